@@ -18,9 +18,6 @@ export interface PlatformLimits {
   readonly largestBodyBytes?: number;
 }
 
-/** The file answers at once, unless another program has locked it. */
-const fileWaitMs = 20;
-
 interface LocalPlatformOptions
   extends Pick<Platform, "clock" | "ids" | "fileMaker" | "baseUrl" | "prefixes" | "bodyMs" | "transfers" | "restart"> {
   readonly settings: LocalSettings;
@@ -57,7 +54,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
     fileMakerOrigin: fmsUrl,
     proxyTimeouts: limits.proxyTimeouts ?? { headersMs: settings.FMS_ANSWER_SECONDS * 1000, bodyMs: 60_000 },
     outageMs: limits.outageMs ?? 15 * 60_000,
-    storeWaitMs: stores.waitMs ?? fileWaitMs,
+    storeWaitMs: stores.waitMs,
     ...timeLimits(settings),
     answerMs: Number.POSITIVE_INFINITY,
     blobs,

@@ -1,16 +1,13 @@
 import { hostBackups } from "#shared/deployments/host-backups.ts";
 import { deploymentService } from "#shared/deployments/service.ts";
-import { deploymentStarts } from "#shared/deployments/start-deployment.ts";
-import { startOf } from "#shared/processes/rules.ts";
 import { agentClient } from "../agent/wiring.ts";
-import { processRecords, scheduledJobs } from "../jobs/wiring.ts";
-import type { KeyCachePlatform } from "../keys/cache-wiring.ts";
+import { processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
-import { type ProcessAbortPlatform, processAbort } from "../processes/abort-wiring.ts";
-import { accountOfHost } from "../sessions/wiring.ts";
+import { processAbort } from "../processes/abort-wiring.ts";
 import { deploymentRecords, deploymentSecrets } from "./job-wiring.ts";
+import { type DeploymentStartPlatform, deploymentStart } from "./start-wiring.ts";
 
-export type DeploymentsPlatform = ProcessAbortPlatform & KeyCachePlatform;
+export type DeploymentsPlatform = DeploymentStartPlatform;
 
 /** The deployments resource. */
 export const deployments = memoized((platform: DeploymentsPlatform) => {
@@ -23,12 +20,7 @@ export const deployments = memoized((platform: DeploymentsPlatform) => {
   };
   return deploymentService({
     ...shared,
-    starts: deploymentStarts({
-      ...shared,
-      administrator: accountOfHost(platform),
-      jobs: () => scheduledJobs(platform),
-      startOf,
-    }),
+    starts: deploymentStart(platform),
     backups: hostBackups(() => agentClient(platform)),
     processes: processRecords(platform),
   });

@@ -1,5 +1,6 @@
 import { type AdminApi, adminApi } from "#shared/filemaker/admin-api.ts";
 import { type AdminCalls, adminCalls as callsOf } from "#shared/filemaker/commands/admin-calls.ts";
+import { type DataCalls, dataCalls } from "#shared/filemaker/commands/data-calls.ts";
 import { serverCommands as commandsOf, type ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import { dataApi } from "#shared/filemaker/data-api.ts";
 import { odata } from "#shared/filemaker/odata.ts";
@@ -22,6 +23,12 @@ export const dataSessions = memoized(
       server: fileMakerData(platform),
       policy: { ...dataApiSessionPolicy, isSpread: platform.hasOneCallAtATime },
     }),
+);
+
+/** Calls of the Data API in those sessions. */
+export const fileMakerCalls = memoized(
+  (platform: FileMakerPlatform): DataCalls =>
+    dataCalls({ outbound: platform.fileMaker.dataApi, sessions: dataSessions(platform) }),
 );
 
 /** Sessions of the Admin API. */

@@ -30,7 +30,10 @@ export function wholeOnPlatform<Needs extends object>(
   return collected(settledHandler(serveOn, platform, settings), settings.EDGE_PROOF);
 }
 
-/** An instance is frozen after its answer, so nothing is left undone then. */
+/** A caller whose answer is handed over whole waits for what is left to do behind it, but not for a store that does not answer. */
+const settleMs = 3_000;
+
+/** An instance is frozen after its answer, so nothing is left undone then; what takes longer goes on with the next call. */
 function settledHandler<Needs extends object>(
   serveOn: ServedFunction<Needs>,
   platform: Needs & CommonPlatform,
@@ -42,7 +45,16 @@ function settledHandler<Needs extends object>(
     try {
       await handler(call);
     } finally {
-      await platform.background.settle();
+      await settledWithin(platform, settleMs);
     }
   };
+}
+
+async function settledWithin({ background, clock }: CommonPlatform, milliseconds: number): Promise<void> {
+  const settled = new AbortController();
+  const late = clock.sleep(milliseconds, settled.signal).catch((thrown: unknown) => {
+    if (!settled.signal.aborted) throw thrown;
+  });
+  await Promise.race([background.settle(), late]);
+  settled.abort();
 }

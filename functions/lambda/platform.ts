@@ -67,7 +67,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
   const older = macKeyIds.length === 0 ? undefined : olderFingerprints({ client: kms, macKeyIds, ids });
   return {
     table,
-    vault: withFingerprints({ vault: sealing, table, clock, ids, older }),
+    vault: withFingerprints({ vault: sealing, table, clock, ids, storeWaitMs, older }),
     clock,
     ids,
     log,

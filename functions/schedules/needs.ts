@@ -1,5 +1,7 @@
+import { agentKeySecrets, agentRequestPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
+import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { keySecrets } from "#shared/keys/store.ts";
 import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
@@ -9,16 +11,33 @@ import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
-  seals: [...idSecrets, fileMakerSessionSecrets, taskSecrets, buildSecrets, scheduleSecrets],
-  opens: [...callSecrets, fileMakerSessionSecrets, keySecrets.admin, scheduleSecrets],
+  seals: [
+    ...idSecrets,
+    fileMakerSessionSecrets,
+    taskSecrets,
+    buildSecrets,
+    deploymentSecrets,
+    agentRequestSecrets,
+    scheduleSecrets,
+  ],
+  opens: [
+    ...callSecrets,
+    agentKeySecrets,
+    deploymentSecrets,
+    fileMakerSessionSecrets,
+    keySecrets.admin,
+    scheduleSecrets,
+  ],
   // Running one now starts what it does.
   writes: [
     callPartitions,
     schedulePartitions,
     buildPartitions,
+    deploymentPartitions,
     processPartitions,
     processCounterPartitions,
     fileMakerSessionPartitions,
+    agentRequestPartitions,
   ],
-  parts: { queue: ["send"], schedules: ["process", "schedule"] },
+  parts: { agents: "send", queue: ["send"], schedules: ["process", "schedule"] },
 };

@@ -1,4 +1,5 @@
 import { scheduledBuild } from "#shared/builds/scheduled-build.ts";
+import { scheduledDeployment } from "#shared/deployments/scheduled-deployment.ts";
 import { scheduleCommands } from "#shared/filemaker/commands/schedule-commands.ts";
 import type { ActionHandlers } from "#shared/schedules/action.ts";
 import { dueRuns as dueRunsOf } from "#shared/schedules/due-runs.ts";
@@ -8,13 +9,14 @@ import { scheduleService } from "#shared/schedules/service.ts";
 import { runStarter } from "#shared/schedules/starter.ts";
 import { scheduleStore } from "#shared/schedules/store.ts";
 import { type BuildStartPlatform, buildStart } from "../builds/start-wiring.ts";
+import { type DeploymentStartPlatform, deploymentStart } from "../deployments/start-wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
 import { adminCalls } from "../filemaker/wiring.ts";
 import { processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import { accountOfHost, administratorOf } from "../sessions/wiring.ts";
 
-type SchedulesPlatform = BuildStartPlatform;
+type SchedulesPlatform = BuildStartPlatform & DeploymentStartPlatform;
 
 /** The schedules resource. */
 export const schedules = memoized((platform: SchedulesPlatform) => {
@@ -40,6 +42,7 @@ export const dueRuns = memoized((platform: SchedulesPlatform) =>
 const actionsOf = memoized(
   (platform: SchedulesPlatform): ActionHandlers => ({
     build: scheduledBuild(buildStart(platform)),
+    deployment: scheduledDeployment(deploymentStart(platform)),
   }),
 );
 
@@ -48,7 +51,7 @@ function partsOf(platform: SchedulesPlatform) {
   return {
     store: scheduleStore(table),
     messages: runMessages({ queue, schedules: later, clock }),
-    start: runStarter({
+    starter: runStarter({
       actions: actionsOf(platform),
       acceptedUnder: processRecords(platform).acceptedUnder,
       vault,

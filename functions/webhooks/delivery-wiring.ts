@@ -1,10 +1,9 @@
 import type { DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
-import { dataCalls } from "#shared/filemaker/commands/data-calls.ts";
 import { eventCounts as countsOf, type EventCounts } from "#shared/webhooks/event-counts.ts";
 import { fileMakerDelivery } from "#shared/webhooks/file-maker-delivery.ts";
 import { webhookIdOf } from "#shared/webhooks/record.ts";
 import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
-import { dataSessions, type FileMakerPlatform } from "../filemaker/wiring.ts";
+import { dataSessions, type FileMakerPlatform, fileMakerCalls } from "../filemaker/wiring.ts";
 import { keyCache } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
@@ -14,13 +13,12 @@ export type WebhookDeliveryPlatform = FileMakerPlatform;
 
 /** Events on their way into files. */
 export const webhookDelivery = memoized((platform: WebhookDeliveryPlatform): DeliveryKind => {
-  const sessions = dataSessions(platform);
   const counts = eventCounts(platform);
   return fileMakerDelivery({
     webhooks: webhookRecords(platform),
     keyCache: keyCache(platform),
-    sessions,
-    calls: dataCalls({ outbound: platform.fileMaker.dataApi, sessions }),
+    sessions: dataSessions(platform),
+    calls: fileMakerCalls(platform),
     ended({ source, state, reason }) {
       // The answer to its sender was counted; this is what became of it.
       if (state === "delivered" || state === "failed")

@@ -1,11 +1,13 @@
+import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
+import { keySecrets } from "#shared/keys/store.ts";
 import { webhookPartitions, webhookSecrets } from "#shared/webhooks/store.ts";
 import { callPartitions, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
-  seals: [...idSecrets, webhookSecrets],
-  opens: [...callSecrets, webhookSecrets],
-  writes: [callPartitions, webhookPartitions],
+  seals: [...idSecrets, webhookSecrets, fileMakerSessionSecrets],
+  opens: [...callSecrets, webhookSecrets, keySecrets.data, fileMakerSessionSecrets],
+  writes: [callPartitions, webhookPartitions, fileMakerSessionPartitions],
   parts: {},
 };

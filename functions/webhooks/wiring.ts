@@ -1,13 +1,38 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { Pool } from "#shared/filemaker/sessions/pool.ts";
+import { findKey } from "#shared/keys/lookups/find-key.ts";
+import { receiverCheck } from "#shared/webhooks/check.ts";
 import { webhookService } from "#shared/webhooks/service.ts";
 import { webhookStore } from "#shared/webhooks/store.ts";
+import { dataSessions, type FileMakerPlatform, fileMakerCalls } from "../filemaker/wiring.ts";
+import { keyCache, keyRecords } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
-/** The webhooks resource: what is registered. */
-export const webhooks = memoized((platform: Pick<Platform, "table" | "vault" | "clock" | "ids" | "prefixes">) => {
+export type WebhooksPlatform = FileMakerPlatform & Pick<Platform, "prefixes">;
+
+/** The webhooks resource: what is registered, and whether files are ready for it. */
+export const webhooks = memoized((platform: WebhooksPlatform) => {
   const { vault, clock, ids, prefixes } = platform;
-  return webhookService({ store: webhookRecords(platform), vault, clock, ids, prefix: prefixes[0] });
+  const checkReceiver = receiverCheck({
+    poolOf: (key, filename) => poolOf(platform, key, filename),
+    calls: fileMakerCalls(platform),
+  });
+  return webhookService({ store: webhookRecords(platform), vault, clock, ids, prefix: prefixes[0], checkReceiver });
 });
 
 /** Webhooks as they are kept. */
 export const webhookRecords = memoized(({ table }: Pick<Platform, "table">) => webhookStore(table));
+
+/** @throws ServiceError key_not_found, key_file_not_allowed */
+async function poolOf(platform: WebhooksPlatform, key: string | number, filename: string): Promise<Pool> {
+  const { found } = findKey({ store: keyRecords(platform), vault: platform.vault });
+  const handle = await keyCache(platform).findId((await found("data", key)).record.id);
+  const folded = foldedDatabaseName(filename);
+  const listed = handle?.files.get(folded);
+  if (handle === undefined || !handle.record.isDataApi || (listed === undefined && !handle.record.allowAnyDatabase))
+    throw new ServiceError("key_file_not_allowed");
+  const database = listed ?? fullDatabaseName(filename);
+  return dataSessions(platform).pool({ credentialId: handle.record.credentialId, database, folded }, handle.account);
+}

@@ -1,4 +1,5 @@
 import type { Server, Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import ipaddr from "ipaddr.js";
 import type { GatewayLimits } from "./gateway-limits.ts";
 
@@ -7,28 +8,38 @@ export interface ConnectionLimits extends Pick<GatewayLimits, "connections" | "c
   readonly isExempt: (address: string) => boolean;
 }
 
-/** Bounds connections in all and per address (R4.6). What is too much is closed before it is read. */
+/** Counts a connection as one of an address, until it is closed. False when there are too many: it is closed then. */
+export type CountConnection = (address: string, socket: Duplex) => boolean;
+
+/**
+ * Bounds connections in all and per address (R4.6). What is too much is closed before it is read. Whose a connection through a proxy
+ * is, shows only when it has been read, and only where it carries nothing of others: what answers counts that.
+ */
 export function limitConnections(
   server: Server,
   { connections, connectionsPerAddress, isExempt }: ConnectionLimits,
-): void {
+): CountConnection {
   const open = new Map<string, number>();
-  server.maxConnections = connections;
-  server.on("connection", (socket: Socket) => {
-    const address = socket.remoteAddress ?? "";
-    if (isExempt(address)) return;
-    const count = (open.get(address) ?? 0) + 1;
-    if (count > connectionsPerAddress) {
+
+  const count: CountConnection = (address, socket) => {
+    if (isExempt(address)) return true;
+    const number = (open.get(address) ?? 0) + 1;
+    if (number > connectionsPerAddress) {
       socket.destroy();
-      return;
+      return false;
     }
-    open.set(address, count);
+    open.set(address, number);
     socket.once("close", () => {
       const left = (open.get(address) ?? 1) - 1;
       if (left === 0) open.delete(address);
       else open.set(address, left);
     });
-  });
+    return true;
+  };
+
+  server.maxConnections = connections;
+  server.on("connection", (socket: Socket) => count(socket.remoteAddress ?? "", socket));
+  return count;
 }
 
 /** Programs on this machine: a reverse proxy beside us is one of them. */

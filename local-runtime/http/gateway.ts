@@ -143,11 +143,19 @@ export function gateway(options: GatewayOptions): Gateway {
     ? createHttpsServer({ ...tls, ...settings, handshakeTimeout: limits.headersMs })
     : createHttpServer(settings);
   server.on("request", (request, answer) => onRequest(request, answer));
-  server.on("upgrade", (request, socket, head) => linkDoor.upgrade(request, socket, head));
+  server.on("upgrade", (request, socket, head) => {
+    const { address, fromTrustedProxy } = clients.of(request);
+    // A proxy sends nothing else over a connection that is to be upgraded: it is its client's.
+    if (fromTrustedProxy && !countConnection(address, socket)) return;
+    linkDoor.upgrade(request, socket, head, address);
+  });
   server.on("checkContinue", (request, answer) => onRequest(request, answer, true));
   server.on("checkExpectation", (request, answer) => onRequest(request, answer));
   server.maxHeadersCount = 0; // Node would drop what is beyond; refusedRequest refuses instead.
-  limitConnections(server, { ...limits, isExempt: (address) => isLoopback(address) || clients.isTrusted(address) });
+  const countConnection = limitConnections(server, {
+    ...limits,
+    isExempt: (address) => isLoopback(address) || clients.isTrusted(address),
+  });
   refuseBroken(server, limits.lingerMs);
   const connections = openConnections(server);
   const answers = watchAnswers(connections, limits.answerIdleMs);

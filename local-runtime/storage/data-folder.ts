@@ -24,7 +24,12 @@ export interface DataFolder {
   /** Whether the master key is the one of these data. @throws SettingRefused */
   check(): Promise<void>;
   readonly freeBytes: () => Promise<number>;
+  /** How long calls that can go on without the table wait for it. Milliseconds. */
+  readonly waitMs: number;
 }
+
+/** A file answers at once, unless another program has locked it. */
+const waitMs = 20;
 
 /** Opens the data folder, and makes it and its master key at the first start. @throws SettingRefused */
 export function openDataFolder(settings: LocalSettings, clock: Clock, ids: Ids): DataFolder {
@@ -44,7 +49,7 @@ export function openDataFolder(settings: LocalSettings, clock: Clock, ids: Ids):
   const table = opened("DATA_DIR", DATA_DIR, () => openTable({ file: tableFile, clock }));
   // Ids of data from before their secrets lay in the table go on.
   const first = isOlder ? sealing.derivedSecrets : undefined;
-  const vault = withFingerprints({ vault: sealing, table, clock, ids, first });
+  const vault = withFingerprints({ vault: sealing, table, clock, ids, storeWaitMs: waitMs, first });
   const log = openLog({
     folder: join(DATA_DIR, "logs"),
     clock,
@@ -56,7 +61,7 @@ export function openDataFolder(settings: LocalSettings, clock: Clock, ids: Ids):
     log.error({ event: "data_empty", reason: warning });
   }
   const check = () => checkMasterKey(table, vault, masterKeyFile, DATA_DIR);
-  return { table, vault, log, check, freeBytes: () => freeBytesAt(DATA_DIR) };
+  return { table, vault, log, check, freeBytes: () => freeBytesAt(DATA_DIR), waitMs };
 }
 
 async function freeBytesAt(folder: string): Promise<number> {

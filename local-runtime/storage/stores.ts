@@ -26,8 +26,8 @@ export interface Stores {
   check?(): Promise<void>;
   /** What the disk that they lie on has left. Left out where they lie on none of this machine. */
   readonly freeBytes?: () => Promise<number>;
-  /** How long calls that can go on without the table wait for it, where it is not a file of this machine. Milliseconds. */
-  readonly waitMs?: number;
+  /** How long calls that can go on without the table wait for it. Milliseconds. */
+  readonly waitMs: number;
 }
 
 /** Messages about work, now and for later. */
@@ -41,8 +41,8 @@ export type OpenStores = (settings: LocalSettings, clock: Clock, ids: Ids) => St
 
 /** All of it, open. */
 export interface OpenedStores
-  extends Required<Omit<Stores, "check" | "freeBytes" | "waitMs" | "deliveryQueue">>,
-    Pick<Stores, "freeBytes" | "waitMs"> {
+  extends Required<Omit<Stores, "check" | "freeBytes" | "deliveryQueue">>,
+    Pick<Stores, "freeBytes"> {
   readonly deliveryQueue: DeliveryQueue;
   /** Addresses of the gateway itself. */
   readonly localAddresses: LocalAddresses;

@@ -23,7 +23,8 @@ export interface AgentLinkServer {
   readonly sockets: LinkSockets;
   /** Whether a request wants to become a link. */
   accepts(request: IncomingMessage): boolean;
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** `address` is the client's, which may be behind a proxy. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, address: string): void;
   /** Says goodbye to agents, and resolves when what they said last is done with. */
   close(): Promise<void>;
 }
@@ -63,7 +64,7 @@ export function agentLinkServer({
     });
   };
 
-  const refuse = (socket: Duplex, error: ServiceError, request: IncomingMessage): void => {
+  const refuse = (socket: Duplex, error: ServiceError, address: string): void => {
     const { status, headers, body } = errorAnswer(error);
     const lines = Object.entries({
       ...headers,
@@ -79,7 +80,7 @@ export function agentLinkServer({
     );
     log.error({
       event: "agent_link_refused",
-      address: request.socket.remoteAddress,
+      address,
       status,
       error: error.error,
       reason: error.detail ?? (error.cause === undefined ? undefined : reasonOf(error.cause)),
@@ -101,14 +102,14 @@ export function agentLinkServer({
 
     accepts: ({ url = "", method }) => !closing && method === "GET" && paths.has(url.split("?", 1)[0] as string),
 
-    upgrade(request, socket, head) {
+    upgrade(request, socket, head, address) {
       const connection = connectionId();
       socket.on("error", () => socket.destroy());
       links()
         .open(request.headers.authorization, connection)
         .then(
           () => server.handleUpgrade(request, socket, head, (link) => keep(connection, link)),
-          (thrown: unknown) => refuse(socket, asServiceError(thrown), request),
+          (thrown: unknown) => refuse(socket, asServiceError(thrown), address),
         );
     },
 

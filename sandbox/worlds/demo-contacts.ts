@@ -76,12 +76,13 @@ export function contacts(): Database {
       {
         name: "OttoReceiverInbox",
         fields: [
-          { name: "id", type: "number", autoEnter: { serial: { next: 1, step: 1 } } },
+          { name: "id", type: "number", autoEnter: { serial: { next: 2, step: 1 } } },
           { name: "Channel" },
           { name: "Payload" },
           { name: "File", type: "container" },
           { name: "createdAt", type: "timestamp", autoEnter: { special: "creationTimestamp" } },
         ],
+        records: [{ values: { id: 1, Channel: "example", Payload: '{"order":1}', createdAt: "2026-11-19 16:00:00" } }],
       },
     ],
     relationships: [

@@ -8,6 +8,7 @@ const longestId = 120;
 /** Builds that a schedule starts. */
 export function scheduledBuild(start: StartBuild): ActionHandler<BuildRequest> {
   return {
+    isRepeatable: true,
     check: refuseUnavailable,
 
     async start(input, { credential, startedBy, key, moment }) {

@@ -298,6 +298,21 @@ const transferContainerData = z
   .default(false)
   .describe("Whether container data that files keep outside of themselves is put back too. Not available yet: 409.");
 
+const deploymentRequest = {
+  label: z.string().max(200).default("").describe("What it is called."),
+  deployments: z
+    .array(SubDeployment)
+    .min(1)
+    .max(50)
+    .describe("Its parts, one after the other. Each is done as a whole, or not at all."),
+  abortRemaining: z.boolean().default(false).describe("Whether the parts behind one that fails are left out."),
+  chainedAction: z.unknown().optional().describe("What is called at the end. Not available yet: 409."),
+};
+
+/** A deployment, however it is started. */
+export const DeploymentRequest = z.object(deploymentRequest);
+export type DeploymentRequest = z.output<typeof DeploymentRequest>;
+
 /** Deployments: files of another server put in the place of this server's, and back. */
 export const deployments = resource({
   startDeployment: {
@@ -308,17 +323,7 @@ export const deployments = resource({
       "A process for each part. Files are fetched while the hosted ones are open; then those are closed, replaced all together, and opened. " +
       "What fails is put back. One build or deployment runs at a time, the others wait for their turn.",
     access: "admin",
-    input: z.object({
-      label: z.string().max(200).default("").describe("What it is called."),
-      deployments: z
-        .array(SubDeployment)
-        .min(1)
-        .max(50)
-        .describe("Its parts, one after the other. Each is done as a whole, or not at all."),
-      abortRemaining: z.boolean().default(false).describe("Whether the parts behind one that fails are left out."),
-      chainedAction: z.unknown().optional().describe("What is called at the end. Not available yet: 409."),
-      ...scheduling,
-    }),
+    input: z.object({ ...deploymentRequest, ...scheduling }),
     output: StartResult,
     changes,
     errors: startErrors,

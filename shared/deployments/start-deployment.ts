@@ -2,7 +2,7 @@ import type { AdminCredential, Call } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { withoutSecrets } from "#shared/contract/values/release-shapes.ts";
-import type { ScheduledJobs } from "#shared/jobs/jobs.ts";
+import type { ScheduledJob, ScheduledJobs } from "#shared/jobs/jobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { AbortProcess } from "#shared/processes/abort-process.ts";
 import type { SubDeployment } from "./contract.ts";
@@ -40,8 +40,16 @@ export interface AcceptedDeployment {
   readonly processIds: number[];
 }
 
+/** Who has it run, where that is no caller. */
+interface Origin {
+  /** As processes name it. */
+  readonly startedBy: string;
+  /** The key that the last part is accepted under: then all of them were. */
+  readonly key: string;
+}
+
 export interface DeploymentStarts {
-  start(wanted: NewDeployment, call: Pick<Call, "caller">): Promise<AcceptedDeployment>;
+  start(wanted: NewDeployment, call: Pick<Call, "caller">, origin?: Origin): Promise<AcceptedDeployment>;
   /** Runs a part again that has crashed. Answers its process. */
   resume(record: DeploymentRecord, payload: SubDeployment, call: Pick<Call, "caller">): Promise<number>;
 }
@@ -53,7 +61,7 @@ export function deploymentStarts(dependencies: StartDependencies): DeploymentSta
   /** A process for a part. `known` keeps its record before there is one that could begin. */
   const accepted = (
     { id, name }: Pick<DeploymentRecord, "id" | "name">,
-    { startAt, startedBy }: { readonly startAt: number | undefined; readonly startedBy: string },
+    { startAt, startedBy, key }: Pick<ScheduledJob, "startAt" | "startedBy" | "key">,
     known: (processId: number) => Promise<void>,
   ): Promise<number> =>
     jobs().accept({
@@ -68,14 +76,15 @@ export function deploymentStarts(dependencies: StartDependencies): DeploymentSta
       },
       startedBy,
       startAt,
+      key,
     });
 
   return {
-    async start({ label, parts, abortsRemaining, scheduled, timestamp }, call) {
+    async start({ label, parts, abortsRemaining, scheduled, timestamp }, call, origin) {
       for (const part of parts) checkPart(part);
       const startAt = scheduled ? startOf(momentOf(timestamp), clock.now()) : undefined;
       const credential = await administrator(call);
-      const startedBy = callerName(call.caller);
+      const startedBy = origin?.startedBy ?? callerName(call.caller);
 
       const now = clock.now();
       const batchId = await store.nextBatchId();
@@ -101,7 +110,8 @@ export function deploymentStarts(dependencies: StartDependencies): DeploymentSta
               },
               secrets,
             );
-          processIds.push(await accepted({ id, name }, { startAt, startedBy }, known));
+          const key = index === parts.length - 1 ? origin?.key : undefined;
+          processIds.push(await accepted({ id, name }, { startAt, startedBy, key }, known));
         }
       } catch (thrown) {
         // All parts, or none.

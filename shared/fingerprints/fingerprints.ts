@@ -1,11 +1,14 @@
 import { createHmac, hkdfSync } from "node:crypto";
 import type { Clock } from "#shared/ports/clock.ts";
+import { promptTable } from "#shared/ports/prompt-table.ts";
 import type { SealingVault, Vault } from "#shared/ports/vault.ts";
 import { type FingerprintSecrets, fingerprintVersions, type VersionDependencies } from "./versions.ts";
 
 interface FingerprintOptions<V extends SealingVault> extends VersionDependencies {
   readonly vault: V;
   readonly clock: Pick<Clock, "now">;
+  /** How long the table is waited for while something is known. Milliseconds. */
+  readonly storeWaitMs: number;
   /** Ids of a construction whose secret cannot be had, so that what is stored under them is still found. */
   readonly older?: ((purpose: string, secret: string) => Promise<readonly string[]>) | undefined;
 }
@@ -18,12 +21,14 @@ const rememberedMs = 60_000;
  * A version is added when the key changes that seals them, and by `npm run rotate-fingerprint-secret`; ids of the versions before it are still found.
  */
 export function withFingerprints<V extends SealingVault>(options: FingerprintOptions<V>): V & Vault {
-  const { vault, clock, older } = options;
+  const { vault, table, clock, storeWaitMs, older } = options;
   const stored = fingerprintVersions(options);
+  const promptlyStored = fingerprintVersions({ ...options, table: promptTable(table, storeWaitMs) });
   let known: { readonly versions: readonly Version[]; readonly at: number } | undefined;
   let loading: Promise<readonly Version[]> | undefined;
 
-  const load = async (): Promise<readonly Version[]> => (await stored.current()).map(versionOf);
+  const load = async (): Promise<readonly Version[]> =>
+    (await (known === undefined ? stored : promptlyStored).current()).map(versionOf);
 
   async function versions(): Promise<readonly Version[]> {
     const age = known === undefined ? Number.POSITIVE_INFINITY : clock.now() - known.at;

@@ -15,6 +15,8 @@ export interface RunContext {
 
 /** What a schedule can do: one of these for each kind. */
 export interface ActionHandler<Input> {
+  /** Whether it may be started again where it is unknown whether it was started. */
+  readonly isRepeatable: boolean;
   /** Refuses what would never run. @throws ServiceError */
   check(input: Input): void;
   /** Starts it, and answers the process that does the work. @throws ServiceError */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { BuildRequest } from "#shared/builds/contract.ts";
 import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Id, Limit, Timestamp } from "#shared/contract/scalars.ts";
+import { DeploymentRequest } from "#shared/deployments/contract.ts";
 import { ProcessState } from "#shared/processes/contract.ts";
 
 /** When a schedule runs. */
@@ -32,6 +33,10 @@ export const ScheduledAction = z.discriminatedUnion("kind", [
     input: BuildRequest.describe(
       "As `POST /svc/api/build` takes it. A build that repeats, without `force`, gets the moment behind its id.",
     ),
+  }),
+  z.object({
+    kind: z.literal("deployment").describe("It deploys files."),
+    input: DeploymentRequest.describe("As `POST /svc/api/deployment` takes it."),
   }),
 ]);
 export type ScheduledAction = z.output<typeof ScheduledAction>;
@@ -70,7 +75,7 @@ export const Schedule = z.object({
   missed: MissedRun,
   action: z
     .object({
-      kind: z.string().describe("What it does: `build`."),
+      kind: z.string().describe("What it does: `build` or `deployment`."),
       input: z.record(z.string(), z.unknown()).describe("How, with its secrets masked."),
     })
     .describe("What it does."),

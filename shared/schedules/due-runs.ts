@@ -5,14 +5,14 @@ import type { Log } from "#shared/ports/log.ts";
 import { DueMessage, type RunMessages } from "./messages.ts";
 import type { RunRecord, ScheduleRecord } from "./record.ts";
 import { isOverdue, newRun } from "./rules.ts";
-import type { StartRun } from "./starter.ts";
+import type { RunStarter } from "./starter.ts";
 import type { ScheduleStore } from "./store.ts";
 import { nextRun } from "./timing.ts";
 
 interface DueDependencies {
   readonly store: ScheduleStore;
   readonly messages: RunMessages;
-  readonly start: StartRun;
+  readonly starter: RunStarter;
   readonly clock: Clock;
   readonly log: Pick<Log, "info" | "error">;
   /** Publishes that a schedule has changed. Never rejects. */
@@ -33,7 +33,7 @@ export interface DueRuns {
 /** How many missed moments are counted. */
 const mostCounted = 1_000;
 
-export function dueRuns({ store, messages, start, clock, log, announce }: DueDependencies): DueRuns {
+export function dueRuns({ store, messages, starter, clock, log, announce }: DueDependencies): DueRuns {
   /** Keeps the run, and the moment of the next one. Undefined where this moment is no longer the next one. */
   const begin = async (id: number, at: number): Promise<ScheduleRecord | undefined> => {
     const begun = await store.change(id, (record) => {
@@ -68,12 +68,22 @@ export function dueRuns({ store, messages, start, clock, log, announce }: DueDep
     if (record === undefined || run === undefined) return;
     if (run.state === "skipped") return finish(id, run);
     if (run.state !== "starting") return;
+    const started = async (processId: number) =>
+      finish(id, { ...run, state: "started", startedAt: clock.now(), processId });
+    const accepted = await starter.accepted(record, at);
+    if (accepted !== undefined) return started(accepted);
+    if (run.isTried && !starter.isRepeatable(record))
+      return finish(id, { ...run, state: "failed", reason: "The worker stopped while it was being started" });
+    await store.keepRun(id, { ...run, isTried: true });
     try {
-      const processId = await start(record, at);
-      await finish(id, { ...run, state: "started", startedAt: clock.now(), processId });
+      await started(await starter.start(record, at));
     } catch (thrown) {
       const isRefused = thrown instanceof ServiceError && thrown.status < 500;
-      if (!isRefused && !isLastTry) throw thrown;
+      if (!isRefused && !isLastTry) {
+        // What it has thrown says that nothing was started. A worker that died has said nothing.
+        if (thrown instanceof ServiceError) await store.keepRun(id, run);
+        throw thrown;
+      }
       const reason = thrown instanceof ServiceError ? thrown.text : "Something went wrong in Latchkey itself";
       await finish(id, { ...run, state: "failed", reason });
       if (!(thrown instanceof ServiceError)) throw thrown;

@@ -33,6 +33,8 @@ export const RunRecord = z.object({
   schema: z.literal(1),
   plannedAt: z.number(),
   state: ScheduleRun.shape.state,
+  /** Its worker was about to start the work, and has not said more. */
+  isTried: z.boolean().default(false),
   startedAt: z.number().nullable(),
   isManual: z.boolean(),
   missedRuns: z.int(),

@@ -28,7 +28,7 @@ export function newRun(
 ): RunRecord {
   const isSkipped = missed === "skip" && isMissed(plannedAt, now);
   return {
-    ...{ schema: 1, plannedAt, startedAt: null, isManual: false, missedRuns, processId: null },
+    ...{ schema: 1, plannedAt, startedAt: null, isManual: false, missedRuns, processId: null, isTried: false },
     state: isSkipped ? "skipped" : "starting",
     reason: isSkipped ? `The service did not run at ${timestamp(plannedAt)}` : null,
   };

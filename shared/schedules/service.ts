@@ -14,7 +14,7 @@ import type { RunMessages } from "./messages.ts";
 import type { RunRecord, ScheduleRecord } from "./record.ts";
 import { shownRun, shownSchedule } from "./rules.ts";
 import type { serverSchedules } from "./server-schedules.ts";
-import { accountContext, handlerOf, inputContext, type StartRun } from "./starter.ts";
+import { accountContext, handlerOf, inputContext, type RunStarter } from "./starter.ts";
 import type { ScheduleStore } from "./store.ts";
 import { firstRun, nextRuns } from "./timing.ts";
 
@@ -22,7 +22,7 @@ interface ScheduleServiceDependencies {
   readonly store: ScheduleStore;
   readonly messages: RunMessages;
   readonly actions: ActionHandlers;
-  readonly start: StartRun;
+  readonly starter: Pick<RunStarter, "start">;
   readonly administrator: AdministratorOf;
   readonly processes: Pick<ProcessStore, "get">;
   readonly vault: Pick<Vault, "seal">;
@@ -38,7 +38,7 @@ const runsPerPage = 50;
 export function scheduleService(
   dependencies: ScheduleServiceDependencies,
 ): Omit<ServiceOf<typeof schedules>, keyof ReturnType<typeof serverSchedules>> {
-  const { store, messages, actions, start, administrator, processes, vault, clock, announce } = dependencies;
+  const { store, messages, actions, starter, administrator, processes, vault, clock, announce } = dependencies;
 
   const withProcess = async (run: RunRecord): Promise<ScheduleRun> => {
     const process = run.processId === null ? undefined : await processes.get(run.processId);
@@ -142,11 +142,11 @@ export function scheduleService(
     async runSchedule({ id }) {
       const record = await found(id);
       const now = clock.now();
-      const processId = await start(record, now);
+      const processId = await starter.start(record, now);
       await store.change(id, (latest) => ({
         record: { ...latest, lastRunAt: now },
         run: {
-          ...{ schema: 1, plannedAt: now, startedAt: now, missedRuns: 0, processId, reason: null },
+          ...{ schema: 1, plannedAt: now, startedAt: now, missedRuns: 0, processId, reason: null, isTried: true },
           ...{ state: "started", isManual: true },
         },
       }));

@@ -25,22 +25,31 @@ interface StarterDependencies {
   readonly vault: Pick<Vault, "open">;
 }
 
-/** Starts what a schedule does, for one planned moment, once. Answers the process. @throws ServiceError */
-export type StartRun = (record: ScheduleRecord, plannedAt: number) => Promise<number>;
+/** Starts what a schedule does, for one planned moment, once. */
+export interface RunStarter {
+  /** The process that was accepted for this moment before, where there is one: its worker may have died behind that. */
+  accepted(record: ScheduleRecord, plannedAt: number): Promise<number | undefined>;
+  /** Whether it may be started again where it is unknown whether it was started. */
+  isRepeatable(record: ScheduleRecord): boolean;
+  /** Answers the process. @throws ServiceError */
+  start(record: ScheduleRecord, plannedAt: number): Promise<number>;
+}
 
-export function runStarter({ actions, acceptedUnder, vault }: StarterDependencies): StartRun {
-  return async (record, plannedAt) => {
-    const { id, timing, actionKind, sealedInput, sealedAccount } = record;
-    const key = `schedule-${id}-${plannedAt}`;
-    // Its worker may have died after the work was accepted.
-    const known = await acceptedUnder(key);
-    if (known !== undefined) return known;
-    const input: unknown = JSON.parse(await vault.open(sealedInput, inputContext(id)));
-    const credential = JSON.parse(await vault.open(sealedAccount, accountContext(id))) as AdminCredential;
-    const moment = timing.kind === "repeating" ? momentOf(plannedAt) : undefined;
-    const run = { credential, startedBy: `schedule:${id}`, key, moment };
-    const action = ScheduledAction.parse({ kind: actionKind, input });
-    return handlerOf(actions, action.kind).start(action.input, run);
+export function runStarter({ actions, acceptedUnder, vault }: StarterDependencies): RunStarter {
+  const keyOf = ({ id }: ScheduleRecord, plannedAt: number) => `schedule-${id}-${plannedAt}`;
+  return {
+    accepted: (record, plannedAt) => acceptedUnder(keyOf(record, plannedAt)),
+    isRepeatable: ({ actionKind }) => handlerOf(actions, actionKind).isRepeatable,
+
+    async start(record, plannedAt) {
+      const { id, timing, actionKind, sealedInput, sealedAccount } = record;
+      const input: unknown = JSON.parse(await vault.open(sealedInput, inputContext(id)));
+      const credential = JSON.parse(await vault.open(sealedAccount, accountContext(id))) as AdminCredential;
+      const moment = timing.kind === "repeating" ? momentOf(plannedAt) : undefined;
+      const run = { credential, startedBy: `schedule:${id}`, key: keyOf(record, plannedAt), moment };
+      const action = ScheduledAction.parse({ kind: actionKind, input });
+      return handlerOf(actions, action.kind).start(action.input, run);
+    },
   };
 }
 

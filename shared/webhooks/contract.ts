@@ -256,6 +256,62 @@ export const webhooks = resource({
     errors: ["webhook_exists", "webhook_secret_missing", "webhook_secret_invalid"],
     example: { input: { channel: "orders", filename: "Contacts", label: "Shop orders" }, output: example },
   },
+  checkReceiver: {
+    method: "POST",
+    path: "/svc/api/webhooks/check",
+    summary: "Check what a file lacks to receive events",
+    description:
+      "Looks with a Data API Key for the layout, its fields and the script. With `withRecord` it also makes a record and deletes it again, without running the script.",
+    access: "admin",
+    input: z.object({
+      filename: DatabaseName.describe("The hosted file, with or without `.fmp12`."),
+      key: z
+        .union([z.string().min(1), Id])
+        .describe("The Data API Key that events will come with: its value, its id or its hint."),
+      layout: FileMakerName.default(defaultSettings.layout),
+      script: FileMakerName.default(defaultSettings.script),
+      withRecord: z
+        .boolean()
+        .default(false)
+        .describe("Whether a record is made and deleted, to see that the account may."),
+    }),
+    output: z.object({
+      isReady: z.boolean().describe("Whether events arrive."),
+      points: z.array(
+        z.object({
+          id: z.enum(["key", "layout", "fields", "script", "record"]),
+          state: z.enum(["ok", "failed"]),
+          text: z.string(),
+          remedy: z.string().nullable().describe("What to do about it."),
+        }),
+      ),
+      scriptLines: z.array(z.string()).describe("A script to begin with, line by line, as FileMaker shows it."),
+    }),
+    changes: false,
+    errors: [
+      "key_not_found",
+      "key_file_not_allowed",
+      "stored_credentials_refused",
+      "upstream_unreachable",
+      "file_not_available",
+    ],
+    example: {
+      input: { filename: "Contacts", key: 7 },
+      output: {
+        isReady: false,
+        points: [
+          { id: "layout", state: "ok", text: "The layout OttoReceiver is there", remedy: null },
+          {
+            id: "script",
+            state: "failed",
+            text: "The script OttoReceiver is missing",
+            remedy: "Add a script with this name to the file.",
+          },
+        ],
+        scriptLines: [],
+      },
+    },
+  },
   getWebhook: {
     method: "GET",
     path: "/svc/api/webhooks/{id}",

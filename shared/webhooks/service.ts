@@ -18,10 +18,18 @@ interface WebhookDependencies {
   readonly ids: Ids;
   /** The first segment of the service's paths. */
   readonly prefix: string;
+  readonly checkReceiver: ServiceOf<typeof webhooks>["checkReceiver"];
 }
 
 /** The webhooks resource: what is registered. */
-export function webhookService({ store, vault, clock, ids, prefix }: WebhookDependencies): ServiceOf<typeof webhooks> {
+export function webhookService({
+  store,
+  vault,
+  clock,
+  ids,
+  prefix,
+  checkReceiver,
+}: WebhookDependencies): ServiceOf<typeof webhooks> {
   const found = async (id: number): Promise<StoredWebhook> => {
     const stored = await store.get(id);
     if (stored === undefined) throw new ServiceError("webhook_not_found");
@@ -50,6 +58,7 @@ export function webhookService({ store, vault, clock, ids, prefix }: WebhookDepe
 
   return {
     listWebhooks: async () => ({ webhooks: await Promise.all((await store.all()).map(shown)) }),
+    checkReceiver,
     getWebhook: async ({ id }) => shown((await found(id)).record),
 
     async createWebhook({ channel, filename, useFileReceiver, label, settings, secret }) {

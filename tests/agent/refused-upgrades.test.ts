@@ -1,8 +1,13 @@
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { afterAll, expect } from "vitest";
+import { afterAll, expect, onTestFinished } from "vitest";
+import { authorizationOf, newKey } from "../../local-agent/link/signature.ts";
+import { type WatchedTable, watchedTable } from "../support/tables/watched-table.ts";
 import { testService } from "../support/test-service.ts";
+import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
+import { aSigner } from "./support/a-link.ts";
 
 const service = await testService();
 const sockets: Socket[] = [];
@@ -11,16 +16,18 @@ afterAll(async () => {
   await service.stop();
 });
 
-const request = [
-  "GET /svc/agent HTTP/1.1",
-  "Host: localhost",
-  "Connection: Upgrade",
-  "Upgrade: websocket",
-  "Sec-WebSocket-Version: 13",
-  "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
-  "",
-  "",
-].join("\r\n");
+const request = (...headers: readonly string[]) =>
+  [
+    "GET /svc/agent HTTP/1.1",
+    "Host: localhost",
+    "Connection: Upgrade",
+    "Upgrade: websocket",
+    "Sec-WebSocket-Version: 13",
+    "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
+    ...headers,
+    "",
+    "",
+  ].join("\r\n");
 
 /** Asks for a link, reads its refusal, and never closes its own side. */
 async function refusedUpgrade(): Promise<string> {
@@ -32,7 +39,7 @@ async function refusedUpgrade(): Promise<string> {
     answer += data;
   });
   socket.on("error", () => undefined); // The other side is gone by then, and that is what is looked for.
-  socket.write(request);
+  socket.write(request());
   await once(socket, "end");
   return answer;
 }
@@ -46,3 +53,57 @@ verifies("runtime:connections:refused-upgrades", async () => {
   expect(sockets.filter(({ destroyed }) => !destroyed)).toHaveLength(2_100);
   expect((await service.raw("GET", "/svc/healthz")).status).toBe(200);
 });
+
+for (const isTrusted of [true, false]) {
+  const title = isTrusted ? "by its address" : "a header of a peer that is not trusted counts for nothing";
+  verifies("runtime:connections:forwarded", title, async () => {
+    let table: WatchedTable | undefined;
+    const behind = await testService({
+      limits: { connectionsPerAddress: 2 },
+      environment: isTrusted ? { TRUSTED_PROXIES: "127.0.0.1" } : {},
+      decorate(platform) {
+        table = watchedTable(platform.table);
+        return { ...platform, table };
+      },
+    });
+    onTestFinished(() => behind.stop());
+    const store = table as WatchedTable;
+    const signed = aSigner({ id: randomUUID(), privateKey: newKey().privateKey }, behind.clock.now);
+    /** Asks for a link from an address, of a service that does not know yet who asks. */
+    const asked = async (forwarded: string) => {
+      const { hostname, port } = new URL(behind.baseUrl);
+      const socket = connect({ host: hostname, port: Number(port) });
+      sockets.push(socket);
+      let answer = "";
+      socket.setEncoding("utf8").on("data", (text) => {
+        answer += text;
+      });
+      const closed = once(socket, "close").then(() => answer);
+      const before = store.reads("agents");
+      const authorization = authorizationOf(signed({ type: "open" }));
+      socket.write(request(`Authorization: ${authorization}`, `X-Forwarded-For: ${forwarded}`));
+      let isClosed = false;
+      void closed.then(() => {
+        isClosed = true;
+      });
+      await until(() => isClosed || store.reads("agents") > before);
+      return { isWaiting: !isClosed, closed };
+    };
+    store.hangs = true;
+    const addresses = ["203.0.113.1", "203.0.113.1", "203.0.113.1", "203.0.113.2"];
+    const links = [];
+    for (const address of addresses) links.push(await asked(address));
+    expect(links.map(({ isWaiting }) => isWaiting)).toEqual([true, true, !isTrusted, true]);
+    store.hangs = false;
+    const answers = await Promise.all(links.map(({ closed }) => closed));
+    expect(answers.map((answer) => answer.slice(9, 12))).toEqual(["401", "401", isTrusted ? "" : "401", "401"]);
+    const logged = (await behind.logs()).split("\n").filter((line) => line.includes("agent_link_refused"));
+    expect(logged.map((line) => JSON.parse(line).address)).toEqual(
+      isTrusted ? ["203.0.113.1", "203.0.113.1", "203.0.113.2"] : Array.from({ length: 4 }, () => "127.0.0.1"),
+    );
+    // What has ended counts no more.
+    store.hangs = true;
+    expect((await asked("203.0.113.1")).isWaiting).toBe(true);
+    store.hangs = false;
+  });
+}

@@ -1,34 +1,66 @@
+import type { Page } from "playwright";
 import { afterAll, expect } from "vitest";
 import { aHost } from "../agent/support/a-host.ts";
 import { anAgent } from "../agent/support/an-agent.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
+import { clicks, countClicks } from "./support/clicks.ts";
 
+const enough = 50_000_000_000;
+let freeBytes = enough;
 const host = aHost();
-const service = await testService({ environment: { DISK_FLOOR_MB: "9999999" } });
+const service = await testService({
+  decorate: (platform) => ({ ...platform, dataDiskFreeBytes: async () => freeBytes }),
+});
 const agent = await anAgent(service, host);
 afterAll(async () => {
+  await agent.stop();
   await service.stop();
   host.remove();
 });
 
+const state = (page: Page) => page.getByRole("region", { name: "How things stand" });
+const points = (page: Page) => page.getByRole("region", { name: "Prerequisites" });
+
+/** Home, some seconds later, as an administrator opens it. */
+async function lookedAt(page: Page, seconds: number): Promise<void> {
+  await service.turn(seconds * 1_000);
+  await page.reload();
+  await state(page).getByText("Looking at the server…").waitFor({ state: "detached" });
+}
+
+verifies("system:health:parts", "a full disk is seen on Home, and its cause within two clicks", async () => {
+  const { page } = await signedIn(service, "/", {}, countClicks);
+  await points(page).getByText("The agent on the database host is linked.").waitFor();
+  freeBytes = 500_000;
+  await lookedAt(page, 10);
+  const { checks } = (await service.raw("GET", "/svc/readyz")).body;
+  expect([checks.agent.ok, checks.disk.ok]).toEqual([true, false]);
+  await points(page)
+    .getByText(/A disk is full: the disk of the service's data has [\d.]+ [kM]B left/)
+    .waitFor();
+  expect(await clicks(page)).toBe(0);
+  freeBytes = enough;
+  await lookedAt(page, 10);
+  await points(page)
+    .getByText(/A disk is full/)
+    .waitFor({ state: "detached" });
+});
+
 verifies(
   "system:health:parts",
-  "the first page names a full disk and an absent agent, each with its remedy",
+  "an agent that was killed is seen on Home, and its cause within two clicks",
   async () => {
-    const { page } = await signedIn(service, "/");
-    const points = page.getByRole("region", { name: "Prerequisites" });
-    const { checks } = (await service.raw("GET", "/svc/readyz")).body;
-    expect([checks.agent.ok, checks.disk.ok]).toEqual([true, false]);
-    await points.getByText("The agent on the database host is linked.").waitFor();
-    await points.getByText(/A disk is full: the disk of the service's data has [\d.]+ MB left/).waitFor();
-    await points.getByText(/Free space on the disk/).waitFor();
-
+    const { page } = await signedIn(service, "/", {}, countClicks);
+    await points(page).getByText("The agent on the database host is linked.").waitFor();
     await agent.stop();
-    await service.turn(2 * 60_000);
-    await page.reload();
-    await points.getByText("The agent on the database host is away.").waitFor();
-    await points.getByText(/Start the agent's service on the database host/).waitFor();
+    await lookedAt(page, 60);
+    expect((await service.raw("GET", "/svc/readyz")).body.checks.agent.ok).toBe(false);
+    await points(page).getByText("The agent on the database host is away.").waitFor();
+    await points(page)
+      .getByText(/Start the agent's service on the database host/)
+      .waitFor();
+    expect(await clicks(page)).toBe(0);
   },
 );

@@ -10,6 +10,7 @@ import { descriptorRows } from "./rows/descriptors.ts";
 import { frozenRows } from "./rows/frozen.ts";
 import { signalRows } from "./rows/signals.ts";
 import { slowClientRows } from "./rows/slow-clients.ts";
+import { storeRows } from "./rows/store.ts";
 
 /** Rows by the order of the matrix. `npm run faults H3` runs those of one id. */
 const rows: readonly FaultRow[] = [
@@ -18,6 +19,7 @@ const rows: readonly FaultRow[] = [
   ...descriptorRows,
   ...clockRows,
   ...frozenRows,
+  ...storeRows,
   ...slowClientRows,
   ...rowsByTests,
   ...rowsByBench,

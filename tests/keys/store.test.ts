@@ -60,7 +60,7 @@ verifies("keys:store:lookup", async () => {
 verifies("keys:store:lookup", "without the master key nobody computes the id of a value", async () => {
   const { clock, ids, table } = service.runtime.platform;
   const unknown = openVault({ file: `${service.dataDir}.unknown`, createIfMissing: true, clock, ids });
-  const withTable = withFingerprints({ vault: unknown, table, clock, ids });
+  const withTable = withFingerprints({ storeWaitMs: 2_000, vault: unknown, table, clock, ids });
   await expect(withTable.fingerprints("key", await service.aKey())).rejects.toThrow(VaultRefused);
 });
 

@@ -55,7 +55,7 @@ export const runtime = {
     source: "Promise, AWS",
   },
   "runtime:aws:frozen": {
-    text: "An invocation is not over before everything is done that its answer did not wait for.",
+    text: "An invocation is not over before everything is done that its answer did not wait for; what takes more than three seconds goes on with the next.",
     source: "Promise, AWS",
   },
   "runtime:aws:gateway-refusals": {
@@ -109,6 +109,10 @@ export const runtime = {
   "runtime:child:again": {
     text: "A program that we keep running is started again when it ends, after a pause that grows, and each end is logged.",
     source: "Reliability I3, H2",
+  },
+  "runtime:connections:forwarded": {
+    text: "Requests for a link count for the address that a trusted proxy forwards, and for none that anyone else names.",
+    source: "Reliability R4.6, L2",
   },
   "runtime:connections:refused-upgrades": {
     text: "A connection whose request for a link was refused is gone with its answer, however long its client leaves its own side open.",

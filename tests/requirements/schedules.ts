@@ -33,6 +33,10 @@ export const schedules = {
     text: "A schedule that skips missed runs leaves them out, and its history says so.",
     source: "Promise, schedules",
   },
+  "schedules:run:deployment": {
+    text: "A schedule deploys files as it makes builds; a deployment of which it is unknown whether it was started is not started again.",
+    source: "Promise, schedules",
+  },
   "schedules:run:failed": {
     text: "A run that cannot be started is kept as failed, with the reason, and the next one is there.",
     source: "Promise, schedules",

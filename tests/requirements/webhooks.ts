@@ -6,6 +6,10 @@ export const webhooks = {
     source: 'Specification, "Authentication", rule 6',
     planned: "webhooks",
   },
+  "webhooks:check:points": {
+    text: "A check says what a file lacks to receive events, and what to add.",
+    source: "Promise, webhooks",
+  },
   "webhooks:console:page": {
     text: "The console has a page for webhooks.",
     source: 'Specification, "What the service does", point 1',
@@ -30,6 +34,10 @@ export const webhooks = {
   "webhooks:delivery:cancel": {
     text: "A pending delivery is cancelled, one at its end is not.",
     source: "Promise, webhooks",
+  },
+  "webhooks:delivery:killed": {
+    text: "An event that was answered with success survives a service that is killed at any write, and arrives under its id.",
+    source: "Reliability W2, H1",
   },
   "webhooks:delivery:list": {
     text: "Deliveries are listed by webhook, state, time and text, newest first and page by page.",

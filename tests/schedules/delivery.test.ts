@@ -1,19 +1,19 @@
 import { afterAll, expect } from "vitest";
-import { StoreUnavailable, type Table } from "#shared/ports/table.ts";
+import { type NewItem, StoreUnavailable, type Table } from "#shared/ports/table.ts";
 import { scheduleStore } from "#shared/schedules/store.ts";
 import { adminAccount, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
 const minute = 60_000;
-/** How many writes of what has become of a run fail. */
-let failing = 0;
+/** The next write that fails, as if its worker had died before it. */
+let failing: ((item: NewItem) => boolean) | undefined;
 const service = await testService({
   decorate(platform) {
     const table: Table = {
       ...platform.table,
       async put(item, condition) {
-        if (item.pk.startsWith("schedules#runs#") && failing > 0) {
-          failing -= 1;
+        if (failing?.(item)) {
+          failing = undefined;
           throw new StoreUnavailable("The store is away");
         }
         return platform.table.put(item, condition);
@@ -80,10 +80,10 @@ verifies("schedules:missed:skip", async () => {
 
 verifies("schedules:run:once", "also where its worker dies after the work was accepted", async () => {
   const { id, nextRuns } = await created("once");
-  failing = 1;
+  failing = ({ pk, fields }) => pk.startsWith("schedules#runs#") && fields.state === "started";
   await turnTo(nextRuns[0]);
   const [run] = await settledRuns(id);
-  expect(failing).toBe(0);
+  expect(failing).toBeUndefined();
   expect(run).toMatchObject({ plannedAt: nextRuns[0], state: "started" });
   const body = JSON.stringify({ schedule: id, at: Date.parse(nextRuns[0]) });
   for (let sent = 0; sent < 3; sent += 1) await service.runtime.platform.queue.send({ body });
@@ -93,6 +93,24 @@ verifies("schedules:run:once", "also where its worker dies after the work was ac
   expect(await processesOf(id)).toMatchObject([{ id: run.processId }]);
   await remove(id);
 });
+
+verifies(
+  "schedules:run:deployment",
+  "one whose worker died while it was being started is not started again",
+  async () => {
+    const fileOperations = [{ operation: "close", target: { fileName: "Contacts" } }];
+    const source = { type: "local", fileNames: ["Contacts"] };
+    const input = { label: "Nightly", deployments: [{ source, fileOperations }] };
+    const { id, nextRuns } = await created("tried", { action: { kind: "deployment", input } });
+    failing = ({ pk }) => pk.startsWith("deployments");
+    await turnTo(nextRuns[0]);
+    const reason = "The worker stopped while it was being started";
+    expect(await settledRuns(id)).toMatchObject([{ state: "failed", processId: null, reason }]);
+    expect(failing).toBeUndefined();
+    expect(await processesOf(id)).toEqual([]);
+    await remove(id);
+  },
+);
 
 verifies("schedules:run:lost", async () => {
   const { id, nextRuns } = await created("lost", { timing: { ...hourly, cron: "0 */6 * * *" } });

@@ -139,3 +139,25 @@ verifies("schedules:change:operation", async () => {
   expect((await remove(id)).body.response).toEqual({ ok: true });
   expect(await server.get(`schedules/${id}`)).toRefuseWith("schedule_not_found");
 });
+
+verifies("schedules:run:deployment", async () => {
+  const operation = { operation: "install", source: { fileName: "Contacts" }, target: { fileName: "Contacts copy" } };
+  const part = (source: string) => ({
+    source: { type: "local", fileNames: [source] },
+    fileOperations: [{ ...operation, source: { fileName: source } }],
+  });
+  const input = { label: "Nightly copy", deployments: [part("Contacts")] };
+  const timing = utc("15 * * * *");
+  const refused = { label: "Twice", deployments: [part("Contacts")], chainedAction: {} };
+  expect(
+    await server.post("schedules", { name: "Refused", timing, action: { kind: "deployment", input: refused } }),
+  ).toRefuseWith("not_configured");
+  const { id, nextRuns } = await created({ name: "Deploying", timing, action: { kind: "deployment", input } });
+  await service.turn(Date.parse(nextRuns[0]) - service.clock.now() + 2_000);
+  const run = await endedRun(id);
+  expect(run, await server.log(run.processId)).toMatchObject({ plannedAt: nextRuns[0], processState: "done" });
+  expect(server.statusOf("Contacts copy")).toBe("NORMAL");
+  const { deployments } = (await server.get("deployment")).body.response;
+  expect(deployments[0]).toMatchObject({ name: "Nightly copy", final_result: "successful", process_id: run.processId });
+  await remove(id);
+});

@@ -12,6 +12,7 @@ import { rotateFingerprintSecret } from "../../scripts/deployment/rotate-fingerp
 import { standInKms } from "../support/aws/kms.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
+import { watchedTable } from "../support/tables/watched-table.ts";
 import { verifies } from "../support/verifies.ts";
 
 const keyIds = ["seal"] as const;
@@ -48,6 +49,7 @@ async function aStack() {
       table: given.through ?? table,
       clock,
       ids,
+      storeWaitMs: 2_000,
       older: given.macKeyIds === undefined ? undefined : older(...given.macKeyIds),
     });
   return { kms, clock, table, started, older, client };
@@ -96,7 +98,13 @@ describe("ids of secrets", () => {
       const own = openTable({ file: ":memory:", clock, sweepSeconds: 0 });
       onTestFinished(() => own.close());
       const process = () =>
-        withFingerprints({ vault: openVault({ file, createIfMissing: true, clock, ids }), table: own, clock, ids });
+        withFingerprints({
+          storeWaitMs: 2_000,
+          vault: openVault({ file, createIfMissing: true, clock, ids }),
+          table: own,
+          clock,
+          ids,
+        });
       const running = process();
       const [before] = await running.fingerprints("key", "secret");
       process().rotate();
@@ -138,6 +146,21 @@ describe("ids of secrets", () => {
     await vault.fingerprints("key", "secret");
     expect(kms.asked.filter(({ operation }) => operation === "GenerateMac")).toHaveLength(macs.length);
     expect(await started({}).fingerprints("key", "secret")).toHaveLength(1);
+  });
+
+  test("go on while the table hangs", async () => {
+    const { clock, table, started } = await aStack();
+    const watched = watchedTable(table);
+    const vault = withFingerprints({
+      ...{ vault: started({}), table: watched, clock, ids: systemIds(clock) },
+      storeWaitMs: 5,
+    });
+    const id = await vault.fingerprints("data key", "secret");
+    await clock.turn(10 * 60_000);
+    watched.hangs = true;
+    expect(await vault.fingerprints("data key", "secret")).toEqual(id);
+    expect(await vault.fingerprints("data key", "secret")).toEqual(id);
+    watched.hangs = false;
   });
 
   test("go on while the table is away, and begin when it is there", async () => {

@@ -6,7 +6,7 @@ import { hooks } from "./support/hooks.ts";
 const service = await testService();
 afterAll(() => service.stop());
 
-const { register, send } = await hooks(service);
+const { register, send, key } = await hooks(service);
 const path = (id: unknown) => `/svc/api/webhooks/${id}`;
 
 verifies("webhooks:register:inbound", async () => {
@@ -98,3 +98,36 @@ verifies("webhooks:secret:sealed", async () => {
   expect(stored).not.toContain(made.secret);
   expect((await service.admin("GET", path(id))).text).not.toContain(made.secret);
 });
+
+verifies("webhooks:check:points", async () => {
+  const check = async (body: object) => (await service.admin("POST", "/svc/api/webhooks/check", { key, ...body })).body;
+  const ready = (await check({ filename: "Contacts", withRecord: true })).response;
+  expect(ready.points.map(({ id, state }: Point) => [id, state])).toEqual([
+    ["key", "ok"],
+    ["layout", "ok"],
+    ["fields", "ok"],
+    ["script", "ok"],
+    ["record", "ok"],
+  ]);
+  expect(ready.isReady).toBe(true);
+  const other = (await check({ filename: "Contacts", layout: "Contacts", script: "Nothing" })).response;
+  expect(other.isReady).toBe(false);
+  expect(other.points.filter(({ state }: Point) => state === "failed").map(({ text }: Point) => text)).toEqual([
+    "The layout Contacts lacks Channel and Payload",
+    "The script Nothing is missing",
+  ]);
+  const none = (await check({ filename: "Contacts", layout: "Nowhere" })).response;
+  expect(none.points).toContainEqual(expect.objectContaining({ id: "layout", state: "failed" }));
+  expect(await service.admin("POST", "/svc/api/webhooks/check", { key, filename: "Orders" })).toRefuseWith(
+    "key_file_not_allowed",
+  );
+  const readonly = await service.aKey({ user: "readonly", pass: "readonly-pass" });
+  const refused = (await check({ key: readonly, filename: "Contacts", withRecord: true })).response;
+  expect(refused.points.at(-1)).toMatchObject({ id: "record", state: "failed" });
+});
+
+interface Point {
+  readonly id: string;
+  readonly state: string;
+  readonly text: string;
+}

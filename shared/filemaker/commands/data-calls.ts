@@ -8,7 +8,7 @@ import type { SessionPool } from "../sessions/session-pool.ts";
 
 /** One call of the Data API that Latchkey makes in a session of a pool. */
 export interface DataRequest {
-  readonly method: "GET" | "POST" | "PATCH";
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Behind the database's name, percent-encoded. */
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;

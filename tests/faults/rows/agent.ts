@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { FaultRow } from "../row.ts";
-import { descendant, type StartedLatchkey, startLatchkey, until } from "../support/latchkey.ts";
+import { demoCall, descendant, type StartedLatchkey, startLatchkey, until } from "../support/latchkey.ts";
 
 const agentProgram = "local-agent/start.ts";
 const sandboxProgram = "sandbox/start.ts";
@@ -56,7 +56,7 @@ export const agentRows: readonly FaultRow[] = [
     sentence: "kill -9 of the sandbox: it is started again at its addresses, and calls go on",
     async run(fault) {
       const latchkey = await startLatchkey(fault);
-      const [, key = "", address = ""] = /-H 'Authorization: Bearer (\S+)' '(\S+)'/.exec(latchkey.printed()) ?? [];
+      const { key, address } = demoCall(latchkey.printed());
       const status = async () => (await fetch(address, { headers: { Authorization: `Bearer ${key}` } })).status;
       assert.equal(await status(), 200);
       process.kill(processOf(latchkey, sandboxProgram), "SIGKILL");

@@ -12,6 +12,26 @@ export const rowsByTests: readonly FaultRow[] = [
     "tests/agent/seen-frames.test.ts",
     "tests/agent/tasks.test.ts",
   ]),
+  row("D2", "DynamoDB throttles every second call, and answers get lost after the write: one effect each", [
+    "tests/aws/dynamo-faults.test.ts",
+    "tests/aws/dynamo-conflicts.test.ts",
+  ]),
+  row("D2", "the SQLite file is locked again and again by others: every write waits, and happens once", [
+    "tests/ports/local-database.test.ts",
+    "tests/ports/local-table.test.ts",
+    "tests/runtime/locked-store.test.ts",
+  ]),
+  row(
+    "D3",
+    "kill -9 of the store's own process: what was acknowledged is there",
+    ["tests/aws/dynamo-faults.test.ts", "tests/ports/local-table.test.ts", "tests/ports/local-queue.test.ts"],
+    "killed",
+  ),
+  row("D3", "kill -9 of the service at any write: done, or not at all", ["tests/keys/killed.test.ts"]),
+  row("D4", "reads that are two seconds old: a deleted key is dead within ten seconds, and no lease is given twice", [
+    "tests/keys/stale-reads.test.ts",
+    "tests/proxy/pool/stale-reads.test.ts",
+  ]),
   row("H2", "kill -9 of the agent before, during and after a program that it runs: no second run, no lost outcome", [
     "tests/agent/restarts.test.ts",
     "tests/agent/task-restarts.test.ts",
@@ -33,7 +53,28 @@ export const rowsByTests: readonly FaultRow[] = [
     "tests/jobs/dead-letters.test.ts",
     "tests/jobs/killed.test.ts",
   ]),
+  row("U3", "a server that hangs before its answer or in it: 504, and the call is ended there", [
+    "tests/proxy/wire/hanging-server.test.ts",
+    "tests/proxy/wire/broken-answers.test.ts",
+    "tests/proxy/pool/hanging-call.test.ts",
+  ]),
+  row("U9", "a server that fails half of the time: the breaker opens, one call tries, and few are sent again", [
+    "tests/proxy/wire/circuit-breaker.test.ts",
+  ]),
+  row(
+    "D1",
+    "a store that fails or hangs: known keys go on, unknown ones and writes are refused",
+    ["tests/proxy/key-cache.test.ts", "tests/runtime/locked-store.test.ts"],
+    "store-down|data:locked",
+  ),
   row("Q4", "the queue is away while work is accepted", ["tests/jobs/dead-letters.test.ts"], "processes:accept:outbox"),
+  row("W2", "a crash between an attempt and the note of its end", ["tests/deliveries/crashes.test.ts"]),
+  row(
+    "W4",
+    "events while FileMaker Server is away: kept over a restart, delivered after its return, in order where asked for",
+    ["tests/webhooks/deliveries.test.ts"],
+    "webhooks:delivery:(queued|refuse|order)",
+  ),
 ];
 
 function row(id: string, sentence: string, files: readonly string[], titles?: string): FaultRow {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Fault, FaultRow } from "../row.ts";
-import { type StartedLatchkey, startLatchkey, startProgram, until } from "../support/latchkey.ts";
+import { demoCall, type StartedLatchkey, startLatchkey, startProgram, until } from "../support/latchkey.ts";
 import { withoutLibrary } from "../support/programs.ts";
 
 const library = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
@@ -70,7 +70,7 @@ async function withSetClock(fault: Fault, environment: Readonly<Record<string, s
 
 /** Calls by key, one after another. @throws where one is not answered, or where they left more sessions */
 async function callsGoOn(latchkey: StartedLatchkey, mostSessions: number): Promise<void> {
-  const [, key = "", address = ""] = /-H 'Authorization: Bearer (\S+)' '(\S+)'/.exec(latchkey.printed()) ?? [];
+  const { key, address } = demoCall(latchkey.printed());
   // A kept connection may be closed at the very moment of a jump, which says nothing of calls.
   const headers = { Authorization: `Bearer ${key}`, Connection: "close" };
   for (let call = 0; call < calls; call += 1) {

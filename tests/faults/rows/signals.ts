@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import type { Fault, FaultRow } from "../row.ts";
-import { descendant, descendants, isAlive, type StartedLatchkey, startLatchkey, until } from "../support/latchkey.ts";
+import {
+  demoCall,
+  descendant,
+  descendants,
+  isAlive,
+  type StartedLatchkey,
+  startLatchkey,
+  until,
+} from "../support/latchkey.ts";
 
 /** A stop may take so long, whatever goes on. */
 const stopSeconds = 10;
@@ -65,7 +73,7 @@ export const signalRows: readonly FaultRow[] = [
     sentence: "SIGTERM while the sandbox is frozen and sessions are to be logged out",
     async run(fault) {
       const latchkey = await withAgent(fault);
-      const [, key = "", address = ""] = /-H 'Authorization: Bearer (\S+)' '(\S+)'/.exec(latchkey.printed()) ?? [];
+      const { key, address } = demoCall(latchkey.printed());
       assert.equal((await fetch(address, { headers: { Authorization: `Bearer ${key}` } })).status, 200);
       process.kill(descendant(latchkey.child.pid ?? 0, "sandbox/start.ts") ?? 0, "SIGSTOP");
       await stops(latchkey, () => void latchkey.child.kill("SIGTERM"));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { connect, type Socket } from "node:net";
 import type { Fault, FaultRow } from "../row.ts";
-import { type StartedLatchkey, startLatchkey, until } from "../support/latchkey.ts";
+import { demoCall, type StartedLatchkey, startLatchkey, until } from "../support/latchkey.ts";
 
 const slowClients = 1_000;
 const idleClients = 10_000;
@@ -66,7 +66,7 @@ function clients(fault: Fault, { baseUrl }: StartedLatchkey, count: number): rea
 
 /** Of calls by key, one after another. Milliseconds. */
 async function p99(latchkey: StartedLatchkey): Promise<number> {
-  const [, key = "", address = ""] = /-H 'Authorization: Bearer (\S+)' '(\S+)'/.exec(latchkey.printed()) ?? [];
+  const { key, address } = demoCall(latchkey.printed());
   const times: number[] = [];
   for (let call = 0; call < measuredCalls; call += 1) {
     const begun = performance.now();

@@ -18,7 +18,7 @@ export interface StartedLatchkey {
 
 const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
 export const startProgram = fileURLToPath(new URL("../../../local-runtime/start.ts", import.meta.url));
-const administrator = `Basic ${Buffer.from("admin:admin-pass").toString("base64")}`;
+export const administrator = `Basic ${Buffer.from("admin:admin-pass").toString("base64")}`;
 
 /** Starts it with the sandbox and its agent, and waits until it answers. */
 export async function startLatchkey(
@@ -40,11 +40,14 @@ export async function startLatchkey(
     for (const pid of [...descendants(child.pid ?? 0), child.pid ?? 0]) killed(pid);
   });
   const text = () => printed.join("");
-  await until("it is ready", () => {
-    if (child.exitCode !== null) throw new Error(`It ended before it was ready: ${text()}`);
-    return /^Latchkey ready at (\S+)/m.test(text());
+  const baseUrl = await new Promise<string>((resolve, reject) => {
+    child.stdout.on("data", () => {
+      // The demo's lines follow in the same piece.
+      const [, ready] = /^Latchkey ready at (\S+)[\s\S]*The key above/m.exec(text()) ?? [];
+      if (ready !== undefined) resolve(ready);
+    });
+    child.once("close", () => reject(new Error(`It ended before it was ready: ${text()}`)));
   });
-  const baseUrl = /^Latchkey ready at (\S+)/m.exec(text())?.[1] ?? "";
   return {
     child,
     baseUrl,
@@ -56,11 +59,21 @@ export async function startLatchkey(
   };
 }
 
+/** The address and the key that a start on the sandbox prints. */
+export function demoCall(printed: string): { readonly address: string; readonly key: string } {
+  const [, key, address] = /-H 'Authorization: Bearer (\S+)' '(\S+)'/.exec(printed) ?? [];
+  if (key === undefined || address === undefined) throw new Error(`No demo key was printed: ${printed}`);
+  return { key, address };
+}
+
+/** How often other processes are looked at, which say nothing by themselves of what became of them. */
+const lookEveryMs = 50;
+
 /** Waits until something holds. Only a row that fails waits for its end. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>, seconds = 60): Promise<void> {
   for (const end = performance.now() + seconds * 1000; performance.now() < end; ) {
     if (await holds()) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
   }
   throw new Error(`Not within ${seconds} seconds: ${what}`);
 }

@@ -41,7 +41,7 @@ export async function throughCrash({ server, clock, death, kind, input, secrets 
   const queue = openQueue({ file: ":memory:", clock });
   const ids = systemIds(clock);
   const sealing = openVault({ file: join(scratchFolder(), "master.keys"), createIfMissing: true, clock, ids });
-  const vault = withFingerprints({ vault: sealing, table, clock, ids });
+  const vault = withFingerprints({ storeWaitMs: 2_000, vault: sealing, table, clock, ids });
   const outbound = undiciOutbound({ origin: server.origin });
   const call: AdminCalls = async (credential, { method, path, body }) =>
     answerOf(

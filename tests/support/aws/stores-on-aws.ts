@@ -129,7 +129,13 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
       return {
         table: { ...table, close },
         waitMs: 2_000,
-        vault: withFingerprints({ vault: checkedVault(sealing, check, roles.arns), table, clock: serviceClock, ids }),
+        vault: withFingerprints({
+          storeWaitMs: 2_000,
+          vault: checkedVault(sealing, check, roles.arns),
+          table,
+          clock: serviceClock,
+          ids,
+        }),
         work: {
           queue: sqsQueue({ client: sqsClient, ...queueLocation, clock: serviceClock }),
           schedules: scheduler({ client: schedulerClient, groupName: "work", ...scheduleTarget }),

@@ -10,6 +10,7 @@ export function timingText(timing: Timing): string {
 /** What a schedule does, for people. */
 export function actionText({ kind, input }: Schedule["action"]): string {
   const files = Array.isArray(input.files) ? input.files.map(fileName).filter(Boolean) : [];
+  if (kind === "deployment") return text.deploys(String(input.label ?? ""));
   return kind === "build" ? text.makesBuild(String(input.buildId ?? ""), files.join(", ")) : text.does(kind);
 }
 

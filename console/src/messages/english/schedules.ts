@@ -15,6 +15,7 @@ export const scheduleMessages = {
   once: (at: string) => `Once, ${at}`,
   repeating: (cron: string, timeZone: string) => `${cron} (${timeZone})`,
   makesBuild: (buildId: string, files: string) => `Makes the build ${buildId} of ${files}`,
+  deploys: (label: string) => `Deploys ${label || "files"}`,
   does: (kind: string) => `Does: ${kind}`,
   emptyTitle: "Nothing is scheduled",
   emptyText: "A schedule makes a build at a moment, or every night. Its runs and their logs are kept here.",

@@ -19,7 +19,7 @@ export function aLimiter({ decorate = (table: Table) => table } = {}) {
   const ids = systemIds(clock);
   const local = openTable({ file: ":memory:", clock, sweepSeconds: 0 });
   const sealing = openVault({ file: `${scratchFolder()}/master.key`, createIfMissing: true, clock, ids });
-  const vault = withFingerprints({ vault: sealing, table: local, clock, ids });
+  const vault = withFingerprints({ storeWaitMs: 2_000, vault: sealing, table: local, clock, ids });
   onTestFinished(() => local.close());
   const limiter = loginLimiter({ table: decorate(local), vault, clock });
   let checks = 0;

@@ -50,7 +50,7 @@ export async function poolWorld(
   const local = openTable({ file: ":memory:", clock, sweepSeconds: 0 });
   const table = watchedTable(decorate(local, clock));
   const sealing = openVault({ file: `${scratchFolder()}/master.key`, createIfMissing: true, clock, ids });
-  const vault = withFingerprints({ vault: sealing, table: local, clock, ids });
+  const vault = withFingerprints({ storeWaitMs: 2_000, vault: sealing, table: local, clock, ids });
   const outbound = undiciOutbound({ origin: server.origin });
   const failures: unknown[] = [];
   const log = { info() {}, error: (line: unknown) => void failures.push(line), flush: async () => {} };

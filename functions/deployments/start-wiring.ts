@@ -1,0 +1,24 @@
+import { type DeploymentStarts, deploymentStarts } from "#shared/deployments/start-deployment.ts";
+import { startOf } from "#shared/processes/rules.ts";
+import { scheduledJobs } from "../jobs/wiring.ts";
+import type { KeyCachePlatform } from "../keys/cache-wiring.ts";
+import { memoized } from "../memoized.ts";
+import { type ProcessAbortPlatform, processAbort } from "../processes/abort-wiring.ts";
+import { accountOfHost } from "../sessions/wiring.ts";
+import { deploymentRecords, deploymentSecrets } from "./job-wiring.ts";
+
+export type DeploymentStartPlatform = ProcessAbortPlatform & KeyCachePlatform;
+
+/** Has deployments run. */
+export const deploymentStart = memoized(
+  (platform: DeploymentStartPlatform): DeploymentStarts =>
+    deploymentStarts({
+      store: deploymentRecords(platform),
+      sealed: deploymentSecrets(platform),
+      administrator: accountOfHost(platform),
+      jobs: () => scheduledJobs(platform),
+      abort: processAbort(platform),
+      startOf,
+      clock: platform.clock,
+    }),
+);

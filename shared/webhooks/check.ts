@@ -1,0 +1,116 @@
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import type { DataCalls, DataRequest } from "#shared/filemaker/commands/data-calls.ts";
+import type { Pool } from "#shared/filemaker/sessions/pool.ts";
+import type { webhooks } from "./contract.ts";
+
+type Check = ServiceOf<typeof webhooks>["checkReceiver"];
+type Point = Awaited<ReturnType<Check>>["points"][number];
+
+interface CheckDependencies {
+  /** Sessions of a key's account in a file. @throws ServiceError key_not_found, key_file_not_allowed */
+  readonly poolOf: (key: string | number, filename: string) => Promise<Pool>;
+  readonly calls: DataCalls;
+}
+
+const timeoutMs = 10_000;
+const neededFields = ["Channel", "Payload"];
+
+/** Says what a file lacks to receive events, one thing after the other. */
+export function receiverCheck({ poolOf, calls }: CheckDependencies): Check {
+  return async ({ filename, key, layout, script, withRecord }) => {
+    const pool = await poolOf(key, filename);
+    const ask = (request: Pick<DataRequest, "method" | "path" | "body">) =>
+      calls(pool, { ...request, timeoutMs, kind: "short" });
+    const path = `/layouts/${encodeURIComponent(layout)}`;
+    const metadata = await ask({ method: "GET", path });
+    const hasLayout = metadata.code === "0";
+    const scripts = await ask({ method: "GET", path: "/scripts" });
+    const points: Point[] = [
+      ok("key", "The key opens the file"),
+      hasLayout
+        ? ok("layout", `The layout ${layout} is there`)
+        : failed("layout", `The layout ${layout} is missing`, "Add a layout with this name on a table for events."),
+    ];
+    if (hasLayout) points.push(fieldsPoint(namesIn(metadata.response.fieldMetaData), layout));
+    points.push(
+      namesIn(scripts.response.scripts).has(script.toLowerCase())
+        ? ok("script", `The script ${script} is there`)
+        : failed(
+            "script",
+            `The script ${script} is missing`,
+            "Add a script with this name to the file, such as that of `scriptLines`.",
+          ),
+    );
+    if (withRecord && hasLayout) points.push(await recordPoint(ask, path));
+    return { isReady: points.every(({ state }) => state === "ok"), points, scriptLines: linesOf(layout) };
+  };
+}
+
+function fieldsPoint(fields: ReadonlySet<string>, layout: string): Point {
+  const missing = neededFields.filter((name) => !fields.has(name.toLowerCase()));
+  if (missing.length === 0) return ok("fields", "The layout has the fields Channel and Payload");
+  return failed(
+    "fields",
+    `The layout ${layout} lacks ${missing.join(" and ")}`,
+    "Add text fields of these names to the table and to the layout.",
+  );
+}
+
+type Ask = (request: Pick<DataRequest, "method" | "path" | "body">) => ReturnType<DataCalls>;
+
+async function recordPoint(ask: Ask, path: string): Promise<Point> {
+  const made = await ask({
+    method: "POST",
+    path: `${path}/records`,
+    body: { fieldData: { Channel: "check", Payload: "{}" } },
+  });
+  if (made.code !== "0")
+    return failed(
+      "record",
+      `The account makes no record there: FileMaker error ${made.code ?? "none"}`,
+      "Give the account's privilege set the right to create records in this table.",
+    );
+  const deleted = await ask({ method: "DELETE", path: `${path}/records/${String(made.response.recordId)}` });
+  if (deleted.code === "0") return ok("record", "The account makes a record there");
+  return ok(
+    "record",
+    `The account makes a record there, and may not delete it: record ${String(made.response.recordId)} is left`,
+  );
+}
+
+/** Names in lower case, those in folders too: FileMaker finds its things without regard to case. */
+function namesIn(rows: unknown): ReadonlySet<string> {
+  if (!Array.isArray(rows)) return new Set();
+  return new Set(
+    rows.flatMap(({ name, isFolder, folderScriptNames }: Row) =>
+      isFolder === true ? [...namesIn(folderScriptNames)] : typeof name === "string" ? [name.toLowerCase()] : [],
+    ),
+  );
+}
+
+interface Row {
+  readonly name?: unknown;
+  readonly isFolder?: unknown;
+  readonly folderScriptNames?: unknown;
+}
+
+/** A script that knows a repetition, branches on the channel and answers its sender. */
+function linesOf(layout: string): string[] {
+  return [
+    `Go to Layout [ "${layout}" ]`,
+    "Set Variable [ $payload ; Value: Payload ]",
+    'Set Variable [ $id ; Value: JSONGetElement ( $payload ; "request-id" ) ]',
+    'If [ Channel = "orders" ]',
+    "    # What is to be done with an order. $id is the same when an event comes once more.",
+    "End If",
+    'Exit Script [ Text Result: JSONSetElement ( "{}" ; "received" ; True ; JSONBoolean ) ]',
+  ];
+}
+
+function ok(id: Point["id"], text: string): Point {
+  return { id, state: "ok", text, remedy: null };
+}
+
+function failed(id: Point["id"], text: string, remedy: string): Point {
+  return { id, state: "failed", text, remedy };
+}

@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as wait } from "node:timers/promises";
+import { newSecret } from "#shared/keys/secret.ts";
+import { systemClock } from "#shared/node/clock.ts";
+import { systemIds } from "#shared/node/ids.ts";
+import { devAws } from "../../support/programs/dev-aws.ts";
+import type { FaultRow } from "../row.ts";
+import { administrator, demoCall, descendant, startLatchkey, until } from "../support/latchkey.ts";
+
+const awaySeconds = 60;
+/** So long a call with a known key takes at most: it waits two seconds for DynamoDB, and the emulator of Lambda hands its answer over when the invocation ends. */
+const heldUpMs = { file: 500, dynamo: 6_500 };
+/** Made as keys are, so that only the store can say that it is none. */
+const wrongKey = newSecret("data", systemIds(systemClock));
+const newKey = { databases: ["Contacts.fmp12"], label: "made meanwhile", user: "api", pass: "demo-pass" };
+
+export const storeRows: readonly FaultRow[] = [
+  {
+    id: "D1",
+    sentence: `another program locks the SQLite file for ${awaySeconds} s: known keys go on, writes are refused, and nothing is lost`,
+    async run(fault) {
+      const latchkey = await startLatchkey(fault);
+      const service = calls(latchkey.baseUrl, latchkey.printed());
+      const before = await service.used();
+      const other = new DatabaseSync(join(latchkey.dataDir, "latchkey.sqlite"));
+      fault.atEnd(() => other.close());
+      other.exec("BEGIN EXCLUSIVE");
+      await service.goOn(heldUpMs.file, 503);
+      other.exec("ROLLBACK");
+      await service.worksAgain(before);
+    },
+  },
+  {
+    id: "D1",
+    sentence: `DynamoDB is frozen for ${awaySeconds} s: known keys go on, unknown ones and writes are refused, and nothing is lost`,
+    async run(fault) {
+      const stage = await devAws();
+      fault.atEnd(async () => void (await stage.stop()));
+      const service = calls(stage.baseUrl, stage.announcement);
+      const before = await service.used();
+      const dynamo = descendant(process.pid, "dynoxide") ?? 0;
+      assert(dynamo > 0, "DynamoDB's emulator runs");
+      fault.atEnd(() => void process.kill(dynamo, "SIGCONT"));
+      process.kill(dynamo, "SIGSTOP");
+      await service.goOn(heldUpMs.dynamo, 503);
+      assert.equal(await service.unknown(), 503);
+      process.kill(dynamo, "SIGCONT");
+      await service.worksAgain(before);
+      assert.equal(await service.unknown(), 401);
+    },
+  },
+];
+
+/** A service with its demo key, as clients use it. */
+function calls(baseUrl: string, printed: string) {
+  const { address, key } = demoCall(printed);
+  const status = async (value: string) =>
+    (await fetch(address, { headers: { Authorization: `Bearer ${value}`, Connection: "close" } })).status;
+  const keys = (init?: RequestInit) =>
+    fetch(`${baseUrl}/svc/api/api-key`, {
+      ...init,
+      headers: { "Content-Type": "application/json", Authorization: administrator },
+    });
+  const labels = async () => {
+    const { response } = (await (await keys()).json()) as {
+      readonly response: { readonly "api-keys": readonly { readonly label: string }[] };
+    };
+    return response["api-keys"].map(({ label }) => label).toSorted();
+  };
+  const create = async () => (await keys({ method: "POST", body: JSON.stringify(newKey) })).status;
+
+  return {
+    unknown: () => status(wrongKey),
+
+    /** Uses the key, and answers what keys there are. */
+    async used(): Promise<readonly string[]> {
+      assert.equal(await status(key), 200);
+      return labels();
+    },
+
+    /** A call each half second while the store is away, and writes all the while. */
+    async goOn(mostMs: number, refusal: number): Promise<void> {
+      const writes = [create()];
+      const begun = performance.now();
+      for (let end = begun + awaySeconds * 1_000; performance.now() < end; ) {
+        const since = performance.now();
+        assert.equal(await status(key), 200, `a call after ${Math.round((since - begun) / 1_000)} s`);
+        const tookMs = Math.round(performance.now() - since);
+        assert(tookMs <= mostMs, `a call took ${tookMs} ms`);
+        await wait(500);
+        if (performance.now() - begun > writes.length * 15_000) writes.push(create());
+      }
+      for (const written of await Promise.all(writes)) assert.equal(written, refusal, "a write");
+    },
+
+    /** Everything that was there is there, and one write makes one thing. */
+    async worksAgain(before: readonly string[]): Promise<void> {
+      await until("keys are read again", async () => (await keys()).status === 200);
+      assert.deepEqual(await labels(), before);
+      assert.equal(await create(), 200);
+      assert.deepEqual(await labels(), [...before, newKey.label].toSorted());
+      assert.equal(await status(key), 200);
+    },
+  };
+}
