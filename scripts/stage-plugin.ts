@@ -2,6 +2,8 @@ import { joinNetwork, type Network } from "./own-network.ts";
 
 /** What of the framework this plugin looks at. */
 interface Framework {
+  /** The framework's own error, which it shows as a sentence. */
+  readonly classes: { readonly Error: new (sentence: string, code: string) => Error };
   readonly service: {
     readonly custom: {
       readonly throttling: {
@@ -30,15 +32,16 @@ export default class StagePlugin {
   readonly hooks: Readonly<Record<string, () => void>>;
 
   constructor(framework: Framework) {
-    const { service } = framework;
+    const { classes, service } = framework;
+    const offline = () => prepareOffline(service.provider.environment, classes.Error);
     this.hooks = {
       "after:aws:package:finalize:mergeCustomProviderResources": () => {
         limitCalls(service);
         joinNetwork(service.provider.compiledCloudFormationTemplate.Resources, service.custom.network);
       },
       // `serverless offline`, and its longer form.
-      "before:offline:start": () => prepareOffline(service.provider.environment),
-      "before:offline:start:init": () => prepareOffline(service.provider.environment),
+      "before:offline:start": offline,
+      "before:offline:start:init": offline,
     };
   }
 }
@@ -64,10 +67,13 @@ function limitCalls({ custom: { throttling }, provider }: Framework["service"]):
   }
 }
 
-/** @throws Error where nothing plays AWS */
-function prepareOffline(environment: Record<string, unknown>): void {
+/** @throws FrameworkError where nothing plays AWS */
+function prepareOffline(environment: Record<string, unknown>, FrameworkError: Framework["classes"]["Error"]): void {
   if (process.env.AWS_ENDPOINT_URL_DYNAMODB === undefined)
-    throw new Error("The functions need emulators of AWS: `npm run dev:aws` starts them, and serverless-offline.");
+    throw new FrameworkError(
+      "The functions need emulators of AWS: `npm run dev:aws` starts them, and serverless-offline.",
+      "EMULATORS_MISSING",
+    );
   // It computes no list of what is joined. What the variable is there, each worker knows from the emulators.
   environment.ENCRYPTION_KEY_IDS = "";
 }

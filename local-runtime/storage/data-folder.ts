@@ -28,8 +28,8 @@ export interface DataFolder {
   readonly waitMs: number;
 }
 
-/** A file answers at once, unless another program has locked it. */
-const waitMs = 20;
+/** A file answers at once, unless another process is writing: that takes some milliseconds, and longer only on a busy disk. */
+const waitMs = 500;
 
 /** Opens the data folder, and makes it and its master key at the first start. @throws SettingRefused */
 export function openDataFolder(settings: LocalSettings, clock: Clock, ids: Ids): DataFolder {

@@ -1,13 +1,14 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { SubDeployment } from "./contract.ts";
+import { isJitSource } from "./file-source.ts";
 import { sourceFileOf } from "./rules.ts";
 
 const mostBytes = 90_000;
 
 /** Refuses what cannot be done, before anything of it is. @throws ServiceError not_configured, input_invalid, deployment_too_long */
 export function checkPart(part: SubDeployment): void {
-  const { preDeploymentScript, postDeploymentScript, options, fileOperations } = part;
+  const { source, preDeploymentScript, postDeploymentScript, options, fileOperations } = part;
   const asked = {
     preDeploymentScript,
     postDeploymentScript,
@@ -21,6 +22,8 @@ export function checkPart(part: SubDeployment): void {
   const twice = targets.find((target, index) => targets.indexOf(target) !== index);
   if (twice !== undefined) throw refused(`${twice} is the target of two operations`);
 
+  if (!isJitSource(source)) return;
+  // A build has each file once.
   const clones = new Map<string, boolean>();
   for (const file of fileOperations.map(sourceFileOf)) {
     if (file === undefined) continue;

@@ -90,6 +90,9 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
   /** Deletes records with what is kept of their files; what is to start later is not started. */
   const removeAll = async (records: readonly DeploymentRecord[]): Promise<void> => {
     await refuseOpen(records, ["running", "queued"]);
+    // What follows its end is still to come: the build that was made for it is to be deleted, and files may be to be opened.
+    const unsettled = (await Promise.all(records.map(current))).filter(({ process }) => process?.endedAt);
+    if (unsettled.length > 0) throw new ServiceError("deployment_running");
     for (const record of records) if ((await progress(record)).status === "scheduled") await abort(record.processId);
     await backups.forget(records.filter(({ kept }) => kept.length > 0).map(({ id }) => id));
     for (const record of records) await store.remove(record);

@@ -35,6 +35,10 @@ const Line = z.string().regex(/^[^\p{Cc}]*$/u, "must be one line of text");
 
 const Count = z.int().min(0).max(1_000_000);
 
+const SidebarVariant = z
+  .enum(["light", "color"])
+  .describe("How the console's menu looks: in the server's colour, or plain.");
+
 const Appearance = {
   themeColor: Color.nullable().describe("The custom colour exactly as it was entered, or null."),
   environmentTag: z.string().nullable().describe("A short mark such as `dev`, or null."),
@@ -78,7 +82,7 @@ const FileMakerServer = z.object({
 /** What the service reports of itself and of the server behind it. */
 export const Information = z.object({
   Otto: z.object(Release).describe("The level that this service is compatible with, under the name that clients read."),
-  service: z.object(Release).describe("This service."),
+  service: z.object({ ...Release, sidebarVariant: SidebarVariant }).describe("This service."),
   FileMakerServer: FileMakerServer.describe("The server behind it."),
 });
 export type Information = z.infer<typeof Information>;
@@ -112,7 +116,7 @@ const Choices = {
   environmentTag: Line.max(5).nullable().describe("A mark of at most five characters, such as `dev`."),
   environmentTagColor: Color.nullable().describe("The mark's colour, kept as it is entered."),
   serverNickname: Line.max(100).describe("The server's name for people, at most 100 characters."),
-  sidebarVariant: z.enum(["light", "color"]).describe("How the console's sidebar looks."),
+  sidebarVariant: SidebarVariant,
   syncToHostname: z.boolean().describe("Whether FileMaker Server's host name stands in for the nickname."),
   ...Retention,
 };
@@ -305,7 +309,7 @@ export const system = resource({
     example: {
       output: {
         Otto: { ...releaseExample, version: "4.18.2", build: "4.18.2.0" },
-        service: releaseExample,
+        service: { ...releaseExample, sidebarVariant: "color" },
         FileMakerServer: {
           version: versionExample,
           fmsRunning: true,

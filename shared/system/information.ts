@@ -32,7 +32,7 @@ export function information({ store, server, watch, clock, host, version }: Info
   return async (): Promise<Information> => {
     const [{ settings }, known, found] = await Promise.all([store.settings(), server.known(), observed()]);
     const parts = serverParts(found);
-    const release = (number: string): Information["service"] => ({
+    const release = (number: string): Information["Otto"] => ({
       version: number,
       build: `${number}.0`,
       themeColor: settings.themeColor,
@@ -44,7 +44,7 @@ export function information({ store, server, watch, clock, host, version }: Info
     });
     return {
       Otto: release(compatibleVersion),
-      service: release(version),
+      service: { ...release(version), sidebarVariant: settings.sidebarVariant },
       FileMakerServer: {
         version: versionParts(known.version || (found.dataApi.version ?? "")),
         fmsRunning: isRunning(parts),

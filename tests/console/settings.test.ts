@@ -27,6 +27,21 @@ verifies("system:console:appearance", async () => {
   expect(complaints).toEqual([]);
 });
 
+verifies("system:console:appearance", "the menu does without the colour where that is wanted", async () => {
+  const { page, complaints } = await signedIn(service, "/settings/appearance");
+  const colors = () =>
+    page.evaluate(
+      "['aside', 'header'].map((each) => getComputedStyle(document.querySelector(each)).backgroundColor)",
+    ) as Promise<string[]>;
+  expect(new Set(await colors()).size).toBe(2);
+  for (const size of [1, 2]) {
+    await page.getByRole("switch", { name: "Plain menu" }).click();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect.poll(async () => new Set(await colors()).size).toBe(size);
+  }
+  expect(complaints).toEqual([]);
+});
+
 verifies("system:console:retention", async () => {
   const { page } = await signedIn(service, "/settings/retention");
   for (const [what, days] of [

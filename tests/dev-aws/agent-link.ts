@@ -20,7 +20,7 @@ export async function agentLink(stage: DevAws): Promise<() => Promise<void>> {
       headers: { Authorization: adminAccount },
       ...(json !== undefined && { json }),
     });
-  const stateOf = async () => (await admin("GET", "/svc/api/agents")).body.response.agents[0]?.state;
+  const stateOf = async () => (await admin("GET", "/svc/api/agents")).body.response.agents.at(-1)?.state;
   const { code } = (await admin("POST", "/svc/api/agents", { replace: false })).body.response;
   const enrolled = await enrol({
     address: `${stage.baseUrl}/svc`,

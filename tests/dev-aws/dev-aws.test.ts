@@ -1,5 +1,8 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, expect } from "vitest";
 import { call } from "../support/http/call.ts";
@@ -41,12 +44,40 @@ function withProbe(folder: string): void {
 
 const stage = await devAws({ prepare: withProbe });
 const { baseUrl, folder } = stage;
+// Before another agent is enrolled: it brings one of its own.
+const smokeTest = await smokeOn(stage.baseUrl);
 const endLinks = await agentLink(stage);
 afterAll(async () => {
   await endLinks();
   await stage.stop();
 });
+
+/** The command as a user runs it, on what stands here in the place of a deployment. */
+async function smokeOn(origin: string) {
+  const variables = {
+    ...{ ADMIN_USER: "admin", ADMIN_PASSWORD: "admin-pass", SMOKE_FILE: "Contacts", SMOKE_LAYOUT: "Contacts" },
+    ...{ SMOKE_USER: "api", SMOKE_PASSWORD: "demo-pass", SMOKE_USER_2: "readonly", SMOKE_PASSWORD_2: "readonly-pass" },
+  };
+  const program = new URL("../../scripts/smoke.ts", import.meta.url).pathname;
+  const child = spawn(process.execPath, [program, `--address=${origin}/svc`], {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env.PATH, ...variables },
+  });
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+  return { stdout, stderr, status };
+}
+
 const records = "/svc/fmi/data/vLatest/databases/Contacts.fmp12/layouts/Contacts/records?_limit=1";
+
+verifies("runtime:aws:smoke", () => {
+  expect(smokeTest.stderr).toBe("");
+  const steps = smokeTest.stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.replace(/ +\d+ ms$/, ""));
+  expect(steps).toEqual(["ready", "key", "call", "empty find", "challenge", "agent", "job"]);
+  expect(smokeTest.status).toBe(0);
+});
 
 verifies("runtime:aws:dev-key", async () => {
   const made = await call(baseUrl, "POST", "/svc/api/api-key", {

@@ -1,7 +1,9 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 import { changedParameters, parametersIn } from "../../scripts/deployment/changed-parameters.ts";
@@ -99,6 +101,27 @@ test("has a guide that names every parameter", () => {
   const declared = parse(readFileSync(new URL("serverless.yml", root), "utf8"), { logLevel: "silent" }).params.default;
   const guide = readFileSync(new URL("docs/guides/deploy-on-aws.md", root), "utf8");
   expect(Object.keys(declared).filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+});
+
+verifies("runtime:aws:offline", async () => {
+  const program = fileURLToPath(new URL("node_modules/serverless/bin/serverless.js", root));
+  const env = {
+    PATH: process.env.PATH,
+    HOME: "/nonexistent",
+    SLS_NOTIFICATIONS_MODE: "off",
+    SLS_TELEMETRY_DISABLED: "1",
+  };
+  const child = spawn(process.execPath, [program, "offline"], { cwd: fileURLToPath(root), env });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const [shown, complained, [status]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, "close"),
+  ]);
+  const reported = shown + complained;
+  expect(reported).toContain("`npm run dev:aws` starts them");
+  expect(reported).not.toContain("stage-plugin.ts");
+  expect(status).toBe(1);
 });
 
 test("stops where AWS does not know who asks", () => {

@@ -12,7 +12,6 @@ export const builds = {
   "builds:jit:id": {
     text: "A just-in-time build's id is 34 characters long.",
     source: 'Specification, "Resources", Other records; Specification, "Limits", just-in-time build id',
-    planned: "builds",
   },
   "builds:make:killed": {
     text: "An agent that dies at any moment of a build leaves the whole of it or nothing, and its next run brings the build to its end.",

@@ -4,21 +4,72 @@ export const deployments = {
   "deployments:abort:running": {
     text: "POST /svc/api/deployment/abort with a JSON object aborts the running deployment.",
     source: 'Specification, "Endpoints", POST /svc/api/deployment/abort',
-    planned: "deployments",
+  },
+  "deployments:abort:undone": {
+    text: "A deployment that is aborted before files are replaced puts everything back, its files open.",
+    source: "Promise, releases",
   },
   "deployments:backup:retries": {
     text: "The backup of a locked file is retried up to 3 times.",
     source: 'Specification, "Limits", deployment file backup',
     planned: "deployments",
   },
+  "deployments:backups:most": {
+    text: "As many deployments keep what they have replaced as the setting maxDeploymentBackups says.",
+    source: "Promise, releases",
+  },
   "deployments:console:page": {
     text: "The console has a page for deployments.",
     source: 'Specification, "What the service does", point 1',
     planned: "deployments",
   },
+  "deployments:delete:kept": {
+    text: "Deleting a deployment deletes the files that it has kept, and nothing else.",
+    source: "Promise, releases",
+  },
+  "deployments:parts:closed": {
+    text: "A file that a later part of a deployment needs stays closed between them, and is open at the end even where that part fails.",
+    source: "Promise, releases",
+  },
+  "deployments:parts:left-out": {
+    text: "With abortRemaining the parts behind one that fails are left out; without, they run.",
+    source: "Promise, releases",
+  },
+  "deployments:rename:names": {
+    text: "Deployments and their parts are renamed, and listed as wholes and as parts.",
+    source: "Promise, releases",
+  },
+  "deployments:rerun:again": {
+    text: "A deployment, or one part of it, is run again with all that it was asked with.",
+    source: "Promise, releases",
+  },
+  "deployments:resume:crashed": {
+    text: "A part that has crashed is resumed under its own number; another is not.",
+    source: "Promise, releases",
+  },
   "deployments:run:build": {
     text: "Builds are deployed.",
     source: 'Specification, "What the service does", point 5',
+  },
+  "deployments:run:failed": {
+    text: "A deployment that fails says what happened, with every file as it was and open.",
+    source: "Promise, releases",
+  },
+  "deployments:run:just-in-time": {
+    text: "A deployment has its source make a build just in time, and delete it after use.",
+    source: "Promise, releases",
+  },
+  "deployments:run:killed": {
+    text: "An agent that dies at any moment of a deployment or of its undo leaves each file whole, and its next run brings all of them to their end, or puts all back.",
+    source: "Reliability R7.5, H1",
+  },
+  "deployments:run:local": {
+    text: "Files of this host are deployed, hosted ones and those of a folder, under other names too.",
+    source: "Promise, releases",
+  },
+  "deployments:start:refused": {
+    text: "A deployment that cannot be, or that asks for what is not set up, is refused with nothing done.",
+    source: "Promise, releases",
   },
   "deployments:undo:whole": {
     text: "Undoing a deployment puts back the files that it has replaced, as they were.",

@@ -62,6 +62,10 @@ export const runtime = {
     text: "What API Gateway refuses by itself, too many calls among it, has the shape of the API's errors and a number of the catalogue.",
     source: "Promise, AWS",
   },
+  "runtime:aws:offline": {
+    text: "npx serverless offline without emulators ends with the name of the command that starts them.",
+    source: "Promise, AWS",
+  },
   "runtime:aws:own-network": {
     text: "Where subnets and security groups are given the functions call from there, and their own code may change no network interface.",
     source: "Promise, AWS",
@@ -81,6 +85,10 @@ export const runtime = {
   "runtime:aws:secrets-by-purpose": {
     text: "On AWS each function gets data keys for the kinds of secrets that it seals and opens, and for no others; what was sealed before there were kinds still opens.",
     source: "Promise, AWS; Security C1",
+  },
+  "runtime:aws:smoke": {
+    text: "One command deploys a stack of its own, tries key, call, challenge, empty find, agent and job, and removes it; the same steps run on the emulators.",
+    source: "Promise, AWS",
   },
   "runtime:aws:stale-reads": {
     text: "With reads that are two seconds old a deleted key is dead within 10 seconds, and no session is logged in twice.",

@@ -27,6 +27,7 @@ export function App() {
       nickname: service?.serverNickname || host || "Latchkey",
       environmentTag: service?.environmentTag || null,
       environmentTagColor: service?.environmentTagColor ?? null,
+      hasPlainMenu: service?.sidebarVariant === "light",
     }),
     [service, host],
   );

@@ -2,6 +2,8 @@ import { Dialog } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
 import { messages } from "../../messages/messages.ts";
+import { classes } from "../../ui/classes.ts";
+import { useServerName } from "../../ui/values/server-name.tsx";
 
 /** The menu of a narrow window: it comes over the page from the left. */
 export function Drawer({
@@ -13,11 +15,17 @@ export function Drawer({
   readonly onClose: () => void;
   readonly children: ReactNode;
 }) {
+  const { hasPlainMenu } = useServerName();
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 min-h-dvh bg-shade" />
-        <Dialog.Popup className="on-fill fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] overflow-y-auto bg-fill text-on-fill outline-none">
+        <Dialog.Popup
+          className={classes(
+            "on-fill fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] overflow-y-auto bg-fill text-on-fill outline-none",
+            hasPlainMenu && "plain-fill",
+          )}
+        >
           <Dialog.Title className="sr-only">{messages.frame.menu}</Dialog.Title>
           <Dialog.Close
             aria-label={messages.frame.closeMenu}

@@ -29,7 +29,7 @@ const nextMode: Readonly<Record<ModeChoice, ModeChoice>> = { system: "light", li
 
 /** What surrounds every page: the menu, the server's name and mark, search, connection. */
 export function Frame() {
-  const { nickname, environmentTag, environmentTagColor } = useServerName();
+  const { nickname, environmentTag, environmentTagColor, hasPlainMenu } = useServerName();
   const session = useQuery({ ...reading("GET /svc/api/session", {}), staleTime: 60_000 });
   const account = session.data?.caller.name ?? "";
   const [isDrawerOpen, setDrawerOpen] = useState(false);
@@ -65,7 +65,12 @@ export function Frame() {
       >
         {messages.frame.skip}
       </button>
-      <aside className="on-fill sticky top-0 hidden h-dvh w-56 shrink-0 overflow-y-auto border-fill-edge border-r bg-fill text-on-fill drawer:block">
+      <aside
+        className={classes(
+          "on-fill sticky top-0 hidden h-dvh w-56 shrink-0 overflow-y-auto border-fill-edge border-r bg-fill text-on-fill drawer:block",
+          hasPlainMenu && "plain-fill",
+        )}
+      >
         <Menu account={account} />
       </aside>
       <Drawer open={isDrawerOpen} onClose={() => setDrawerOpen(false)}>

@@ -11,6 +11,7 @@ import { Refusal } from "../../ui/feedback/refusal.tsx";
 import { Failed, Loading } from "../../ui/feedback/states.tsx";
 import { announce } from "../../ui/feedback/toasts.tsx";
 import { Field, inputClasses, TextField } from "../../ui/fields/field.tsx";
+import { Switch } from "../../ui/fields/switch.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { ThemePreview } from "./theme-preview.tsx";
 
@@ -34,6 +35,7 @@ function AppearanceForm({ settings }: { readonly settings: Settings }) {
     serverNickname: settings.serverNickname,
     environmentTag: settings.environmentTag ?? "",
     themeColor: settings["theme-color"] ?? "",
+    sidebarVariant: settings.sidebarVariant,
   };
   const [draft, setDraft] = useState(stored);
   const save = useMutation(
@@ -47,12 +49,13 @@ function AppearanceForm({ settings }: { readonly settings: Settings }) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (hex === undefined) return;
-    const { serverNickname, environmentTag, themeColor } = draft;
+    const { serverNickname, environmentTag, themeColor, sidebarVariant } = draft;
     save.mutate(
       {
         serverNickname,
         environmentTag: environmentTag || null,
         themeColor: themeColor || null,
+        sidebarVariant,
         version: settings.version,
       },
       {
@@ -107,6 +110,12 @@ function AppearanceForm({ settings }: { readonly settings: Settings }) {
               </div>
             )}
           </Field>
+          <Switch
+            label={text.plainMenu}
+            text={text.plainMenuText}
+            checked={draft.sidebarVariant === "light"}
+            onChange={(isPlain) => set({ sidebarVariant: isPlain ? "light" : "color" })}
+          />
         </div>
         <ThemePreview color={hex ?? defaultColor} nickname={draft.serverNickname} tag={draft.environmentTag} />
       </div>

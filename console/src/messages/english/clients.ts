@@ -22,7 +22,7 @@ export const clientMessages = {
   nobody: "(no name)",
   as: (account: string, privilegeSet: string) => `${account}, ${privilegeSet}`,
   filter: "Filter clients",
-  filterHint: "Filter by name, computer, file or account",
+  filterHint: "Name, computer, file, account",
   oneClient: (name: string) => `Only ${name}`,
   of: (file: string) => `In ${file}`,
   count: (count: number) => plural(count, "client", "clients"),

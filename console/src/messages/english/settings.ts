@@ -33,6 +33,8 @@ export const settingsMessages = {
   colorHint: "Any CSS colour, kept as you write it, such as #2f6feb or teal.",
   colorPick: "Pick a colour",
   colorBad: "This is no colour that browsers know.",
+  plainMenu: "Plain menu",
+  plainMenuText: "The menu does without the colour.",
   preview: "Preview",
   previewText: "A link and a button",
   previewButton: "Button",

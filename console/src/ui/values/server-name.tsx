@@ -5,12 +5,15 @@ export interface ServerName {
   readonly nickname: string;
   readonly environmentTag: string | null;
   readonly environmentTagColor: string | null;
+  /** Whether its menu is plain, in place of the server's colour. */
+  readonly hasPlainMenu: boolean;
 }
 
 export const ServerNameContext = createContext<ServerName>({
   nickname: "Latchkey",
   environmentTag: null,
   environmentTagColor: null,
+  hasPlainMenu: false,
 });
 
 export function useServerName(): ServerName {

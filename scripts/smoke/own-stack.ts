@@ -1,0 +1,33 @@
+import { SettingRefused } from "../../functions/settings/setting-refused.ts";
+import type { CloudFormation } from "../deployment/cloudformation.ts";
+
+interface OwnStackDependencies {
+  readonly formation: Pick<CloudFormation, "stack">;
+  /** `npm run deploy` and `npm run remove` for this stack: their exit codes. */
+  readonly deploy: () => number;
+  readonly remove: () => number;
+  /** What is done with it while it stands, at its address. */
+  readonly run: (address: string) => Promise<void>;
+  readonly print: (sentence: string) => void;
+}
+
+/** Deploys a stack, does something with it, and takes it away, whatever came of it. One that stands already is left alone. @throws SettingRefused */
+export async function onOwnStack(stack: string, dependencies: OwnStackDependencies): Promise<number> {
+  const { formation, deploy, remove, run, print } = dependencies;
+  if ((await formation.stack(stack)) !== undefined)
+    throw new SettingRefused(
+      `The stack ${stack} stands already, and would be removed in the end: give another --stage.`,
+    );
+  const code = deploy();
+  try {
+    if (code !== 0) return code;
+    const address = (await formation.stack(stack))?.outputs.get("Address");
+    if (address === undefined) throw new Error(`The stack ${stack} names no address.`);
+    await run(address);
+    return 0;
+  } finally {
+    remove();
+    if ((await formation.stack(stack)) !== undefined)
+      print(`The stack ${stack} is left: npm run remove takes it away.`);
+  }
+}

@@ -1,0 +1,129 @@
+import { basic, type Caller, caller } from "./caller.ts";
+import { linkedAgent } from "./linked-agent.ts";
+import { SmokeFailure } from "./smoke-failure.ts";
+import type { SmokeTarget } from "./target.ts";
+
+/** Tries each thing that a deployment does once, and leaves nothing behind. `done` is called after each step. @throws SmokeFailure at the first that fails */
+export async function smoke(target: SmokeTarget, done: (step: string) => void): Promise<void> {
+  const call = caller(target.address);
+  const admin = basic(target.administrator);
+  await ready(call);
+  done("ready");
+  const keys: string[] = [];
+  try {
+    for (const account of target.accounts) keys.push(await newKey(call, admin, target, account));
+    done("key");
+    const field = await readRecords(call, target, keys);
+    done("call");
+    await emptyFinds(call, target, keys, field);
+    done("empty find");
+    await challenged(call, target);
+    done("challenge");
+    await agentLinks(call, admin, target.address);
+    done("agent");
+    await jobEnds(call, admin);
+    done("job");
+  } finally {
+    for (const key of keys) await call("DELETE", `/api/api-key/${key}`, { authorization: admin });
+  }
+}
+
+/** The table, KMS and the way to FileMaker Server. */
+async function ready(call: Caller): Promise<void> {
+  for (const path of ["/readyz", "/readyz?strict"]) {
+    const { status, text } = await call("GET", path);
+    if (status !== 200) throw new SmokeFailure(`${path} answers ${status}: ${text}`);
+  }
+}
+
+async function newKey(
+  call: Caller,
+  authorization: string,
+  { file }: SmokeTarget,
+  { user, pass }: SmokeTarget["accounts"][number],
+): Promise<string> {
+  const body = { databases: [`${file}.fmp12`], label: `Smoke test ${crypto.randomUUID()}`, user, pass, isOData: true };
+  const { status, text, body: answer } = await call("POST", "/api/api-key", { authorization, body });
+  if (status !== 200) throw new SmokeFailure(`No key is made for ${user}: ${status} ${text}`);
+  return answer.response.key;
+}
+
+const layoutOf = ({ file, layout }: SmokeTarget) =>
+  `/fmi/data/vLatest/databases/${encodeURIComponent(file)}/layouts/${encodeURIComponent(layout)}`;
+
+/** A record by each key, twice: the second time from what the first has left in memory and table. Answers the name of a field. */
+async function readRecords(call: Caller, target: SmokeTarget, keys: readonly string[]): Promise<string> {
+  let fields: readonly string[] = [];
+  for (const key of [...keys, ...keys]) {
+    const authorization = `Bearer ${key}`;
+    const { status, text, body } = await call("GET", `${layoutOf(target)}/records?_limit=1`, { authorization });
+    if (status !== 200) throw new SmokeFailure(`A key reads no record: ${status} ${text}`);
+    fields = Object.keys(body.response.data[0].fieldData);
+  }
+  const [field] = fields;
+  if (field === undefined) throw new SmokeFailure(`The layout ${target.layout} shows no field.`);
+  return field;
+}
+
+/** Clients that meet a 401 without a challenge ask their users for no password. */
+async function challenged(call: Caller, { file }: SmokeTarget): Promise<void> {
+  const { status, headers } = await call("GET", `/fmi/odata/v4/${encodeURIComponent(file)}`);
+  if (status !== 401) throw new SmokeFailure(`OData without a credential answers ${status}, and not 401.`);
+  if (!/^basic\b/i.test(headers.get("www-authenticate") ?? ""))
+    throw new SmokeFailure("The 401 of OData has no WWW-Authenticate: is the function at the edge there?");
+}
+
+/** What FileMaker answers with 500 belongs to its caller alone: nothing on the way may keep it and give it to another. */
+async function emptyFinds(call: Caller, target: SmokeTarget, keys: readonly string[], field: string): Promise<void> {
+  const query = [{ [field]: `==${crypto.randomUUID()}` }];
+  const noRecord = 999_999_999;
+  const given = new Set<string>();
+  for (const key of [...keys, ...keys]) {
+    const authorization = `Bearer ${key}`;
+    const found = await call("POST", `${layoutOf(target)}/_find`, { authorization, body: { query } });
+    const missing = await call("GET", `${layoutOf(target)}/records/${noRecord}`, { authorization });
+    for (const [what, { status, headers, body, text }, code] of [
+      ["A find without a record", found, "401"],
+      ["A record that there is not", missing, "101"],
+    ] as const) {
+      if (body?.messages?.[0]?.code !== code) throw new SmokeFailure(`${what} answers ${status} ${text}`);
+      // API Gateway's own: CloudFront keeps it together with the answer. The emulators have none.
+      const id = headers.get("x-amzn-requestid");
+      if (headers.has("age") || (id !== null && given.has(id)))
+        throw new SmokeFailure(`${what} was answered with what another call was answered: something keeps errors.`);
+      if (id !== null) given.add(id);
+    }
+  }
+}
+
+/** An agent that is linked already, or one on this machine, with a folder of its own in the place of FileMaker Server's: the link, and a question that goes there and back. */
+async function agentLinks(call: Caller, authorization: string, address: string): Promise<void> {
+  const { body: known } = await call("GET", "/api/agents", { authorization });
+  const isLinked = known?.response?.agents.some(({ state }: { readonly state: string }) => state === "linked");
+  if (isLinked) {
+    const { status, text } = await call("GET", "/api/logs", { authorization });
+    if (status !== 200) throw new SmokeFailure(`The agent lists no logs: ${status} ${text}`);
+    return;
+  }
+  const code = await call("POST", "/api/agents", { authorization, body: { replace: false } });
+  if (code.status !== 200) throw new SmokeFailure(`No agent can be enrolled: ${code.status} ${code.text}`);
+  const agent = await linkedAgent(address, code.body.response.code, call, authorization);
+  try {
+    const { text, body } = await call("GET", "/api/logs", { authorization });
+    const names = (body?.response?.logs ?? []).map(({ name }: { readonly name: string }) => name);
+    if (!names.includes("Event.log")) throw new SmokeFailure(`The agent's log is not listed: ${text}`);
+  } finally {
+    await agent.stop();
+    await call("DELETE", `/api/agents/${agent.id}`, { authorization });
+  }
+}
+
+/** Work that takes long: the queue, the function that does it, and its end. */
+async function jobEnds(call: Caller, authorization: string): Promise<void> {
+  const started = await call("POST", "/api/processes", { authorization, body: { kind: "keys.rewrap" } });
+  if (started.status !== 202) throw new SmokeFailure(`No work is accepted: ${started.status} ${started.text}`);
+  const path = `/api/processes/${started.body.response.processId}`;
+  const state = await call.until(path, authorization, ({ process }) => process.endedAt !== null && process.state);
+  if (state !== "done")
+    throw new SmokeFailure(`Work that seals passwords again ended as ${state ?? "nothing, within a minute"}.`);
+}

@@ -1,0 +1,233 @@
+import { cpSync, existsSync, readdirSync } from "node:fs";
+import { afterAll, expect } from "vitest";
+import { Stopping } from "../../local-agent/tasks/stopping.ts";
+import type { Note, NoteWatch } from "../../local-agent/tasks/task-journal.ts";
+import { aFile, aReleaseSetup, fullAccess } from "../builds/support/a-release-setup.ts";
+import { type Moment, momentsOf } from "../files/operations/support/killed-at.ts";
+import { testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { contentOf } from "./support/two-servers.ts";
+
+const server = await aReleaseSetup(
+  testService,
+  "production",
+  [
+    aFile("Contacts", { records: 2 }),
+    aFile("Orders", { records: 1 }),
+    aFile("Source", { script: "After", records: 3 }),
+    { ...aFile("Locked", { script: "After" }), encryptionKey: "a-key-that-nobody-names" },
+  ],
+  false,
+);
+afterAll(() => server.stop());
+
+const builds = (...parts: readonly string[]) => server.at("Data", "Backups", "Latchkey Builds", ...parts);
+const first = await server.agent();
+await server.built({
+  buildId: "release",
+  files: [
+    { fileName: "Source", clone: true },
+    { fileName: "Locked", clone: false },
+  ],
+});
+await first.stop();
+cpSync(builds("outbox", "release"), builds("inbox", "release"), { recursive: true });
+
+const replaced = (file: string) => ({
+  operation: "replace",
+  source: { fileName: file },
+  target: { fileName: "Orders" },
+});
+const deployment = (orders: object) => ({
+  label: "Killed",
+  deployments: [
+    {
+      source: { type: "build_inbox", buildId: "release" },
+      fileOperations: [
+        {
+          operation: "migrate",
+          clone: { fileName: "Source", ...fullAccess },
+          dataSource: { fileName: "Contacts", ...fullAccess },
+          target: { fileName: "Contacts" },
+        },
+        orders,
+      ],
+    },
+  ],
+});
+interface Work {
+  readonly start: () => ReturnType<typeof server.post>;
+  readonly script: string;
+  readonly result: string;
+}
+/** One that comes to a good end, its undo, and one whose file does not open when all are in their places. */
+let deployed = 0;
+const deploy: Work = {
+  start: () => server.post("deployment", deployment(replaced("Source"))),
+  script: "After",
+  result: "successful",
+};
+const undo: Work = {
+  start: () => server.post("deployment/undo", { id: deployed }),
+  script: "Before",
+  result: "successful",
+};
+const fail: Work = {
+  start: () => server.post("deployment", deployment(replaced("Locked"))),
+  script: "Before",
+  result: "failed",
+};
+
+const isEvery = process.env.EVERY_MOMENT === "1";
+const nameOf = (note: Note) => (note.note === "step" ? `${note.name} ${note.state}` : note.note);
+
+/** Whether files are as one of the two says, each whole. */
+const checkWhole = () => {
+  for (const file of ["Contacts", "Orders"]) {
+    const place = server.at("Data", "Databases", `${file}.fmp12`);
+    // Between two renames it lies beside its place, and the journal knows where.
+    if (existsSync(place) && script(file) !== undefined) expect(["Before", "After"]).toContain(script(file));
+  }
+};
+const script = (file: string) => contentOf(server, file).scripts?.[0];
+
+const ended = async (work: Work, started: Awaited<ReturnType<Work["start"]>>): Promise<void> => {
+  const { processIds, subDeploymentIds } = started.body.response;
+  await server.ended(processIds[0]);
+  const row = (await server.get(`deployment/${subDeploymentIds[0]}`)).body.response;
+  expect(row, await server.log(processIds[0])).toMatchObject({ final_result: work.result });
+  expect(["Contacts", "Orders"].map(script)).toEqual([work.script, work.script]);
+  expect(["Contacts", "Orders"].map(server.statusOf)).toEqual(["NORMAL", "NORMAL"]);
+  expect(existsSync(builds("work")) ? readdirSync(builds("work")) : []).toEqual([]);
+  expect(existsSync(server.at("Data", "Databases", ".latchkey-work"))).toBe(false);
+  if (work === deploy) deployed = subDeploymentIds[0];
+};
+
+const notesOf = async (work: Work): Promise<readonly string[]> => {
+  const notes: string[] = [];
+  const noteWatch: NoteWatch = async (when, note) => {
+    if (when === "before") notes.push(nameOf(note));
+  };
+  const agent = await server.agent({ again: true, noteWatch });
+  await ended(work, await work.start());
+  await agent.stop();
+  return notes;
+};
+
+const killedAt = async (work: Work, moment: Moment): Promise<void> => {
+  const death = Promise.withResolvers<void>();
+  let count = 0;
+  const noteWatch: NoteWatch = async (when) => {
+    if (when === "before") count += 1;
+    if (when !== moment.when || count !== moment.number) return;
+    death.resolve();
+    throw new Stopping();
+  };
+  const dying = await server.agent({ again: true, noteWatch });
+  const started = await work.start();
+  await death.promise;
+  await dying.stop();
+  checkWhole();
+  const next = await server.agent({ again: true });
+  await ended(work, started);
+  await next.stop();
+};
+
+const deployNotes = await notesOf(deploy);
+const undoNotes = await notesOf(undo);
+const failNotes = await notesOf(fail);
+/** Those that differ in what lies where. `EVERY_MOMENT=1` takes all, which is a matter of minutes. */
+const telling =
+  /^after (?:fetch done|migrate begun|swap 1 begun|committed)$|^before (?:close 1|swap 0|open 0|keep) done$/;
+const fromClosing = (notes: readonly string[]) =>
+  momentsOf(notes).filter(({ when, note }) => isEvery || telling.test(`${when} ${note}`));
+const tellingBack = /^after turned$|^before (?:open 0|swap 0|migrate|close 0) undone$/;
+const rollback = (notes: readonly string[]) =>
+  momentsOf(notes).filter(
+    ({ when, number, note }) => number >= notes.indexOf("turned") && (isEvery || tellingBack.test(`${when} ${note}`)),
+  );
+
+verifies("deployments:run:killed", "its steps are in the journal before and after each", async () => {
+  const steps = (...names: readonly string[]) => names.flatMap((name) => [`${name} begun`, `${name} done`]);
+  const swaps = ["swap 0", "swap 1", "open 0", "open 1", "duration"];
+  expect(deployNotes.slice(deployNotes.indexOf("close 0 begun"))).toEqual([
+    ...steps("close 0", "close 1"),
+    ...steps("migrate"),
+    ...steps(...swaps),
+    "committed",
+    ...steps("keep", "leave", "tidy"),
+    "ended",
+  ]);
+  expect(failNotes).toEqual(expect.arrayContaining(["turned", "swap 0 undone", "swap 1 undone", "close 0 undone"]));
+});
+
+const pairs = [...fromClosing(deployNotes)];
+const undoMoments = [...fromClosing(undoNotes)];
+for (let index = 0; index < Math.max(pairs.length, undoMoments.length); index += 1) {
+  const [one, other] = [pairs[index] ?? pairs.at(-1), undoMoments[index] ?? undoMoments.at(-1)];
+  if (one === undefined || other === undefined) throw new Error("There is no moment");
+  verifies(
+    "deployments:run:killed",
+    `${one.when} "${one.note}", and its undo ${other.when} "${other.note}"`,
+    async () => {
+      await killedAt(deploy, one);
+      await killedAt(undo, other);
+    },
+  );
+}
+
+for (const moment of rollback(failNotes))
+  verifies("deployments:run:killed", `putting back, ${moment.when} "${moment.note}"`, () => killedAt(fail, moment));
+
+verifies("deployments:abort:running", async () => {
+  const started = await deploy.start();
+  const [id] = started.body.response.subDeploymentIds;
+  expect((await server.post("deployment/abort", { id })).body.response).toEqual({ success: true });
+  await server.ended(started.body.response.processIds[0]);
+  expect((await server.get(`deployment/${id}`)).body.response).toMatchObject({
+    status: "aborted",
+    final_result: "aborted",
+  });
+  expect(await server.post("deployment/abort")).toRefuseWith("deployment_not_running");
+});
+
+verifies("deployments:abort:undone", async () => {
+  const [closed, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const noteWatch: NoteWatch = async (when, note) => {
+    if (when !== "before" || nameOf(note) !== "close 1 done") return;
+    closed.resolve();
+    await goOn.promise;
+  };
+  const agent = await server.agent({ again: true, noteWatch });
+  const started = await deploy.start();
+  await closed.promise;
+  expect(["Contacts", "Orders"].map(server.statusOf)).toEqual(["CLOSED", "CLOSED"]);
+  expect((await server.post("deployment/abort")).status).toBe(200);
+  goOn.resolve();
+  await ended({ ...fail, result: "aborted" }, started);
+  await agent.stop();
+});
+
+verifies("deployments:resume:crashed", async () => {
+  const death = Promise.withResolvers<void>();
+  const noteWatch: NoteWatch = async (_when, note) => {
+    if (nameOf(note) !== "clock begun") return;
+    death.resolve();
+    throw new Stopping();
+  };
+  const dying = await server.agent({ again: true, noteWatch });
+  const started = await deploy.start();
+  await death.promise;
+  await dying.stop();
+  const [id] = started.body.response.subDeploymentIds;
+  // Another agent knows nothing of what the one before it has begun.
+  await server.agent();
+  await server.ended(started.body.response.processIds[0]);
+  expect((await server.get(`deployment/${id}`)).body.response).toMatchObject({ final_result: "crashed" });
+  const resumed = await server.post(`deployment/${id}/resume`);
+  expect(resumed.body.response).toMatchObject({ success: true });
+  const { processId } = resumed.body.response;
+  expect(await server.ended(processId), await server.log(processId)).toMatchObject({ state: "done" });
+  expect((await server.get(`deployment/${id}`)).body.response).toMatchObject({ id, final_result: "successful" });
+  expect(await server.post(`deployment/${id}/resume`)).toRefuseWith("deployment_not_crashed");
+});

@@ -1,0 +1,214 @@
+import { cpSync, existsSync, readdirSync } from "node:fs";
+import { afterAll, expect } from "vitest";
+import { fullAccess } from "../builds/support/a-release-setup.ts";
+import { testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { contentOf, twoServers } from "./support/two-servers.ts";
+
+const servers = await twoServers((options) => testService(options));
+const { development, production, auth } = servers;
+afterAll(() => servers.stop());
+
+const sameFile = (operation: string, fileName: string) => ({ operation, source: { fileName }, target: { fileName } });
+const justInTime = (more: object = {}) => ({ type: "servicejit", serverUrl: development.url, auth, ...more });
+const builds = (server: typeof production, ...parts: readonly string[]) =>
+  server.at("Data", "Backups", "Latchkey Builds", ...parts);
+await development.built({
+  buildId: "release",
+  files: [
+    { fileName: "Contacts", clone: false },
+    { fileName: "Orders", clone: false },
+    { fileName: "Fresh", clone: true },
+  ],
+});
+cpSync(builds(development, "outbox", "release"), builds(production, "inbox", "release"), { recursive: true });
+const ofDevelopment = (fileName: string, name: string) => ({
+  name,
+  source: { type: "build_inbox", buildId: "release" },
+  fileOperations: [sameFile("replace", fileName)],
+});
+/** Fails before any file is closed: the source has no such file. */
+const failing = { ...ofDevelopment("Contacts", "Failing"), source: { type: "build_inbox", buildId: "nowhere" } };
+const deploy = (...deployments: readonly object[]) => servers.deployed({ label: "Parts", deployments });
+const scriptOf = (file: string) => contentOf(production, file).scripts?.[0];
+
+verifies("builds:jit:id", async () => {
+  const { parts } = await deploy({ ...ofDevelopment("Orders", "Just in time"), source: justInTime() });
+  expect(parts[0], await production.log(parts[0].process_id)).toMatchObject({ final_result: "successful" });
+  expect(scriptOf("Orders")).toBe("After");
+  const { builds: rows } = (await development.get("build/db/list")).body.response;
+  expect(rows[0].build_id).toMatch(/^jit_[0-9a-f]{30}$/);
+  expect(rows[0].build_id).toHaveLength(34);
+});
+
+verifies("deployments:run:just-in-time", async () => {
+  const [{ build_id: jit }] = (await development.get("build/db/list")).body.response.builds;
+  while (existsSync(builds(development, "outbox", jit))) await development.get("build/list");
+  // Accounts, keys and credentials of other servers are shown nowhere.
+  const shown = JSON.stringify((await production.get("deployment")).body);
+  expect(shown).not.toContain(auth.apiKey);
+  expect(shown).toContain("********");
+});
+
+verifies("deployments:parts:closed", async () => {
+  const first = ofDevelopment("Contacts", "First");
+  const { parts } = await deploy(first, ofDevelopment("Contacts", "Second"));
+  expect(parts.map(({ final_result }) => final_result)).toEqual(["successful", "successful"]);
+  const logs = await Promise.all(parts.map(({ process_id }) => production.log(process_id)));
+  expect(logs[0]).toContain("Closed Contacts.fmp12");
+  expect(logs[0]).not.toContain("Opened Contacts.fmp12");
+  expect(logs[1]).toContain("Opened Contacts.fmp12");
+
+  const half = await deploy(first, { ...failing, fileOperations: [sameFile("replace", "Contacts")] });
+  expect(half.parts.map(({ final_result }) => final_result)).toEqual(["successful", "failed"]);
+  while (production.statusOf("Contacts") !== "NORMAL") await production.get("deployment/batches");
+});
+
+verifies("deployments:parts:left-out", async () => {
+  const json = { label: "Left out", deployments: [failing, ofDevelopment("Orders", "Last")] };
+  const left = await servers.deployed({ ...json, abortRemaining: true });
+  expect(left.parts.map(({ final_result }) => final_result)).toEqual(["failed", "aborted"]);
+  expect(left.parts[1]).toMatchObject({ status: "aborted", message: expect.stringContaining("Failing") });
+  const run = await servers.deployed(json);
+  expect(run.parts.map(({ final_result }) => final_result)).toEqual(["failed", "successful"]);
+});
+
+verifies("deployments:run:failed", async () => {
+  const before = contentOf(production, "Contacts");
+  const migrate = (password: string) => ({
+    source: { type: "build_inbox", buildId: "release" },
+    fileOperations: [
+      {
+        operation: "migrate",
+        clone: { fileName: "Fresh", ...fullAccess },
+        dataSource: { fileName: "Contacts", user: "Admin", password },
+        target: { fileName: "Contacts" },
+      },
+      sameFile("replace", "Orders"),
+    ],
+  });
+  const wrong = await deploy(migrate("wrong-password"));
+  expect(wrong.parts[0]).toMatchObject({ final_result: "failed", message: expect.stringContaining("Contacts.fmp12") });
+  expect(contentOf(production, "Contacts")).toEqual(before);
+  expect([production.statusOf("Contacts"), production.statusOf("Orders")]).toEqual(["NORMAL", "NORMAL"]);
+  const { log } = (await production.get(`deployment/${wrong.ids[0]}`)).body.response;
+  expect(log).toContainEqual(expect.objectContaining({ phase: "closing", message: "Closed Contacts.fmp12" }));
+  expect(log).toContainEqual(expect.objectContaining({ message: "Opened Contacts.fmp12 again, as it was" }));
+
+  const refused = {
+    ...ofDevelopment("Contacts", "Refused"),
+    source: justInTime({ auth: { ...auth, apiKey: "ak_wrong" } }),
+  };
+  const { parts } = await deploy(refused);
+  expect(parts[0]).toMatchObject({ final_result: "failed", message: expect.stringContaining("refuses") });
+});
+
+verifies("deployments:rerun:again", async () => {
+  const { ids, batchId } = await deploy(ofDevelopment("Orders", "Again"));
+  const part = await production.post("deployment/rerun", { type: "sub-deployment", id: ids[0] });
+  expect((await servers.ends(part.body.response)).parts[0]).toMatchObject({
+    final_result: "successful",
+    name: "Again",
+  });
+  const timestamp = new Date(production.service.clock.now() + 86_400_000).toISOString();
+  const later = { type: "deployment", id: batchId, scheduled: true, timestamp };
+  expect((await production.post("deployment/rerun", later)).body.response).toMatchObject({ scheduled: true });
+  expect(await production.post("deployment/rerun", { type: "deployment", id: 4711 })).toRefuseWith(
+    "deployment_not_found",
+  );
+});
+
+verifies("deployments:rename:names", async () => {
+  const { ids, batchId } = await deploy(failing);
+  const put = (path: string, json: object) => production.service.admin("PUT", `/svc/api/deployment/${path}`, json);
+  expect((await put(`batches/${batchId}/rename`, { id: batchId, name: "Whole" })).body.response).toEqual({
+    success: true,
+  });
+  const [newest] = (await production.get("deployment/batches?limit=1")).body.response.batches;
+  expect(newest).toMatchObject({ type: "sub-deployment", batchId, name: "Whole" });
+  await put(`${ids[0]}/rename`, { name: "Part" });
+  const { response } = (await production.get(`deployment/${ids[0]}`)).body;
+  expect(response).toMatchObject({ name: "Part", batches: { id: batchId, label: "Whole" } });
+  expect(response.batches.deployments).toHaveLength(1);
+  const { deployments } = (await production.get(`deployment/batches/${batchId}/deployments`)).body.response;
+  expect(deployments[0]).toMatchObject({ id: ids[0], log: expect.arrayContaining([]) });
+  expect(await put("4711/rename", { name: "Nothing" })).toRefuseWith("deployment_not_found");
+});
+
+verifies("deployments:delete:kept", async () => {
+  const { ids, batchId, parts } = await deploy(ofDevelopment("Orders", "Deleted"));
+  expect(parts[0]).toMatchObject({ final_result: "successful" });
+  const kept = production.at("Data", "Databases", ".latchkey-backups", String(ids[0]));
+  expect(existsSync(kept)).toBe(true);
+  const remove = (path: string) => production.service.admin("DELETE", `/svc/api/deployment/${path}`);
+  let removed = await remove(String(ids[0]));
+  // What follows its end may take another moment.
+  while (removed.status === 409) removed = await remove(String(ids[0]));
+  expect(removed.body.response).toEqual({ success: true });
+  expect(existsSync(kept)).toBe(false);
+  expect(scriptOf("Orders")).toBe("After");
+  expect(await production.get(`deployment/${ids[0]}`)).toRefuseWith("deployment_not_found");
+  expect(await remove(`batches/${batchId}`)).toRefuseWith("deployment_not_found");
+  const later = await production.post("deployment", {
+    label: "Later",
+    deployments: [failing],
+    scheduled: true,
+    timestamp: new Date(production.service.clock.now() + 86_400_000).toISOString(),
+  });
+  expect(later.body.response).toMatchObject({ scheduled: true });
+  const [id] = later.body.response.subDeploymentIds;
+  expect((await production.get(`deployment/${id}`)).body.response).toMatchObject({ status: "scheduled" });
+  expect((await remove(String(id))).body.response).toEqual({ success: true });
+});
+
+verifies("deployments:backups:most", async () => {
+  const saved = await production.service.admin("PATCH", "/svc/api/settings", { maxDeploymentBackups: 1 });
+  expect(saved.status).toBe(200);
+  const { ids } = await deploy(ofDevelopment("Orders", "Newest"));
+  let kept: readonly number[] = [];
+  do kept = (await production.get("deployment/backups")).body.response.subDeployments;
+  while (kept.length > 1);
+  expect(kept).toEqual(ids);
+  const folder = production.at("Data", "Databases", ".latchkey-backups");
+  expect(readdirSync(folder)).toEqual(ids.map(String));
+});
+
+verifies("deployments:run:local", async () => {
+  const copy = (fileName: string, target: string) => ({
+    operation: "install",
+    source: { fileName },
+    target: { fileName: target },
+  });
+  const { parts } = await deploy({
+    source: { type: "local", fileNames: ["Orders", "Other"] },
+    fileOperations: [copy("Orders", "Aufträge 日本"), copy("Other", "Another one")],
+  });
+  expect(parts[0], await production.log(parts[0].process_id)).toMatchObject({ final_result: "successful" });
+  expect(production.statusOf("Aufträge 日本")).toBe("NORMAL");
+  expect(contentOf(production, "Another one")).toMatchObject({ records: ["Other 1"] });
+  const again = await deploy({
+    source: { type: "local", fileNames: ["Orders"] },
+    fileOperations: [copy("Orders", "Another one")],
+  });
+  expect(again.parts[0]).toMatchObject({ final_result: "failed", message: expect.stringContaining("there already") });
+});
+
+verifies("deployments:start:refused", async () => {
+  const start = (part: object, more: object = {}) =>
+    production.post("deployment", { label: "Refused", deployments: [{ ...failing, ...part }], ...more });
+  const script = { name: "Script" };
+  const file = { name: "Contacts", ...fullAccess };
+  expect(await start({ preDeploymentScript: { file, script } })).toRefuseWith("not_configured");
+  expect(await start({ options: { transferContainerData: true } })).toRefuseWith("not_configured");
+  expect(await start({}, { chainedAction: { type: "generic_api", url: "https://example.com" } })).toRefuseWith(
+    "not_configured",
+  );
+  expect(await start({ fileOperations: [sameFile("replace", "A"), sameFile("install", "A")] })).toRefuseWith(
+    "input_invalid",
+  );
+  expect(await start({}, { scheduled: true })).toRefuseWith("input_invalid");
+  expect(await start({ fileOperations: [] })).toRefuseWith("input_invalid");
+  expect(await production.post("deployment/abort")).toRefuseWith("deployment_not_running");
+  expect(await production.post("deployment/undo", { id: 4711 })).toRefuseWith("deployment_not_found");
+  expect((await production.get("deployment/queued/count")).body.response).toEqual({ count: 0 });
+});
