@@ -1,4 +1,5 @@
 import { handler as attempts } from "../functions/attempts/handler.ts";
+import { deleteOrphanedBodiesOf } from "../functions/deliveries/wiring.ts";
 import { adminSessions, dataSessions } from "../functions/filemaker/wiring.ts";
 import { deleteOrphanedParts } from "../functions/files/upload-wiring.ts";
 import { sweepWork } from "../functions/jobs/sweep-wiring.ts";
@@ -29,6 +30,7 @@ export function startTimers(platform: Platform, around: Around): { stop(): void 
       });
       await around("expiry", async () => {
         await deleteOrphanedLogs(platform);
+        await deleteOrphanedBodiesOf(platform);
       });
     }),
     repeating(clock, workMs, () =>

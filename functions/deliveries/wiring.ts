@@ -1,5 +1,6 @@
 import { deliveryBodies } from "#shared/deliveries/bodies.ts";
 import { wakeDelivery } from "#shared/deliveries/messages.ts";
+import { deleteOrphanedBodies } from "#shared/deliveries/orphaned-bodies.ts";
 import { deliveryService } from "#shared/deliveries/service.ts";
 import { deliveryStore } from "#shared/deliveries/store.ts";
 import { memoized } from "../memoized.ts";
@@ -21,6 +22,12 @@ export const deliveries = memoized((platform: DeliveriesPlatform) =>
 export const deliveryRecords = memoized(({ table }: Pick<Platform, "table">) => deliveryStore(table));
 
 export const bodiesOfDeliveries = memoized(({ blobs }: Pick<Platform, "blobs">) => deliveryBodies(() => blobs.blobs));
+
+/** Deletes the bodies of deliveries that are no longer kept. */
+export function deleteOrphanedBodiesOf(platform: Pick<Platform, "table" | "blobs" | "clock">): Promise<number> {
+  const { blobs, clock } = platform;
+  return deleteOrphanedBodies({ store: deliveryRecords(platform), blobs: blobs.blobs, clock });
+}
 
 /** Messages about deliveries that are to be tried. */
 export const deliveryMessages = memoized(({ deliveryQueue, log }: Pick<Platform, "deliveryQueue" | "log">) =>

@@ -1,7 +1,17 @@
 import ipaddr from "ipaddr.js";
 
-/** Cloud metadata answers here. It hands out credentials, so no list opens these. */
-const never = new Set(["169.254.169.254", "fd00:ec2::254"]);
+/** Cloud metadata and services of cloud hosts answer here. They hand out credentials, so no list opens these. */
+const never = new Set([
+  "169.254.169.254",
+  "fd00:ec2::254",
+  // Of containers and pods on AWS.
+  "169.254.170.2",
+  "169.254.170.23",
+  "fd00:ec2::23",
+  "100.100.100.200", // Alibaba
+  "192.0.0.192", // Oracle
+  "168.63.129.16", // Azure
+]);
 
 /** Ranges that an administrator's list may open. */
 const privateRanges = new Set(["private", "uniqueLocal", "carrierGradeNat", "linkLocal"]);
@@ -17,7 +27,7 @@ export function calloutAddresses(networks: readonly string[]): (address: string)
   return (text) => {
     if (!ipaddr.isValid(text)) return false;
     const address = unwrapped(ipaddr.process(text));
-    if (never.has(address.toString())) return false;
+    if (never.has(address.toString()) || isCompatible(address)) return false;
     const range = address.range();
     if (range === "unicast") return true;
     return (
@@ -29,6 +39,11 @@ export function calloutAddresses(networks: readonly string[]): (address: string)
 
 function bits(address: string): number {
   return ipaddr.parse(address).kind() === "ipv6" ? 128 : 32;
+}
+
+/** The old form of an IPv4 address in an IPv6 one, such as `::7f00:1`, which other lists take for a public address. Nothing is reached by it. */
+function isCompatible(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  return address instanceof ipaddr.IPv6 && address.toByteArray().every((byte, at) => at >= 12 || byte === 0);
 }
 
 /** NAT64 and 6to4 addresses lead to the IPv4 address that they hold. */

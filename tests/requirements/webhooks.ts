@@ -31,6 +31,10 @@ export const webhooks = {
     text: "DELETE /svc/api/webhooks/{id} unregisters the webhook.",
     source: 'Specification, "Endpoints", DELETE /svc/api/webhooks/{id}; Specification, "Events", rule 3',
   },
+  "webhooks:delivery:body-kept": {
+    text: "A large body is kept as long as its delivery, and no longer.",
+    source: "Promise, webhooks",
+  },
   "webhooks:delivery:cancel": {
     text: "A pending delivery is cancelled, one at its end is not.",
     source: "Promise, webhooks",

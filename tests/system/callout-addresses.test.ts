@@ -52,6 +52,16 @@ verifies("system:reach:addresses", "addresses that lead elsewhere than into the 
     "2002:a00:1::",
     "2001:0:7f00:1::",
     "::127.0.0.1",
+    "::7f00:1",
+    "::a9fe:a9fe",
+    "::808:808",
+    "168.63.129.16",
+    "::ffff:168.63.129.16",
+    "64:ff9b::a83f:8110",
+    "100.100.100.200",
+    "192.0.0.192",
+    "169.254.170.2",
+    "169.254.170.23",
     "not an address",
     "",
   ])
@@ -65,7 +75,8 @@ verifies("system:reach:addresses", "private networks are called where they are l
 });
 
 verifies("system:reach:addresses", "no list opens loopback or a cloud's metadata address", () => {
-  for (const address of ["127.0.0.1", "::1", "169.254.169.254", "fd00:ec2::254", "::ffff:127.0.0.1", "64:ff9b::7f00:1"])
+  const never = ["169.254.169.254", "169.254.170.2", "169.254.170.23", "fd00:ec2::254", "fd00:ec2::23"];
+  for (const address of [...never, "127.0.0.1", "::1", "::ffff:127.0.0.1", "64:ff9b::7f00:1"])
     expect(listed(address), address).toBe(false);
 });
 

@@ -1,0 +1,27 @@
+import { allBlobNames } from "#shared/ports/all-blob-names.ts";
+import type { Blobs } from "#shared/ports/blobs.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import { deliveryBlobs } from "./bodies.ts";
+import type { DeliveryStore } from "./store.ts";
+import { timeOf } from "./time-prefixes.ts";
+
+interface OrphanedBodiesDependencies {
+  readonly store: Pick<DeliveryStore, "get">;
+  readonly blobs: Blobs;
+  readonly clock: Clock;
+}
+
+/** A body is stored before its delivery: it may still be on its way. */
+const underWayMs = 60 * 60_000;
+
+/** Deletes the bodies of deliveries that are no longer kept. Answers how many. On AWS a lifecycle rule of the bucket does the same. */
+export async function deleteOrphanedBodies({ store, blobs, clock }: OrphanedBodiesDependencies): Promise<number> {
+  let deleted = 0;
+  for await (const name of allBlobNames(blobs, deliveryBlobs)) {
+    const id = name.slice(deliveryBlobs.length);
+    if (timeOf(id) > clock.now() - underWayMs || (await store.get(id)) !== undefined) continue;
+    await blobs.delete(name);
+    deleted += 1;
+  }
+  return deleted;
+}
