@@ -15,9 +15,7 @@ verifies("builds:console:page", async () => {
   const dialog = page.getByRole("dialog", { name: "Create build" });
   await dialog.getByRole("button", { name: "Create build" }).click();
   await dialog.getByText("Choose a file.").waitFor();
-  await dialog.getByRole("combobox", { name: "Files" }).fill("Contacts");
-  await page.getByRole("option", { name: "Contacts.fmp12" }).click();
-  await page.keyboard.press("Escape");
+  await dialog.getByLabel("Files").selectOption("Contacts.fmp12");
   await dialog.getByLabel("Build id").fill("release-1");
   await dialog.getByRole("button", { name: "Create build" }).click();
   await page.getByRole("heading", { name: /release-1/ }).waitFor();
@@ -40,9 +38,7 @@ verifies("schedules:console:page", async () => {
   await page.getByRole("button", { name: "Create schedule…" }).click();
   const dialog = page.getByRole("dialog", { name: "Create schedule" });
   await dialog.getByLabel("Name").fill("Nightly build");
-  await dialog.getByRole("combobox", { name: "Files" }).fill("Orders");
-  await page.getByRole("option", { name: "Orders.fmp12" }).click();
-  await page.keyboard.press("Escape");
+  await dialog.getByLabel("Files").selectOption("Orders.fmp12");
   await dialog.getByLabel("Build id").fill("nightly");
   await dialog.getByRole("switch", { name: "Replace a build of this id" }).click();
   await dialog.getByRole("textbox", { name: "Pattern" }).fill("0 0 30 2 *");

@@ -3,9 +3,9 @@ import { useState } from "react";
 import type { InputOf } from "../../api/operations.ts";
 import { reading } from "../../api/query.ts";
 import { buildMessages } from "../../messages/builds.ts";
+import { classes } from "../../ui/classes.ts";
 import { Choice } from "../../ui/fields/choice.tsx";
-import { Field, TextField } from "../../ui/fields/field.tsx";
-import { MultiChoice } from "../../ui/fields/multi-choice.tsx";
+import { Field, inputClasses, TextField } from "../../ui/fields/field.tsx";
 import { Switch } from "../../ui/fields/switch.tsx";
 
 const text = buildMessages.dialog;
@@ -40,19 +40,20 @@ function BuildFields({
   const set = (change: Partial<BuildDraft>) => onChange({ ...draft, ...change });
   return (
     <>
-      <Field label={text.files} error={isMissing ? text.needFile : undefined}>
+      <Field label={text.files} hint={text.filesHint} error={isMissing ? text.needFile : undefined}>
         {(ties) => (
-          <MultiChoice
-            ties={ties}
-            choices={(databases.data?.databases ?? []).map(({ filename }) => ({ name: filename }))}
-            chosen={draft.files}
-            onChange={(files) => set({ files })}
-            placeholder={text.filesPlaceholder}
-            addLabel={text.addFile}
-            removeLabel={text.removeFile}
-            emptyText={text.noFiles}
-            complete={(typed) => (/\.fmp12$/i.test(typed) ? typed : `${typed}.fmp12`)}
-          />
+          <select
+            {...ties}
+            multiple
+            size={6}
+            className={classes(inputClasses, "h-auto")}
+            value={draft.files}
+            onChange={({ target }) => set({ files: [...target.selectedOptions].map(({ value }) => value) })}
+          >
+            {(databases.data?.databases ?? []).map(({ filename }) => (
+              <option key={filename}>{filename}</option>
+            ))}
+          </select>
         )}
       </Field>
       <Choice
