@@ -133,6 +133,14 @@ const MigrationOptions = z.object({
   "-v": z.boolean().optional().describe("Taken for clients that send it: the tool's whole report is kept."),
 });
 
+const InstallLocation = z
+  .object({
+    folder: ServerFolder.default("default").describe("The hosting folder."),
+    subFolder: Subfolder.optional().describe("A folder in it."),
+  })
+  .prefault({})
+  .describe("Where it goes.");
+
 /** What becomes of one file. */
 export const FileOperation = z.discriminatedUnion("operation", [
   z.object({
@@ -149,13 +157,7 @@ export const FileOperation = z.discriminatedUnion("operation", [
     target: FileWithKey.extend({ fileName: NewDatabaseName.describe("What it is called here.") }).describe(
       "The file here.",
     ),
-    location: z
-      .object({
-        folder: ServerFolder.default("default").describe("The hosting folder."),
-        subFolder: Subfolder.optional().describe("A folder in it."),
-      })
-      .prefault({})
-      .describe("Where it goes."),
+    location: InstallLocation,
   }),
   z.object({
     operation: z.literal("replace").describe("The file takes a hosted one's place, with its data."),
@@ -168,6 +170,57 @@ export const FileOperation = z.discriminatedUnion("operation", [
   }),
 ]);
 export type FileOperation = z.output<typeof FileOperation>;
+
+const account = {
+  user: ToolArgument.describe("An account with full access, or with `fmmigration`."),
+  password: ToolArgument.describe("Its password."),
+  encryptionKey,
+};
+const ofSource = z.object({ fileName: DatabaseName.describe("The file in the source.") });
+
+/** The same for many files at once: an expression makes the name of each target out of the name in the source. */
+const RegexOperations = z.object({
+  regex: z
+    .string()
+    .min(1)
+    .max(500)
+    .describe("A regular expression, as JavaScript has them, for the name without its extension."),
+  replacement: z
+    .string()
+    .max(500)
+    .describe("What takes the place of what it finds; `$1` is what its first group found."),
+  source: z.object(account).describe("The account and key of the files in the source."),
+  target: z
+    .object({ ...account, location: InstallLocation })
+    .describe("The account and key of the hosted files, and where new ones go."),
+  files: z
+    .array(
+      z.discriminatedUnion("operation", [
+        z.object({
+          operation: z.literal("migrate").describe("The data of the hosted file goes into the clone."),
+          clone: ofSource.describe("The clone in the source."),
+          dataMigrationOptions: MigrationOptions.optional().describe("Options of FMDataMigration."),
+        }),
+        z.object({
+          operation: z.literal("install").describe("The file is put on the server."),
+          overwrite: z.boolean().default(false).describe("Whether a hosted file of the same name is replaced."),
+          source: ofSource,
+        }),
+        z.object({
+          operation: z.literal("replace").describe("The file takes a hosted one's place, with its data."),
+          source: ofSource,
+        }),
+        z.object({
+          operation: z.literal("close").describe("The hosted file is closed, and stays so."),
+          target: FileWithKey.describe("The hosted file."),
+        }),
+      ]),
+    )
+    .min(1)
+    .max(100)
+    .describe("The files, and what becomes of each."),
+});
+export type RegexOperations = z.output<typeof RegexOperations>;
 
 const Options = z.object({
   closeFilesMessage: z.string().max(200).optional().describe("What people in the files see when they close."),
@@ -202,6 +255,14 @@ export const SubDeployment = z.object({
   options: Options.prefault({}).describe("How it goes."),
 });
 export type SubDeployment = z.output<typeof SubDeployment>;
+
+/** The same as it is sent: its files one by one, or by a regular expression. */
+const SubDeploymentInput = SubDeployment.extend({
+  fileOperations: z
+    .union([SubDeployment.shape.fileOperations, RegexOperations])
+    .describe("What becomes of each file: one by one, or by a regular expression for their names."),
+});
+export type SubDeploymentInput = z.output<typeof SubDeploymentInput>;
 
 const StartResult = z.object({
   started: z.boolean().optional().describe("True: it was accepted, and runs as soon as it is its turn."),
@@ -301,7 +362,7 @@ const transferContainerData = z
 const deploymentRequest = {
   label: z.string().max(200).default("").describe("What it is called."),
   deployments: z
-    .array(SubDeployment)
+    .array(SubDeploymentInput)
     .min(1)
     .max(50)
     .describe("Its parts, one after the other. Each is done as a whole, or not at all."),

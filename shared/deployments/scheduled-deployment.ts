@@ -2,6 +2,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { ActionHandler } from "#shared/schedules/action.ts";
 import type { DeploymentRequest } from "./contract.ts";
 import { checkPart } from "./part-rules.ts";
+import { withEachFile } from "./regex-operations.ts";
 import type { DeploymentStarts } from "./start-deployment.ts";
 
 /** Deployments that a schedule starts. One of which it is unknown whether it was started is not started again: it replaces files. */
@@ -11,13 +12,13 @@ export function scheduledDeployment(starts: Pick<DeploymentStarts, "start">): Ac
 
     check({ chainedAction, deployments }) {
       if (chainedAction !== undefined) throw new ServiceError("not_configured", { text: "`chainedAction`" });
-      for (const part of deployments) checkPart(part);
+      for (const part of deployments.map(withEachFile)) checkPart(part);
     },
 
-    async start({ label, deployments: parts, abortRemaining: abortsRemaining }, { credential, startedBy, key }) {
+    async start({ label, deployments, abortRemaining: abortsRemaining }, { credential, startedBy, key }) {
       const user = "user" in credential ? credential.user : "";
       const call = { caller: { kind: "admin-account", user, credential } } as const;
-      const wanted = { label, parts, abortsRemaining, scheduled: false };
+      const wanted = { label, parts: deployments.map(withEachFile), abortsRemaining, scheduled: false };
       const { processIds } = await starts.start(wanted, call, { startedBy, key });
       const last = processIds.at(-1);
       if (last === undefined) throw new Error("A deployment has no part");

@@ -8,6 +8,7 @@ import type { deployments } from "./contract.ts";
 import type { HostBackups } from "./host-backups.ts";
 import { outcomeOf } from "./neighbours.ts";
 import type { BatchRecord, DeploymentRecord } from "./record.ts";
+import { withEachFile } from "./regex-operations.ts";
 import { deploymentLogEntry, endedDeployment, progressOf, shownBatch, shownPart, shownRow } from "./rules.ts";
 import type { SealedDeployments } from "./sealed-deployments.ts";
 import type { AcceptedDeployment, DeploymentStarts } from "./start-deployment.ts";
@@ -111,7 +112,7 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
   return {
     async startDeployment({ label, deployments: parts, abortRemaining, chainedAction, scheduled, timestamp }, call) {
       if (chainedAction !== undefined) throw new ServiceError("not_configured", { text: "`chainedAction`" });
-      const wanted = { label, parts, abortsRemaining: abortRemaining, scheduled, timestamp };
+      const wanted = { label, parts: parts.map(withEachFile), abortsRemaining: abortRemaining, scheduled, timestamp };
       return begun(await starts.start(wanted, call), scheduled);
     },
 

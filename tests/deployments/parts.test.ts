@@ -193,6 +193,26 @@ verifies("deployments:run:local", async () => {
   expect(again.parts[0]).toMatchObject({ final_result: "failed", message: expect.stringContaining("there already") });
 });
 
+verifies("deployments:run:regex", async () => {
+  const byExpression = (regex: string, replacement: string, fileName = "Fresh") => ({
+    source: { type: "build_inbox", buildId: "release" },
+    fileOperations: {
+      ...{ regex, replacement, source: fullAccess, target: fullAccess },
+      files: [
+        { operation: "migrate", clone: { fileName } },
+        { operation: "replace", source: { fileName: "Orders" } },
+      ],
+    },
+  });
+  const { parts } = await deploy(byExpression("^Fr(.)sh$", "Oth$1r"));
+  expect(parts[0], await production.log(parts[0].process_id)).toMatchObject({ final_result: "successful" });
+  expect(contentOf(production, "Other")).toMatchObject({ scripts: ["After"], records: ["Other 1"] });
+  const start = (part: object) => production.post("deployment", { label: "Refused", deployments: [part] });
+  expect(await start(byExpression("(", ""))).toRefuseWith("input_invalid");
+  expect(await start(byExpression("^(a+)+$", "", `${"a".repeat(60)}b`))).toRefuseWith("input_invalid");
+  expect(await start(byExpression("^.*$", ""))).toRefuseWith("input_invalid");
+});
+
 verifies("deployments:start:refused", async () => {
   const start = (part: object, more: object = {}) =>
     production.post("deployment", { label: "Refused", deployments: [{ ...failing, ...part }], ...more });

@@ -67,6 +67,10 @@ export const deployments = {
     text: "Files of this host are deployed, hosted ones and those of a folder, under other names too.",
     source: "Promise, releases",
   },
+  "deployments:run:regex": {
+    text: "A regular expression makes the names of targets out of those in the source; one that is none, or takes too long, is refused.",
+    source: "Promise, releases",
+  },
   "deployments:start:refused": {
     text: "A deployment that cannot be, or that asks for what is not set up, is refused with nothing done.",
     source: "Promise, releases",
