@@ -184,7 +184,7 @@ const RegexOperations = z.object({
     .string()
     .min(1)
     .max(500)
-    .describe("A regular expression, as JavaScript has them, for the name without its extension."),
+    .describe("A regular expression for the name without its extension: RE2's, which looks neither ahead nor back."),
   replacement: z
     .string()
     .max(500)

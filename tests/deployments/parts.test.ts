@@ -194,12 +194,12 @@ verifies("deployments:run:local", async () => {
 });
 
 verifies("deployments:run:regex", async () => {
-  const byExpression = (regex: string, replacement: string, fileName = "Fresh") => ({
+  const byExpression = (regex: string, replacement: string) => ({
     source: { type: "build_inbox", buildId: "release" },
     fileOperations: {
       ...{ regex, replacement, source: fullAccess, target: fullAccess },
       files: [
-        { operation: "migrate", clone: { fileName } },
+        { operation: "migrate", clone: { fileName: "Fresh" } },
         { operation: "replace", source: { fileName: "Orders" } },
       ],
     },
@@ -209,7 +209,8 @@ verifies("deployments:run:regex", async () => {
   expect(contentOf(production, "Other")).toMatchObject({ scripts: ["After"], records: ["Other 1"] });
   const start = (part: object) => production.post("deployment", { label: "Refused", deployments: [part] });
   expect(await start(byExpression("(", ""))).toRefuseWith("input_invalid");
-  expect(await start(byExpression("^(a+)+$", "", `${"a".repeat(60)}b`))).toRefuseWith("input_invalid");
+  // Only an expression that tries every way through a name can look ahead.
+  expect(await start(byExpression("^(?=F)", ""))).toRefuseWith("input_invalid");
   expect(await start(byExpression("^.*$", ""))).toRefuseWith("input_invalid");
 });
 

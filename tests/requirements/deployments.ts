@@ -68,7 +68,7 @@ export const deployments = {
     source: "Promise, releases",
   },
   "deployments:run:regex": {
-    text: "A regular expression makes the names of targets out of those in the source; one that is none, or takes too long, is refused.",
+    text: "A regular expression makes the names of targets out of those in the source; one that is none is refused.",
     source: "Promise, releases",
   },
   "deployments:start:refused": {
