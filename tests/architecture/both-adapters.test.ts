@@ -11,7 +11,7 @@ verifies("runtime:aws:adapters", "a service runs on the adapters that the run na
   await service.aKey();
   const [row] = await service.rows("keys#data");
   // The form of a sealed value shows whether KMS or the master key file sealed it.
-  expect(String(row?.fields.sealedPass).split(".")[0]).toBe(onAws ? "v2" : "v1");
+  expect(String(row?.fields.sealedPass).split(".")[0]).toBe(onAws ? "v3" : "v1");
   if (onAws) expect(() => service.dataDir).toThrow("no folder");
   else expect(existsSync(service.dataDir)).toBe(true);
 });
