@@ -137,6 +137,24 @@ verifies("processes:start:at", "on AWS its schedule is stored, and goes when it 
   expect(stage.printed()).not.toMatch(/enqueue_failed|unschedule_failed/);
 });
 
+verifies("webhooks:receive:accepted", "on AWS its queue passes it to the function that delivers it", async () => {
+  const headers = { Authorization: adminAccount };
+  const key = { databases: ["Contacts.fmp12"], label: "Shop", user: "api", pass: "demo-pass" };
+  const made = await call(baseUrl, "POST", "/svc/api/api-key", { headers, json: key });
+  const hook = { channel: "orders", filename: "Contacts", label: "Orders", settings: { answerMode: "accepted" } };
+  expect(await call(baseUrl, "POST", "/svc/api/webhooks", { headers, json: hook })).toSucceed();
+  const sent = { key: made.body.response.key, json: { order: 7 } };
+  const answer = await call(baseUrl, "POST", "/svc/receiver/Contacts/orders", sent);
+  expect(answer.body).toMatchObject({ success: true, queued: true });
+  for (;;) {
+    const found = await call(baseUrl, "GET", `/svc/api/deliveries/${answer.body.deliveryId}`, { headers });
+    const { delivery } = found.body.response;
+    if (delivery.state === "pending") continue;
+    expect(delivery).toMatchObject({ state: "delivered", attempts: 1 });
+    break;
+  }
+});
+
 verifies("runtime:aws:dev-queue", async () => {
   const client = new SQSClient({
     endpoint: stage.endpoint("SQS"),
