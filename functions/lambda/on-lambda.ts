@@ -33,7 +33,10 @@ export function wholeOnPlatform<Needs extends object>(
 /** A caller whose answer is handed over whole waits for what is left to do behind it, but not for a store that does not answer. */
 const settleMs = 3_000;
 
-/** An instance is frozen after its answer, so nothing is left undone then; what takes longer goes on with the next call. */
+/**
+ * An instance is frozen after its answer, so nothing is left undone then; what takes longer goes on with the next call. A function that says that
+ * it works behind its answer, which its caller has by then, works to the end.
+ */
 function settledHandler<Needs extends object>(
   serveOn: ServedFunction<Needs>,
   platform: Needs & CommonPlatform,
@@ -41,11 +44,12 @@ function settledHandler<Needs extends object>(
 ): Handler {
   const origins = crossOrigin(CORS_ORIGINS, [SERVICE_PREFIX, ...SERVICE_PREFIX_ALIASES]);
   const handler = toOrigins(serveOn(platform), origins);
+  const worksOn = Object.values(serveOn.contract).some(({ answersEarly }) => answersEarly === true);
   return async (call) => {
     try {
       await handler(call);
     } finally {
-      await settledWithin(platform, settleMs);
+      await (worksOn ? platform.background.settle() : settledWithin(platform, settleMs));
     }
   };
 }

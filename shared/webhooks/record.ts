@@ -21,6 +21,27 @@ export const WebhookRecord = z.object({
 });
 export type WebhookRecord = z.infer<typeof WebhookRecord>;
 
+/** A webhook as it is registered. */
+export function newWebhook(
+  id: number,
+  address: Pick<WebhookRecord, "channel" | "database" | "useFileReceiver">,
+  label: string,
+  now: number,
+): WebhookRecord {
+  return {
+    schema: 1,
+    id,
+    ...address,
+    label,
+    createdAt: now,
+    updatedAt: now,
+    settings: {},
+    sealedSecret: null,
+    sealedPreviousSecret: null,
+    previousSecretUntil: null,
+  };
+}
+
 /** What is counted of a webhook. */
 export const WebhookUse = z.object({
   lastUsed: z.number().nullable().default(null),

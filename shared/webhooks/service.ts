@@ -7,7 +7,7 @@ import type { Ids } from "#shared/ports/ids.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { Webhook, WebhookSettings, webhooks } from "./contract.ts";
-import { settingsOf, type WebhookRecord } from "./record.ts";
+import { newWebhook, settingsOf, type WebhookRecord } from "./record.ts";
 import { type StoredWebhook, secretContext, type WebhookStore } from "./store.ts";
 import { fitsScheme, newSigningSecret } from "./verification/secrets.ts";
 
@@ -122,27 +122,6 @@ export function webhookService({
     const taken = await store.at(address);
     if (taken !== undefined) throw new ServiceError("webhook_exists", { response: { id: taken.record.id } });
   }
-}
-
-/** A webhook as it is registered. */
-export function newWebhook(
-  id: number,
-  address: Pick<WebhookRecord, "channel" | "database" | "useFileReceiver">,
-  label: string,
-  now: number,
-): WebhookRecord {
-  return {
-    schema: 1,
-    id,
-    ...address,
-    label,
-    createdAt: now,
-    updatedAt: now,
-    settings: {},
-    sealedSecret: null,
-    sealedPreviousSecret: null,
-    previousSecretUntil: null,
-  };
 }
 
 /** @throws ServiceError webhook_secret_missing, webhook_secret_invalid */

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { GetQueueAttributesCommand, SendMessageBatchCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { afterAll, expect } from "vitest";
+import description from "../../shared/system/openapi.json" with { type: "json" };
 import { call } from "../support/http/call.ts";
 import { devAws } from "../support/programs/dev-aws.ts";
 import { adminAccount } from "../support/test-service.ts";
@@ -105,6 +106,11 @@ verifies(
   },
 );
 
+verifies("system:docs:openapi", "on AWS from the bundle that holds it compressed", async () => {
+  const answer = await call(baseUrl, "GET", "/svc/apidoc/openapi.json");
+  expect(answer.body).toEqual(description);
+});
+
 verifies("processes:view:by-id", "on AWS the queue passes work to the function that does it", async () => {
   const headers = { Authorization: adminAccount };
   const accepted = await call(baseUrl, "POST", "/svc/api/processes", { headers, json: { kind: "keys.rewrap" } });
@@ -129,6 +135,24 @@ verifies("processes:start:at", "on AWS its schedule is stored, and goes when it 
   const aborted = await call(baseUrl, "POST", `/svc/api/processes/${processId}/abort`, { headers });
   expect(aborted.body.response.process).toMatchObject({ state: "aborted", startAt: json.startAt });
   expect(stage.printed()).not.toMatch(/enqueue_failed|unschedule_failed/);
+});
+
+verifies("webhooks:receive:accepted", "on AWS its queue passes it to the function that delivers it", async () => {
+  const headers = { Authorization: adminAccount };
+  const key = { databases: ["Contacts.fmp12"], label: "Shop", user: "api", pass: "demo-pass" };
+  const made = await call(baseUrl, "POST", "/svc/api/api-key", { headers, json: key });
+  const hook = { channel: "orders", filename: "Contacts", label: "Orders", settings: { answerMode: "accepted" } };
+  expect(await call(baseUrl, "POST", "/svc/api/webhooks", { headers, json: hook })).toSucceed();
+  const sent = { key: made.body.response.key, json: { order: 7 } };
+  const answer = await call(baseUrl, "POST", "/svc/receiver/Contacts/orders", sent);
+  expect(answer.body).toMatchObject({ success: true, queued: true });
+  for (;;) {
+    const found = await call(baseUrl, "GET", `/svc/api/deliveries/${answer.body.deliveryId}`, { headers });
+    const { delivery } = found.body.response;
+    if (delivery.state === "pending") continue;
+    expect(delivery).toMatchObject({ state: "delivered", attempts: 1 });
+    break;
+  }
 });
 
 verifies("runtime:aws:dev-queue", async () => {

@@ -1,6 +1,7 @@
 import { afterAll, expect, test, vi } from "vitest";
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
+import { systemClock } from "#shared/node/clock.ts";
 import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import { serve } from "../../functions/edge/serve.ts";
 import { onLambda } from "../../functions/lambda/on-lambda.ts";
@@ -28,6 +29,7 @@ const asked = {
 } as const;
 const whole = resource({ getThing: { ...asked, output: z.object({ name: z.string() }) } });
 const bytes = resource({ getThing: { ...asked, answers: "bytes", output: z.string() } });
+const early = resource({ getThing: { ...asked, answers: "bytes", answersEarly: true, output: z.string() } });
 
 /** Whether an invocation is over by now, where all that it could still do is wait. */
 async function isOver(invocation: Promise<unknown>): Promise<boolean> {
@@ -46,17 +48,19 @@ function wholeFunction(work: Work) {
   return onLambda(handler, {}) as (given: typeof event) => Promise<{ body: string }>;
 }
 
+function streamingFunction(contract: typeof bytes | typeof early, work: Work) {
+  const handler = serve(contract, ({ background }: Needs) => ({
+    async getThing() {
+      work(background);
+      return { status: 200, headers: {} };
+    },
+  }));
+  return invokeStream(onLambda(handler, {}), event);
+}
+
 const kinds = {
   "a function that answers with a whole": (work: Work) => wholeFunction(work)(event),
-  "a function that streams": (work: Work) => {
-    const handler = serve(bytes, ({ background }: Needs) => ({
-      async getThing() {
-        work(background);
-        return { status: 200, headers: {} };
-      },
-    }));
-    return invokeStream(onLambda(handler, {}), event);
-  },
+  "a function that streams": (work: Work) => streamingFunction(bytes, work),
   "a function that a queue feeds": (work: Work) =>
     onMessages(
       ({ background }: Needs) => ({ consume: async () => work(background), sweep: async () => undefined }),
@@ -83,6 +87,18 @@ for (const [kind, invoke] of Object.entries(kinds)) {
     await invocation;
   });
 }
+
+verifies("runtime:aws:frozen", "longer than three seconds where it works behind its answer", async () => {
+  const threeSeconds = vi.spyOn(systemClock, "sleep").mockResolvedValue();
+  const late = Promise.withResolvers<void>();
+  const work = (background: BackgroundTasks) => background.waitUntil("delivering an event", late.promise);
+  expect(await isOver(streamingFunction(bytes, work))).toBe(true);
+  const invocation = streamingFunction(early, work);
+  expect(await isOver(invocation)).toBe(false);
+  late.resolve();
+  await invocation;
+  threeSeconds.mockRestore();
+});
 
 test("a function's answer is its handler's, whatever was left to do", async () => {
   const { body, ...answer } = await wholeFunction(() => undefined)(event);

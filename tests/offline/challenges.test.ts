@@ -58,12 +58,11 @@ describe("a challenge", () => {
 
   verifies("runtime:aws:challenges", "passes the function behind every answer of the API, and of nothing else", () => {
     const { CacheBehaviors, DefaultCacheBehavior } = properties(packagedTemplate(), "Distribution").DistributionConfig;
-    expect(CacheBehaviors.length).toBeGreaterThan(0);
-    for (const { LambdaFunctionAssociations } of CacheBehaviors)
-      expect(LambdaFunctionAssociations).toEqual([
-        { EventType: "origin-response", LambdaFunctionARN: expect.any(String) },
-      ]);
-    expect(DefaultCacheBehavior).not.toHaveProperty("LambdaFunctionAssociations");
+    const behind = [{ EventType: "origin-response", LambdaFunctionARN: expect.any(String) }];
+    for (const { PathPattern, TargetOriginId, LambdaFunctionAssociations } of [...CacheBehaviors, DefaultCacheBehavior])
+      expect(LambdaFunctionAssociations, PathPattern).toEqual(TargetOriginId === "api" ? behind : undefined);
+    const ofApi = CacheBehaviors.filter(({ TargetOriginId }: { TargetOriginId: string }) => TargetOriginId === "api");
+    expect(ofApi.map(({ PathPattern }: { PathPattern: string }) => PathPattern)).toEqual(["svc/*", ".well-known/*"]);
   });
 });
 

@@ -46,6 +46,12 @@ const stackFunctions = Object.entries(served)
   .map(([name, contract]) => [`functions/${name}/`, name, Object.values(contract).some(streamsAnswers)] as const)
   .toSorted(([, one], [, other]) => one.localeCompare(other));
 
+/** The queue that feeds a function. */
+const queueOf = (name: string): string | undefined =>
+  ofType("AWS::Lambda::EventSourceMapping").find(([, { Properties }]) =>
+    JSON.stringify(Properties.FunctionName).includes(`"${name}"`),
+  )?.[1].Properties.EventSourceArn["Fn::GetAtt"][0];
+
 /** What a policy allows, with the statements that a condition adds. */
 const statementsOf = (policy: Resource["Properties"]): Resource["Properties"][] =>
   policy.PolicyDocument.Statement.map((statement: Resource["Properties"]) => statement["Fn::If"]?.[1] ?? statement);
@@ -85,7 +91,7 @@ describe("the packaged stack", () => {
     for (const [name, { Properties }] of functions) {
       expect(Properties, name).toMatchObject({ Runtime: "nodejs24.x", Architectures: ["arm64"] });
       const [, , streams] = stackFunctions.find(([handler]) => Properties.Handler.startsWith(handler)) ?? [];
-      expect(Properties.Timeout, name).toBe(streams === true || name.startsWith("Jobs") ? 900 : 29);
+      expect(Properties.Timeout, name).toBe(streams === true || queueOf(name) !== undefined ? 900 : 29);
     }
   });
 
@@ -183,6 +189,7 @@ describe("the packaged stack", () => {
       "logs",
       "processes",
       "proxy",
+      "receiver",
     ]);
   });
 
@@ -262,9 +269,19 @@ describe("the packaged stack", () => {
   });
 
   test("gives every queue that is worked on a place for what fails, and six times the time of its consumer", () => {
-    const { Properties } = resources.Jobs as Resource;
-    expect(Properties.RedrivePolicy.maxReceiveCount).toBe(5);
-    expect(Properties.VisibilityTimeout).toBe(6 * 900);
+    const fed = ofType("AWS::Lambda::Function").flatMap(([name, { Properties }]) => {
+      const queue = queueOf(name);
+      return queue === undefined ? [] : [[queue, Properties.Timeout] as const];
+    });
+    expect(fed.map(([queue]) => queue).sort()).toEqual(["Deliveries", "Jobs"]);
+    for (const [queue, seconds] of fed) {
+      const { RedrivePolicy, VisibilityTimeout } = (resources[queue] as Resource).Properties;
+      expect(RedrivePolicy, queue).toEqual({
+        deadLetterTargetArn: { "Fn::GetAtt": [`Dead${queue}`, "Arn"] },
+        maxReceiveCount: 5,
+      });
+      expect(VisibilityTimeout, queue).toBe(6 * seconds);
+    }
   });
 });
 
@@ -278,8 +295,8 @@ describe("npm run deploy", () => {
   });
 });
 
-/** What agents bring and fetch, parts of uploads, downloads and outputs of processes have names that are not known before either: all that begin so, and nothing else in the bucket. */
-const ownBlobs = /\/(?:agent|downloads|processes|uploads)\/\*/g;
+/** What agents bring and fetch, parts of uploads, bodies of deliveries, downloads and outputs of processes have names that are not known before either: all that begin so, and nothing else in the bucket. */
+const ownBlobs = /\/(?:agent|deliveries|downloads|processes|uploads)\/\*/g;
 /** So have the connections of agents, on every stage's one WebSocket API. */
 const connections = "/*/@connections/*";
 

@@ -55,7 +55,7 @@ export const runtime = {
     source: "Promise, AWS",
   },
   "runtime:aws:frozen": {
-    text: "An invocation is not over before everything is done that its answer did not wait for; what takes more than three seconds goes on with the next.",
+    text: "An invocation is not over before everything is done that its answer did not wait for; what takes more than three seconds goes on with the next, except for a function that says that it works behind its answer.",
     source: "Promise, AWS",
   },
   "runtime:aws:gateway-refusals": {
