@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
@@ -26,8 +27,8 @@ export default defineConfig({
   test: {
     setupFiles: ["tests/support/expectations.ts"],
     pool: "forks",
-    // One for each core: the default leaves one core of two idle.
-    maxWorkers: "100%",
+    // One more than cores: workers wait for sockets, browsers and the programs that they start.
+    maxWorkers: availableParallelism() + 1,
     // A call that hangs fails its own test; nothing here measures speed.
     testTimeout: 60_000,
     hookTimeout: 180_000,
