@@ -43,10 +43,16 @@ export function deploymentPreparations(): Readonly<Record<string, Prepare>> {
     agent ??= await server.agent();
     return server;
   };
+  /** Its agent is gone, with nothing left that another one would go on with. */
   const withoutAgent = async () => {
-    await agent?.stop();
+    const { server } = await begun();
+    if (agent === undefined) return server;
+    const { deployments } = (await server.get("deployment")).body.response;
+    for (const { status, process_id } of deployments)
+      if (["running", "queued"].includes(status)) await server.ended(process_id);
+    await agent.stop();
     agent = undefined;
-    return (await begun()).server;
+    return server;
   };
 
   const deployed = async (server: ReleaseSetup, more: object = {}): Promise<Deployed> => {

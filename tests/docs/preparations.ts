@@ -376,10 +376,9 @@ export function preparations(
     runSchedule: schedule,
     listScheduleRuns: schedule,
     async writeAppLog() {
-      const { version } = (await service.admin("GET", "/svc/api/settings")).body.response;
-      const json = { appLogToken: "regenerate", version };
-      const { body } = await service.admin("PATCH", "/svc/api/settings", json);
-      return { names: { "al_2f0c…": body.response.settings.appLogToken } };
+      await service.admin("PATCH", "/svc/api/settings", { appLogToken: "regenerate" });
+      const { body } = await service.admin("GET", "/svc/api/settings");
+      return { names: { "al_2f0c…": body.response.appLogToken } };
     },
     listTrash: trashed,
     restoreFile: trashed,
