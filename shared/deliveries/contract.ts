@@ -35,7 +35,10 @@ const Summary = {
   sizeBytes: z.int().describe("How large the body is."),
 };
 
-const Header = z.object({ name: z.string(), value: z.string() });
+const Header = z.object({
+  name: z.string().describe("The header's name."),
+  value: z.string().describe("Its value."),
+});
 
 /** A delivery in a list. */
 export const DeliveryRow = z.object(Summary);
@@ -44,14 +47,20 @@ export type DeliveryRow = z.infer<typeof DeliveryRow>;
 /** A delivery with everything that is known of it. */
 export const Delivery = z.object({
   ...Summary,
-  request: z.object({
-    target: z.string().describe("Path and query, without keys."),
-    headers: z.array(Header).describe("Headers; the values of those that hold secrets are masked."),
-    body: z.string().describe("The body as text, up to 100,000 bytes of it."),
-    isWhole: z.boolean().describe("Whether `body` is all of it."),
-  }),
+  request: z
+    .object({
+      target: z.string().describe("Path and query, without keys."),
+      headers: z.array(Header).describe("Headers; the values of those that hold secrets are masked."),
+      body: z.string().describe("The body as text, up to 100,000 bytes of it."),
+      isWhole: z.boolean().describe("Whether `body` is all of it."),
+    })
+    .describe("What the sender sent."),
   answer: z
-    .object({ status: z.int(), headers: z.array(Header), body: z.string() })
+    .object({
+      status: z.int().describe("The HTTP status."),
+      headers: z.array(Header).describe("Its headers."),
+      body: z.string().describe("Its body."),
+    })
     .nullable()
     .describe(
       "What the sender was answered once it was known how the event was taken. Null where nothing else than that it was accepted.",
@@ -59,9 +68,11 @@ export const Delivery = z.object({
   tries: z
     .array(
       z.object({
-        at: Timestamp,
-        durationMs: z.number(),
-        trigger: z.enum(["first", "retry", "replay"]),
+        at: Timestamp.describe("When it began."),
+        durationMs: z.number().describe("How long it took. Milliseconds."),
+        trigger: z
+          .enum(["first", "retry", "replay"])
+          .describe("`retry`: one before it had failed. `replay`: an administrator wanted it."),
         status: z.int().nullable().describe("The HTTP status that came back; null where none did."),
         reason: z.string().nullable().describe("Why it failed; null where it did not."),
         answer: z.string().nullable().describe("The beginning of what came back."),
@@ -85,8 +96,22 @@ const exampleRow = {
   senderId: "evt_1",
   duplicateOf: null,
   method: "POST",
-  sizeBytes: 412,
+  sizeBytes: 11,
 } as const;
+
+const example: Delivery = {
+  ...exampleRow,
+  request: {
+    target: "/svc/receiver/Contacts.fmp12/orders",
+    headers: [{ name: "Content-Type", value: "application/json" }],
+    body: '{"order":7}',
+    isWhole: true,
+  },
+  answer: null,
+  tries: [
+    { at: "2026-11-20T09:15:02.120Z", durationMs: 190, trigger: "first", status: 200, reason: null, answer: null },
+  ],
+};
 
 export const deliveries = resource({
   listDeliveries: {
@@ -111,7 +136,7 @@ export const deliveries = resource({
       limit: Limit.default(50),
     }),
     output: z.object({
-      deliveries: z.array(DeliveryRow),
+      deliveries: z.array(DeliveryRow).describe("A page of them, without their bodies."),
       cursor: Cursor.nullable(),
       lookedAt: z.int().describe("How many deliveries were looked at."),
     }),
@@ -127,8 +152,9 @@ export const deliveries = resource({
     summary: "Read one delivery, with request, answer and attempts",
     access: "admin",
     input: z.object({ id: DeliveryId }),
-    output: z.object({ delivery: Delivery }),
+    output: z.object({ delivery: Delivery.describe("The delivery.") }),
     errors: ["delivery_not_found"],
+    example: { input: { id: exampleRow.id }, output: { delivery: example } },
   },
   replayDelivery: {
     method: "POST",
@@ -138,7 +164,7 @@ export const deliveries = resource({
       "The same delivery under the same id, with its attempts counted anew. One that is pending is tried at once.",
     access: "admin",
     input: z.object({ id: DeliveryId }),
-    output: z.object({ delivery: DeliveryRow }),
+    output: z.object({ delivery: DeliveryRow.describe("The delivery as it stands now.") }),
     changes: deliveryOf,
     errors: ["delivery_not_found", "delivery_busy", "delivery_suppressed"],
     example: { input: { id: exampleRow.id }, output: { delivery: exampleRow } },
@@ -174,7 +200,7 @@ export const deliveries = resource({
     description: "An attempt that is under way is not stopped, and its end is the delivery's.",
     access: "admin",
     input: z.object({ id: DeliveryId }),
-    output: z.object({ delivery: DeliveryRow }),
+    output: z.object({ delivery: DeliveryRow.describe("The delivery as it stands now.") }),
     changes: deliveryOf,
     errors: ["delivery_not_found", "delivery_busy", "delivery_ended"],
     example: {

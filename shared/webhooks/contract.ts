@@ -9,7 +9,8 @@ export const Channel = z
   .min(1)
   .max(100)
   .regex(/^[A-Za-z0-9._-]+$/, "must consist of letters, digits, dashes, underscores and periods")
-  .refine((text) => !/^\.+$/.test(text), "must not consist of periods alone");
+  .refine((text) => !/^\.+$/.test(text), "must not consist of periods alone")
+  .describe("The word at the end of the receiver's address, which the file's script branches on.");
 
 const HeaderName = z
   .string()
@@ -42,8 +43,8 @@ export const Verification = z
     z.object({
       scheme: z.literal("hmac").describe("As described here."),
       header: HeaderName.describe("The header with the signature, or with several."),
-      algorithm: z.enum(["sha256", "sha512", "sha1"]).default("sha256"),
-      encoding: z.enum(["hex", "base64"]).default("hex"),
+      algorithm: z.enum(["sha256", "sha512", "sha1"]).default("sha256").describe("The hash function of the HMAC."),
+      encoding: z.enum(["hex", "base64"]).default("hex").describe("How the signature is written."),
       prefix: z.string().max(50).default("").describe("What stands before the signature, such as `sha256=`."),
       template: z
         .string()
@@ -69,19 +70,25 @@ export const Verification = z
         .object({
           header: HeaderName.optional().describe("The header with the time."),
           pairName: z.string().max(20).optional().describe("Or its name in the list of pairs."),
-          unit: z.enum(["s", "ms"]).default("s"),
-          toleranceSeconds: z.int().min(1).max(86_400).default(300),
+          unit: z.enum(["s", "ms"]).default("s").describe("Seconds or milliseconds since 1970."),
+          toleranceSeconds: z
+            .int()
+            .min(1)
+            .max(86_400)
+            .default(300)
+            .describe("How far the time may be from now. Older events are refused."),
         })
         .refine(
           ({ header, pairName }) => (header === undefined) !== (pairName === undefined),
           "name either `header` or `pairName`",
         )
-        .optional(),
+        .optional()
+        .describe("The time that is signed with the event, where there is one."),
       idHeader: HeaderName.optional().describe("The header with the event's id."),
     }),
     z.object({
       scheme: z.literal("token").describe("By a header with the secret itself, as GitLab sends it."),
-      header: HeaderName,
+      header: HeaderName.describe("The header with the secret."),
     }),
   ])
   .describe("How a sender proves that an event is its own. Every scheme but `none` needs a secret.");
@@ -172,37 +179,37 @@ export const defaultSettings: WebhookSettings = {
   verification: { scheme: "none" },
 };
 
-const Choices = Settings.partial();
+const Choices = Settings.partial().describe("Settings that differ from what holds without them.");
 
 const Switch = z.int().min(0).max(1);
 
 /** A registered webhook: the address of a receiver for one hosted file. */
 export const Webhook = z.object({
-  id: Id,
+  id: Id.describe("Its number."),
   url: z
     .string()
     .describe(
       "The receiver's path, such as `/svc/receiver/Contacts.fmp12/orders`. A key comes behind it, or in a header.",
     ),
   database: z.string().describe("The hosted file."),
-  label: z.string().nullable(),
-  created_at: Timestamp.nullable(),
-  updated_at: Timestamp.nullable(),
+  label: z.string().nullable().describe("What it is called."),
+  created_at: Timestamp.nullable().describe("When it was registered."),
+  updated_at: Timestamp.nullable().describe("When it was changed last."),
   last_used: Timestamp.nullable().describe("When the newest event came."),
   last_result: z.string().nullable().describe("What became of it."),
-  last_result_is_error: Switch.nullable(),
-  active: Switch.nullable(),
-  number_of_times_used: z.int().min(0).nullable(),
-  bytes_received: z.number().min(0).nullable(),
-  channel: z.string(),
-  settings: Settings,
+  last_result_is_error: Switch.nullable().describe("1: that was an error."),
+  active: Switch.nullable().describe("0: events are refused."),
+  number_of_times_used: z.int().min(0).nullable().describe("How many events came."),
+  bytes_received: z.number().min(0).nullable().describe("How large their bodies were, all together."),
+  channel: z.string().describe("The word at the end of its address."),
+  settings: Settings.describe("How it takes and delivers events."),
   hasSecret: z.boolean().describe("Whether it has a secret to verify events with."),
   previousSecretUntil: Timestamp.nullable().describe("Until when the secret before the present one is taken too."),
   refusedCount: z.int().describe("Events that were refused because nothing proved who had sent them."),
 });
 export type Webhook = z.infer<typeof Webhook>;
 
-const Label = z.string().trim().min(1).max(200);
+const Label = z.string().trim().min(1).max(200).describe("What it is called.");
 const webhookOf = ({ id }: { readonly id: number }) => `webhook:${id}`;
 const ById = z.object({ id: z.coerce.number().pipe(Id).describe("The webhook's id.") });
 
@@ -233,7 +240,7 @@ export const webhooks = resource({
     summary: "List webhooks",
     access: "admin",
     input: z.object({}),
-    output: z.object({ webhooks: z.array(Webhook) }),
+    output: z.object({ webhooks: z.array(Webhook).describe("All of them.") }),
     errors: [],
     example: { output: { webhooks: [example] } },
   },
@@ -268,8 +275,8 @@ export const webhooks = resource({
       key: z
         .union([z.string().min(1), Id])
         .describe("The Data API Key that events will come with: its value, its id or its hint."),
-      layout: FileMakerName.default(defaultSettings.layout),
-      script: FileMakerName.default(defaultSettings.script),
+      layout: FileMakerName.default(defaultSettings.layout).describe("The layout that records are made on."),
+      script: FileMakerName.default(defaultSettings.script).describe("The script that runs then."),
       withRecord: z
         .boolean()
         .default(false)
@@ -277,14 +284,16 @@ export const webhooks = resource({
     }),
     output: z.object({
       isReady: z.boolean().describe("Whether events arrive."),
-      points: z.array(
-        z.object({
-          id: z.enum(["key", "layout", "fields", "script", "record"]),
-          state: z.enum(["ok", "failed"]),
-          text: z.string(),
-          remedy: z.string().nullable().describe("What to do about it."),
-        }),
-      ),
+      points: z
+        .array(
+          z.object({
+            id: z.enum(["key", "layout", "fields", "script", "record"]).describe("What was looked at."),
+            state: z.enum(["ok", "failed"]).describe("Whether it is as events need it."),
+            text: z.string().describe("What was found, for people."),
+            remedy: z.string().nullable().describe("What to do about it."),
+          }),
+        )
+        .describe("Every point that was looked at."),
       scriptLines: z.array(z.string()).describe("A script to begin with, line by line, as FileMaker shows it."),
     }),
     changes: false,
@@ -341,7 +350,7 @@ export const webhooks = resource({
     description: "Events that were accepted before are delivered still, and kept as long as they would have been.",
     access: "admin",
     input: ById,
-    output: z.object({ ok: z.boolean() }),
+    output: z.object({ ok: z.boolean().describe("It is unregistered.") }),
     changes: webhookOf,
     errors: ["webhook_not_found"],
     example: { input: { id: 7 }, output: { ok: true } },
@@ -354,15 +363,16 @@ export const webhooks = resource({
       "Without `secret` a new one is made, and shown in this answer alone. The one before is taken too for `previousHours`, so that the sender can follow.",
     access: "admin",
     input: ById.extend({
-      secret: z.string().min(1).max(500).optional(),
+      secret: z.string().min(1).max(500).optional().describe("The sender's secret. Left out: a new one is made."),
       previousHours: z
         .number()
         .min(0)
         .max(24 * 30)
-        .default(24),
+        .default(24)
+        .describe("For how long the secret before is taken too. Hours."),
     }),
     output: z.object({
-      webhook: Webhook,
+      webhook: Webhook.describe("The webhook as it was stored."),
       secret: z.string().nullable().describe("The new secret, where one was made."),
     }),
     holdsSecret: true,

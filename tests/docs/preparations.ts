@@ -12,17 +12,20 @@ import { finalProcess } from "../processes/support/final-process.ts";
 import { aBrowser } from "../support/http/a-browser.ts";
 import { aCommandLine, aHash, codeOn } from "../support/http/a-command-line.ts";
 import { adminAccount, type TestService } from "../support/test-service.ts";
+import { deploymentPreparations } from "./deployment-preparations.ts";
 
 /** What an example needs before it can be sent. */
 export interface Prepared {
   /** Keys to show in place of the usual ones. */
   readonly ADMIN_KEY?: string;
+  /** Where it is sent to, in place of the service that all share. */
+  readonly BASE_URL?: string;
   /** What the example calls by a made-up name, and its real name. */
   readonly names?: Readonly<Record<string, string>>;
 }
 
 /** `attempt` sends the example once, with real names, whatever comes of it. */
-type Prepare = (attempt: (names: Readonly<Record<string, string>>) => Promise<unknown>) => Promise<Prepared>;
+export type Prepare = (attempt: (names: Readonly<Record<string, string>>) => Promise<unknown>) => Promise<Prepared>;
 
 const hashExample = "q4Zx0Lr8Tn2VbY6mKc";
 
@@ -227,6 +230,50 @@ export function preparations(
     return processOf(await started(service, work));
   };
 
+  let channels = 0;
+  const registered = async () => {
+    channels += 1;
+    const json = { channel: `channel-${channels}`, filename: "Contacts", label: "Orders" };
+    const { id, channel } = (await service.admin("POST", "/svc/api/webhooks", json)).body.response;
+    return { id: Number(id), channel: String(channel) };
+  };
+  const webhook = async (): Promise<Prepared> => {
+    const { id } = await registered();
+    return { names: { "/webhooks/7": `/webhooks/${id}` } };
+  };
+  const newChannel = async (): Promise<Prepared> => {
+    channels += 1;
+    return { names: { '"orders"': `"channel-${channels}"` } };
+  };
+  const deliveryNamed = (id: string): Prepared => ({
+    names: { "webhook-7_019aa0c2f3b47c5d8e9f00112233aabb": id },
+  });
+  const delivered = async (): Promise<Prepared> => {
+    const { channel } = await registered();
+    const { body } = await service.raw("POST", `/svc/receiver/Contacts/${channel}`, {
+      key: dataKey,
+      json: { order: 7 },
+    });
+    return deliveryNamed(body.deliveryId);
+  };
+  /** An event that came while FileMaker Server was away. */
+  const pendingDelivery = async (): Promise<Prepared> => {
+    service.sandbox.faults.set({ kind: "stopped", path: "^/fmi/data" });
+    const prepared = await delivered();
+    service.sandbox.faults.clear();
+    return prepared;
+  };
+
+  const schedule = async (): Promise<Prepared> => {
+    const json = {
+      name: "Nightly",
+      timing: { kind: "repeating", cron: "30 2 * * *", timeZone: "Europe/Berlin" },
+      action: { kind: "build", input: { buildId: "nightly", files: [{ fileName: "Contacts" }], force: true } },
+    };
+    const { body } = await service.admin("POST", "/svc/api/schedules", json);
+    return { names: { "/schedules/3": `/schedules/${body.response.schedule.id}` } };
+  };
+
   return {
     // The example's code is for a service without an agent.
     async createEnrolmentCode() {
@@ -255,6 +302,7 @@ export function preparations(
     clearLogFile: hostLogs,
     readLogLines: hostLogs,
     searchLog: hostLogs,
+    countLogMatches: hostLogs,
     readLogsAround: hostLogs,
     downloadLogFile: hostLogs,
     listHostFiles: hostFiles,
@@ -312,6 +360,26 @@ export function preparations(
     downloadBuildByPath: madeBuild,
     downloadBuildFolder: madeBuild,
     downloadBuildFolderByPath: madeBuild,
+    ...deploymentPreparations(),
+    createWebhook: newChannel,
+    getWebhook: webhook,
+    updateWebhook: webhook,
+    deleteWebhook: webhook,
+    setWebhookSecret: webhook,
+    receiveEventByPathGet: async () => ({ names: { dk_4f9a1c7e2b: dataKey } }),
+    getDelivery: delivered,
+    replayDelivery: delivered,
+    cancelDelivery: pendingDelivery,
+    readSchedule: schedule,
+    updateSchedule: schedule,
+    deleteSchedule: schedule,
+    runSchedule: schedule,
+    listScheduleRuns: schedule,
+    async writeAppLog() {
+      await service.admin("PATCH", "/svc/api/settings", { appLogToken: "regenerate" });
+      const { body } = await service.admin("GET", "/svc/api/settings");
+      return { names: { "al_2f0c…": body.response.appLogToken } };
+    },
     listTrash: trashed,
     restoreFile: trashed,
     deleteForGood: trashed,

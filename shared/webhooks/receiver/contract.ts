@@ -51,6 +51,7 @@ export const receiver = resource({
     summary: "Receive an event for a hosted file",
     description,
     input: Address,
+    example: { input: { file: "Contacts", channel: "orders" } },
   },
   receiveEventByPath: {
     ...takesEvents,
@@ -60,5 +61,6 @@ export const receiver = resource({
     input: Address.extend({
       apiKey: z.string().min(1).max(100).describe("A Data API Key, for senders that send no header."),
     }),
+    example: { input: { file: "Contacts", channel: "orders", apiKey: "dk_4f9a1c7e2b" } },
   },
 });
