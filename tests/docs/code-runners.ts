@@ -11,6 +11,7 @@ export type Variables = Readonly<Record<string, string>>;
 export async function runShell(code: string, variables: Variables): Promise<string> {
   const { stdout } = await run("bash", ["--norc", "-euo", "pipefail", "-c", code], {
     env: { PATH: process.env.PATH ?? "", ...variables },
+    maxBuffer: 16_000_000,
   });
   return stdout;
 }

@@ -20,10 +20,10 @@ async function during(act: () => Promise<unknown>): Promise<readonly string[]> {
   return [...names].sort();
 }
 
-test("what runs is known by the name of its function: calls by theirs, and as jobs what nobody calls", async () => {
+test("what runs is known by the name of its function: calls by theirs, and what nobody calls by that of its worker", async () => {
   const key = await home.aKey();
   expect(await during(() => home.aKey({ label: "another" }))).toEqual(["keys"]);
   expect(await during(() => home.raw("GET", recordsPath(), { key }))).toEqual(["proxy"]);
   expect(await during(() => home.admin("GET", "/svc/api/audit"))).toEqual(["audit"]);
-  expect(await during(() => home.turn(31_000))).toEqual(["jobs"]);
+  expect(await during(() => home.turn(31_000))).toEqual(["attempts", "jobs"]);
 });
