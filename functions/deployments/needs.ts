@@ -1,5 +1,6 @@
 import { agentKeySecrets, agentRequestPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
+import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { keySecrets } from "#shared/keys/store.ts";
 import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
 import { callPartitions, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
@@ -7,10 +8,17 @@ import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
-  seals: [...idSecrets, agentRequestSecrets, deploymentSecrets],
-  opens: [...callSecrets, agentKeySecrets, keySecrets.admin, deploymentSecrets],
+  seals: [...idSecrets, agentRequestSecrets, fileMakerSessionSecrets, deploymentSecrets],
+  opens: [...callSecrets, agentKeySecrets, fileMakerSessionSecrets, keySecrets.admin, deploymentSecrets],
   // Numbers of deployments come from where those of processes do.
-  writes: [callPartitions, deploymentPartitions, processPartitions, processCounterPartitions, agentRequestPartitions],
+  writes: [
+    callPartitions,
+    deploymentPartitions,
+    processPartitions,
+    processCounterPartitions,
+    fileMakerSessionPartitions,
+    agentRequestPartitions,
+  ],
   parts: {
     agents: "send",
     queue: ["send"],
