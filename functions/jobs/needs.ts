@@ -34,6 +34,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     serverWorkSecrets,
     deletionSecrets,
     deploymentSecrets,
+    buildSecrets,
     scheduleSecrets,
   ],
   // Work of every kind: what it writes is as wide as what the service itself may.
