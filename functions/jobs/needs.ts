@@ -40,6 +40,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     serverWorkSecrets,
     deletionSecrets,
     deploymentSecrets,
+    buildSecrets,
     scheduleSecrets,
   ],
   reads: [
