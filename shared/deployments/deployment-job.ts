@@ -2,7 +2,7 @@ import * as z from "zod";
 import { tasks } from "#shared/agent/protocol/tasks/task.ts";
 import type { TaskOffer } from "#shared/agent/tasks/task-job.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
-import type { JobKind, JobPlan, StepContext } from "#shared/jobs/job-kind.ts";
+import type { JobKind, JobPlan, StepContext, StepEnd } from "#shared/jobs/job-kind.ts";
 import type { Turn } from "#shared/jobs/turn.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
@@ -99,12 +99,8 @@ export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind 
       });
     });
 
-  return {
-    plan: deploymentPlan,
-    isRepeatable: true,
-    async run(step) {
-      const { deployment } = DeploymentInput.parse(step.input);
-      if (isTaken(step)) return offered(step, deployment);
+  /** Up to where the host begins: no file of it was touched before. */
+  const begin = async (step: StepContext, deployment: number): Promise<StepEnd> => {
       const pause = await turn(step.processId);
       if (pause !== undefined) return pause;
       const { leftOutFor } = await neighbours(deployment);
@@ -116,14 +112,30 @@ export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind 
       if (isJitSource(source)) {
         const isAsked = { next: { isAsked: true } };
         if (!JitCheckpoint.safeParse(step.checkpoint).success) {
-          await sourceServer(source).startBuild(jitRequest(source, payload));
+          await sourceServer(source).start("build", jitRequest(source, payload));
           await step.log("info", `Asked ${new URL(source.serverUrl).host} for a build`);
           return isAsked;
         }
         if (!(await isBuilt(source, jitBuildId(source.serverUrl, payload), step))) return isAsked;
       }
       return offered(step, deployment);
+  };
+
+  return {
+    plan: deploymentPlan,
+    isRepeatable: true,
+    async run(step) {
+      const { deployment } = DeploymentInput.parse(step.input);
+      if (isTaken(step)) return offered(step, deployment);
+      return begin(step, deployment).catch(explainRefusal);
     },
     followUp: settle,
   };
+}
+
+/** Says of a refusal before the host has begun what it means for the files, and what there is to do. @throws ServiceError */
+function explainRefusal(thrown: unknown): never {
+  if (!(thrown instanceof ServiceError) || thrown.status >= 500 && thrown.error !== "source_unreachable") throw thrown;
+  const text = `${thrown.text}. No file of this server was touched. ${errors[thrown.error].remedy}`;
+  throw Object.assign(new ServiceError(thrown.error, { cause: thrown }), { text });
 }

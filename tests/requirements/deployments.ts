@@ -99,4 +99,12 @@ export const deployments = {
     text: "Undoing a deployment puts back the files that it has replaced, as they were.",
     source: "Promise, releases",
   },
+  "deployments:run:addresses": {
+    text: "A build is deployed from the address of its zip or of its manifest, and files from addresses of their own.",
+    source: "Promise, releases",
+  },
+  "deployments:chain:results": {
+    text: "What is chained to a deployment is called once at its end, where it was successful or that is wanted all the same, and its results are kept without secrets.",
+    source: "Promise, releases",
+  },
 } as const satisfies RequirementList;
