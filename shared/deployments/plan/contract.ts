@@ -4,7 +4,7 @@ import * as z from "zod";
 const Finding = z.object({
   level: z
     .enum(["error", "warning", "info"])
-    .describe("`error`: it would fail. `warning`: somebody should decide. `info`: worth knowing."),
+    .describe("`error`: it would fail. `warning`: an administrator should decide. `info`: worth knowing."),
   code: z
     .enum([
       "source",

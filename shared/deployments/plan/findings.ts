@@ -172,7 +172,7 @@ function scriptFindings({ scripts }: PlanFacts): readonly Finding[] {
     if (isRefused) return [finding("error", "script", file, `The account for the script ${name} is refused`)];
     if (isThere === false) return [finding("error", "script", file, `There is no script ${name}`)];
     if (isThere === null)
-      return [finding("info", "script", file, `Whether there is a script ${name} cannot be told before it runs`)];
+      return [finding("info", "script", file, `Whether there is a script ${name} is known only when it runs`)];
     return [];
   });
 }
