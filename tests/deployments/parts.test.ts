@@ -228,7 +228,10 @@ verifies("deployments:run:addresses", async () => {
   });
   mkdirSync(builds(development, "plain"), { recursive: true });
   cpSync(development.at("Data", "Databases", "Orders.fmp12"), builds(development, "plain", "Orders.fmp12"));
-  const at = (path: string) => ({ ...ofDevelopment("Orders", path), source: { type: "url", url: files.address + path } });
+  const at = (path: string) => ({
+    ...ofDevelopment("Orders", path),
+    source: { type: "url", url: files.address + path },
+  });
   const { parts } = await deploy(
     at("/manifest.json"),
     at("/moved/manifest.json"),
@@ -242,10 +245,10 @@ verifies("deployments:run:addresses", async () => {
   );
   await files.stop();
   const log = await Promise.all(parts.map(({ process_id }) => production.log(process_id)));
-  expect(parts.map(({ final_result }) => final_result), log.join("\n")).toEqual([
-    ...Array.from({ length: 4 }, () => "successful"),
-    ...Array.from({ length: 2 }, () => "failed"),
-  ]);
+  expect(
+    parts.map(({ final_result }) => final_result),
+    log.join("\n"),
+  ).toEqual([...Array.from({ length: 4 }, () => "successful"), ...Array.from({ length: 2 }, () => "failed")]);
   expect(scriptOf("Orders")).toBe("After");
   expect(parts[4].message).toContain("no manifest");
   expect(parts[5].message).toContain("HTTP 404");
@@ -285,7 +288,10 @@ verifies("deployments:chain:results", async () => {
     }
   };
   const results = await resultsOf(await start(ofDevelopment("Orders", "Chained")));
-  expect(results.map(({ success }: { success: boolean }) => success), JSON.stringify(results)).toEqual([true, false, true, true]);
+  expect(
+    results.map(({ success }: { success: boolean }) => success),
+    JSON.stringify(results),
+  ).toEqual([true, false, true, true]);
   expect(results[1].result).toMatchObject({ status: 404 });
   expect(results[3].result).toMatchObject({ started: true, buildId: "chained" });
   expect(JSON.stringify(results)).not.toContain("hidden");
