@@ -35,6 +35,8 @@ export const BatchRecord = z.object({
   partIds: z.array(z.int()),
   /** Whether the parts behind one that fails are left out. */
   abortsRemaining: z.boolean(),
+  /** The schedule that has started it, or the one start for later. */
+  scheduleId: z.string().nullable().default(null),
   createdAt: z.number(),
 });
 export type BatchRecord = Readonly<z.infer<typeof BatchRecord>>;

@@ -106,14 +106,14 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
       .filter(({ kept }) => kept.length > 0);
     if (replacing.length === 0) throw new ServiceError("deployment_backup_missing");
     const parts = await Promise.all(replacing.map(async (record) => undoOf(record, await payloadOf(record))));
-    return begun(await starts.start({ label, parts, abortsRemaining: true, scheduled: false }, call), false);
+    return begun(await starts.start({ label, parts, abortsRemaining: true, scheduled: false }, call));
   };
 
   return {
     async startDeployment({ label, deployments: parts, abortRemaining, chainedAction, scheduled, timestamp }, call) {
       if (chainedAction !== undefined) throw new ServiceError("not_configured", { text: "`chainedAction`" });
       const wanted = { label, parts: parts.map(withEachFile), abortsRemaining: abortRemaining, scheduled, timestamp };
-      return begun(await starts.start(wanted, call), scheduled);
+      return begun(await starts.start(wanted, call));
     },
 
     async listDeployments() {
@@ -160,7 +160,7 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
       return {
         ...(await rowOf(record)),
         log: await logOf(record),
-        batches: { id: batch.id, label: batch.label, schedule_id: null, deployments: deploymentsOfBatch },
+        batches: { id: batch.id, label: batch.label, schedule_id: batch.scheduleId, deployments: deploymentsOfBatch },
       };
     },
 
@@ -188,7 +188,7 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
       const parts = await Promise.all(records.map(payloadOf));
       const label = part?.name ?? batch.label ?? "";
       const wanted = { label, parts, abortsRemaining: batch.abortsRemaining, scheduled, timestamp };
-      return begun(await starts.start(wanted, call), scheduled);
+      return begun(await starts.start(wanted, call));
     },
 
     async abortDeployment() {
@@ -225,8 +225,8 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
   };
 }
 
-function begun(accepted: AcceptedDeployment, scheduled: boolean) {
-  return scheduled ? { scheduled: true, ...accepted } : { started: true, ...accepted };
+function begun({ schedule, ...accepted }: AcceptedDeployment) {
+  return schedule === undefined ? { started: true, ...accepted } : { scheduled: true, schedule, ...accepted };
 }
 
 /** @throws ServiceError not_configured */

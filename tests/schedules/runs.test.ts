@@ -159,5 +159,7 @@ verifies("schedules:run:deployment", async () => {
   expect(server.statusOf("Contacts copy")).toBe("NORMAL");
   const { deployments } = (await server.get("deployment")).body.response;
   expect(deployments[0]).toMatchObject({ name: "Nightly copy", final_result: "successful", process_id: run.processId });
+  const { batches } = (await server.get("deployment/batches?limit=1")).body.response;
+  expect(batches[0]).toMatchObject({ schedule_id: String(id) });
   await remove(id);
 });
