@@ -8,6 +8,7 @@ import type { StartMoment } from "#shared/schedules/start-moment.ts";
 import type { deployments } from "./contract.ts";
 import type { HostBackups } from "./host-backups.ts";
 import { outcomeOf } from "./neighbours.ts";
+import { chainOf } from "./part-rules.ts";
 import type { PlannedPart } from "./plan/contract.ts";
 import { worstOf } from "./plan/findings.ts";
 import type { PlanPart } from "./plan/plan-deployment.ts";
@@ -21,7 +22,7 @@ import { undoOf } from "./undo.ts";
 
 interface DeploymentServiceDependencies {
   readonly store: DeploymentStore;
-  readonly sealed: Pick<SealedDeployments, "open">;
+  readonly sealed: Pick<SealedDeployments, "open" | "openChain">;
   readonly starts: DeploymentStarts;
   readonly backups: HostBackups;
   readonly processes: Pick<ProcessStore, "get" | "lines">;
@@ -121,14 +122,14 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
     const parts = await Promise.all(
       replacing.map(async (record) => undoOf(record, await payloadOf(record), transferContainerData)),
     );
-    const wanted = { label, parts, abortsRemaining: true, isRehearsal: false, scheduled: false };
+    const wanted = { label, parts, abortsRemaining: true, isRehearsal: false, chain: [], scheduled: false };
     return begun(await starts.start(wanted, call));
   };
 
   return {
-    async startDeployment({ label, deployments: parts, chainedAction, scheduled, timestamp, ...input }, call) {
-      if (chainedAction !== undefined) throw new ServiceError("not_configured", { text: "`chainedAction`" });
-      const how = { abortsRemaining: input.abortRemaining, isRehearsal: input.rehearse };
+    async startDeployment({ label, deployments: parts, scheduled, timestamp, ...input }, call) {
+      const chain = chainOf(input);
+      const how = { chain, abortsRemaining: input.abortRemaining, isRehearsal: input.rehearse };
       const wanted = { label, parts: parts.map(withEachFile), ...how, scheduled, timestamp };
       return begun(await starts.start(wanted, call));
     },
@@ -184,7 +185,10 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
       return {
         ...(await rowOf(record)),
         log: await logOf(record),
-        batches: { id: batch.id, label: batch.label, schedule_id: batch.scheduleId, deployments: deploymentsOfBatch },
+        batches: {
+          ...{ id: batch.id, label: batch.label, schedule_id: batch.scheduleId, deployments: deploymentsOfBatch },
+          chained_action_results: batch.chainResults,
+        },
       };
     },
 
@@ -212,6 +216,7 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
       const parts = await Promise.all(records.map(payloadOf));
       const label = part?.name ?? batch.label ?? "";
       const how = {
+        chain: part === undefined ? await sealed.openChain(batch) : [],
         abortsRemaining: batch.abortsRemaining,
         isRehearsal: records.every((record) => record.isRehearsal),
       };

@@ -1,6 +1,11 @@
 import type { AdminCredential, Call } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
-import { type ScheduleInfo, scheduleInfo, withoutSecrets } from "#shared/contract/values/release-shapes.ts";
+import {
+  type ChainedAction,
+  type ScheduleInfo,
+  scheduleInfo,
+  withoutSecrets,
+} from "#shared/contract/values/release-shapes.ts";
 import type { ScheduledJob, ScheduledJobs } from "#shared/jobs/jobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { AbortProcess } from "#shared/processes/abort-process.ts";
@@ -14,7 +19,7 @@ import type { DeploymentStore } from "./store.ts";
 
 interface StartDependencies {
   readonly store: DeploymentStore;
-  readonly sealed: Pick<SealedDeployments, "seal" | "keepCredential">;
+  readonly sealed: Pick<SealedDeployments, "seal" | "sealChain" | "keepCredential">;
   /** The account that FileMaker Server is asked with for a caller. */
   readonly administrator: (call: Pick<Call, "caller">) => Promise<AdminCredential>;
   readonly jobs: () => Pick<ScheduledJobs, "accept">;
@@ -31,6 +36,8 @@ export interface NewDeployment {
   readonly abortsRemaining: boolean;
   /** Only rehearsed: no file is closed or replaced. */
   readonly isRehearsal: boolean;
+  /** What is called at its end. */
+  readonly chain: readonly ChainedAction[];
   readonly scheduled: boolean;
   readonly timestamp?: string | undefined;
 }
@@ -85,7 +92,7 @@ export function deploymentStarts(dependencies: StartDependencies): DeploymentSta
     });
 
   return {
-    async start({ label, parts, abortsRemaining, isRehearsal, scheduled, timestamp }, call, origin) {
+    async start({ label, parts, abortsRemaining, isRehearsal, chain, scheduled, timestamp }, call, origin) {
       for (const part of parts) checkPart(part);
       const startAt = scheduled ? await startMoment(timestamp, clock.now()) : undefined;
       const credential = await administrator(call);
@@ -99,7 +106,14 @@ export function deploymentStarts(dependencies: StartDependencies): DeploymentSta
       const name = `${deploymentPlan.title} ${label || batchId}`;
       const schedule = startAt === undefined ? undefined : scheduleInfo(`deployment-${batchId}`, name, startAt);
       const scheduleId = schedule?.id ?? origin?.scheduleId ?? null;
-      await store.createBatch({ ...whole, abortsRemaining, scheduleId, createdAt: now });
+      const follows =
+        chain.length === 0
+          ? ({ chain: "none", sealedChain: null } as const)
+          : ({ chain: "waiting", sealedChain: await sealed.sealChain(batchId, chain) } as const);
+      await store.createBatch({
+        ...{ ...whole, ...follows, abortsRemaining, createdAt: now },
+        ...{ scheduleId, chainCaller: null, chainResults: [] },
+      });
 
       const processIds: number[] = [];
       try {
