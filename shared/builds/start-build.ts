@@ -13,7 +13,7 @@ import { buildPlan } from "./build-job.ts";
 import type { BuildInput, BuildRequest } from "./contract.ts";
 import type { BuildRecord } from "./record.ts";
 import { zipArchiveOf } from "./rules.ts";
-import { type BuildStore, buildSecrets } from "./store.ts";
+import { type BuildStore, requestContext } from "./store.ts";
 
 interface StartDependencies {
   readonly store: BuildStore;
@@ -116,11 +116,6 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
     await store.create(record);
     return record;
   };
-}
-
-/** What the sealed request of a build is bound to. */
-export function requestContext(id: number) {
-  return { kind: buildSecrets, item: `builds|${id}`, field: "sealedRequest" };
 }
 
 /** @throws ServiceError not_configured for what this service does not do */

@@ -2,7 +2,7 @@ import type { FileSource } from "#shared/agent/protocol/tasks/deployment-tasks.t
 import type { AdminCredential } from "#shared/contract/call.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { SubDeployment } from "./contract.ts";
-import { type DeploymentStore, deploymentSecrets, type SealedParts } from "./store.ts";
+import { type DeploymentStore, partContext, type SealedParts } from "./store.ts";
 
 /** A part of a deployment with its secrets. */
 export interface OpenedDeployment {
@@ -30,10 +30,9 @@ export function sealedDeployments(
   store: Pick<DeploymentStore, "sealed" | "keepSealed">,
   vault: Pick<Vault, "seal" | "open">,
 ): SealedDeployments {
-  const contextOf = (id: number, field: Field) => ({ kind: deploymentSecrets, item: `deployments|${id}`, field });
-  const seal = (id: number, field: Field, value: unknown) => vault.seal(JSON.stringify(value), contextOf(id, field));
+  const seal = (id: number, field: Field, value: unknown) => vault.seal(JSON.stringify(value), partContext(id, field));
   const opened = async (id: number, field: Field, sealed: string | null) =>
-    sealed === null ? undefined : JSON.parse(await vault.open(sealed, contextOf(id, field)));
+    sealed === null ? undefined : JSON.parse(await vault.open(sealed, partContext(id, field)));
 
   return {
     async seal(id, { payload, credential }) {
