@@ -32,14 +32,21 @@ export const deploymentSecrets = memoized((platform: Pick<Platform, "table" | "v
 /** Names under which the service of another server may be found, beside our own. */
 const otherPrefixes = ["svc", "otto"];
 
+/** Servers that files come from. */
+export const deploymentSources = memoized((platform: Pick<Platform, "callouts" | "calloutNetworks" | "prefixes">) => {
+  const { callouts, calloutNetworks: networks } = platform;
+  const prefixes = [...new Set([...platform.prefixes, ...otherPrefixes])];
+  const sourceServer = (source: Parameters<typeof sourceServerOf>[1]) => sourceServerOf({ callouts, prefixes }, source);
+  return { sourceServer, fileSource: fileSources({ sourceServer, networks }) };
+});
+
 /** Running deployments. */
 export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKind[] {
-  const { table, clock, callouts, calloutNetworks: networks, diskFloorBytes: floorBytes } = platform;
+  const { table, clock, diskFloorBytes: floorBytes } = platform;
   const store = deploymentRecords(platform);
   const sealed = deploymentSecrets(platform);
   const processes = processRecords(platform);
-  const prefixes = [...new Set([...platform.prefixes, ...otherPrefixes])];
-  const sourceServer = (source: Parameters<typeof sourceServerOf>[1]) => sourceServerOf({ callouts, prefixes }, source);
+  const { sourceServer, fileSource } = deploymentSources(platform);
   return [
     deploymentJob({
       offer: taskOffer(() => agentClient(platform)),
@@ -48,7 +55,7 @@ export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKin
       sealed,
       neighbours: neighboursOf({ store, processes, sealed }),
       sourceServer,
-      fileSource: fileSources({ sourceServer, networks }),
+      fileSource,
       settle: settleDeployment({
         store,
         sealed,

@@ -12,6 +12,7 @@ import {
   ServerAuth,
   scheduling,
 } from "#shared/contract/values/release-shapes.ts";
+import { PlannedPart, Verdict } from "./plan/contract.ts";
 
 /** Where a deployment stands, in the words of the reference. */
 export const DeploymentStatus = z
@@ -237,14 +238,16 @@ const Options = z.object({
   transferContainerData: z
     .boolean()
     .default(false)
-    .describe("Whether container data that files keep outside of themselves is replaced too. Not available yet: 409."),
+    .describe(
+      "Whether container data that files keep outside of themselves goes along where files are installed or replace others, and the source has it. Migrated files keep theirs.",
+    ),
 });
 
 export const SubDeployment = z.object({
   source: DeploymentSource.describe("Where the files come from."),
   name: z.string().max(200).nullish().describe("What it is called."),
-  preDeploymentScript: PreDeploymentScript.optional().describe("A script to run first. Not available yet: 409."),
-  postDeploymentScript: PostDeploymentScript.optional().describe("A script to run last. Not available yet: 409."),
+  preDeploymentScript: PreDeploymentScript.optional().describe("A script to run before a file is closed."),
+  postDeploymentScript: PostDeploymentScript.optional().describe("A script to run when all files are open again."),
   fileOperations: z.array(FileOperation).min(1).max(100).describe("What becomes of each file."),
   concurrency: z
     .int()
@@ -272,6 +275,21 @@ const StartResult = z.object({
   processIds: z.array(Id).describe("The processes of its parts, to follow them by."),
 });
 
+/** How the migration of a file went. */
+const ShownMigration = z.object({
+  file: z.string().describe("The file that has the data."),
+  bytes: z.int().min(0).describe("How large it is."),
+  durationMs: z.int().min(0).describe("How long it took. Milliseconds."),
+  tablesNotMigrated: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe("Tables that have no place in the new file. Null: the tool does not say."),
+  fieldsNotMigrated: z.int().min(0).nullable().describe("Fields that have none. Null: the tool does not say."),
+  notMigrated: z.array(z.string()).describe("What the tool says of single tables and fields."),
+  note: z.string().nullable().describe("Why `notMigrated` says nothing where that is so."),
+});
+
 const part = {
   id: Id.describe("Its number."),
   name: z.string().nullable().describe("What it is called."),
@@ -290,6 +308,10 @@ const part = {
     .min(0)
     .nullable()
     .describe("How long files were closed, all together. Milliseconds. Null: not known."),
+  rehearsal: z.boolean().describe("True: it was only rehearsed, and no file was closed or replaced."),
+  migrations: z
+    .array(ShownMigration)
+    .describe("The migrations that were made. Those of an agent that was started again meanwhile are left out."),
 };
 const Part = z.object(part);
 const Row = z.object({
@@ -337,12 +359,46 @@ const examplePart = {
   process_id: 44,
   hasErrors: false,
   closed_ms: 1_420,
+  rehearsal: false,
+  migrations: [],
 } as const;
 const exampleRow = {
   ...examplePart,
   batch_id: 3,
   created_at: "2026-11-20T09:15:02.114Z",
   updated_at: "2026-11-20T09:16:40.201Z",
+} as const;
+const examplePlan = {
+  name: null,
+  verdict: "ask",
+  findings: [
+    {
+      level: "warning",
+      code: "people",
+      fileName: "Contacts.fmp12",
+      text: "1 person has it open, and would be disconnected",
+    },
+  ],
+  files: [
+    {
+      fileName: "Contacts.fmp12",
+      operation: "replace",
+      exists: true,
+      isOpen: true,
+      isEncrypted: false,
+      sizeBytes: 73_400_320,
+      sourceBytes: 72_351_744,
+      containerBytes: 0,
+      people: [{ userName: "Ann", computerName: "ann-mac", account: "ann" }],
+      cloneAccount: null,
+      dataAccount: null,
+      usedBy: [{ kind: "data-key", id: 7, label: "Website" }],
+    },
+  ],
+  disks: [{ folder: "Databases", neededBytes: 72_351_744, freeBytes: 75_161_927_680 }],
+  memory: { neededBytes: 0, freeBytes: 6_442_450_944, freeSwapBytes: 2_147_483_648 },
+  toolVersion: null,
+  expected: { closedMs: 1_420, basis: "deployment", deploymentId: 4 },
 } as const;
 const changes = (_input: unknown, output?: { readonly batchId: number }) => output && `deployment:${output.batchId}`;
 const PathId = z.coerce.number().pipe(Id).describe("The number of the part.");
@@ -357,7 +413,7 @@ const hostErrors = ["agent_unavailable", "agent_timeout", "agent_refused"] as co
 const transferContainerData = z
   .boolean()
   .default(false)
-  .describe("Whether container data that files keep outside of themselves is put back too. Not available yet: 409.");
+  .describe("Whether container data that was replaced is put back too.");
 
 const deploymentRequest = {
   label: z.string().max(200).default("").describe("What it is called."),
@@ -367,6 +423,10 @@ const deploymentRequest = {
     .max(50)
     .describe("Its parts, one after the other. Each is done as a whole, or not at all."),
   abortRemaining: z.boolean().default(false).describe("Whether the parts behind one that fails are left out."),
+  rehearse: z
+    .boolean()
+    .default(false)
+    .describe("Only fetches and migrates, on copies of the data: no file is closed or replaced, and no script runs."),
   chainedAction: z.unknown().optional().describe("What is called at the end. Not available yet: 409."),
 };
 
@@ -401,6 +461,36 @@ export const deployments = resource({
         ],
       },
       output: started,
+    },
+  },
+  planDeployment: {
+    method: "POST",
+    path: "/svc/api/deployment/plan",
+    summary: "See what would speak against a deployment",
+    description:
+      "Takes what starting one takes, and looks at everything that it would need, on this host, on FileMaker Server and at its source. " +
+      "Nothing is fetched, closed or written. Accounts are tried where their files are open; a rehearsal tries all of them.",
+    access: "admin",
+    input: z.object({ ...deploymentRequest, ...scheduling }),
+    output: z.object({
+      verdict: Verdict,
+      floorBytes: z.int().min(0).describe("What stays free on each disk: `DISK_FLOOR_MB`."),
+      parts: z.array(PlannedPart).describe("Its parts, in their order."),
+    }),
+    errors: ["input_invalid", "account_needed", "deployment_too_long", ...hostErrors],
+    example: {
+      input: {
+        label: "Release 12",
+        deployments: [
+          {
+            source: { type: "build_inbox", buildId: "release-12" },
+            fileOperations: [
+              { operation: "replace", source: { fileName: "Contacts.fmp12" }, target: { fileName: "Contacts.fmp12" } },
+            ],
+          },
+        ],
+      },
+      output: { verdict: "ask", floorBytes: 1_000_000_000, parts: [examplePlan] },
     },
   },
   listDeployments: {

@@ -86,9 +86,17 @@ export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind 
       const found = await opened(deployment);
       const { payload, credential } = found;
       if (credential === undefined) throw new ServiceError("account_needed");
-      const { staysClosed, leftClosed } = await neighbours(deployment);
+      const { staysClosed, leftClosed, isRehearsal } = await neighbours(deployment);
       const source = await sourceOf(deployment, found);
-      return deploymentTask(payload, { credential, deployment, source, staysClosed, leftClosed, floorBytes });
+      return deploymentTask(payload, {
+        credential,
+        deployment,
+        source,
+        staysClosed,
+        leftClosed,
+        isRehearsal,
+        floorBytes,
+      });
     });
 
   return {

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { MigrationReport } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import { DeploymentResult, DeploymentStatus } from "./contract.ts";
 
 /** A part of a deployment as it is stored. Moments are milliseconds since the epoch. */
@@ -20,6 +21,9 @@ export const DeploymentRecord = z.object({
   closedMs: z.int().nullable(),
   /** Files that it has replaced, and that are kept as they were. */
   kept: z.array(z.string()),
+  /** Whether it was only rehearsed. */
+  isRehearsal: z.boolean().default(false),
+  migrations: z.array(MigrationReport).default([]),
   /** What was asked for, its secrets masked, as JSON. */
   payload: z.string(),
   startedBy: z.string(),

@@ -15,10 +15,13 @@ export function scheduledDeployment(starts: Pick<DeploymentStarts, "start">): Ac
       for (const part of deployments.map(withEachFile)) checkPart(part);
     },
 
-    async start({ label, deployments, abortRemaining: abortsRemaining }, { credential, startedBy, key }) {
+    async start(
+      { label, deployments, abortRemaining: abortsRemaining, rehearse: isRehearsal },
+      { credential, startedBy, key },
+    ) {
       const user = "user" in credential ? credential.user : "";
       const call = { caller: { kind: "admin-account", user, credential } } as const;
-      const wanted = { label, parts: deployments.map(withEachFile), abortsRemaining, scheduled: false };
+      const wanted = { label, parts: deployments.map(withEachFile), abortsRemaining, isRehearsal, scheduled: false };
       const { processIds } = await starts.start(wanted, call, { startedBy, key });
       const last = processIds.at(-1);
       if (last === undefined) throw new Error("A deployment has no part");

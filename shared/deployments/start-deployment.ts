@@ -29,6 +29,8 @@ export interface NewDeployment {
   readonly label: string;
   readonly parts: readonly SubDeployment[];
   readonly abortsRemaining: boolean;
+  /** Only rehearsed: no file is closed or replaced. */
+  readonly isRehearsal: boolean;
   readonly scheduled: boolean;
   readonly timestamp?: string | undefined;
 }
@@ -80,7 +82,7 @@ export function deploymentStarts(dependencies: StartDependencies): DeploymentSta
     });
 
   return {
-    async start({ label, parts, abortsRemaining, scheduled, timestamp }, call, origin) {
+    async start({ label, parts, abortsRemaining, isRehearsal, scheduled, timestamp }, call, origin) {
       for (const part of parts) checkPart(part);
       const startAt = scheduled ? startOf(momentOf(timestamp), clock.now()) : undefined;
       const credential = await administrator(call);
@@ -105,6 +107,7 @@ export function deploymentStarts(dependencies: StartDependencies): DeploymentSta
                 ...{ schema: 1, id, batchId, name, processId, createdAt: now, updatedAt: now, startedAt: null },
                 ...{ status: null, result: null, hasErrors: false, message: null, closedMs: null, kept: [] },
                 fileCount: payload.fileOperations.length,
+                ...{ isRehearsal, migrations: [] },
                 payload: JSON.stringify(withoutSecrets(payload)),
                 startedBy,
               },

@@ -217,10 +217,6 @@ verifies("deployments:run:regex", async () => {
 verifies("deployments:start:refused", async () => {
   const start = (part: object, more: object = {}) =>
     production.post("deployment", { label: "Refused", deployments: [{ ...failing, ...part }], ...more });
-  const script = { name: "Script" };
-  const file = { name: "Contacts", ...fullAccess };
-  expect(await start({ preDeploymentScript: { file, script } })).toRefuseWith("not_configured");
-  expect(await start({ options: { transferContainerData: true } })).toRefuseWith("not_configured");
   expect(await start({}, { chainedAction: { type: "generic_api", url: "https://example.com" } })).toRefuseWith(
     "not_configured",
   );

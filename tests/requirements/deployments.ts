@@ -35,6 +35,14 @@ export const deployments = {
     text: "With abortRemaining the parts behind one that fails are left out; without, they run.",
     source: "Promise, releases",
   },
+  "deployments:plan:findings": {
+    text: "A plan of a deployment names what would speak against it, errors before warnings, and begins nothing.",
+    source: "Promise, releases",
+  },
+  "deployments:plan:rehearsal": {
+    text: "A rehearsal fetches and migrates on copies with every file open, and the next plan uses its figures.",
+    source: "Promise, releases",
+  },
   "deployments:rename:names": {
     text: "Deployments and their parts are renamed, and listed as wholes and as parts.",
     source: "Promise, releases",
@@ -50,6 +58,10 @@ export const deployments = {
   "deployments:run:build": {
     text: "Builds are deployed.",
     source: 'Specification, "What the service does", point 5',
+  },
+  "deployments:run:containers": {
+    text: "Container data goes along where that is asked for, and back with an undo.",
+    source: "Promise, releases",
   },
   "deployments:run:failed": {
     text: "A deployment that fails says what happened, with every file as it was and open.",
@@ -69,6 +81,14 @@ export const deployments = {
   },
   "deployments:run:regex": {
     text: "A regular expression makes the names of targets out of those in the source; one that is none is refused.",
+    source: "Promise, releases",
+  },
+  "deployments:scripts:decisive": {
+    text: "A script that decides, and does not prove that it has succeeded, fails its deployment, with every file as it was.",
+    source: "Promise, releases",
+  },
+  "deployments:scripts:run": {
+    text: "Scripts run before files close and after they have opened; what they leave undone is noted where they decide nothing.",
     source: "Promise, releases",
   },
   "deployments:start:refused": {
