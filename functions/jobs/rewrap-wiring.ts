@@ -1,6 +1,6 @@
 import { sealedAgents } from "#shared/agent/store.ts";
 import { sealedBuilds } from "#shared/builds/store.ts";
-import { sealedParts } from "#shared/deployments/store.ts";
+import { sealedDeploymentItems } from "#shared/deployments/store.ts";
 import { sealedInputs } from "#shared/jobs/sealed-inputs.ts";
 import { type Rewrap, rewrap } from "#shared/rewrap/rewrap.ts";
 import { rewrapItems } from "#shared/rewrap/rewrap-items.ts";
@@ -14,14 +14,14 @@ import { type WorkPlatform, workKinds } from "./kinds-wiring.ts";
 
 /** What follows on a change of the key that seals. */
 export const rewrapSecrets = memoized((platform: WorkPlatform): Rewrap => {
-  const part = (items: SealedItems) => rewrapItems(platform, items);
+  const part = (...items: readonly SealedItems[]) => rewrapItems(platform, items);
   return rewrap({
     ...rewrapKeys(platform),
     agents: part(sealedAgents),
     settings: part(sealedSettings),
     webhooks: part(sealedWebhooks),
     builds: part(sealedBuilds),
-    deployments: part(sealedParts),
+    deployments: part(...sealedDeploymentItems),
     schedules: part(sealedSchedules),
     processes: part(sealedInputs(() => workKinds(platform))),
   });

@@ -67,7 +67,10 @@ verifies("secrets:rotation:everything", async () => {
   await post("build", { buildId: "waiting", files: [{ fileName: "Contacts" }] });
   const fileOperations = [{ operation: "replace", source: { fileName: "Contacts" }, target: { fileName: "Contacts" } }];
   const deployment = { name: "waiting", source: { type: "build_inbox", buildId: "waiting" }, fileOperations };
-  await post("deployment", { label: "waiting", deployments: [deployment] });
+  const chainedAction = [
+    { type: "generic_api", url: "https://elsewhere.example.com/done", headers: { "X-Token": "secret" } },
+  ];
+  await post("deployment", { label: "waiting", deployments: [deployment], chainedAction });
   await post("fm-file/delete", { files: ["Orders"] });
   const script = post("script/run-via-schedule", {
     file: { name: "Contacts", user: "api", password: "demo-pass" },
