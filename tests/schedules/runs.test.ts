@@ -151,7 +151,7 @@ verifies("schedules:run:deployment", async () => {
   const refused = { label: "Twice", deployments: [part("Contacts")], chainedAction: {} };
   expect(
     await server.post("schedules", { name: "Refused", timing, action: { kind: "deployment", input: refused } }),
-  ).toRefuseWith("not_configured");
+  ).toRefuseWith("input_invalid");
   const { id, nextRuns } = await created({ name: "Deploying", timing, action: { kind: "deployment", input } });
   await service.turn(Date.parse(nextRuns[0]) - service.clock.now() + 2_000);
   const run = await endedRun(id);
