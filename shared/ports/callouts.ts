@@ -2,6 +2,8 @@
 export interface CalloutAnswer {
   readonly status: number;
   readonly contentType: string;
+  /** A header's value, its name in lower case. */
+  header(name: string): string | undefined;
   /** At most as many bytes as were asked for. */
   readonly body: Uint8Array;
 }
@@ -18,7 +20,7 @@ export interface CalloutRequest {
 export interface CalloutCall extends CalloutRequest {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
 }
 
 /** An answer whose body is read while it comes, however long it is. */
