@@ -50,7 +50,8 @@ function endOf({ status, header, body }: CalloutAnswer, now: number): PostEnd {
   const answer = Buffer.from(body).toString("utf8").slice(0, mostKept);
   if (status >= 200 && status <= 299) return { outcome: "delivered", status, answer };
   const reason = `The receiver answered with HTTP ${status}`;
-  if (status === 410) return { outcome: "refused", status, answer, reason: `${reason}: it wants no more`, isGone: true };
+  if (status === 410)
+    return { outcome: "refused", status, answer, reason: `${reason}: it wants no more`, isGone: true };
   const retryAfterMs = busyStatuses.has(status) ? retryAfter(header("retry-after"), now) : undefined;
   return { outcome: "failed", status, answer, reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
 }
