@@ -28,7 +28,10 @@ export const triggers = memoized((platform: TriggersPlatform) => {
       settling: triggerSettling(platform),
       targets: relayTargets(platform),
       serverOf: serverOf(platform),
-      keyIdOf: async (key, filename) => (await keyForFile(platform, key, filename)).handle.record.id,
+      async keyForFile(key, filename) {
+        const { handle, database } = await keyForFile(platform, key, filename);
+        return { keyId: handle.record.id, database };
+      },
       vault,
       clock,
       ids,

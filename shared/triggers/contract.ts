@@ -28,6 +28,8 @@ const Table = z.string().trim().min(1).max(100).describe("The table occurrence t
 const Select = z
   .string()
   .max(2000)
+  // FileMaker Server would take it, and then fail with every change, the oldest first, for ever.
+  .refine((text) => !/(?:^|,)\s*id\s*(?:,|$)/i.test(text), 'must name a field that is called id in quotes: `"id"`')
   .describe('Which fields are sent, such as `uuid,status`. Empty: all. A field that is called id is written `"id"`.');
 const Filter = z.string().max(2000).describe("Which records are sent, as a `$filter` of OData. Empty: all.");
 const Label = z.string().trim().min(1).max(200).describe("What it is called.");

@@ -21,8 +21,11 @@ interface TriggerDependencies {
   readonly settling: Settling;
   readonly targets: Targets;
   readonly serverOf: (database: string, account: Account) => ServerTriggers;
-  /** The number of a key that opens a file. @throws ServiceError key_not_found, key_file_not_allowed */
-  readonly keyIdOf: (key: string | number, filename: string) => Promise<number>;
+  /** A key that opens a file, and the file in the key's spelling. @throws ServiceError key_not_found, key_file_not_allowed */
+  readonly keyForFile: (
+    key: string | number,
+    filename: string,
+  ) => Promise<{ readonly keyId: number; readonly database: string }>;
   readonly vault: Pick<Vault, "seal">;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -41,6 +44,8 @@ interface KeptAccess {
   readonly keyId: number | null;
   readonly user: string | null;
   readonly account: Account | null;
+  /** Full, in the key's spelling where there is one. */
+  readonly database: string;
 }
 
 interface AccessInput {
@@ -50,7 +55,7 @@ interface AccessInput {
 
 /** The triggers resource. */
 export function triggerService(dependencies: TriggerDependencies): ServiceOf<typeof triggers> {
-  const { store, definitions, settling, targets, serverOf, keyIdOf, vault, clock, ids } = dependencies;
+  const { store, definitions, settling, targets, serverOf, keyForFile, vault, clock, ids } = dependencies;
 
   const found = async (id: number): Promise<TriggerRecord> => {
     const record = await store.get(id);
@@ -59,8 +64,9 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
   };
 
   const accessOf = async ({ key, account }: AccessInput, filename: string): Promise<KeptAccess> => {
-    if (key !== undefined) return { keyId: await keyIdOf(key, filename), user: null, account: null };
-    return { keyId: null, user: account?.user ?? null, account: account ?? null };
+    if (key !== undefined) return { ...(await keyForFile(key, filename)), user: null, account: null };
+    const database = fullDatabaseName(filename);
+    return { keyId: null, user: account?.user ?? null, account: account ?? null, database };
   };
 
   /** Has the server become what is wanted. What it cannot be asked now is done later; `undo` takes back what it refuses. */
@@ -108,7 +114,7 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
       const definition = await newDefinition(id, watched, access, sentTo(destination));
       const now = clock.now();
       await store.create({
-        ...{ schema: 1, id, label, database: fullDatabaseName(filename), targets: made.targets },
+        ...{ schema: 1, id, label, database: access.database, targets: made.targets },
         marker: ids.uuid(),
         sealedRelaySecret: await vault.seal(relaySecret, triggerSecretContext(id, "relay")),
         relaySecretHash: hash("sha256", relaySecret, "base64url"),
@@ -120,8 +126,8 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
     },
 
     async inspectTriggers({ filename, key, account }) {
-      const { keyId } = await accessOf({ key, account }, filename);
-      const server = serverOf(filename, account ?? (await definitions.accountOfKey(keyId)));
+      const { keyId, database } = await accessOf({ key, account }, filename);
+      const server = serverOf(database, account ?? (await definitions.accountOfKey(keyId)));
       const { status, webhooks } = await server.list();
       const ours = await store.all();
       const ownerOf = (headers: Readonly<Record<string, string>>) =>
@@ -225,7 +231,7 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
     const before = await definitions.secrets(record.id, last);
     const keepsAccess = key === undefined && account === undefined;
     const access = keepsAccess
-      ? { keyId: last.keyId, user: last.user, account: before.account }
+      ? { keyId: last.keyId, user: last.user, account: before.account, database: record.database }
       : await accessOf({ key, account }, record.database);
     // A relay's targets alone are of no interest to the server.
     if (keepsAccess && last.kind === "relay" && destination?.kind === "relay") return watched;
