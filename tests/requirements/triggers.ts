@@ -41,10 +41,6 @@ export const triggers = {
     text: "A trigger that OData changes shall fire is registered with .fmp12 in the database path.",
     source: 'Specification, "Events", rule 2',
   },
-  "triggers:relay:crash": {
-    text: "An event whose sending was not noted is sent again under its id.",
-    source: "Reliability W2",
-  },
   "triggers:relay:proof": {
     text: "The relay takes nothing without the secret of its address, which no answer and no log shows.",
     source: "Promise, table triggers",
