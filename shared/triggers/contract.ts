@@ -262,7 +262,7 @@ export const triggers = resource({
       })
       .refine(namesOne, namesOneMessage),
     rowNames: { database: "filename" },
-    output: z.object({ trigger: Trigger, secrets: NewSecrets }),
+    output: z.object({ trigger: Trigger.describe("The trigger as it is stored."), secrets: NewSecrets }),
     holdsSecret: true,
     changes: (_: never, output?: { trigger: Trigger }) =>
       output === undefined ? undefined : triggerOf(output.trigger),
@@ -308,7 +308,7 @@ export const triggers = resource({
     access: "admin",
     input: ById,
     output: z.object({
-      trigger: Trigger,
+      trigger: Trigger.describe("The trigger as it is stored."),
       onServer: z.array(OnServer).nullable().describe("What FileMaker Server has of it now. Null: it was not reached."),
     }),
     errors: ["trigger_not_found"],
@@ -335,7 +335,7 @@ export const triggers = resource({
         .default(false)
         .describe("Whether the one before is deleted at once. What waits there to be sent is lost."),
     }).refine(({ key, account }) => key === undefined || account === undefined, namesOneMessage),
-    output: z.object({ trigger: Trigger, secrets: NewSecrets }),
+    output: z.object({ trigger: Trigger.describe("The trigger as it is stored."), secrets: NewSecrets }),
     holdsSecret: true,
     changes: triggerOf,
     errors: [
