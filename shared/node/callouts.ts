@@ -66,8 +66,9 @@ export function callouts(options: CalloutOptions): Callouts {
     };
   };
 
-  const call: Callouts["call"] = async ({ method, headers = {}, body, ...request }) => {
-    const signal = AbortSignal.timeout(request.timeoutMs);
+  const call: Callouts["call"] = async ({ method, headers = {}, body, signal: ending, ...request }) => {
+    const limit = AbortSignal.timeout(request.timeoutMs);
+    const signal = ending === undefined ? limit : AbortSignal.any([limit, ending]);
     return answered(request, { ...(await target(request, headers)), method, signal }, body);
   };
 
@@ -100,8 +101,8 @@ function answered(request: CalloutRequest, target: RequestOptions, body?: string
     call.on("response", (answer) => {
       bounded(answer, request.largestBytes).then((bytes) => {
         const { statusCode = 0, headers } = answer;
-        const header = (name: string) => headers[name]?.toString();
-        resolve({ status: statusCode, contentType: headers["content-type"] ?? "", header, body: bytes });
+        const header = (name: string) => headers[name.toLowerCase()]?.toString();
+        resolve({ status: statusCode, contentType: header("content-type") ?? "", header, body: bytes });
         call.destroy();
       }, fail);
     });
