@@ -6,6 +6,7 @@ import { removals } from "./browser/removals.ts";
 import { hostUploads } from "./browser/uploads/host-uploads.ts";
 import type { Clock } from "./clock.ts";
 import { reportHost } from "./commands/report-host.ts";
+import { sweepKeptBuilds } from "./deployments/kept-builds.ts";
 import { keepMissingCapabilities } from "./doctor/missing-capabilities.ts";
 import { sweepDownloads } from "./downloads/download-folder.ts";
 import type { Host } from "./host.ts";
@@ -191,6 +192,7 @@ export function startAgent({
         uploads.sweep(),
         removing.sweep(),
         sweepTrash(host, clock),
+        sweepKeptBuilds(host, clock),
         sweepDownloads(host, clock),
         sweepRemoved(),
       ]).catch((thrown: unknown) => log({ event: "sweep_failed", reason: refusedBy(thrown).message }));

@@ -15,6 +15,7 @@ import type { TaskContext } from "../tasks/task-context.ts";
 import { readZip, unzipFile } from "../zip/read-zip.ts";
 import { fetchZip } from "./fetch-zip.ts";
 import { keptFile } from "./kept-backups.ts";
+import { takeKeptBuild } from "./kept-builds.ts";
 import { manifestPath, textFilesIn } from "./text-files.ts";
 
 type Fields = TaskFields<"deployments.run">;
@@ -76,6 +77,10 @@ async function fetched(source: SourceOf<"zip">, { floorBytes }: Fields, context:
   const there = (await found(target))?.size ?? (await found(`${target}.part`))?.size ?? 0;
   const bytes = Math.max(0, (sizeBytes ?? 0) - there);
   await checkDiskSpace([{ folder: context.host.roots.backups, bytes }], floorBytes);
+  if ((await found(target)) === undefined && (await takeKeptBuild(source, context.host, target))) {
+    context.say("info", `Took ${build} from the inbox, where an earlier deployment has left it`);
+    return target;
+  }
   if ((await found(target)) === undefined)
     await fetchZip(context, context.callouts(networks), { address, sha256, sizeBytes }, target);
   context.say("info", `Fetched ${build}`);

@@ -15,6 +15,7 @@ import type { TaskContext, TaskKind } from "../tasks/task-context.ts";
 import { bringFiles, broughtAs } from "./bring-files.ts";
 import { containerNeeds, deploymentPlans, draftFolder, draftNeed, type FilePlan } from "./deployment-plan.ts";
 import { keepBackups } from "./kept-backups.ts";
+import { forgetKeptBuild, keepFetchedBuild } from "./kept-builds.ts";
 import { containerSwap, copyAsDraft, migrateAll } from "./make-drafts.ts";
 import { filesLeftClosed, filesToClose, filesToOpen } from "./open-and-closed.ts";
 import { rehearse } from "./rehearse.ts";
@@ -76,7 +77,11 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
       await checkDrafts(fields, plans, from);
       return found;
     },
-    undo: () => rm(work, { recursive: true, force: true }),
+    async undo() {
+      // Who aborts it does not mean to go on.
+      if (!context.signal.aborted) await keepFetchedBuild(fields.source, context);
+      await rm(work, { recursive: true, force: true });
+    },
   });
 
   progress({ phase: "parsing options", done: 0, total: null, unit: null });
@@ -177,7 +182,13 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
       ),
   });
   await clearTexts(brought.texts, context);
-  await step({ name: "leave", perform: () => rm(work, { recursive: true, force: true }) });
+  await step({
+    name: "leave",
+    async perform() {
+      await forgetKeptBuild(fields.source, host);
+      await rm(work, { recursive: true, force: true });
+    },
+  });
   await directory.clear();
   const leftClosed = filesLeftClosed(fields, closing);
   const outcome = { kept: [...kept], leftClosed: [...leftClosed], closedMs, migrations: [...migrations] };

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { afterAll, expect } from "vitest";
+import { sweepKeptBuilds } from "../../local-agent/deployments/kept-builds.ts";
+import { hostAt } from "../../local-agent/host.ts";
 import { Client } from "../../sandbox/fmserver/world/schema/machine-schema.ts";
 import { fullAccess } from "../builds/support/a-release-setup.ts";
 import { testService } from "../support/test-service.ts";
@@ -156,4 +158,28 @@ verifies("deployments:scripts:decisive", async () => {
   expect(contentOf(production, "Orders")).toEqual(before);
   expect(production.statusOf("Orders")).toBe("NORMAL");
   expect(production.service.sandbox.world.server.schedules.size).toBe(0);
+});
+
+verifies("deployments:inbox:kept", async () => {
+  const deploy = (password: string) =>
+    servers.deployed({
+      label: "Kept",
+      deployments: [{ source: release, fileOperations: [migrate("Contacts", password)] }],
+    });
+  const inbox = async () => (await production.get("build/list?inboxOrOutbox=inbox")).body.response.manifests;
+  const failed = await deploy("wrong-password");
+  expect(failed.parts[0]).toMatchObject({ final_result: "failed" });
+  expect(await inbox()).toMatchObject([{ buildId: "release", status: "completed" }]);
+  const { parts } = await deploy(fullAccess.password);
+  const log = await production.log(parts[0].process_id);
+  expect(parts[0], log).toMatchObject({ final_result: "successful" });
+  expect(log).toContain("Took release from the inbox");
+  expect(await inbox()).toEqual([]);
+
+  await deploy("wrong-password");
+  const host = hostAt(production.at());
+  const { clock } = production.service;
+  expect(await sweepKeptBuilds(host, { now: () => clock.now() + 47 * 3_600_000 })).toBe(0);
+  expect(await sweepKeptBuilds(host, { now: () => clock.now() + 49 * 3_600_000 })).toBe(1);
+  expect(await inbox()).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import type { RequirementList } from "./requirement.ts";
 
 export const deployments = {
-  "deployments:abort:running": {
-    text: "POST /svc/api/deployment/abort with a JSON object aborts the running deployment.",
-    source: 'Specification, "Endpoints", POST /svc/api/deployment/abort',
-  },
   "deployments:abort:late": {
     text: "A deployment that has begun to replace files is not aborted, and says so.",
     source: "Promise, releases",
+  },
+  "deployments:abort:running": {
+    text: "POST /svc/api/deployment/abort with a JSON object aborts the running deployment.",
+    source: 'Specification, "Endpoints", POST /svc/api/deployment/abort',
   },
   "deployments:abort:undone": {
     text: "A deployment that is aborted before files are replaced puts everything back, its files open.",
@@ -48,6 +48,10 @@ export const deployments = {
   },
   "deployments:faults:source": {
     text: "A deployment whose source is away fails with no file touched, and says so.",
+    source: "Promise, releases",
+  },
+  "deployments:inbox:kept": {
+    text: "A build that was fetched for a deployment which failed stays in the inbox for 48 hours, and is taken from there by the next one.",
     source: "Promise, releases",
   },
   "deployments:parts:closed": {
