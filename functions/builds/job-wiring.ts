@@ -1,6 +1,9 @@
 import { takerOf, taskJob } from "#shared/agent/tasks/task-job.ts";
+import { buildEvents } from "#shared/builds/build-events.ts";
 import { buildJob, buildPlan } from "#shared/builds/build-job.ts";
+import { buildDownloads } from "#shared/builds/downloads.ts";
 import { hostBuilds } from "#shared/builds/host-builds.ts";
+import { buildLinks } from "#shared/builds/links.ts";
 import { settleBuild } from "#shared/builds/settle.ts";
 import { buildStore } from "#shared/builds/store.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
@@ -9,6 +12,7 @@ import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
 import { turnToRelease } from "../deployments/turn-wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
 import { memoized } from "../memoized.ts";
+import { notificationPublisher, type PublishPlatform } from "../notifications/publish-wiring.ts";
 import type { Platform } from "../platform.ts";
 
 /** Builds as they are kept. */
@@ -17,20 +21,42 @@ export const buildRecords = memoized(({ table }: Pick<Platform, "table">) => bui
 /** Builds as they lie on the host. */
 export const buildsOnHost = memoized((platform: AgentClientPlatform) => hostBuilds(() => agentClient(platform)));
 
+/** Where builds are found. */
+export const downloadsOfBuilds = memoized(
+  ({ vault, clock, baseUrl, prefixes: [prefix] }: Pick<Platform, "vault" | "clock" | "baseUrl" | "prefixes">) =>
+    buildDownloads({ links: buildLinks(vault, clock), baseUrl, prefix }),
+);
+
 /** Making builds. */
-export function buildJobs(platform: AgentClientPlatform): readonly JobKind[] {
-  const { table, vault, clock } = platform;
+export function buildJobs(
+  platform: AgentClientPlatform & PublishPlatform & Pick<Platform, "baseUrl" | "prefixes">,
+): readonly JobKind[] {
+  const { table, vault, clock, baseUrl } = platform;
+  const store = buildRecords(platform);
+  const events = buildEvents({
+    publish: notificationPublisher(platform),
+    downloads: downloadsOfBuilds(platform),
+    vault,
+    baseUrl,
+    prefix: platform.prefixes[0],
+    clock,
+  });
   return [
     buildJob({
       making: taskJob(buildPlan, { agentClient: () => agentClient(platform), vault: () => vault }),
       isTaken: (step) => takerOf(step) !== undefined,
       turn: turnToRelease(platform),
+      async started(processId) {
+        const record = await store.ofProcess(processId);
+        if (record !== undefined) await events.started(record);
+      },
       settle: settleBuild({
-        store: buildRecords(platform),
+        store,
         host: buildsOnHost(platform),
         mostBuilds: async () => (await systemStore(table).settings()).settings.maxOutboxBuilds,
         clock,
         announce: (id) => eventFeed(platform).publish(`build:${id}`),
+        events,
       }),
     }),
   ];

@@ -1,4 +1,5 @@
 import { takerOf, taskOffer } from "#shared/agent/tasks/task-job.ts";
+import { deploymentEvents } from "#shared/deployments/deployment-events.ts";
 import { deploymentJob } from "#shared/deployments/deployment-job.ts";
 import { fileSources } from "#shared/deployments/file-source.ts";
 import { hostBackups } from "#shared/deployments/host-backups.ts";
@@ -14,12 +15,14 @@ import { eventFeed } from "../events/wiring.ts";
 import { type FileMakerPlatform, serverCommands } from "../filemaker/wiring.ts";
 import { processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
+import { notificationPublisher, type PublishPlatform } from "../notifications/publish-wiring.ts";
 import type { Platform } from "../platform.ts";
 import { turnToRelease } from "./turn-wiring.ts";
 
 type DeploymentJobPlatform = FileMakerPlatform &
   AgentClientPlatform &
-  Pick<Platform, "callouts" | "calloutNetworks" | "prefixes" | "diskFloorBytes">;
+  PublishPlatform &
+  Pick<Platform, "baseUrl" | "callouts" | "calloutNetworks" | "prefixes" | "diskFloorBytes">;
 
 /** Deployments as they are kept. */
 export const deploymentRecords = memoized(({ table }: Pick<Platform, "table">) => deploymentStore(table));
@@ -34,12 +37,21 @@ const otherPrefixes = ["svc", "otto"];
 
 /** Running deployments. */
 export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKind[] {
-  const { table, clock, callouts, calloutNetworks: networks, diskFloorBytes: floorBytes } = platform;
+  const { table, clock, baseUrl, callouts, calloutNetworks: networks, diskFloorBytes: floorBytes } = platform;
   const store = deploymentRecords(platform);
   const sealed = deploymentSecrets(platform);
   const processes = processRecords(platform);
   const prefixes = [...new Set([...platform.prefixes, ...otherPrefixes])];
   const sourceServer = (source: Parameters<typeof sourceServerOf>[1]) => sourceServerOf({ callouts, prefixes }, source);
+  const events = deploymentEvents({
+    publish: notificationPublisher(platform),
+    store,
+    sealed,
+    processes,
+    baseUrl,
+    prefix: platform.prefixes[0],
+    clock,
+  });
   return [
     deploymentJob({
       offer: taskOffer(() => agentClient(platform)),
@@ -49,6 +61,7 @@ export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKin
       neighbours: neighboursOf({ store, processes, sealed }),
       sourceServer,
       fileSource: fileSources({ sourceServer, networks }),
+      started: (id) => events.started(id),
       settle: settleDeployment({
         store,
         sealed,
@@ -59,6 +72,7 @@ export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKin
         mostBackups: async () => (await systemStore(table).settings()).settings.maxDeploymentBackups,
         clock,
         announce: (id) => eventFeed(platform).publish(`deployment:${id}`),
+        events,
       }),
       floorBytes,
       clock,

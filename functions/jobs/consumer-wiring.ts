@@ -11,6 +11,7 @@ import { fileJobs, hostJobs } from "../files/job-wiring.ts";
 import { deleteOrphanedParts } from "../files/upload-wiring.ts";
 import { rewrapKeys } from "../keys/wiring.ts";
 import { memoized } from "../memoized.ts";
+import type { PublishPlatform } from "../notifications/publish-wiring.ts";
 import type { Platform } from "../platform.ts";
 import { dueRuns } from "../schedules/wiring.ts";
 import { serverJobs } from "../server/job-wiring.ts";
@@ -19,7 +20,11 @@ import { announcement, type JobsPlatform, jobs, processRecords } from "./wiring.
 export type ConsumerPlatform = JobsPlatform &
   FileMakerPlatform &
   AgentClientPlatform &
-  Pick<Platform, "blobs" | "callouts" | "calloutNetworks" | "diskFloorBytes" | "jobKinds" | "prefixes" | "schedules">;
+  PublishPlatform &
+  Pick<
+    Platform,
+    "baseUrl" | "blobs" | "callouts" | "calloutNetworks" | "diskFloorBytes" | "jobKinds" | "prefixes" | "schedules"
+  >;
 
 /** What does the work that messages ask for. */
 export const jobConsumer = memoized((platform: ConsumerPlatform): JobConsumer => {

@@ -5,6 +5,7 @@ import { deploymentSecrets } from "#shared/deployments/store.ts";
 import { fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
 import { keySecrets } from "#shared/keys/store.ts";
+import { notificationSecrets } from "#shared/notifications/store.ts";
 import { processBlobs } from "#shared/processes/tool-log.ts";
 import { scheduleSecrets } from "#shared/schedules/store.ts";
 import { serverWorkSecrets } from "#shared/server/sealed-secrets.ts";
@@ -23,6 +24,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     deploymentSecrets,
     taskSecrets,
     buildSecrets,
+    notificationSecrets,
   ],
   opens: [
     ...idSecrets,
@@ -33,6 +35,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     taskSecrets,
     serverWorkSecrets,
     deletionSecrets,
+    buildSecrets,
     deploymentSecrets,
     scheduleSecrets,
   ],
@@ -41,6 +44,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
   parts: {
     agents: "send",
     queue: ["send", "receive"],
+    deliveryQueue: ["send"],
     schedules: ["process", "schedule"],
     blobs: { [processBlobs]: ["put", "get", "delete"], [uploadsPrefix]: ["get", "delete", "list"] },
   },

@@ -2,6 +2,7 @@ import { BuildOutcome } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
+import type { BuildEvents } from "./build-events.ts";
 import type { HostBuilds } from "./host-builds.ts";
 import type { BuildRecord } from "./record.ts";
 import { endedBuild } from "./rules.ts";
@@ -15,20 +16,22 @@ interface SettleDependencies {
   readonly clock: Clock;
   /** Publishes that a build has changed. */
   readonly announce: (id: number) => Promise<void>;
+  readonly events: Pick<BuildEvents, "ended">;
 }
 
 /** Builds that are looked at for one that has ended, and for those that are too many. */
 const newest = 200;
 
 /** Keeps how a build has ended, once its process has; then deletes the oldest ones that are too many. May be done again. */
-export function settleBuild({ store, host, mostBuilds, clock, announce }: SettleDependencies) {
+export function settleBuild({ store, host, mostBuilds, clock, announce, events }: SettleDependencies) {
   const keepEnd = async (record: BuildRecord, process: ProcessRecord): Promise<void> => {
     const outcome = process.outcome === null ? undefined : BuildOutcome.parse(JSON.parse(process.outcome));
-    await store.change(record.id, (found) =>
+    const ended = await store.change(record.id, (found) =>
       found.status === null ? endedBuild(found, process, outcome, clock.now()) : undefined,
     );
     if (record.status === null && outcome !== undefined) await giveUpName(record);
     await announce(record.id);
+    if (ended !== undefined) await events.ended(ended);
   };
 
   /** A build that took the place of another of its id. */
@@ -52,7 +55,7 @@ export function settleBuild({ store, host, mostBuilds, clock, announce }: Settle
   };
 
   return async (process: ProcessRecord): Promise<void> => {
-    const record = (await store.newest(newest)).find(({ processId }) => processId === process.id);
+    const record = await store.ofProcess(process.id);
     if (record === undefined) return;
     await keepEnd(record, process);
     if (process.state !== "done" || isJit(record.buildId)) return;

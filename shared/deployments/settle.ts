@@ -4,6 +4,7 @@ import type { ServerCommands } from "#shared/filemaker/commands/server-commands.
 import type { Clock } from "#shared/ports/clock.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 import type { ProcessStore } from "#shared/processes/store.ts";
+import type { DeploymentEvents } from "./deployment-events.ts";
 import { isJitSource, type RemoteSource } from "./file-source.ts";
 import type { HostBackups } from "./host-backups.ts";
 import { jitBuildId } from "./jit-build-id.ts";
@@ -26,6 +27,7 @@ interface SettleDependencies {
   readonly clock: Clock;
   /** Publishes that a deployment has changed. */
   readonly announce: (id: number) => Promise<void>;
+  readonly events: Pick<DeploymentEvents, "ended">;
 }
 
 /** Deployments that are looked at for those whose backups are too many. */
@@ -33,7 +35,8 @@ const newestBatches = 200;
 
 /** What follows the end of a part. May be done again. */
 export function settleDeployment(dependencies: SettleDependencies) {
-  const { store, sealed, processes, backups, server, sourceServer, mostBackups, clock, announce } = dependencies;
+  const { store, sealed, processes, backups, server, sourceServer, mostBackups, clock, announce, events } =
+    dependencies;
 
   /** Files that parts have left closed for others which have come to no good end: nothing else opens them. */
   const openLeftFiles = async (batch: BatchRecord, credential: OpenedDeployment["credential"]): Promise<void> => {
@@ -87,6 +90,7 @@ export function settleDeployment(dependencies: SettleDependencies) {
       found.status === null ? endedDeployment(found, process, outcome, clock.now()) : undefined,
     );
     await announce(record.batchId);
+    await events.ended(record.id);
     if (opened?.credential !== undefined) await removeJustInTimeBuild(opened);
     await sealed.forgetWork(record.id);
     // The end of the next one deletes them: an agent that is away is no reason to look at this one again.

@@ -2,6 +2,7 @@
 export interface CalloutAnswer {
   readonly status: number;
   readonly contentType: string;
+  header(name: string): string | undefined;
   /** At most as many bytes as were asked for. */
   readonly body: Uint8Array;
 }

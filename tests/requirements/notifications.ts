@@ -19,22 +19,18 @@ export const notifications = {
   "notifications:builds:crash": {
     text: "A crashed build is notified.",
     source: 'Specification, "Events", rule 1',
-    planned: "notifications",
   },
   "notifications:builds:failure": {
     text: "A failed build is notified.",
     source: 'Specification, "Events", rule 1',
-    planned: "notifications",
   },
   "notifications:builds:start": {
     text: "The start of a build is notified.",
     source: 'Specification, "Events", rule 1',
-    planned: "notifications",
   },
   "notifications:builds:success": {
     text: "A successful build is notified.",
     source: 'Specification, "Events", rule 1',
-    planned: "notifications",
   },
   "notifications:credential:refused": {
     text: "A stored credential that the server refuses is notified once.",
@@ -44,7 +40,18 @@ export const notifications = {
   "notifications:deployments:any": {
     text: "Deployments are notified.",
     source: 'Specification, "Events", rule 1',
-    planned: "notifications",
+  },
+  "notifications:destinations:changed": {
+    text: "A destination of notifications is changed and deleted; one that is not there is refused.",
+    source: "Promise, notifications",
+  },
+  "notifications:destinations:made": {
+    text: "A destination of notifications is made and listed, and shows no secret.",
+    source: "Promise, notifications",
+  },
+  "notifications:destinations:test": {
+    text: "A destination of notifications is tested.",
+    source: "Promise, notifications",
   },
   "notifications:targets:chat": {
     text: "Notifications go to a chat service.",
@@ -55,5 +62,9 @@ export const notifications = {
     text: "Notifications go to a webhook URL.",
     source: 'Specification, "Events", rule 1',
     planned: "notifications",
+  },
+  "notifications:webhook:signed": {
+    text: "Calls to webhooks are signed as Standard Webhooks says, with two secrets while one is replaced, and have the headers that were chosen.",
+    source: "Reliability R6.5",
   },
 } as const satisfies RequirementList;

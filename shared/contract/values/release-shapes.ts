@@ -57,6 +57,8 @@ export const Notification = z.discriminatedUnion("type", [
   }),
 ]);
 
+export type Notification = z.infer<typeof Notification>;
+
 /** Another service's credential. */
 export const ServerAuth = z.discriminatedUnion("type", [
   z.object({
