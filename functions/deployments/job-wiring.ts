@@ -1,6 +1,6 @@
 import { takerOf, taskOffer } from "#shared/agent/tasks/task-job.ts";
-import { deploymentEvents } from "#shared/deployments/deployment-events.ts";
 import { deploymentJob } from "#shared/deployments/deployment-job.ts";
+import { deploymentEvents } from "#shared/deployments/events/deployment-events.ts";
 import { fileSources } from "#shared/deployments/file-source.ts";
 import { hostBackups } from "#shared/deployments/host-backups.ts";
 import { neighboursOf } from "#shared/deployments/neighbours.ts";

@@ -4,7 +4,7 @@ import type { ServerCommands } from "#shared/filemaker/commands/server-commands.
 import type { Clock } from "#shared/ports/clock.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 import type { ProcessStore } from "#shared/processes/store.ts";
-import type { DeploymentEvents } from "./deployment-events.ts";
+import type { DeploymentEvents } from "./events/deployment-events.ts";
 import { isJitSource, type RemoteSource } from "./file-source.ts";
 import type { HostBackups } from "./host-backups.ts";
 import { jitBuildId } from "./jit-build-id.ts";

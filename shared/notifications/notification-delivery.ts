@@ -93,7 +93,7 @@ export function notificationDelivery(dependencies: NotificationDeliveryDependenc
     if (typeof opened === "string") return { outcome: "refused", status: null, reason: opened };
     const end = await sent(opened, context);
     if (opened.destination !== undefined) await results.note(opened.destination, end, isTest);
-    // Whoever tests waits for the answer, and tests again.
+    // The administrator who tests waits for the answer, and can test again.
     return isTest && end.outcome === "failed" ? { ...end, outcome: "refused" } : end;
   };
 

@@ -76,7 +76,10 @@ export function notificationStore(table: Table) {
     },
 
     async create(record: DestinationRecord): Promise<void> {
-      await table.put({ ...destinationKey(record.id), fields: record as Fields }, "absent");
+      await table.transact([
+        { put: { ...destinationKey(record.id), fields: record as Fields }, condition: "absent" },
+        { put: { ...sentKey(record.id), fields: { schema: 1 } } },
+      ]);
     },
 
     /** Changes a destination as `decide` says; asks again where another writer was faster. Undefined where there is none. */
@@ -107,8 +110,7 @@ export function notificationStore(table: Table) {
 
     /** Notes what came of sending there, unless the destination was deleted meanwhile. */
     async noteUse(id: number, set: Omit<DestinationUse, "delivered">, delivered: number): Promise<void> {
-      const update = { update: sentKey(id), change: { set: { schema: 1, ...set }, add: { delivered } } };
-      await ifPresent(table.transact([{ check: destinationKey(id), condition: "present" }, update]));
+      await ifPresent(table.update(sentKey(id), { set, add: { delivered } }, "present"));
     },
 
     async lastEvent(event: EventName, subject: string): Promise<LastEvent | undefined> {

@@ -143,3 +143,29 @@ verifies("notifications:webhook:signed", async () => {
   const { destination: chatOnly } = await create(slack("/unsigned"));
   expect(await service.admin("POST", `${at}/${chatOnly.id}/secret`, {})).toRefuseWith("destination_unsigned");
 });
+
+verifies("notifications:targets:chat", "Teams and Discord get the form that they take", async () => {
+  const teams = await create({ type: "teams", workflowUrl: chat.url("/teams?sig=canary-of-teams") });
+  chat.reply({ status: 202, body: "" });
+  expect(await test(teams.destination.id)).toMatchObject({ ok: true, msg: expect.stringContaining("run history") });
+  const [attachment] = chat.at("/teams?sig=canary-of-teams")[0]?.json.attachments ?? [];
+  expect(attachment).toMatchObject({
+    contentType: "application/vnd.microsoft.card.adaptive",
+    content: { type: "AdaptiveCard", version: "1.4", body: [{ text: "A test" }, {}, { type: "FactSet" }] },
+  });
+  const discord = await create({ type: "discord", channelUrl: chat.url("/discord") });
+  chat.reply({ status: 204, body: "" });
+  expect(await test(discord.destination.id)).toMatchObject({ ok: true });
+  expect(chat.at("/discord")[0]?.json).toMatchObject({
+    allowed_mentions: { parse: [] },
+    embeds: [{ title: "A test", description: "This is a test. Notifications arrive here." }],
+  });
+});
+
+verifies("notifications:targets:webhook", "a server that redirects, or answers an error, did not take it", async () => {
+  const { destination } = await create({ type: "webhook", webhookUrl: chat.url("/strict") });
+  chat.reply({ status: 301, headers: { Location: chat.url("/elsewhere") } }, { status: 500 });
+  expect(await test(destination.id)).toMatchObject({ ok: false, msg: expect.stringContaining("redirects (HTTP 301)") });
+  expect(await test(destination.id)).toMatchObject({ ok: false, msg: expect.stringContaining("HTTP 500") });
+  expect(chat.at("/elsewhere")).toEqual([]);
+});

@@ -34,7 +34,7 @@ const own = (path: string) => [
 const arrived = async (path: string, count: number) => {
   for (;;) {
     if (chat.at(path).length >= count) return chat.at(path).map(({ json }) => json);
-    await service.turn(1_000);
+    await service.turn(1);
   }
 };
 const deliveriesOf = async (source: string) =>
@@ -99,12 +99,16 @@ verifies("notifications:builds:failure", "a build that fails and one that is abo
   expect(end).toMatchObject({ event: "build_failed", data: { status: "failed", buildId: "fails" } });
   expect(end.data).not.toHaveProperty("downloadUrl");
 
+  let waiting = 0;
   onCopy = async () => {
-    expect((await server.post("build/abort")).status).toBe(200);
+    const { body } = await server.post("build", { buildId: "aborted", files, notifications: own("/three") });
+    waiting = body.response.processId;
+    expect((await server.post(`processes/${waiting}/abort`)).status).toBe(200);
   };
-  await server.built({ buildId: "aborted", files, notifications: own("/three") });
+  await server.built({ buildId: "before", files });
   onCopy = async () => undefined;
-  const [, aborted] = await arrived("/three/webhook", 2);
+  await server.ended(waiting);
+  const [aborted] = await arrived("/three/webhook", 1);
   expect(aborted).toMatchObject({ event: "build_aborted", data: { status: "aborted" } });
 });
 

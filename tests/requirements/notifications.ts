@@ -53,15 +53,33 @@ export const notifications = {
     text: "A destination of notifications is tested.",
     source: "Promise, notifications",
   },
+  "notifications:mail:injection": {
+    text: "An address of a mail is one address, and nothing else.",
+    source: "Promise, notifications",
+  },
+  "notifications:mail:password-kept": {
+    text: "The password of a mail account stays where a change leaves it out, but never for another server or account.",
+    source: "Promise, notifications",
+  },
+  "notifications:mail:refused": {
+    text: "What a mail server refuses is shown with its code, and no password.",
+    source: "Promise, notifications",
+  },
+  "notifications:mail:sent": {
+    text: "Notifications go to people by e-mail.",
+    source: "Promise, notifications",
+  },
+  "notifications:mail:tls": {
+    text: "Mail with an account goes over TLS with a certificate that is checked, or not at all.",
+    source: "Promise, notifications",
+  },
   "notifications:targets:chat": {
     text: "Notifications go to a chat service.",
     source: 'Specification, "Events", rule 1',
-    planned: "notifications",
   },
   "notifications:targets:webhook": {
     text: "Notifications go to a webhook URL.",
     source: 'Specification, "Events", rule 1',
-    planned: "notifications",
   },
   "notifications:webhook:signed": {
     text: "Calls to webhooks are signed as Standard Webhooks says, with two secrets while one is replaced, and have the headers that were chosen.",

@@ -261,7 +261,8 @@ export const eventCatalogue = {
   sign_ins_refused: entry({
     severity: "warning",
     title: "Many sign-ins are refused",
-    description: "Many sign-ins with FileMaker accounts were refused within a few minutes: somebody may be guessing.",
+    description:
+      "Many sign-ins with FileMaker accounts were refused within a few minutes: passwords may be being guessed.",
     data: Notice,
     example: noticed("sign-ins", "120 sign-ins were refused within 15 minutes."),
   }),

@@ -43,5 +43,3 @@ export async function aChatServer() {
     },
   };
 }
-
-export type AChatServer = Awaited<ReturnType<typeof aChatServer>>;

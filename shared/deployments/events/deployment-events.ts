@@ -4,10 +4,10 @@ import type { EventData } from "#shared/notifications/events/contract.ts";
 import type { Publish } from "#shared/notifications/publish.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { ProcessStore } from "#shared/processes/store.ts";
-import type { DeploymentRecord } from "./record.ts";
-import { filesOf } from "./rules.ts";
-import type { SealedDeployments } from "./sealed-deployments.ts";
-import type { DeploymentStore } from "./store.ts";
+import type { DeploymentRecord } from "../record.ts";
+import { filesOf } from "../rules.ts";
+import type { SealedDeployments } from "../sealed-deployments.ts";
+import type { DeploymentStore } from "../store.ts";
 
 interface DeploymentEventsDependencies {
   readonly publish: Publish;
