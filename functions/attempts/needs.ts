@@ -1,24 +1,34 @@
 import { deliveryBlobs } from "#shared/deliveries/bodies.ts";
 import { deliveryPartitions } from "#shared/deliveries/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
-import { keySecrets } from "#shared/keys/store.ts";
+import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
 import {
   destinationPartitions,
   destinationUsePartitions,
   notificationEventPartitions,
   notificationSecrets,
 } from "#shared/notifications/store.ts";
-import { webhookUsePartitions } from "#shared/webhooks/store.ts";
-import { callPartitions, idSecrets, type NeedsOn } from "../needs.ts";
+import { webhookPartitions, webhookUsePartitions } from "#shared/webhooks/store.ts";
+import { fileMakerReads, idSecrets, type NeedsOn, ownPartitions, ownReads } from "../needs.ts";
 import type { AttemptsPlatform } from "./wiring.ts";
 
 export const needs: NeedsOn<AttemptsPlatform> = {
   notesUseOf: ["data"],
   seals: [...idSecrets, fileMakerSessionSecrets],
   opens: [...idSecrets, keySecrets.data, fileMakerSessionSecrets, notificationSecrets],
+  reads: [
+    ownReads,
+    webhookPartitions,
+    deliveryPartitions,
+    destinationPartitions,
+    destinationUsePartitions,
+    notificationEventPartitions,
+    keyLookupPartitions.data,
+    fileMakerReads,
+  ],
   // A destination that is gone is switched off, which is notified in turn.
   writes: [
-    callPartitions,
+    ownPartitions,
     webhookUsePartitions,
     deliveryPartitions,
     fileMakerSessionPartitions,

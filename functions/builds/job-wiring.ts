@@ -1,9 +1,10 @@
-import { takerOf, taskJob } from "#shared/agent/tasks/task-job.ts";
+import { takerOf, taskInput, taskJob } from "#shared/agent/tasks/task-job.ts";
 import { buildEvents } from "#shared/builds/build-events.ts";
 import { buildJob, buildPlan } from "#shared/builds/build-job.ts";
 import { buildDownloads } from "#shared/builds/downloads.ts";
 import { hostBuilds } from "#shared/builds/host-builds.ts";
 import { buildLinks } from "#shared/builds/links.ts";
+import { publishing, publishPlan } from "#shared/builds/publishing.ts";
 import { settleBuild } from "#shared/builds/settle.ts";
 import { buildStore } from "#shared/builds/store.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
@@ -11,8 +12,9 @@ import { systemStore } from "#shared/system/store.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
 import { turnToRelease } from "../deployments/turn-wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
+import { type JobsPlatform, jobs } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
-import { notificationPublisher, type PublishPlatform } from "../notifications/publish-wiring.ts";
+import { type NotifierPlatform, notificationPublisher } from "../notifications/publish-wiring.ts";
 import type { Platform } from "../platform.ts";
 
 /** Builds as they are kept. */
@@ -27,11 +29,28 @@ export const downloadsOfBuilds = memoized(
     buildDownloads({ links: buildLinks(vault, clock), baseUrl, prefix }),
 );
 
-/** Making builds. */
+/** Names under which the service of another server may be found, beside our own. */
+const otherPrefixes = ["svc", "otto"];
+
+type PublishPlatform = JobsPlatform & Pick<Platform, "vault" | "prefixes" | "calloutNetworks" | "diskFloorBytes">;
+
+/** Has builds brought elsewhere. */
+export const buildPublishing = memoized((platform: PublishPlatform) =>
+  publishing({
+    jobs: () => jobs(platform),
+    taskInput: (work, fields) => taskInput(platform.vault, work, fields),
+    prefixes: [...new Set([...platform.prefixes, ...otherPrefixes])],
+    networks: platform.calloutNetworks,
+    floorBytes: platform.diskFloorBytes,
+  }),
+);
+
+/** Making builds, and bringing them elsewhere. */
 export function buildJobs(
-  platform: AgentClientPlatform & PublishPlatform & Pick<Platform, "baseUrl" | "prefixes">,
+  platform: AgentClientPlatform & PublishPlatform & NotifierPlatform & Pick<Platform, "baseUrl">,
 ): readonly JobKind[] {
   const { table, vault, clock, baseUrl } = platform;
+  const onAgent = { agentClient: () => agentClient(platform), vault: () => vault };
   const store = buildRecords(platform);
   const events = buildEvents({
     publish: notificationPublisher(platform),
@@ -42,8 +61,9 @@ export function buildJobs(
     clock,
   });
   return [
+    taskJob(publishPlan, onAgent),
     buildJob({
-      making: taskJob(buildPlan, { agentClient: () => agentClient(platform), vault: () => vault }),
+      making: taskJob(buildPlan, onAgent),
       isTaken: (step) => takerOf(step) !== undefined,
       turn: turnToRelease(platform),
       async started(processId) {
@@ -54,6 +74,8 @@ export function buildJobs(
         store,
         host: buildsOnHost(platform),
         mostBuilds: async () => (await systemStore(table).settings()).settings.maxOutboxBuilds,
+        publish: buildPublishing(platform),
+        vault,
         clock,
         announce: (id) => eventFeed(platform).publish(`build:${id}`),
         events,

@@ -15,13 +15,13 @@ import { eventFeed } from "../events/wiring.ts";
 import { type FileMakerPlatform, serverCommands } from "../filemaker/wiring.ts";
 import { processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
-import { notificationPublisher, type PublishPlatform } from "../notifications/publish-wiring.ts";
+import { type NotifierPlatform, notificationPublisher } from "../notifications/publish-wiring.ts";
 import type { Platform } from "../platform.ts";
 import { turnToRelease } from "./turn-wiring.ts";
 
 type DeploymentJobPlatform = FileMakerPlatform &
   AgentClientPlatform &
-  PublishPlatform &
+  NotifierPlatform &
   Pick<Platform, "baseUrl" | "callouts" | "calloutNetworks" | "prefixes" | "diskFloorBytes">;
 
 /** Deployments as they are kept. */

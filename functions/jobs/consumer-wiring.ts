@@ -11,7 +11,7 @@ import { fileJobs, hostJobs } from "../files/job-wiring.ts";
 import { deleteOrphanedParts } from "../files/upload-wiring.ts";
 import { rewrapKeys } from "../keys/wiring.ts";
 import { memoized } from "../memoized.ts";
-import type { PublishPlatform } from "../notifications/publish-wiring.ts";
+import type { NotifierPlatform } from "../notifications/publish-wiring.ts";
 import type { Platform } from "../platform.ts";
 import { dueRuns } from "../schedules/wiring.ts";
 import { serverJobs } from "../server/job-wiring.ts";
@@ -20,7 +20,7 @@ import { announcement, type JobsPlatform, jobs, processRecords } from "./wiring.
 export type ConsumerPlatform = JobsPlatform &
   FileMakerPlatform &
   AgentClientPlatform &
-  PublishPlatform &
+  NotifierPlatform &
   Pick<
     Platform,
     "baseUrl" | "blobs" | "callouts" | "calloutNetworks" | "diskFloorBytes" | "jobKinds" | "prefixes" | "schedules"

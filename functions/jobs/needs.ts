@@ -1,16 +1,22 @@
-import { agentKeySecrets, agentRequestSecrets } from "#shared/agent/store.ts";
+import { agentKeySecrets, agentReplyPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
-import { buildSecrets } from "#shared/builds/store.ts";
-import { deploymentSecrets } from "#shared/deployments/store.ts";
-import { fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
+import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
+import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
+import {
+  fileMakerSessionSecrets,
+  fileMakerSessionsOfAccountPartitions,
+} from "#shared/filemaker/sessions/session-store.ts";
 import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
-import { keySecrets } from "#shared/keys/store.ts";
-import { notificationSecrets } from "#shared/notifications/store.ts";
+import { uploadPartitions } from "#shared/files/uploads/store.ts";
+import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
+import { notificationEventPartitions, notificationSecrets } from "#shared/notifications/store.ts";
+import { processPartitions } from "#shared/processes/store.ts";
 import { processBlobs } from "#shared/processes/tool-log.ts";
-import { scheduleSecrets } from "#shared/schedules/store.ts";
+import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts";
 import { serverWorkSecrets } from "#shared/server/sealed-secrets.ts";
+import { systemPartitions } from "#shared/system/store.ts";
 import { deletionSecrets } from "#shared/trash/delete-job.ts";
-import { idSecrets, type NeedsOn } from "../needs.ts";
+import { fileMakerReads, idSecrets, type NeedsOn, ownReads } from "../needs.ts";
 import type { ConsumerPlatform } from "./consumer-wiring.ts";
 
 export const needs: NeedsOn<ConsumerPlatform> = {
@@ -35,9 +41,24 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     taskSecrets,
     serverWorkSecrets,
     deletionSecrets,
-    buildSecrets,
     deploymentSecrets,
+    buildSecrets,
     scheduleSecrets,
+  ],
+  reads: [
+    ownReads,
+    processPartitions,
+    schedulePartitions,
+    buildPartitions,
+    deploymentPartitions,
+    notificationEventPartitions,
+    uploadPartitions,
+    systemPartitions,
+    keyLookupPartitions.data,
+    keyLookupPartitions.admin,
+    fileMakerReads,
+    fileMakerSessionsOfAccountPartitions,
+    agentReplyPartitions,
   ],
   // Work of every kind: what it writes is as wide as what the service itself may.
   writes: "every partition",

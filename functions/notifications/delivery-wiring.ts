@@ -4,9 +4,9 @@ import { notificationDelivery } from "#shared/notifications/notification-deliver
 import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
-import { notificationPublisher, notificationRecords, type PublishPlatform } from "./publish-wiring.ts";
+import { type NotifierPlatform, notificationPublisher, notificationRecords } from "./publish-wiring.ts";
 
-export type NotificationDeliveryPlatform = PublishPlatform &
+export type NotificationDeliveryPlatform = NotifierPlatform &
   EventsPlatform &
   Pick<Platform, "callouts" | "mailer" | "baseUrl">;
 

@@ -6,13 +6,14 @@ import {
   notificationEventPartitions,
   notificationSecrets,
 } from "#shared/notifications/store.ts";
-import { callPartitions, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
+import { callPartitions, callReads, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
   seals: [...idSecrets, notificationSecrets],
   opens: [...callSecrets, notificationSecrets],
+  reads: [callReads, destinationPartitions, destinationUsePartitions, notificationEventPartitions, deliveryPartitions],
   // A test is a delivery that is attempted before the answer.
   writes: [
     callPartitions,

@@ -7,6 +7,8 @@ import { ActiveAgent, AgentRecord, CodeRecord, LinkRecord, ReplyRecord, RequestR
 export const agentPartitions = ["agent", "agents", "agent-*"];
 /** Those of them that a request to the agent writes, and its reply. */
 export const agentRequestPartitions = ["agent", "agent-requests", "agent-replies"];
+/** What a request reads: which agent there is and on which link, and what it replied. */
+export const agentReplyPartitions = ["agent", "agents", "agent-replies"];
 
 const agentKey = (id: string): Key => ({ pk: "agents", sk: id });
 const activeKey: Key = { pk: "agent", sk: "active" };

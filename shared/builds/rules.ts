@@ -103,5 +103,6 @@ export function shownRow(record: BuildRecord, process: ProcessRecord | undefined
     hasErrors: record.hasErrors,
     schedule_id: null,
     process_id: record.processId,
+    publish_process_ids: [...record.publishedBy],
   };
 }

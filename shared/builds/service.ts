@@ -1,3 +1,4 @@
+import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
@@ -11,6 +12,7 @@ import { type BuildInput, BuildManifest, type builds } from "./contract.ts";
 import type { BuildDeliveries } from "./deliveries.ts";
 import type { BuildDownloads } from "./downloads.ts";
 import type { HostBuilds } from "./host-builds.ts";
+import type { PublishBuild } from "./publishing.ts";
 import type { BuildRecord } from "./record.ts";
 import { logEntry, shownManifest, shownRow } from "./rules.ts";
 import { requestContext, type StartBuild } from "./start-build.ts";
@@ -19,6 +21,7 @@ import type { BuildStore } from "./store.ts";
 interface BuildServiceDependencies {
   readonly store: BuildStore;
   readonly start: StartBuild;
+  readonly publish: PublishBuild;
   readonly host: HostBuilds;
   readonly downloads: BuildDownloads;
   readonly processes: Pick<ProcessStore, "get" | "lines">;
@@ -36,7 +39,7 @@ const longestPauseMs = 1_000;
 export function buildService(
   dependencies: BuildServiceDependencies,
 ): Omit<ServiceOf<typeof builds>, keyof BuildDeliveries> {
-  const { store, start, host, downloads, processes, abort, vault, clock } = dependencies;
+  const { store, start, publish, host, downloads, processes, abort, vault, clock } = dependencies;
 
   const processOf = async (record: BuildRecord): Promise<ProcessRecord | undefined> =>
     record.status === null ? processes.get(record.processId) : undefined;
@@ -131,6 +134,16 @@ export function buildService(
       if (record !== undefined)
         await store.change(record.id, (found) => ({ ...found, existsInOutbox: false, updatedAt: clock.now() }));
       return { removed };
+    },
+
+    async publishBuild({ buildId, destination }, call) {
+      const record = await store.named(buildId);
+      if (record === undefined) throw new ServiceError("build_not_found");
+      await refuseOpen(record);
+      if (!record.existsInOutbox) throw new ServiceError("build_not_found");
+      const processId = await publish(record, destination, { startedBy: callerName(call.caller) });
+      await store.change(record.id, (found) => ({ ...found, publishedBy: [...found.publishedBy, processId] }));
+      return { success: true, message: "The build is being published.", uploadId: String(processId), processId };
     },
 
     async getBuildStatus({ buildId, delay }) {

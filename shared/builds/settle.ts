@@ -1,11 +1,15 @@
 import { BuildOutcome } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Clock } from "#shared/ports/clock.ts";
+import type { Vault } from "#shared/ports/vault.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 import type { BuildEvents } from "./build-events.ts";
+import type { BuildRequest } from "./contract.ts";
 import type { HostBuilds } from "./host-builds.ts";
+import type { PublishBuild } from "./publishing.ts";
 import type { BuildRecord } from "./record.ts";
 import { endedBuild } from "./rules.ts";
+import { requestContext } from "./start-build.ts";
 import type { BuildStore } from "./store.ts";
 
 interface SettleDependencies {
@@ -13,6 +17,8 @@ interface SettleDependencies {
   readonly host: HostBuilds;
   /** How many finished builds stay in the outbox (`maxOutboxBuilds`). Null: all. */
   readonly mostBuilds: () => Promise<number | null>;
+  readonly publish: PublishBuild;
+  readonly vault: Pick<Vault, "open">;
   readonly clock: Clock;
   /** Publishes that a build has changed. */
   readonly announce: (id: number) => Promise<void>;
@@ -23,7 +29,9 @@ interface SettleDependencies {
 const newest = 200;
 
 /** Keeps how a build has ended, once its process has; then deletes the oldest ones that are too many. May be done again. */
-export function settleBuild({ store, host, mostBuilds, clock, announce, events }: SettleDependencies) {
+export function settleBuild(dependencies: SettleDependencies) {
+  const { store, host, mostBuilds, publish, vault, clock, announce, events } = dependencies;
+
   const keepEnd = async (record: BuildRecord, process: ProcessRecord): Promise<void> => {
     const outcome = process.outcome === null ? undefined : BuildOutcome.parse(JSON.parse(process.outcome));
     const ended = await store.change(record.id, (found) =>
@@ -32,6 +40,15 @@ export function settleBuild({ store, host, mostBuilds, clock, announce, events }
     if (record.status === null && outcome !== undefined) await giveUpName(record);
     await announce(record.id);
     if (ended !== undefined) await events.ended(ended);
+  };
+
+  /** Has it brought to where it was to go, each place under a key of its own. */
+  const publishReady = async ({ id, buildId, sealedRequest, startedBy }: BuildRecord): Promise<void> => {
+    const request = JSON.parse(await vault.open(sealedRequest, requestContext(id))) as BuildRequest;
+    const publishedBy: number[] = [];
+    for (const [index, destination] of (request.publish?.destinations ?? []).entries())
+      publishedBy.push(await publish({ id, buildId }, destination, { startedBy, key: `publish-${id}-${index}` }));
+    if (publishedBy.length > 0) await store.change(id, (found) => ({ ...found, publishedBy }));
   };
 
   /** A build that took the place of another of its id. */
@@ -58,6 +75,7 @@ export function settleBuild({ store, host, mostBuilds, clock, announce, events }
     const record = await store.ofProcess(process.id);
     if (record === undefined) return;
     await keepEnd(record, process);
+    if (process.state === "done" || process.state === "doneWithErrors") await publishReady(record);
     if (process.state !== "done" || isJit(record.buildId)) return;
     await removeOldest().catch((thrown: unknown) => {
       // The end of the next build deletes them: an agent that is away is no reason to look at this one again.

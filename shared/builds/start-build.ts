@@ -11,6 +11,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import { buildPlan } from "./build-job.ts";
 import type { BuildInput, BuildRequest } from "./contract.ts";
+import { checkDestination } from "./publishing.ts";
 import type { BuildRecord } from "./record.ts";
 import { zipArchiveOf } from "./rules.ts";
 import { type BuildStore, buildSecrets } from "./store.ts";
@@ -111,7 +112,7 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
       ...{ isZipped: input.zipFiles, zipSize: null, sha256: null },
       files: input.files.map(({ clone }, index) => ({ fileName: names[index] ?? "", clone })),
       sealedRequest: await vault.seal(JSON.stringify(input), requestContext(id)),
-      startedBy,
+      ...{ startedBy, publishedBy: [] },
     };
     await store.create(record);
     return record;
@@ -126,7 +127,8 @@ export function requestContext(id: number) {
 /** @throws ServiceError not_configured for what this service does not do */
 export function refuseUnavailable(input: BuildRequest): void {
   const { preBuildScript, publish, chainedAction, closeFiles, ensureFilesOpen } = input;
-  const asked = { preBuildScript, publish, chainedAction };
+  for (const destination of publish?.destinations ?? []) checkDestination(destination);
+  const asked = { preBuildScript, chainedAction };
   const [name] = Object.entries(asked).find(([, value]) => value !== undefined) ?? [];
   const flag = closeFiles ? "closeFiles" : ensureFilesOpen ? "ensureFilesOpen" : undefined;
   const refused = name ?? flag;

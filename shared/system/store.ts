@@ -8,6 +8,8 @@ export const systemPartitions = ["system"];
 const settingsKey = { pk: "system", sk: "settings" };
 const factsKey = { pk: "system", sk: "server-facts" };
 const statusKey = { pk: "system", sk: "server-status" };
+/** Nothing is stored there. */
+const checkKey = { pk: "system", sk: "check" };
 
 /** What roles call the tokens among the settings. */
 export const settingSecrets = "settings";
@@ -58,6 +60,11 @@ type FoundStatus = z.output<typeof FoundStatus>;
 /** The items of settings, of facts and of the server's status, one of each, on the Table port. */
 export function systemStore(table: Table) {
   return {
+    /** Reads the table, to see that it answers. @throws StoreUnavailable */
+    async checkAnswers(): Promise<void> {
+      await table.get(checkKey);
+    },
+
     async settings(): Promise<{ readonly settings: StoredSettings; readonly version: number }> {
       const item = await table.get(settingsKey);
       return { settings: StoredSettings.parse(item?.fields ?? { schema: 1 }), version: item?.version ?? 0 };

@@ -112,7 +112,7 @@ verifies("builds:start:refused", async () => {
   expect(await start({ files: [{ fileName: "Nowhere" }] })).toRefuseWith("database_not_found");
   expect(await start({ buildId: "../outside" })).toRefuseWith("input_invalid");
   expect(await start({ closeFiles: true })).toRefuseWith("not_configured");
-  expect(await start({ publish: { destinations: [] } })).toRefuseWith("not_configured");
+  expect(await start({ publish: { destinations: [] } })).toRefuseWith("input_invalid");
   expect(await server.get("build/nowhere/status")).toRefuseWith("build_not_found");
   expect(await server.service.admin("DELETE", "/svc/api/build/db/4711")).toRefuseWith("build_not_found");
   expect(await server.post("build/abort")).toRefuseWith("build_not_running");

@@ -360,6 +360,7 @@ export function preparations(
     getBuildRow: madeBuild,
     deleteBuildRow: madeBuild,
     rerunBuild: madeBuild,
+    publishBuild: madeBuild,
     getBuild: madeBuild,
     deleteBuild: madeBuild,
     getBuildStatus: madeBuild,
