@@ -12,11 +12,14 @@ const server = await aReleaseSetup(
   [aFile("Contacts", { records: 1 }), aFile("Orders", { records: 1 })],
   false,
 );
-/** What happens when a build begins to copy. */
+/** What happens when a build begins to copy, and before it puts it into the outbox. */
 let onCopy: () => Promise<void> = async () => undefined;
+let onPut = onCopy;
 const agent = await server.agent({
   async noteWatch(when, note) {
-    if (when === "before" && note.note === "step" && note.name === "copy" && note.state === "begun") await onCopy();
+    if (when !== "before" || note.note !== "step" || note.state !== "begun") return;
+    if (note.name === "copy") await onCopy();
+    if (note.name === "put") await onPut();
   },
 });
 afterAll(async () => {
@@ -156,7 +159,7 @@ verifies("notifications:deployments:any", "a deployment's own destinations get i
 
 verifies("notifications:builds:crash", async () => {
   const death = Promise.withResolvers<void>();
-  onCopy = async () => {
+  onPut = async () => {
     death.resolve();
     throw new Stopping();
   };
