@@ -39,11 +39,11 @@ const names = {
 export function deploymentEvents(dependencies: DeploymentEventsDependencies): DeploymentEvents {
   const { publish, store, sealed, processes, baseUrl, prefix, clock } = dependencies;
 
-  /** What every event of a part has. Undefined where it was deleted meanwhile. */
+  /** What every event of a part has. Undefined for a rehearsal, and where it was deleted meanwhile. */
   const about = async (id: number) => {
     const record = await store.get(id);
     const opened = record && (await sealed.open(id));
-    if (record === undefined || opened === undefined) return undefined;
+    if (record === undefined || opened === undefined || record.isRehearsal) return undefined;
     const { payload } = opened;
     const batch = await store.batch(record.batchId);
     const files = [...new Set(filesOf(payload))];
