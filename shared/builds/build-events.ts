@@ -7,7 +7,7 @@ import type { Vault } from "#shared/ports/vault.ts";
 import type { BuildInput } from "./contract.ts";
 import type { BuildDownloads } from "./downloads.ts";
 import type { BuildRecord } from "./record.ts";
-import { requestContext } from "./start-build.ts";
+import { requestContext } from "./store.ts";
 
 interface BuildEventsDependencies {
   readonly publish: Publish;

@@ -28,6 +28,7 @@ export function buildJob({ making, isTaken, turn, started, settle }: BuildJobDep
   return {
     plan: buildPlan,
     isRepeatable: true,
+    ...(making.sealed && { sealed: making.sealed }),
     async run(step) {
       if (isTaken(step)) return making.run(step);
       const pause = await turn(step.processId);

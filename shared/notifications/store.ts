@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Fields, type Item, type Key, type Table } from "#shared/ports/table.ts";
+import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 import type { EventName } from "./events/contract.ts";
 import { DestinationRecord, DestinationUse, EventRecord } from "./record.ts";
 
@@ -31,6 +32,16 @@ export const destinationContext = (id: number, field: "sealedTarget" | "sealedSe
   item: Object.values(destinationKey(id)).join("|"),
   field,
 });
+
+/** Sealed again when the master key changes. What is sealed with events and deliveries ends within days. */
+export const sealedDestinations: SealedItems = {
+  partition: "notification-destinations",
+  contexts: ({ sk }) => ({
+    sealedTarget: destinationContext(Number(sk), "sealedTarget"),
+    sealedSecret: destinationContext(Number(sk), "sealedSecret"),
+    sealedPreviousSecret: destinationContext(Number(sk), "sealedPreviousSecret"),
+  }),
+};
 
 /** What the own destinations of an event are bound to. */
 export const ownTargetsContext = (eventId: string) => ({
