@@ -8,6 +8,7 @@ import {
   notificationEventPartitions,
   notificationSecrets,
 } from "#shared/notifications/store.ts";
+import { triggerPartitions, triggerSecrets } from "#shared/triggers/store.ts";
 import { webhookPartitions, webhookUsePartitions } from "#shared/webhooks/store.ts";
 import { fileMakerReads, idSecrets, type NeedsOn, ownPartitions, ownReads } from "../needs.ts";
 import type { AttemptsPlatform } from "./wiring.ts";
@@ -15,10 +16,11 @@ import type { AttemptsPlatform } from "./wiring.ts";
 export const needs: NeedsOn<AttemptsPlatform> = {
   notesUseOf: ["data"],
   seals: [...idSecrets, fileMakerSessionSecrets],
-  opens: [...idSecrets, keySecrets.data, fileMakerSessionSecrets, notificationSecrets],
+  opens: [...idSecrets, keySecrets.data, fileMakerSessionSecrets, triggerSecrets, notificationSecrets],
   reads: [
     ownReads,
     webhookPartitions,
+    triggerPartitions,
     deliveryPartitions,
     destinationPartitions,
     destinationUsePartitions,
@@ -30,11 +32,12 @@ export const needs: NeedsOn<AttemptsPlatform> = {
   writes: [
     ownPartitions,
     webhookUsePartitions,
+    triggerPartitions,
     deliveryPartitions,
     fileMakerSessionPartitions,
     destinationPartitions,
     destinationUsePartitions,
     notificationEventPartitions,
   ],
-  parts: { blobs: { [deliveryBlobs]: ["get"] }, deliveryQueue: ["send", "receive"], mailer: "send" },
+  parts: { blobs: { [deliveryBlobs]: ["get"] }, deliveryQueue: ["send", "receive"], mailer: "send", queue: ["send"] },
 };

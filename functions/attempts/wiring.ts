@@ -4,8 +4,9 @@ import type { ReceivedMessage } from "#shared/ports/queue.ts";
 import { deliveryEngine, type EnginePlatform } from "../deliveries/engine-wiring.ts";
 import { memoized } from "../memoized.ts";
 import { notificationForwarding } from "../notifications/wiring.ts";
+import { type TriggersPlatform, triggerSettling } from "../triggers/wiring.ts";
 
-export type AttemptsPlatform = EnginePlatform;
+export type AttemptsPlatform = EnginePlatform & TriggersPlatform;
 
 /** What messages about deliveries ask for, and the search for those that are due; and the same for events that become deliveries. */
 export const attempts = memoized((platform: AttemptsPlatform) => {
@@ -19,6 +20,7 @@ export const attempts = memoized((platform: AttemptsPlatform) => {
     async sweep() {
       await forwarding.sweep();
       await engine.sweep();
+      await triggerSettling(platform).sweep();
     },
   };
 });

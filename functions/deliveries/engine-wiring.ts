@@ -4,23 +4,30 @@ import { sourceHolds } from "#shared/deliveries/source-holds.ts";
 import { memoized } from "../memoized.ts";
 import { type NotificationDeliveryPlatform, notificationDeliveries } from "../notifications/delivery-wiring.ts";
 import type { Platform } from "../platform.ts";
+import { type TargetDeliveryPlatform, triggerDelivery } from "../triggers/delivery-wiring.ts";
 import { type WebhookDeliveryPlatform, webhookDelivery } from "../webhooks/delivery-wiring.ts";
 import { bodiesOfDeliveries, type DeliveriesPlatform, deliveryMessages, deliveryRecords } from "./wiring.ts";
 
 type OwnPlatform = DeliveriesPlatform & Pick<Platform, "ids">;
 
 export type WebhookEnginePlatform = OwnPlatform & WebhookDeliveryPlatform;
+export type TriggerEnginePlatform = OwnPlatform & TargetDeliveryPlatform;
 export type NotificationEnginePlatform = OwnPlatform & NotificationDeliveryPlatform;
-export type EnginePlatform = WebhookEnginePlatform & NotificationEnginePlatform;
+export type EnginePlatform = WebhookEnginePlatform & TriggerEnginePlatform & NotificationEnginePlatform;
 
 /** What delivers, with everything that can be delivered. */
 export const deliveryEngine = memoized((platform: EnginePlatform) =>
-  engineWith(platform, [webhookDelivery(platform), ...notificationDeliveries(platform)]),
+  engineWith(platform, [webhookDelivery(platform), triggerDelivery(platform), ...notificationDeliveries(platform)]),
 );
 
 /** The same for a function that receives events, and delivers nothing else. */
 export const webhookEngine = memoized((platform: WebhookEnginePlatform) =>
   engineWith(platform, [webhookDelivery(platform)]),
+);
+
+/** The same for a function that relays what FileMaker Server's triggers send, and delivers nothing else. */
+export const triggerEngine = memoized((platform: TriggerEnginePlatform) =>
+  engineWith(platform, [triggerDelivery(platform)]),
 );
 
 /** The same for a function that sends notifications, and delivers nothing else. */

@@ -1,4 +1,5 @@
 import type { DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
+import { posts } from "#shared/deliveries/post.ts";
 import { destinationResults } from "#shared/notifications/destination-results.ts";
 import { notificationDelivery } from "#shared/notifications/notification-delivery.ts";
 import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
@@ -21,5 +22,5 @@ export const notificationDeliveries = memoized((platform: NotificationDeliveryPl
     clock,
     announce: (id) => eventFeed(platform).publish(`notification-destination:${id}`),
   });
-  return notificationDelivery({ store, results, vault, callouts, mailer, clock });
+  return notificationDelivery({ store, results, vault, post: posts({ callouts, clock }), mailer, clock });
 });

@@ -130,7 +130,7 @@ export function deliveryEngine({
     if (written === undefined) return end;
     kind.ended?.(after);
     if (after.state === "pending") await wake(record.id, after.nextAt - clock.now());
-    if (end.outcome !== "unavailable" && (after.state !== "pending" || wasHeld)) await goOn(source, wasHeld);
+    if (!isHeld(source) && (after.state !== "pending" || wasHeld)) await goOn(source, wasHeld);
     return end;
   };
 

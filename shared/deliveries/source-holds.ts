@@ -22,9 +22,12 @@ export function sourceHolds(clock: Clock): SourceHolds {
       return until > now && until - now <= holdMs(Number.POSITIVE_INFINITY);
     },
     has: (source) => holds.has(source),
-    note(source, { outcome }) {
-      if (outcome !== "unavailable") {
+    note(source, end) {
+      if (end.outcome !== "unavailable") {
         holds.delete(source);
+        // One that says when it will be ready gets none of the others before, for as long as a hold lasts.
+        const waitMs = end.outcome === "failed" ? Math.min(end.retryAfterMs ?? 0, holdMs(Number.POSITIVE_INFINITY)) : 0;
+        if (waitMs > 0) holds.set(source, { failures: 0, until: clock.now() + waitMs });
         return 0;
       }
       const failures = (holds.get(source)?.failures ?? 0) + 1;

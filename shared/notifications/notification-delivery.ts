@@ -1,7 +1,6 @@
 import type { AttemptContext, AttemptEnd, DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
-import { longestSendingMs, sendEvent } from "#shared/http/outgoing/send-event.ts";
-import { signedHeaders } from "#shared/http/outgoing/signed-headers.ts";
-import type { Callouts } from "#shared/ports/callouts.ts";
+import type { Post } from "#shared/deliveries/post.ts";
+import { signedHeaders } from "#shared/http/standard-webhooks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Mailer } from "#shared/ports/mailer.ts";
 import type { Vault } from "#shared/ports/vault.ts";
@@ -16,7 +15,7 @@ interface NotificationDeliveryDependencies {
   readonly store: Pick<NotificationStore, "get">;
   readonly results: DestinationResults;
   readonly vault: Pick<Vault, "open">;
-  readonly callouts: Pick<Callouts, "call">;
+  readonly post: Post;
   readonly mailer: Mailer;
   readonly clock: Clock;
 }
@@ -32,12 +31,15 @@ interface Opened {
 /** What notifications belong to: a destination, or the work that names its own. */
 const sources = ["notification", "build", "deployment"] as const;
 
+/** A name is looked up, a connection made, and an answer waited for; a mail takes some steps more. Milliseconds. */
+const longestMs = 60_000;
+
 /** Statuses after which no further attempt would help: the channel is gone, or closed. */
 const finalStatuses = {
-  slack: [400, 403, 404, 410],
-  teams: [400, 401, 403, 404, 410],
-  discord: [400, 401, 403, 404, 410],
-  webhook: [410],
+  slack: [400, 403, 404],
+  teams: [400, 401, 403, 404],
+  discord: [400, 401, 403, 404],
+  webhook: [],
 } as const;
 
 /** Headers of a call that are ours to say. */
@@ -46,7 +48,7 @@ const ownHeaders =
 
 /** Notifications on their way. */
 export function notificationDelivery(dependencies: NotificationDeliveryDependencies): readonly DeliveryKind[] {
-  const { store, results, vault, callouts, mailer, clock } = dependencies;
+  const { store, results, vault, post, mailer, clock } = dependencies;
 
   const ofDestination = async (id: number, isTest: boolean): Promise<Opened | string> => {
     const destination = (await store.get(id))?.record;
@@ -70,20 +72,15 @@ export function notificationDelivery(dependencies: NotificationDeliveryDependenc
   };
 
   const sent = async ({ target, secrets }: Opened, { record, body }: AttemptContext): Promise<AttemptEnd> => {
-    const text = (await body()).toString("utf8");
-    if (target.type === "email") return sendMail(mailer, target, record, text);
-    const now = clock.now();
+    const bytes = await body();
+    if (target.type === "email") return sendMail(mailer, target, record, bytes.toString("utf8"));
     const given = target.type === "webhook" ? Object.entries(target.headers ?? {}) : [];
     const headers = {
       ...Object.fromEntries(given.filter(([name]) => !ownHeaders.test(name))),
       "Content-Type": "application/json",
-      ...(secrets.length > 0 && signedHeaders({ id: record.id, at: now, body: text }, secrets)),
+      ...(secrets.length > 0 && signedHeaders({ id: record.id, now: clock.now(), body: bytes }, secrets)),
     };
-    return sendEvent(
-      callouts,
-      { url: addressOf(target), headers, body: text },
-      { now, finalStatuses: finalStatuses[target.type] },
-    );
+    return post({ url: addressOf(target), headers, body: bytes, finalStatuses: finalStatuses[target.type] });
   };
 
   const attempt = async (context: AttemptContext): Promise<AttemptEnd> => {
@@ -97,10 +94,10 @@ export function notificationDelivery(dependencies: NotificationDeliveryDependenc
     return isTest && end.outcome === "failed" ? { ...end, outcome: "refused" } : end;
   };
 
-  return sources.map((name) => ({ name, longestMs: 2 * longestSendingMs, isOrdered: async () => false, attempt }));
+  return sources.map((name) => ({ name, longestMs, isOrdered: async () => false, attempt }));
 }
 
-function addressOf(target: Exclude<Target, { readonly type: "email" }>): URL {
-  if (target.type === "teams") return new URL(target.workflowUrl);
-  return new URL(target.type === "webhook" ? target.webhookUrl : target.channelUrl);
+function addressOf(target: Exclude<Target, { readonly type: "email" }>): string {
+  if (target.type === "teams") return target.workflowUrl;
+  return target.type === "webhook" ? target.webhookUrl : target.channelUrl;
 }

@@ -2,7 +2,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import type { DeliveryEngine } from "#shared/deliveries/engine.ts";
-import { newSigningSecret } from "#shared/http/outgoing/signed-headers.ts";
+import { newSigningSecret } from "#shared/http/standard-webhooks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";
