@@ -105,6 +105,17 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: paths.deployments,
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/deployments-route.tsx")), "DeploymentsRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.deployment,
+    validateSearch: runSearch,
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/deployment-route.tsx")), "DeploymentRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: paths.schedules,
     component: lazyRouteComponent(() => loadPart(() => import("./routes/schedules-route.tsx")), "SchedulesRoute"),
   }),
