@@ -1,4 +1,6 @@
 import { takerOf, taskOffer } from "#shared/agent/tasks/task-job.ts";
+import { chainedActions } from "#shared/deployments/chain/chained-actions.ts";
+import { sendChain } from "#shared/deployments/chain/send-chain.ts";
 import { deploymentJob } from "#shared/deployments/deployment-job.ts";
 import { fileSources } from "#shared/deployments/file-source.ts";
 import { hostBackups } from "#shared/deployments/host-backups.ts";
@@ -37,7 +39,7 @@ export const deploymentSources = memoized((platform: Pick<Platform, "callouts" |
   const { callouts, calloutNetworks: networks } = platform;
   const prefixes = [...new Set([...platform.prefixes, ...otherPrefixes])];
   const sourceServer = (source: Parameters<typeof sourceServerOf>[1]) => sourceServerOf({ callouts, prefixes }, source);
-  return { sourceServer, fileSource: fileSources({ sourceServer, networks }) };
+  return { sourceServer, fileSource: fileSources({ sourceServer, callouts, networks }) };
 });
 
 /** Running deployments. */
@@ -64,6 +66,7 @@ export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKin
         server: serverCommands(platform),
         sourceServer,
         mostBackups: async () => (await systemStore(table).settings()).settings.maxDeploymentBackups,
+        sendChain: sendChain({ store, sealed, call: chainedActions({ callouts: platform.callouts, sourceServer }) }),
         clock,
         announce: (id) => eventFeed(platform).publish(`deployment:${id}`),
       }),

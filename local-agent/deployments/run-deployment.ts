@@ -206,7 +206,8 @@ function adviseAbout(thrown: unknown): never {
   if (!isFault) throw thrown;
   const { fault, message } = refusedBy(thrown);
   const text = advice[fault];
-  throw new Refused(fault, text === undefined ? message : `${message}. ${text}`, { cause: thrown });
+  const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+  throw new Refused(fault, text === undefined ? sentence : `${sentence}. ${text}`, { cause: thrown });
 }
 
 /** The new files are known by now. @throws Refused no-space */

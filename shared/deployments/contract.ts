@@ -6,6 +6,8 @@ import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import {
+  ChainedActionResult,
+  ChainedActions,
   Notification,
   PostDeploymentScript,
   PreDeploymentScript,
@@ -81,8 +83,54 @@ const FromJustInTime = {
   pushBuild,
 };
 
+const address = z
+  .url({ protocol: /^https?$/ })
+  .max(2_000)
+  .describe("An address that needs nothing else to be read. A secret.");
+const OffsiteLocation = z
+  .object({
+    remote_name: z.string().min(1).max(200).describe("The storage."),
+    bucket_name: z.string().min(1).max(200).describe("The bucket."),
+    remote_path: z.string().max(1_000).describe("The folder in it."),
+  })
+  .describe("Where in an offsite storage.");
+
 /** Where the files come from. */
 export const DeploymentSource = z.discriminatedUnion("type", [
+  z.object({
+    type: z
+      .literal("url")
+      .describe("A build at an address: its zip where the address holds `.build.zip`, else its manifest."),
+    url: address,
+  }),
+  z.object({
+    type: z.literal("file_urls").describe("Files at addresses."),
+    files: z
+      .array(
+        z.object({
+          url: address,
+          filename: NewDatabaseName.describe("What the file is called."),
+          clone: z
+            .boolean()
+            .default(false)
+            .describe("Taken for clients that send it: the operation says what the file has to be."),
+        }),
+      )
+      .min(1)
+      .max(100)
+      .describe("The files, one address each."),
+  }),
+  z.object({
+    type: z.literal("offsite_storage").describe("A build in an offsite storage. Not available yet: 409."),
+    buildId: BuildName.describe("The build's id."),
+    offsiteLocation: OffsiteLocation,
+    subFolder: z.string().max(1_000).optional().describe("A folder in it."),
+  }),
+  z.object({
+    type: z.literal("offsite_backup").describe("Files of an offsite backup. Not available yet: 409."),
+    offsiteLocation: OffsiteLocation,
+    fileNames: z.array(DatabaseName).min(1).max(100).describe("Their names."),
+  }),
   z.object({ type: z.literal("service").describe("A build of another server."), ...FromBuild }),
   z.object({ type: z.literal("otto4").describe("The same, by its older name."), ...FromBuild }),
   z.object({
@@ -427,7 +475,7 @@ const deploymentRequest = {
     .boolean()
     .default(false)
     .describe("Only fetches and migrates, on copies of the data: no file is closed or replaced, and no script runs."),
-  chainedAction: z.unknown().optional().describe("What is called at the end. Not available yet: 409."),
+  chainedAction: ChainedActions.optional(),
 };
 
 /** A deployment, however it is started. */
@@ -574,7 +622,14 @@ export const deployments = resource({
     input: z.object({ id: PathId }),
     output: Row.extend({
       batches: z
-        .object({ ...batch, schedule_id: scheduleId, deployments: z.array(Row).describe("All parts, in their order.") })
+        .object({
+          ...batch,
+          schedule_id: scheduleId,
+          deployments: z.array(Row).describe("All parts, in their order."),
+          chained_action_results: z
+            .array(ChainedActionResult)
+            .describe("What was called at its end, and what came of it."),
+        })
         .describe("The deployment that it is a part of."),
     }),
     errors: ["deployment_not_found"],
@@ -582,7 +637,10 @@ export const deployments = resource({
       input: { id: 5 },
       output: {
         ...exampleRow,
-        batches: { id: 3, label: "Release 12", schedule_id: null, deployments: [exampleRow] },
+        batches: {
+          ...{ id: 3, label: "Release 12", schedule_id: null, deployments: [exampleRow] },
+          chained_action_results: [],
+        },
       },
     },
   },

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { MigrationReport } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
+import { ChainedActionResult } from "#shared/contract/values/release-shapes.ts";
 import { DeploymentResult, DeploymentStatus } from "./contract.ts";
 
 /** A part of a deployment as it is stored. Moments are milliseconds since the epoch. */
@@ -39,6 +40,13 @@ export const BatchRecord = z.object({
   partIds: z.array(z.int()),
   /** Whether the parts behind one that fails are left out. */
   abortsRemaining: z.boolean(),
+  /** Whether something is called at its end, and how far that is. */
+  chain: z.enum(["none", "waiting", "calling", "called"]).default("none"),
+  /** The part whose end has begun to call. */
+  chainCaller: z.int().nullable().default(null),
+  /** What is called, as JSON. */
+  sealedChain: z.string().nullable().default(null),
+  chainResults: z.array(ChainedActionResult).default([]),
   createdAt: z.number(),
 });
 export type BatchRecord = Readonly<z.infer<typeof BatchRecord>>;

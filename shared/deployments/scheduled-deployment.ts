@@ -1,7 +1,6 @@
-import { ServiceError } from "#shared/contract/errors.ts";
 import type { ActionHandler } from "#shared/schedules/action.ts";
 import type { DeploymentRequest } from "./contract.ts";
-import { checkPart } from "./part-rules.ts";
+import { chainOf, checkPart } from "./part-rules.ts";
 import { withEachFile } from "./regex-operations.ts";
 import type { DeploymentStarts } from "./start-deployment.ts";
 
@@ -10,18 +9,23 @@ export function scheduledDeployment(starts: Pick<DeploymentStarts, "start">): Ac
   return {
     isRepeatable: false,
 
-    check({ chainedAction, deployments }) {
-      if (chainedAction !== undefined) throw new ServiceError("not_configured", { text: "`chainedAction`" });
+    check({ deployments }) {
       for (const part of deployments.map(withEachFile)) checkPart(part);
     },
 
-    async start(
-      { label, deployments, abortRemaining: abortsRemaining, rehearse: isRehearsal },
-      { credential, startedBy, key },
-    ) {
+    async start(input, { credential, startedBy, key }) {
       const user = "user" in credential ? credential.user : "";
       const call = { caller: { kind: "admin-account", user, credential } } as const;
-      const wanted = { label, parts: deployments.map(withEachFile), abortsRemaining, isRehearsal, scheduled: false };
+      const { label, deployments, abortRemaining: abortsRemaining, rehearse: isRehearsal } = input;
+      const chain = chainOf(input);
+      const wanted = {
+        label,
+        parts: deployments.map(withEachFile),
+        abortsRemaining,
+        isRehearsal,
+        chain,
+        scheduled: false,
+      };
       const { processIds } = await starts.start(wanted, call, { startedBy, key });
       const last = processIds.at(-1);
       if (last === undefined) throw new Error("A deployment has no part");

@@ -1,7 +1,9 @@
 import type { FileSource } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import type { AdminCredential } from "#shared/contract/call.ts";
+import type { ChainedAction } from "#shared/contract/values/release-shapes.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { SubDeployment } from "./contract.ts";
+import type { BatchRecord } from "./record.ts";
 import { type DeploymentStore, deploymentSecrets, type SealedParts } from "./store.ts";
 
 /** A part of a deployment with its secrets. */
@@ -20,6 +22,9 @@ export interface SealedDeployments {
   open(id: number): Promise<OpenedDeployment | undefined>;
   keepSource(id: number, source: FileSource | null): Promise<void>;
   keepCredential(id: number, credential: AdminCredential): Promise<void>;
+  sealChain(batchId: number, actions: readonly ChainedAction[]): Promise<string>;
+  /** What is called at the end of a whole. */
+  openChain(batch: Pick<BatchRecord, "id" | "sealedChain">): Promise<readonly ChainedAction[]>;
   /** What only its work has needed. */
   forgetWork(id: number): Promise<void>;
 }
@@ -31,6 +36,11 @@ export function sealedDeployments(
   vault: Pick<Vault, "seal" | "open">,
 ): SealedDeployments {
   const contextOf = (id: number, field: Field) => ({ kind: deploymentSecrets, item: `deployments|${id}`, field });
+  const chainContext = (id: number) => ({
+    kind: deploymentSecrets,
+    item: `deployments#batches|${id}`,
+    field: "sealedChain",
+  });
   const seal = (id: number, field: Field, value: unknown) => vault.seal(JSON.stringify(value), contextOf(id, field));
   const opened = async (id: number, field: Field, sealed: string | null) =>
     sealed === null ? undefined : JSON.parse(await vault.open(sealed, contextOf(id, field)));
@@ -56,6 +66,9 @@ export function sealedDeployments(
     keepSource: async (id, source) => store.keepSealed(id, { source: await seal(id, "source", source) }),
     keepCredential: async (id, credential) =>
       store.keepSealed(id, { credential: await seal(id, "credential", credential), source: null }),
+    sealChain: (id, actions) => vault.seal(JSON.stringify(actions), chainContext(id)),
+    openChain: async ({ id, sealedChain }) =>
+      sealedChain === null ? [] : JSON.parse(await vault.open(sealedChain, chainContext(id))),
     forgetWork: (id) => store.keepSealed(id, { credential: null, source: null }),
   };
 }

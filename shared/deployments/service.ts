@@ -7,6 +7,7 @@ import type { ProcessStore } from "#shared/processes/store.ts";
 import type { deployments } from "./contract.ts";
 import type { HostBackups } from "./host-backups.ts";
 import { outcomeOf } from "./neighbours.ts";
+import { chainOf } from "./part-rules.ts";
 import type { PlannedPart } from "./plan/contract.ts";
 import { worstOf } from "./plan/findings.ts";
 import type { PlanPart } from "./plan/plan-deployment.ts";
@@ -20,7 +21,7 @@ import { undoOf } from "./undo.ts";
 
 interface DeploymentServiceDependencies {
   readonly store: DeploymentStore;
-  readonly sealed: Pick<SealedDeployments, "open">;
+  readonly sealed: Pick<SealedDeployments, "open" | "openChain">;
   readonly starts: DeploymentStarts;
   readonly backups: HostBackups;
   readonly processes: Pick<ProcessStore, "get" | "lines">;
@@ -120,14 +121,14 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
     const parts = await Promise.all(
       replacing.map(async (record) => undoOf(record, await payloadOf(record), transferContainerData)),
     );
-    const wanted = { label, parts, abortsRemaining: true, isRehearsal: false, scheduled: false };
+    const wanted = { label, parts, abortsRemaining: true, isRehearsal: false, chain: [], scheduled: false };
     return begun(await starts.start(wanted, call), false);
   };
 
   return {
-    async startDeployment({ label, deployments: parts, chainedAction, scheduled, timestamp, ...input }, call) {
-      if (chainedAction !== undefined) throw new ServiceError("not_configured", { text: "`chainedAction`" });
-      const how = { abortsRemaining: input.abortRemaining, isRehearsal: input.rehearse };
+    async startDeployment({ label, deployments: parts, scheduled, timestamp, ...input }, call) {
+      const chain = chainOf(input);
+      const how = { chain, abortsRemaining: input.abortRemaining, isRehearsal: input.rehearse };
       const wanted = { label, parts: parts.map(withEachFile), ...how, scheduled, timestamp };
       return begun(await starts.start(wanted, call), scheduled);
     },
@@ -183,7 +184,10 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
       return {
         ...(await rowOf(record)),
         log: await logOf(record),
-        batches: { id: batch.id, label: batch.label, schedule_id: null, deployments: deploymentsOfBatch },
+        batches: {
+          ...{ id: batch.id, label: batch.label, schedule_id: null, deployments: deploymentsOfBatch },
+          chained_action_results: batch.chainResults,
+        },
       };
     },
 
@@ -211,6 +215,7 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
       const parts = await Promise.all(records.map(payloadOf));
       const label = part?.name ?? batch.label ?? "";
       const how = {
+        chain: part === undefined ? await sealed.openChain(batch) : [],
         abortsRemaining: batch.abortsRemaining,
         isRehearsal: records.every((record) => record.isRehearsal),
       };

@@ -1,7 +1,7 @@
 import type { AdminCredential, Call } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
-import { withoutSecrets } from "#shared/contract/values/release-shapes.ts";
+import { type ChainedAction, withoutSecrets } from "#shared/contract/values/release-shapes.ts";
 import type { ScheduledJob, ScheduledJobs } from "#shared/jobs/jobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { AbortProcess } from "#shared/processes/abort-process.ts";
@@ -14,7 +14,7 @@ import type { DeploymentStore } from "./store.ts";
 
 interface StartDependencies {
   readonly store: DeploymentStore;
-  readonly sealed: Pick<SealedDeployments, "seal" | "keepCredential">;
+  readonly sealed: Pick<SealedDeployments, "seal" | "sealChain" | "keepCredential">;
   /** The account that FileMaker Server is asked with for a caller. */
   readonly administrator: (call: Pick<Call, "caller">) => Promise<AdminCredential>;
   readonly jobs: () => Pick<ScheduledJobs, "accept">;
@@ -31,6 +31,8 @@ export interface NewDeployment {
   readonly abortsRemaining: boolean;
   /** Only rehearsed: no file is closed or replaced. */
   readonly isRehearsal: boolean;
+  /** What is called at its end. */
+  readonly chain: readonly ChainedAction[];
   readonly scheduled: boolean;
   readonly timestamp?: string | undefined;
 }
@@ -82,7 +84,7 @@ export function deploymentStarts(dependencies: StartDependencies): DeploymentSta
     });
 
   return {
-    async start({ label, parts, abortsRemaining, isRehearsal, scheduled, timestamp }, call, origin) {
+    async start({ label, parts, abortsRemaining, isRehearsal, chain, scheduled, timestamp }, call, origin) {
       for (const part of parts) checkPart(part);
       const startAt = scheduled ? startOf(momentOf(timestamp), clock.now()) : undefined;
       const credential = await administrator(call);
@@ -93,7 +95,14 @@ export function deploymentStarts(dependencies: StartDependencies): DeploymentSta
       const subDeploymentIds: number[] = [];
       for (const _ of parts) subDeploymentIds.push(await store.nextId());
       const whole = { schema: 1, id: batchId, label: label || null, partIds: subDeploymentIds } as const;
-      await store.createBatch({ ...whole, abortsRemaining, createdAt: now });
+      const follows =
+        chain.length === 0
+          ? ({ chain: "none", sealedChain: null } as const)
+          : ({ chain: "waiting", sealedChain: await sealed.sealChain(batchId, chain) } as const);
+      await store.createBatch({
+        ...{ ...whole, ...follows, abortsRemaining, createdAt: now },
+        ...{ chainCaller: null, chainResults: [] },
+      });
 
       const processIds: number[] = [];
       try {

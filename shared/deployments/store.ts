@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ConditionFailed, type Item, type Table } from "#shared/ports/table.ts";
+import { ConditionFailed, type Fields, type Item, type Table } from "#shared/ports/table.ts";
 import { BatchRecord, DeploymentRecord } from "./record.ts";
 
 const digits = (number: number) => String(number).padStart(16, "0");
@@ -58,7 +58,7 @@ export function deploymentStore(table: Table) {
     batch,
 
     async createBatch(record: BatchRecord): Promise<void> {
-      await table.put({ ...batchKey(record.id), fields: record }, "absent");
+      await table.put({ ...batchKey(record.id), fields: record as Fields }, "absent");
     },
 
     async create(record: DeploymentRecord, sealed: SealedParts): Promise<void> {
@@ -88,6 +88,21 @@ export function deploymentStore(table: Table) {
         if (stored === undefined || changed === undefined) return;
         try {
           await table.put({ ...partKey(id), fields: changed }, { version: stored.version });
+          return;
+        } catch (thrown) {
+          if (!(thrown instanceof ConditionFailed)) throw thrown;
+        }
+      }
+    },
+
+    /** The same for a whole. */
+    async changeBatch(id: number, decide: (batch: BatchRecord) => BatchRecord | undefined): Promise<void> {
+      for (;;) {
+        const item = await table.get(batchKey(id));
+        const changed = item && decide(batchIn(item));
+        if (item === undefined || changed === undefined) return;
+        try {
+          await table.put({ ...batchKey(id), fields: changed as Fields }, { version: item.version });
           return;
         } catch (thrown) {
           if (!(thrown instanceof ConditionFailed)) throw thrown;

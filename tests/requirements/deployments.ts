@@ -18,6 +18,10 @@ export const deployments = {
     text: "As many deployments keep what they have replaced as the setting maxDeploymentBackups says.",
     source: "Promise, releases",
   },
+  "deployments:chain:results": {
+    text: "What is chained to a deployment is called once at its end, where it was successful or that is wanted all the same, and its results are kept without secrets.",
+    source: "Promise, releases",
+  },
   "deployments:console:page": {
     text: "The console has a page for deployments.",
     source: 'Specification, "What the service does", point 1',
@@ -64,6 +68,10 @@ export const deployments = {
   },
   "deployments:resume:crashed": {
     text: "A part that has crashed is resumed under its own number; another is not.",
+    source: "Promise, releases",
+  },
+  "deployments:run:addresses": {
+    text: "A build is deployed from the address of its zip or of its manifest, and files from addresses of their own.",
     source: "Promise, releases",
   },
   "deployments:run:build": {

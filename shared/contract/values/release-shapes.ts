@@ -57,6 +57,52 @@ export const Notification = z.discriminatedUnion("type", [
   }),
 ]);
 
+const chained = {
+  sendOnFailure: z.boolean().default(false).describe("Whether it is called where the work was not successful, too."),
+  id: z.string().max(200).optional().describe("What the caller knows it by."),
+};
+const startsWork = {
+  ...chained,
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .describe(
+      "Where the other service is, such as `https://dev.example.com`, or the address of its operation. A secret.",
+    ),
+  apiKey: Secret.describe("An Admin API Key of that service."),
+  input: z.json().optional().describe("What the operation is sent."),
+};
+
+/** What is called when work is at its end. */
+export const ChainedAction = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("build_start").describe("Another service makes a build."), ...startsWork }),
+  z.object({ type: z.literal("deployment_start").describe("Another service deploys."), ...startsWork }),
+  z.object({
+    type: z.literal("generic_api").describe("Any other call."),
+    ...chained,
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(2_000)
+      .describe("Its address. A secret."),
+    method: z.enum(["GET", "POST", "PUT", "DELETE"]).default("POST").describe("Its method."),
+    headers: z.record(z.string(), z.string().max(4_000)).optional().describe("Its headers. Secrets."),
+    body: z.json().optional().describe("What is sent, as JSON."),
+  }),
+]);
+export type ChainedAction = z.output<typeof ChainedAction>;
+
+/** One, or several that are called one after the other. */
+export const ChainedActions = z
+  .union([ChainedAction, z.array(ChainedAction).max(10)])
+  .describe("What is called at the end: one, or several one after the other.");
+
+export const ChainedActionResult = z.object({
+  action: z.unknown().describe("What was called, its secrets masked."),
+  result: z.unknown().optional().describe("What came back."),
+  success: z.boolean().describe("Whether it was accepted."),
+});
+export type ChainedActionResult = z.output<typeof ChainedActionResult>;
+
 /** Another service's credential. */
 export const ServerAuth = z.discriminatedUnion("type", [
   z.object({
