@@ -42,5 +42,11 @@ export function sourceText({ source }: SubDeployment): string {
       return text.sources.inbox(source.buildId);
     case "backup":
       return text.sources.backup(source.deploymentId);
+    case "url":
+    case "file_urls":
+      return text.sources.address;
+    case "offsite_storage":
+    case "offsite_backup":
+      return text.sources.offsite;
   }
 }

@@ -84,6 +84,8 @@ export const deploymentMessages = {
       local: "files of this host",
       inbox: (build: string) => `the build ${build} in the inbox`,
       backup: (id: number) => `what part ${id} has kept`,
+      address: "an address",
+      offsite: "an offsite location",
     },
     migrations: "Migrations",
     tables: "Tables not migrated",

@@ -1,12 +1,12 @@
 import { useNavigate } from "@tanstack/react-router";
-import { DeploymentsPanel } from "../../features/deployments/deployments-panel.tsx";
-import { deploymentMessages } from "../../messages/deployments.ts";
-import { CurlButton } from "../../ui/buttons/curl-button.tsx";
-import { Framed } from "../../ui/layout/framed.tsx";
-import { Page } from "../../ui/layout/page.tsx";
-import { DeploymentLink } from "../page/deployment-link.tsx";
-import { RefreshButton } from "../page/refresh-button.tsx";
-import { paths } from "../paths.ts";
+import { DeploymentsPanel } from "../../../features/deployments/deployments-panel.tsx";
+import { deploymentMessages } from "../../../messages/deployments.ts";
+import { CurlButton } from "../../../ui/buttons/curl-button.tsx";
+import { Framed } from "../../../ui/layout/framed.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { DeploymentLink } from "../../page/deployment-link.tsx";
+import { RefreshButton } from "../../page/refresh-button.tsx";
+import { paths } from "../../paths.ts";
 
 const list = "GET /svc/api/deployment/batches";
 

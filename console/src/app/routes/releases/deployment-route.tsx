@@ -1,16 +1,16 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { DeploymentActions } from "../../features/deployments/deployment-actions.tsx";
-import { DeploymentDetails } from "../../features/deployments/deployment-details.tsx";
-import { useDeployment } from "../../features/deployments/use-deployment.ts";
-import { FileState } from "../../features/files/file-state.tsx";
-import { RunView } from "../../features/processes/run-view.tsx";
-import { deploymentMessages as text } from "../../messages/deployments.ts";
-import { CurlButton } from "../../ui/buttons/curl-button.tsx";
-import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
-import { Page } from "../../ui/layout/page.tsx";
-import { BackLink } from "../page/back-link.tsx";
-import { DeploymentLink } from "../page/deployment-link.tsx";
-import { paths } from "../paths.ts";
+import { DeploymentActions } from "../../../features/deployments/deployment-actions.tsx";
+import { DeploymentDetails } from "../../../features/deployments/deployment-details.tsx";
+import { useDeployment } from "../../../features/deployments/use-deployment.ts";
+import { FileState } from "../../../features/files/file-state.tsx";
+import { RunView } from "../../../features/processes/run-view.tsx";
+import { deploymentMessages as text } from "../../../messages/deployments.ts";
+import { CurlButton } from "../../../ui/buttons/curl-button.tsx";
+import { Empty, Failed, Loading } from "../../../ui/feedback/states.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { BackLink } from "../../page/back-link.tsx";
+import { DeploymentLink } from "../../page/deployment-link.tsx";
+import { paths } from "../../paths.ts";
 
 /** One part of a deployment, as it runs and as it was. */
 export function DeploymentRoute() {
