@@ -15,8 +15,8 @@ import type { BuildLinks } from "./links.ts";
 import type { PublishBuild } from "./publishing.ts";
 import type { BuildRecord } from "./record.ts";
 import { logEntry, shownManifest, shownRow } from "./rules.ts";
-import { requestContext, type StartBuild } from "./start-build.ts";
-import type { BuildStore } from "./store.ts";
+import type { StartBuild } from "./start-build.ts";
+import { type BuildStore, requestContext } from "./store.ts";
 
 interface BuildServiceDependencies {
   readonly store: BuildStore;

@@ -14,7 +14,7 @@ import type { BuildInput, BuildRequest } from "./contract.ts";
 import { checkDestination } from "./publishing.ts";
 import type { BuildRecord } from "./record.ts";
 import { zipArchiveOf } from "./rules.ts";
-import { type BuildStore, buildSecrets } from "./store.ts";
+import { type BuildStore, requestContext } from "./store.ts";
 
 interface StartDependencies {
   readonly store: BuildStore;
@@ -117,11 +117,6 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
     await store.create(record);
     return record;
   };
-}
-
-/** What the sealed request of a build is bound to. */
-export function requestContext(id: number) {
-  return { kind: buildSecrets, item: `builds|${id}`, field: "sealedRequest" };
 }
 
 /** @throws ServiceError not_configured for what this service does not do */

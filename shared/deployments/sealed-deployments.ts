@@ -4,7 +4,7 @@ import type { ChainedAction } from "#shared/contract/values/release-shapes.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { SubDeployment } from "./contract.ts";
 import type { BatchRecord } from "./record.ts";
-import { type DeploymentStore, deploymentSecrets, type SealedParts } from "./store.ts";
+import { chainContext, type DeploymentStore, partContext, type SealedParts } from "./store.ts";
 
 /** A part of a deployment with its secrets. */
 export interface OpenedDeployment {
@@ -35,15 +35,9 @@ export function sealedDeployments(
   store: Pick<DeploymentStore, "sealed" | "keepSealed">,
   vault: Pick<Vault, "seal" | "open">,
 ): SealedDeployments {
-  const contextOf = (id: number, field: Field) => ({ kind: deploymentSecrets, item: `deployments|${id}`, field });
-  const chainContext = (id: number) => ({
-    kind: deploymentSecrets,
-    item: `deployments#batches|${id}`,
-    field: "sealedChain",
-  });
-  const seal = (id: number, field: Field, value: unknown) => vault.seal(JSON.stringify(value), contextOf(id, field));
+  const seal = (id: number, field: Field, value: unknown) => vault.seal(JSON.stringify(value), partContext(id, field));
   const opened = async (id: number, field: Field, sealed: string | null) =>
-    sealed === null ? undefined : JSON.parse(await vault.open(sealed, contextOf(id, field)));
+    sealed === null ? undefined : JSON.parse(await vault.open(sealed, partContext(id, field)));
 
   return {
     async seal(id, { payload, credential }) {

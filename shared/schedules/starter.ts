@@ -4,19 +4,7 @@ import type { ActionHandler, ActionHandlers } from "./action.ts";
 import { type ActionKind, ScheduledAction } from "./contract.ts";
 import type { ScheduleRecord } from "./record.ts";
 import { momentOf } from "./rules.ts";
-import { scheduleSecrets } from "./store.ts";
-
-/** What the secrets of a schedule are bound to. */
-export const inputContext = (id: number) => ({
-  kind: scheduleSecrets,
-  item: `schedules|${id}`,
-  field: "sealedInput",
-});
-export const accountContext = (id: number) => ({
-  kind: scheduleSecrets,
-  item: `schedules|${id}`,
-  field: "sealedAccount",
-});
+import { accountContext, inputContext } from "./store.ts";
 
 interface StarterDependencies {
   readonly actions: ActionHandlers;
