@@ -12,7 +12,7 @@ import { RefreshButton } from "../../page/refresh-button.tsx";
 import { RunLink } from "../../page/run-link.tsx";
 import { paths } from "../../paths.ts";
 
-const BuildDialog = lazyPart(() => import("../../../../features/builds/build-dialog.tsx"));
+const BuildDialog = lazyPart(() => import("../../../features/builds/build-dialog.tsx"));
 const list = "GET /svc/api/build/db/list";
 
 export function BuildsRoute() {
