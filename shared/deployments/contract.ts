@@ -11,6 +11,7 @@ import {
   Notification,
   PostDeploymentScript,
   PreDeploymentScript,
+  ScheduleInfo,
   ServerAuth,
   scheduling,
 } from "#shared/contract/values/release-shapes.ts";
@@ -318,6 +319,7 @@ export type SubDeploymentInput = z.output<typeof SubDeploymentInput>;
 const StartResult = z.object({
   started: z.boolean().optional().describe("True: it was accepted, and runs as soon as it is its turn."),
   scheduled: z.boolean().optional().describe("True: it was accepted, and starts at its moment."),
+  schedule: ScheduleInfo.optional().describe("When it starts, where that is later."),
   batchId: Id.describe("The number of the deployment as a whole."),
   subDeploymentIds: z.array(Id).describe("The numbers of its parts, in their order."),
   processIds: z.array(Id).describe("The processes of its parts, to follow them by."),
@@ -347,7 +349,9 @@ const part = {
   status: DeploymentStatus,
   log: z.array(DeploymentLogEntry).describe("What happened. Kept for 30 days after the end; lists leave it empty."),
   deployment_payload: z.unknown().describe("What was asked for, its secrets masked."),
+  created_at: Timestamp.nullable().describe("When it was asked for."),
   started_at: Timestamp.nullable().describe("When it began. Null: not yet."),
+  updated_at: Timestamp.describe("When it changed last."),
   message: z.string().nullable().describe("Why it ended as it did, where there is more to say."),
   process_id: Id.describe("The process that it is, to follow it by."),
   hasErrors: z.boolean().describe("Whether it was successful with errors in its log."),
@@ -365,14 +369,15 @@ const Part = z.object(part);
 const Row = z.object({
   ...part,
   batch_id: Id.describe("The number of the deployment that it is a part of."),
-  created_at: Timestamp.nullable().describe("When it was asked for."),
-  updated_at: Timestamp.describe("When it changed last."),
 });
 const batch = {
   id: Id.describe("The number of the deployment as a whole."),
   label: z.string().nullable().describe("What it is called."),
 };
-const scheduleId = z.string().nullable().describe("The schedule that has started it.");
+const scheduleId = z
+  .string()
+  .nullable()
+  .describe("What has started it: the number of a schedule, or the `id` that the start for later has answered.");
 
 /** A deployment as the list of whole ones has it: with one part, or with several. */
 const Batch = z.discriminatedUnion("type", [
@@ -402,7 +407,9 @@ const examplePart = {
   status: "complete",
   log: [],
   deployment_payload: { source: { type: "build_inbox", buildId: "release-12" } },
+  created_at: "2026-11-20T09:15:02.114Z",
   started_at: "2026-11-20T09:15:02.163Z",
+  updated_at: "2026-11-20T09:16:40.201Z",
   message: null,
   process_id: 44,
   hasErrors: false,
@@ -413,8 +420,6 @@ const examplePart = {
 const exampleRow = {
   ...examplePart,
   batch_id: 3,
-  created_at: "2026-11-20T09:15:02.114Z",
-  updated_at: "2026-11-20T09:16:40.201Z",
 } as const;
 const examplePlan = {
   name: null,
