@@ -289,10 +289,10 @@ export const notifications = resource({
         events: [
           {
             id: "019aa0c2f3b47c5d8e9f00112233aabb",
-            event: "server_away",
+            event: "build_failed",
             severity: "error",
-            title: "FileMaker Server does not answer",
-            text: "FileMaker Server answers, but its Database Server is stopped.",
+            title: "A build has failed",
+            text: "Build release-1",
             at: "2026-11-20T09:15:02.114Z",
             repeats: 0,
           },

@@ -97,8 +97,6 @@ interface EventEntry<Data extends z.ZodType> {
   readonly description: string;
   readonly data: Data;
   readonly example: z.input<Data>;
-  /** The event that it takes back. */
-  readonly resolves?: string;
 }
 
 function entry<Data extends z.ZodType>(given: EventEntry<Data>): EventEntry<Data> {
@@ -182,89 +180,6 @@ export const eventCatalogue = {
     description: "An administrator has ended a deployment, or a part before this one was not successful.",
     data: EndedDeployment,
     example: { status: "aborted", ...endedDeployment },
-  }),
-  server_away: entry({
-    severity: "error",
-    title: "FileMaker Server does not answer",
-    description: "FileMaker Server, or its Database Server, has not answered for two minutes.",
-    data: Notice,
-    example: noticed("FileMaker Server", "FileMaker Server answers, but its Database Server is stopped."),
-  }),
-  server_back: entry({
-    severity: "error",
-    title: "FileMaker Server answers again",
-    description: "FileMaker Server is back.",
-    data: Notice,
-    example: noticed("FileMaker Server", "FileMaker Server answers."),
-    resolves: "server_away",
-  }),
-  agent_away: entry({
-    severity: "warning",
-    title: "The agent is away",
-    description: "The agent on the database host has not been linked, or has not answered, for two minutes.",
-    data: Notice,
-    example: noticed("the agent", "The agent is away."),
-  }),
-  agent_back: entry({
-    severity: "warning",
-    title: "The agent is back",
-    description: "The agent on the database host is linked, and answers.",
-    data: Notice,
-    example: noticed("the agent", "The agent is linked."),
-    resolves: "agent_away",
-  }),
-  disk_low: entry({
-    severity: "error",
-    title: "A disk is nearly full",
-    description: "A disk of the database host or of this service has less left than is to stay free (`DISK_FLOOR_MB`).",
-    data: Notice,
-    example: noticed("disks", "The disk of the folder of databases has 512.0 MB left; 1000.0 MB are to stay free."),
-  }),
-  disk_freed: entry({
-    severity: "error",
-    title: "The disks have space again",
-    description: "All disks have more left than is to stay free.",
-    data: Notice,
-    example: noticed("disks", "The disks have space again."),
-    resolves: "disk_low",
-  }),
-  certificate_ending: entry({
-    severity: "warning",
-    title: "A certificate ends soon",
-    description: "FileMaker Server's certificate ends within 30 days, or has ended.",
-    data: Notice,
-    example: noticed("fms.example.com", "The certificate of fms.example.com ends in 12 days, on 2026-12-02."),
-  }),
-  certificate_renewed: entry({
-    severity: "warning",
-    title: "The certificate was renewed",
-    description: "FileMaker Server's certificate is good for more than 30 days again.",
-    data: Notice,
-    example: noticed("fms.example.com", "The certificate of fms.example.com is valid until 2027-11-20."),
-    resolves: "certificate_ending",
-  }),
-  key_failing: entry({
-    severity: "error",
-    title: "A key does not work any more",
-    description: "FileMaker Server refuses the account of a stored key: every call with it fails.",
-    data: Notice,
-    example: noticed("Web shop", "FileMaker Server refuses the account of the key “Web shop” for Contacts."),
-  }),
-  key_working: entry({
-    severity: "error",
-    title: "A key works again",
-    description: "FileMaker Server takes the account of a stored key again.",
-    data: Notice,
-    example: noticed("Web shop", "FileMaker Server takes the account of the key “Web shop” again."),
-    resolves: "key_failing",
-  }),
-  sign_ins_refused: entry({
-    severity: "warning",
-    title: "Many sign-ins are refused",
-    description:
-      "Many sign-ins with FileMaker accounts were refused within a few minutes: passwords may be being guessed.",
-    data: Notice,
-    example: noticed("sign-ins", "120 sign-ins were refused within 15 minutes."),
   }),
   destination_disabled: entry({
     severity: "error",

@@ -9,8 +9,6 @@ import {
 /** An event for people, before it is put into the form of a chat or a mail. */
 export interface Message {
   readonly severity: Severity;
-  /** Whether it takes an earlier one back. */
-  readonly isGood: boolean;
   readonly title: string;
   readonly text: string;
   readonly facts: readonly (readonly [name: string, value: string])[];
@@ -24,13 +22,7 @@ export function messageOf({ event, data }: NotifiedEvent, repeatsBefore = 0): Me
   const { severity, title } = eventCatalogue[event];
   const { text, facts, link } = contentOf(data);
   const repeats: Message["facts"] = repeatsBefore === 0 ? [] : [["Happened before", timesText(repeatsBefore)]];
-  return { severity, isGood: isGood(event), title, text, facts: [...facts, ...repeats], link };
-}
-
-/** Whether an event says that something is well. */
-export function isGood(event: EventName): boolean {
-  const { severity, resolves } = { resolves: undefined, ...eventCatalogue[event] };
-  return severity === "info" || resolves !== undefined;
+  return { severity, title, text, facts: [...facts, ...repeats], link };
 }
 
 /** What an event is about, in a line. */

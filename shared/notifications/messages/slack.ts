@@ -4,8 +4,8 @@ import { cut, type Message } from "./message.ts";
 const most = { header: 150, section: 3_000, text: 4_000 };
 
 /** A message in Slack's blocks. */
-export function slackBody({ title, text, facts, link, isGood, severity }: Message): object {
-  const mark = isGood ? "✅" : severity === "error" ? "🔴" : "🟠";
+export function slackBody({ title, text, facts, link, severity }: Message): object {
+  const mark = severity === "info" ? "✅" : severity === "error" ? "🔴" : "🟠";
   const lines = facts.map(([name, value]) => `*${escaped(name)}:* ${escaped(value)}`);
   const linked = link === undefined ? [] : [`<${link.url}|${escaped(link.label)}>`];
   return {

@@ -4,8 +4,8 @@ import { cut, type Message } from "./message.ts";
 const most = { title: 200, text: 4_000, fact: 1_000 };
 
 /** A message as an Adaptive Card, which a workflow of Teams posts. */
-export function teamsBody({ title, text, facts, link, isGood, severity }: Message): object {
-  const color = isGood ? "Good" : severity === "error" ? "Attention" : "Warning";
+export function teamsBody({ title, text, facts, link, severity }: Message): object {
+  const color = severity === "info" ? "Good" : severity === "error" ? "Attention" : "Warning";
   return {
     type: "message",
     attachments: [
