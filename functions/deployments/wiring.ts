@@ -1,10 +1,10 @@
 import { hostBackups } from "#shared/deployments/host-backups.ts";
 import { deploymentService } from "#shared/deployments/service.ts";
-import { startOf } from "#shared/processes/rules.ts";
 import { agentClient } from "../agent/wiring.ts";
 import { processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import { processAbort } from "../processes/abort-wiring.ts";
+import { startMoment } from "../schedules/moment-wiring.ts";
 import { deploymentRecords, deploymentSecrets } from "./job-wiring.ts";
 import { type DeploymentPlanPlatform, deploymentPlanner } from "./plan-wiring.ts";
 import { type DeploymentStartPlatform, deploymentStart } from "./start-wiring.ts";
@@ -27,6 +27,6 @@ export const deployments = memoized((platform: DeploymentsPlatform) => {
     processes: processRecords(platform),
     plan: deploymentPlanner(platform),
     floorBytes: platform.diskFloorBytes,
-    startOf,
+    startMoment: startMoment(platform),
   });
 });

@@ -14,7 +14,7 @@ import { buildLocation, type HostBuilds } from "./host-builds.ts";
 import type { BuildLinks } from "./links.ts";
 import type { PublishBuild } from "./publishing.ts";
 import type { BuildRecord } from "./record.ts";
-import { logEntry, shownManifest, shownRow } from "./rules.ts";
+import { logEntry, shownManifest, shownRow, statusOf } from "./rules.ts";
 import type { StartBuild } from "./start-build.ts";
 import { type BuildStore, requestContext } from "./store.ts";
 
@@ -90,9 +90,9 @@ export function buildService(
 
   return {
     async startBuild(input, call) {
-      const { buildId, id: ottofmsId, processId } = await start(input, call);
-      const accepted = { buildId, ottofmsId, processId };
-      return input.scheduled ? { scheduled: true, ...accepted } : { started: true, ...accepted };
+      const { record, schedule } = await start(input, call);
+      const accepted = { buildId: record.buildId, ottofmsId: record.id, processId: record.processId };
+      return schedule === undefined ? { started: true, ...accepted } : { scheduled: true, schedule, ...accepted };
     },
 
     async listBuilds({ inboxOrOutbox }) {
@@ -129,7 +129,10 @@ export function buildService(
 
     async deleteBuildRow({ buildId }) {
       const record = await byNumber(buildId);
-      await refuseOpen(record);
+      const process = await processOf(record);
+      // What is to start later is not started.
+      if (process !== undefined && statusOf(record, process, clock.now()) === "scheduled") await abort(process.id);
+      else await refuseOpen(record);
       if (record.existsInOutbox) await host.remove("outbox", record.buildId);
       await store.remove(record);
       return { ok: true, message: "The build was deleted." };
@@ -138,7 +141,8 @@ export function buildService(
     async rerunBuild({ buildId, deleteExistingBuild }, call) {
       const record = await byNumber(buildId);
       const request = JSON.parse(await vault.open(record.sealedRequest, requestContext(record.id))) as BuildInput;
-      const { id, processId } = await start({ ...request, force: deleteExistingBuild, scheduled: false }, call);
+      const again = await start({ ...request, force: deleteExistingBuild, scheduled: false }, call);
+      const { id, processId } = again.record;
       return { ok: true, message: "The build is being made again.", ottofmsId: id, processId };
     },
 

@@ -11,6 +11,7 @@ import {
   Notification,
   PostDeploymentScript,
   PreDeploymentScript,
+  ScheduleInfo,
   ServerAuth,
   scheduling,
 } from "#shared/contract/values/release-shapes.ts";
@@ -318,6 +319,7 @@ export type SubDeploymentInput = z.output<typeof SubDeploymentInput>;
 const StartResult = z.object({
   started: z.boolean().optional().describe("True: it was accepted, and runs as soon as it is its turn."),
   scheduled: z.boolean().optional().describe("True: it was accepted, and starts at its moment."),
+  schedule: ScheduleInfo.optional().describe("When it starts, where that is later."),
   batchId: Id.describe("The number of the deployment as a whole."),
   subDeploymentIds: z.array(Id).describe("The numbers of its parts, in their order."),
   processIds: z.array(Id).describe("The processes of its parts, to follow them by."),
@@ -372,7 +374,10 @@ const batch = {
   id: Id.describe("The number of the deployment as a whole."),
   label: z.string().nullable().describe("What it is called."),
 };
-const scheduleId = z.string().nullable().describe("The schedule that has started it.");
+const scheduleId = z
+  .string()
+  .nullable()
+  .describe("What has started it: the number of a schedule, or the `id` that the start for later has answered.");
 
 /** A deployment as the list of whole ones has it: with one part, or with several. */
 const Batch = z.discriminatedUnion("type", [

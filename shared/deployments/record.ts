@@ -40,6 +40,8 @@ export const BatchRecord = z.object({
   partIds: z.array(z.int()),
   /** Whether the parts behind one that fails are left out. */
   abortsRemaining: z.boolean(),
+  /** The schedule that has started it, or the one start for later. */
+  scheduleId: z.string().nullable().default(null),
   /** Whether something is called at its end, and how far that is. */
   chain: z.enum(["none", "waiting", "calling", "called"]).default("none"),
   /** The part whose end has begun to call. */

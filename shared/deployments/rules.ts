@@ -103,12 +103,12 @@ export function shownRow(record: DeploymentRecord, process: ProcessRecord | unde
 }
 
 /** A deployment as a whole. */
-export function shownBatch({ id, label }: BatchRecord, parts: readonly ReturnType<typeof shownPart>[]) {
+export function shownBatch({ id, label, scheduleId }: BatchRecord, parts: readonly ReturnType<typeof shownPart>[]) {
   const [only, ...others] = parts;
   if (only !== undefined && others.length === 0)
-    return { type: "sub-deployment" as const, batchId: id, schedule_id: null, ...only };
+    return { type: "sub-deployment" as const, batchId: id, schedule_id: scheduleId, ...only };
   const status = wholeStatus(parts.map((part) => part.status));
-  return { type: "batch" as const, batchId: id, schedule_id: null, id, label, status, deployments: [...parts] };
+  return { type: "batch" as const, batchId: id, schedule_id: scheduleId, id, label, status, deployments: [...parts] };
 }
 
 /** How far a whole is: what runs says it, then what is to come, then the first end that is none. */

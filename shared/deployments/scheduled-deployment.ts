@@ -13,7 +13,7 @@ export function scheduledDeployment(starts: Pick<DeploymentStarts, "start">): Ac
       for (const part of deployments.map(withEachFile)) checkPart(part);
     },
 
-    async start(input, { credential, startedBy, key }) {
+    async start(input, { credential, startedBy, scheduleId, key }) {
       const user = "user" in credential ? credential.user : "";
       const call = { caller: { kind: "admin-account", user, credential } } as const;
       const { label, deployments, abortRemaining: abortsRemaining, rehearse: isRehearsal } = input;
@@ -26,7 +26,7 @@ export function scheduledDeployment(starts: Pick<DeploymentStarts, "start">): Ac
         chain,
         scheduled: false,
       };
-      const { processIds } = await starts.start(wanted, call, { startedBy, key });
+      const { processIds } = await starts.start(wanted, call, { startedBy, key, scheduleId });
       const last = processIds.at(-1);
       if (last === undefined) throw new Error("A deployment has no part");
       return last;

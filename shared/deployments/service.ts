@@ -4,6 +4,7 @@ import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { AbortProcess } from "#shared/processes/abort-process.ts";
 import type { ProcessStore } from "#shared/processes/store.ts";
+import type { StartMoment } from "#shared/schedules/start-moment.ts";
 import type { deployments } from "./contract.ts";
 import type { HostBackups } from "./host-backups.ts";
 import { outcomeOf } from "./neighbours.ts";
@@ -29,8 +30,8 @@ interface DeploymentServiceDependencies {
   readonly plan: PlanPart;
   /** What stays free on each disk. */
   readonly floorBytes: number;
-  /** The moment that work is to start at, in milliseconds since the epoch. @throws ServiceError input_invalid */
-  readonly startOf: (moment: string, now: number) => number | undefined;
+  /** When work starts that is started for later. */
+  readonly startMoment: StartMoment;
   readonly clock: Clock;
 }
 
@@ -41,7 +42,7 @@ const latePhases = ["installing", "opening", "post-deployment script", "post-dep
 
 /** The deployments resource. */
 export function deploymentService(dependencies: DeploymentServiceDependencies): ServiceOf<typeof deployments> {
-  const { store, sealed, starts, backups, processes, abort, plan, floorBytes, startOf, clock } = dependencies;
+  const { store, sealed, starts, backups, processes, abort, plan, floorBytes, startMoment, clock } = dependencies;
 
   /** A part with the process that knows how far it is; as it is kept, a moment later, once that is at its end. */
   const current = async (record: DeploymentRecord) => {
@@ -122,7 +123,7 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
       replacing.map(async (record) => undoOf(record, await payloadOf(record), transferContainerData)),
     );
     const wanted = { label, parts, abortsRemaining: true, isRehearsal: false, chain: [], scheduled: false };
-    return begun(await starts.start(wanted, call), false);
+    return begun(await starts.start(wanted, call));
   };
 
   return {
@@ -130,11 +131,11 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
       const chain = chainOf(input);
       const how = { chain, abortsRemaining: input.abortRemaining, isRehearsal: input.rehearse };
       const wanted = { label, parts: parts.map(withEachFile), ...how, scheduled, timestamp };
-      return begun(await starts.start(wanted, call), scheduled);
+      return begun(await starts.start(wanted, call));
     },
 
     async planDeployment({ deployments: parts, scheduled, timestamp }, call) {
-      const startAt = scheduled && timestamp !== undefined ? startOf(timestamp, clock.now()) : undefined;
+      const startAt = scheduled && timestamp !== undefined ? await startMoment(timestamp, clock.now()) : undefined;
       const planned: PlannedPart[] = [];
       for (const part of parts.map(withEachFile)) planned.push(await plan(part, call, startAt));
       return { verdict: worstOf(planned), floorBytes, parts: planned };
@@ -185,7 +186,7 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
         ...(await rowOf(record)),
         log: await logOf(record),
         batches: {
-          ...{ id: batch.id, label: batch.label, schedule_id: null, deployments: deploymentsOfBatch },
+          ...{ id: batch.id, label: batch.label, schedule_id: batch.scheduleId, deployments: deploymentsOfBatch },
           chained_action_results: batch.chainResults,
         },
       };
@@ -220,7 +221,7 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
         isRehearsal: records.every((record) => record.isRehearsal),
       };
       const wanted = { label, parts, ...how, scheduled, timestamp };
-      return begun(await starts.start(wanted, call), scheduled);
+      return begun(await starts.start(wanted, call));
     },
 
     async abortDeployment() {
@@ -256,6 +257,6 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
   };
 }
 
-function begun(accepted: AcceptedDeployment, scheduled: boolean) {
-  return scheduled ? { scheduled: true, ...accepted } : { started: true, ...accepted };
+function begun({ schedule, ...accepted }: AcceptedDeployment) {
+  return schedule === undefined ? { started: true, ...accepted } : { scheduled: true, schedule, ...accepted };
 }

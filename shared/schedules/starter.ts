@@ -34,7 +34,8 @@ export function runStarter({ actions, acceptedUnder, vault }: StarterDependencie
       const input: unknown = JSON.parse(await vault.open(sealedInput, inputContext(id)));
       const credential = JSON.parse(await vault.open(sealedAccount, accountContext(id))) as AdminCredential;
       const moment = timing.kind === "repeating" ? momentOf(plannedAt) : undefined;
-      const run = { credential, startedBy: `schedule:${id}`, key: keyOf(record, plannedAt), moment };
+      const names = { startedBy: `schedule:${id}`, scheduleId: String(id) };
+      const run = { credential, ...names, key: keyOf(record, plannedAt), moment };
       const action = ScheduledAction.parse({ kind: actionKind, input });
       return handlerOf(actions, action.kind).start(action.input, run);
     },

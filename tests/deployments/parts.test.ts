@@ -157,7 +157,10 @@ verifies("deployments:delete:kept", async () => {
     scheduled: true,
     timestamp: new Date(production.service.clock.now() + 86_400_000).toISOString(),
   });
-  expect(later.body.response).toMatchObject({ scheduled: true });
+  const schedule = { id: `deployment-${later.body.response.batchId}`, name: "Deploy Later" };
+  expect(later.body.response).toMatchObject({ scheduled: true, schedule });
+  const [whole] = (await production.get("deployment/batches?limit=1")).body.response.batches;
+  expect(whole).toMatchObject({ status: "scheduled", schedule_id: schedule.id });
   const [id] = later.body.response.subDeploymentIds;
   expect((await production.get(`deployment/${id}`)).body.response).toMatchObject({ status: "scheduled" });
   expect((await remove(String(id))).body.response).toEqual({ success: true });

@@ -72,6 +72,10 @@ export const builds = {
     text: "A build of what is not there, or that asks for what is not set up, is refused with nothing done.",
     source: "Promise, releases",
   },
+  "builds:start:scheduled": {
+    text: "A build that is started for later is a row that is scheduled, with the schedule that the start has answered, and is not made once its row is deleted.",
+    source: 'Promise, schedules; Specification, "Resources", Other records',
+  },
   "builds:start:same-id": {
     text: "A build whose id is taken is refused, and with force takes the other one's place.",
     source: "Promise, releases",

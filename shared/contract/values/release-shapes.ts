@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Timestamp, timestamp } from "../scalars.ts";
 import { DatabaseName } from "./database-name.ts";
 
 /** Shapes that builds and deployments have in common. */
@@ -125,10 +126,33 @@ export type ServerAuth = z.infer<typeof ServerAuth>;
 export const scheduling = {
   scheduled: z.boolean().default(false).describe("Whether it starts later, at `timestamp`."),
   timestamp: z.iso
-    .datetime({ offset: true })
+    .datetime({ offset: true, local: true })
     .optional()
-    .describe("When it starts, with the zone, such as `2026-11-20T23:00:00+01:00`. Needed where `scheduled` is true."),
+    .describe(
+      "When it starts, such as `2026-11-20T23:00:00+01:00`; without an offset, as the clock of the database host shows it. Needed where `scheduled` is true.",
+    ),
 };
+
+/** What is to start later, in the reference's words. */
+export const ScheduleInfo = z.object({
+  id: z.string().describe("What rows name it by, as `schedule_id`."),
+  nextRun: Timestamp.describe("When it starts."),
+  name: z.string().describe("What it is called."),
+  systemScriptType: z
+    .object({
+      osScript: z.string().describe("Empty: no script of the system takes part."),
+      osScriptParam: z.string().describe("Empty too."),
+    })
+    .describe("Kept for clients that read it."),
+  startTimeStamp: Timestamp.describe("When it starts."),
+});
+export type ScheduleInfo = z.infer<typeof ScheduleInfo>;
+
+/** What is to start at a moment, once. */
+export function scheduleInfo(id: string, name: string, at: number): ScheduleInfo {
+  const nextRun = timestamp(at);
+  return { id, nextRun, name, systemScriptType: { osScript: "", osScriptParam: "" }, startTimeStamp: nextRun };
+}
 
 /** Names of fields whose values no answer, log or manifest shows. */
 const secretNames = new Set([
