@@ -48,6 +48,12 @@ verifies("schedules:console:page", async () => {
   await dialog.getByRole("button", { name: "Create schedule" }).click();
   await dialog.waitFor({ state: "detached" });
 
+  await page.getByRole("button", { name: "Create schedule…" }).click();
+  await dialog.getByRole("radio", { name: /Deploys files/ }).click();
+  await dialog.getByLabel("As JSON").fill('{ "deployments": [{ "auth": { "apiKey": "********" } }] }');
+  await dialog.getByText(/type them in the place of/).waitFor();
+  await page.keyboard.press("Escape");
+
   const row = page.getByRole("row", { name: /Nightly build/ });
   await row.getByText("Makes the build nightly of Orders.fmp12").waitFor();
   const choose = async (entry: string) => {
@@ -125,4 +131,40 @@ verifies("deployments:console:undo", async () => {
     .first()
     .waitFor();
   expect(server.onDisk("Orders").definition?.tables[0]?.records).toEqual([]);
+});
+
+verifies("deployments:console:form", async () => {
+  const { page } = await signedIn(service, "/deployments");
+  await page.getByRole("link", { name: "Create deployment" }).click();
+  await page.getByLabel("Name").fill("Release 8");
+  await page.getByRole("radio", { name: /This host/ }).click();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText("Choose a file.").waitFor();
+  await page.getByLabel("Files on this server").click();
+  await page.getByRole("option", { name: "Orders.fmp12" }).click();
+  await page.getByLabel("Operation for Orders.fmp12").selectOption("Replace");
+  await page.getByLabel("In the source, for Orders.fmp12").fill("Contacts.fmp12");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Make plan" }).click();
+  await page.getByText(/Nothing speaks against it|It can start/).waitFor();
+  await page.getByRole("button", { name: "Rehearse" }).click();
+  await page.getByText("A rehearsal closes nothing.").waitFor();
+  await page
+    .getByText("Successful")
+    .or(page.getByText("Done", { exact: true }))
+    .first()
+    .waitFor();
+  expect(server.onDisk("Orders").definition?.tables[0]?.records).toEqual([]);
+
+  await page.getByRole("link", { name: "Duplicate…" }).click();
+  expect(await page.getByLabel("As JSON").inputValue()).toContain('"label": "Release 8"');
+  await page.getByRole("button", { name: "Make plan" }).click();
+  await page
+    .getByText(/as the last rehearsal showed|It can start|Nothing speaks against it/)
+    .first()
+    .waitFor();
+  await page.getByRole("button", { name: "Start deployment" }).click();
+  await page.getByText(/Files were closed for/).waitFor();
+  expect(server.onDisk("Orders").definition?.tables[0]?.records).toHaveLength(1);
 });
