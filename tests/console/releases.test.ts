@@ -38,7 +38,7 @@ verifies("schedules:console:page", async () => {
   await page.getByRole("button", { name: "Create schedule…" }).click();
   const dialog = page.getByRole("dialog", { name: "Create schedule" });
   await dialog.getByLabel("Name").fill("Nightly build");
-  await dialog.getByLabel("Files").selectOption("Orders.fmp12");
+  await dialog.getByLabel("Files", { exact: true }).selectOption("Orders.fmp12");
   await dialog.getByLabel("Build id").fill("nightly");
   await dialog.getByRole("switch", { name: "Replace a build of this id" }).click();
   await dialog.getByRole("textbox", { name: "Pattern" }).fill("0 0 30 2 *");
@@ -50,7 +50,9 @@ verifies("schedules:console:page", async () => {
 
   await page.getByRole("button", { name: "Create schedule…" }).click();
   await dialog.getByRole("radio", { name: /Deploys files/ }).click();
-  await dialog.getByLabel("As JSON").fill('{ "deployments": [{ "auth": { "apiKey": "********" } }] }');
+  await dialog
+    .getByRole("textbox", { name: "As JSON" })
+    .fill('{ "deployments": [{ "auth": { "apiKey": "********" } }] }');
   await dialog.getByText(/type them in the place of/).waitFor();
   await page.keyboard.press("Escape");
 
@@ -158,7 +160,7 @@ verifies("deployments:console:form", async () => {
   expect(server.onDisk("Orders").definition?.tables[0]?.records).toEqual([]);
 
   await page.getByRole("link", { name: "Duplicate…" }).click();
-  expect(await page.getByLabel("As JSON").inputValue()).toContain('"label": "Release 8"');
+  expect(await page.getByRole("textbox", { name: "As JSON" }).inputValue()).toContain('"label": "Release 8"');
   await page.getByRole("button", { name: "Make plan" }).click();
   await page
     .getByText(/as the last rehearsal showed|It can start|Nothing speaks against it/)
