@@ -28,7 +28,18 @@ export const deployments = {
   "deployments:console:page": {
     text: "The console has a page for deployments.",
     source: 'Specification, "What the service does", point 1',
-    planned: "deployments",
+  },
+  "deployments:console:closed": {
+    text: "The page of a running deployment shows how long files are closed, and who is connected to them.",
+    source: "Promise, console",
+  },
+  "deployments:console:durations": {
+    text: "The successful runs of a deployment's name are shown with how long they took, and how long files were closed.",
+    source: "Promise, console",
+  },
+  "deployments:console:undo": {
+    text: "In the console a deployment is undone in two clicks, after it was said what will be missing and who is disconnected.",
+    source: "Promise, console",
   },
   "deployments:delete:kept": {
     text: "Deleting a deployment deletes the files that it has kept, and nothing else.",

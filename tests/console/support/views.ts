@@ -58,6 +58,8 @@ export const views: readonly View[] = [
     },
   ],
   ["builds", "/builds", (page) => page.getByText("No builds yet").waitFor()],
+  ["deployments", "/deployments", (page) => page.getByText("No deployments yet").waitFor()],
+  ["no deployment", "/deployments/1", (page) => page.getByText("There is no such deployment").waitFor()],
   ["schedules", "/schedules", (page) => page.getByRole("link", { name: "Nightly build" }).waitFor()],
   ["schedule", "/schedules/1", (page) => page.getByText("It has not run yet").waitFor()],
   [
