@@ -278,7 +278,7 @@ const Options = z.object({
     .array(Notification)
     .max(20)
     .nullish()
-    .describe("Who is to learn of it. They are kept; nothing is sent yet."),
+    .describe("Who is to learn of it. It is sent when the part starts, and when it is at its end."),
   closeFilesAfterBuild: z
     .boolean()
     .default(false)
@@ -349,7 +349,9 @@ const part = {
   status: DeploymentStatus,
   log: z.array(DeploymentLogEntry).describe("What happened. Kept for 30 days after the end; lists leave it empty."),
   deployment_payload: z.unknown().describe("What was asked for, its secrets masked."),
+  created_at: Timestamp.nullable().describe("When it was asked for."),
   started_at: Timestamp.nullable().describe("When it began. Null: not yet."),
+  updated_at: Timestamp.describe("When it changed last."),
   message: z.string().nullable().describe("Why it ended as it did, where there is more to say."),
   process_id: Id.describe("The process that it is, to follow it by."),
   hasErrors: z.boolean().describe("Whether it was successful with errors in its log."),
@@ -367,8 +369,6 @@ const Part = z.object(part);
 const Row = z.object({
   ...part,
   batch_id: Id.describe("The number of the deployment that it is a part of."),
-  created_at: Timestamp.nullable().describe("When it was asked for."),
-  updated_at: Timestamp.describe("When it changed last."),
 });
 const batch = {
   id: Id.describe("The number of the deployment as a whole."),
@@ -407,7 +407,9 @@ const examplePart = {
   status: "complete",
   log: [],
   deployment_payload: { source: { type: "build_inbox", buildId: "release-12" } },
+  created_at: "2026-11-20T09:15:02.114Z",
   started_at: "2026-11-20T09:15:02.163Z",
+  updated_at: "2026-11-20T09:16:40.201Z",
   message: null,
   process_id: 44,
   hasErrors: false,
@@ -418,8 +420,6 @@ const examplePart = {
 const exampleRow = {
   ...examplePart,
   batch_id: 3,
-  created_at: "2026-11-20T09:15:02.114Z",
-  updated_at: "2026-11-20T09:16:40.201Z",
 } as const;
 const examplePlan = {
   name: null,

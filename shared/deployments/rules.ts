@@ -73,7 +73,9 @@ export function shownPart(record: DeploymentRecord, process: ProcessRecord | und
     status,
     log: [],
     deployment_payload: JSON.parse(record.payload) as unknown,
+    created_at: timestamp(record.createdAt),
     started_at: startedAt === null ? null : timestamp(startedAt),
+    updated_at: timestamp(process?.saidAt ?? record.updatedAt),
     message: record.message ?? process?.reason ?? null,
     process_id: record.processId,
     hasErrors: record.hasErrors,
@@ -94,12 +96,7 @@ function shownMigration({ notMigrated, ...report }: MigrationReport) {
 
 /** A part as its row says it. */
 export function shownRow(record: DeploymentRecord, process: ProcessRecord | undefined, now: number) {
-  return {
-    ...shownPart(record, process, now),
-    batch_id: record.batchId,
-    created_at: timestamp(record.createdAt),
-    updated_at: timestamp(process?.saidAt ?? record.updatedAt),
-  };
+  return { ...shownPart(record, process, now), batch_id: record.batchId };
 }
 
 /** A deployment as a whole. */

@@ -38,7 +38,7 @@ verifies("schedules:console:page", async () => {
   await page.getByRole("button", { name: "Create schedule…" }).click();
   const dialog = page.getByRole("dialog", { name: "Create schedule" });
   await dialog.getByLabel("Name").fill("Nightly build");
-  await dialog.getByLabel("Files").selectOption("Orders.fmp12");
+  await dialog.getByLabel("Files", { exact: true }).selectOption("Orders.fmp12");
   await dialog.getByLabel("Build id").fill("nightly");
   await dialog.getByRole("switch", { name: "Replace a build of this id" }).click();
   await dialog.getByRole("textbox", { name: "Pattern" }).fill("0 0 30 2 *");
@@ -47,6 +47,14 @@ verifies("schedules:console:page", async () => {
   await dialog.getByText(/Its next runs: 21 Nov 2026, 02:30:00/).waitFor();
   await dialog.getByRole("button", { name: "Create schedule" }).click();
   await dialog.waitFor({ state: "detached" });
+
+  await page.getByRole("button", { name: "Create schedule…" }).click();
+  await dialog.getByRole("radio", { name: /Deploys files/ }).click();
+  await dialog
+    .getByRole("textbox", { name: "As JSON" })
+    .fill('{ "deployments": [{ "auth": { "apiKey": "********" } }] }');
+  await dialog.getByText(/type them in the place of/).waitFor();
+  await page.keyboard.press("Escape");
 
   const row = page.getByRole("row", { name: /Nightly build/ });
   await row.getByText("Makes the build nightly of Orders.fmp12").waitFor();
@@ -86,4 +94,79 @@ verifies("schedules:console:page", async () => {
   await own.getByText("Never").waitFor({ state: "detached" });
   await ask("Disable");
   await own.getByText("Disabled").waitFor();
+});
+
+verifies("deployments:console:page", async () => {
+  const started = await server.post("deployment", {
+    label: "Release 7",
+    deployments: [
+      {
+        source: { type: "local", fileNames: ["Contacts"] },
+        fileOperations: [{ operation: "replace", source: { fileName: "Contacts" }, target: { fileName: "Orders" } }],
+      },
+    ],
+  });
+  await server.ended(started.body.response.processIds[0]);
+  expect(server.onDisk("Orders").definition?.tables[0]?.records).toHaveLength(1);
+
+  const { page } = await signedIn(service, "/deployments");
+  const row = page.getByRole("row", { name: /Release 7/ });
+  await row.getByText("Successful", { exact: true }).waitFor();
+  await row.getByRole("link", { name: "Release 7" }).click();
+  await page.getByText(/Files were closed for/).waitFor();
+  await page.getByRole("region", { name: "Files" }).getByText("Normal").waitFor();
+  await page.getByRole("log").getByText("Opened Orders.fmp12").waitFor();
+});
+
+verifies("deployments:console:undo", async () => {
+  const { page } = await signedIn(service, "/deployments/1");
+  await page.getByRole("button", { name: "Undo…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Undo Release 7?" });
+  await dialog.getByText(/Records made or changed in these files since .* will be missing/).waitFor();
+  await dialog.getByText("Orders.fmp12").waitFor();
+  await dialog.getByText("Nobody has these files open.").waitFor();
+  await dialog.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.getByRole("heading", { name: /Undo of Release 7/ }).waitFor();
+  await page
+    .getByText("Successful")
+    .or(page.getByText("Done", { exact: true }))
+    .first()
+    .waitFor();
+  expect(server.onDisk("Orders").definition?.tables[0]?.records).toEqual([]);
+});
+
+verifies("deployments:console:form", async () => {
+  const { page } = await signedIn(service, "/deployments");
+  await page.getByRole("link", { name: "Create deployment" }).click();
+  await page.getByLabel("Name").fill("Release 8");
+  await page.getByRole("radio", { name: /This host/ }).click();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText("Choose a file.").waitFor();
+  await page.getByLabel("Files on this server").click();
+  await page.getByRole("option", { name: "Orders.fmp12" }).click();
+  await page.getByLabel("Operation for Orders.fmp12").selectOption("Replace");
+  await page.getByLabel("In the source, for Orders.fmp12").fill("Contacts.fmp12");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Make plan" }).click();
+  await page.getByText(/Nothing speaks against it|It can start/).waitFor();
+  await page.getByRole("button", { name: "Rehearse" }).click();
+  await page.getByText("A rehearsal closes nothing.").waitFor();
+  await page
+    .getByText("Successful")
+    .or(page.getByText("Done", { exact: true }))
+    .first()
+    .waitFor();
+  expect(server.onDisk("Orders").definition?.tables[0]?.records).toEqual([]);
+
+  await page.getByRole("link", { name: "Duplicate…" }).click();
+  expect(await page.getByRole("textbox", { name: "As JSON" }).inputValue()).toContain('"label": "Release 8"');
+  await page.getByRole("button", { name: "Make plan" }).click();
+  await page
+    .getByText(/as the last rehearsal showed|It can start|Nothing speaks against it/)
+    .first()
+    .waitFor();
+  await page.getByRole("button", { name: "Start deployment" }).click();
+  await page.getByText(/Files were closed for/).waitFor();
+  expect(server.onDisk("Orders").definition?.tables[0]?.records).toHaveLength(1);
 });

@@ -54,7 +54,6 @@ export const builds = {
   "builds:restart:crashed": {
     text: "A build that is in storage and not in the outbox is crashed after a restart.",
     source: 'Specification, "States and transitions"',
-    planned: "builds",
   },
   "builds:start:credentials": {
     text: "With includeCredentialsInManifest the manifest holds the build's file credentials.",
