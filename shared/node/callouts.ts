@@ -39,12 +39,16 @@ export function callouts(options: CalloutOptions): Callouts {
     return first;
   };
 
+  const refuseIfOff = (): void => {
+    if (!areOn) throw new CalloutRefused("Other servers are not called while `PREVENT_DAPI_CALLOUT` is on.");
+  };
+
   /** Where a call goes, once its address was checked. */
   const target = async (
     { url, port: named, timeoutMs }: Pick<CalloutRequest, "url" | "port" | "timeoutMs">,
     headers: Readonly<Record<string, string>>,
   ): Promise<RequestOptions> => {
-    if (!areOn) throw new CalloutRefused("Other servers are not called while `PREVENT_DAPI_CALLOUT` is on.");
+    refuseIfOff();
     const host = url.hostname.replace(/^\[|\]$/g, "");
     const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
     if (url.protocol !== "https:" && url.protocol !== "http:")
@@ -75,6 +79,10 @@ export function callouts(options: CalloutOptions): Callouts {
   return {
     get: (request) => call({ ...request, method: "GET" }),
     call,
+    async addressOf(host) {
+      refuseIfOff();
+      return address(host);
+    },
     async open({ headers = {}, signal, ...request }) {
       const answer = await headOf(request, { ...(await target(request, headers)), method: "GET", signal });
       return {
