@@ -2,6 +2,7 @@ import { deliveryBlobs } from "#shared/deliveries/bodies.ts";
 import { deliveryPartitions } from "#shared/deliveries/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
+import { triggerPartitions, triggerSecrets } from "#shared/triggers/store.ts";
 import { webhookPartitions, webhookUsePartitions } from "#shared/webhooks/store.ts";
 import { fileMakerReads, idSecrets, type NeedsOn, ownPartitions, ownReads } from "../needs.ts";
 import type { AttemptsPlatform } from "./wiring.ts";
@@ -9,8 +10,8 @@ import type { AttemptsPlatform } from "./wiring.ts";
 export const needs: NeedsOn<AttemptsPlatform> = {
   notesUseOf: ["data"],
   seals: [...idSecrets, fileMakerSessionSecrets],
-  opens: [...idSecrets, keySecrets.data, fileMakerSessionSecrets],
-  reads: [ownReads, webhookPartitions, deliveryPartitions, keyLookupPartitions.data, fileMakerReads],
-  writes: [ownPartitions, webhookUsePartitions, deliveryPartitions, fileMakerSessionPartitions],
-  parts: { blobs: { [deliveryBlobs]: ["get"] }, deliveryQueue: ["send", "receive"] },
+  opens: [...idSecrets, keySecrets.data, fileMakerSessionSecrets, triggerSecrets],
+  reads: [ownReads, webhookPartitions, triggerPartitions, deliveryPartitions, keyLookupPartitions.data, fileMakerReads],
+  writes: [ownPartitions, webhookUsePartitions, triggerPartitions, deliveryPartitions, fileMakerSessionPartitions],
+  parts: { blobs: { [deliveryBlobs]: ["get"] }, deliveryQueue: ["send", "receive"], queue: ["send"] },
 };

@@ -13,36 +13,32 @@ import { processPartitions } from "#shared/processes/store.ts";
 import { processBlobs } from "#shared/processes/tool-log.ts";
 import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts";
 import { serverWorkSecrets } from "#shared/server/sealed-secrets.ts";
-import { systemPartitions } from "#shared/system/store.ts";
+import { settingSecrets, systemPartitions } from "#shared/system/store.ts";
 import { deletionSecrets } from "#shared/trash/delete-job.ts";
+import { webhookPartitions, webhookSecrets } from "#shared/webhooks/store.ts";
 import { fileMakerReads, idSecrets, type NeedsOn, ownReads } from "../needs.ts";
 import type { ConsumerPlatform } from "./consumer-wiring.ts";
 
+/** Kinds of secrets that do not expire by themselves, and those of work that may wait for as long. */
+const lastingSecrets = [
+  keySecrets.data,
+  keySecrets.admin,
+  agentKeySecrets,
+  settingSecrets,
+  webhookSecrets,
+  buildSecrets,
+  deploymentSecrets,
+  scheduleSecrets,
+  taskSecrets,
+  serverWorkSecrets,
+  deletionSecrets,
+];
+
 export const needs: NeedsOn<ConsumerPlatform> = {
   notesUseOf: [],
-  seals: [
-    ...idSecrets,
-    agentRequestSecrets,
-    fileMakerSessionSecrets,
-    keySecrets.data,
-    keySecrets.admin,
-    deploymentSecrets,
-    taskSecrets,
-    buildSecrets,
-  ],
-  opens: [
-    ...idSecrets,
-    agentKeySecrets,
-    fileMakerSessionSecrets,
-    keySecrets.data,
-    keySecrets.admin,
-    taskSecrets,
-    serverWorkSecrets,
-    deletionSecrets,
-    deploymentSecrets,
-    buildSecrets,
-    scheduleSecrets,
-  ],
+  // What an older key has sealed is opened, and sealed again: all that stays.
+  seals: [...idSecrets, ...lastingSecrets, agentRequestSecrets, fileMakerSessionSecrets],
+  opens: [...idSecrets, ...lastingSecrets, fileMakerSessionSecrets],
   reads: [
     ownReads,
     processPartitions,
@@ -51,6 +47,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     deploymentPartitions,
     uploadPartitions,
     systemPartitions,
+    webhookPartitions,
     keyLookupPartitions.data,
     keyLookupPartitions.admin,
     fileMakerReads,

@@ -1,4 +1,5 @@
 import { ConditionFailed, type Item, type Key, type Table, type Write } from "#shared/ports/table.ts";
+import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 import { rememberedMs } from "./protocol/frame.ts";
 import type { Outcome } from "./protocol/message.ts";
 import { ActiveAgent, AgentRecord, CodeRecord, LinkRecord, ReplyRecord, RequestRecord } from "./record.ts";
@@ -34,6 +35,12 @@ export const serviceKeyContext = (id: string) => ({
   item: `agents|${id}`,
   field: "sealedServiceKey",
 });
+/** Sealed again when the master key changes. */
+export const sealedAgents: SealedItems = {
+  partition: "agents",
+  contexts: ({ sk }) => ({ sealedServiceKey: serviceKeyContext(sk) }),
+};
+
 /** What the sealed fields of a request are bound to. */
 export const fieldsContext = (id: string) => ({
   kind: agentRequestSecrets,

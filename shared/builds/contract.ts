@@ -10,6 +10,7 @@ import {
   PostDeploymentScript,
   PreBuildScript,
   PreDeploymentScript,
+  ScheduleInfo,
   scheduling,
 } from "#shared/contract/values/release-shapes.ts";
 
@@ -179,7 +180,10 @@ const BuildRow = z.object({
   files: z.array(BuildFile).nullish().describe("The files."),
   existsInOutbox: z.boolean().describe("Whether it lies in the outbox, as far as the database host was heard last."),
   hasErrors: z.boolean().describe("Whether it completed with errors in its log."),
-  schedule_id: z.string().nullish().describe("The schedule that starts it."),
+  schedule_id: z
+    .string()
+    .nullable()
+    .describe("What has started it: the number of a schedule, or the `id` that the start for later has answered."),
   process_id: Id.describe("The process that makes it."),
   publish_process_ids: z.array(Id).describe("The processes that bring it elsewhere."),
 });
@@ -253,6 +257,7 @@ const exampleManifest = {
 const Started = z.object({
   started: z.boolean().optional().describe("True: it was accepted, and is made as soon as it is its turn."),
   scheduled: z.boolean().optional().describe("True: it was accepted, and starts at its moment."),
+  schedule: ScheduleInfo.optional().describe("When it starts, where that is later."),
   buildId: z.string().describe("What the build is called."),
   ottofmsId: Id.describe("The number of its record."),
   processId: Id.describe("The process that makes it, to follow it by."),

@@ -14,9 +14,9 @@ import { buildLocation, type HostBuilds } from "./host-builds.ts";
 import type { BuildLinks } from "./links.ts";
 import type { PublishBuild } from "./publishing.ts";
 import type { BuildRecord } from "./record.ts";
-import { logEntry, shownManifest, shownRow } from "./rules.ts";
-import { requestContext, type StartBuild } from "./start-build.ts";
-import type { BuildStore } from "./store.ts";
+import { logEntry, lostBuild, lostBuilds, shownManifest, shownRow, statusOf } from "./rules.ts";
+import type { StartBuild } from "./start-build.ts";
+import { type BuildStore, requestContext } from "./store.ts";
 
 interface BuildServiceDependencies {
   readonly store: BuildStore;
@@ -88,15 +88,24 @@ export function buildService(
     if (process !== undefined && process.endedAt === null) throw new ServiceError("build_running");
   };
 
+  /** What was in the outbox and is there no more, though nobody has deleted it here. Records are from before the host was asked. */
+  const noteLost = async (records: readonly BuildRecord[], there: ReadonlySet<string>): Promise<void> => {
+    for (const { id } of lostBuilds(records, there))
+      await store.change(id, (found) => (found.existsInOutbox ? lostBuild(found, clock.now()) : undefined));
+  };
+
   return {
     async startBuild(input, call) {
-      const { buildId, id: ottofmsId, processId } = await start(input, call);
-      const accepted = { buildId, ottofmsId, processId };
-      return input.scheduled ? { scheduled: true, ...accepted } : { started: true, ...accepted };
+      const { record, schedule } = await start(input, call);
+      const accepted = { buildId: record.buildId, ottofmsId: record.id, processId: record.processId };
+      return schedule === undefined ? { started: true, ...accepted } : { scheduled: true, schedule, ...accepted };
     },
 
     async listBuilds({ inboxOrOutbox }) {
-      const manifests = (await host.list(inboxOrOutbox)).map(({ build, manifest, modifiedAt }) => {
+      const records = inboxOrOutbox === "outbox" ? await store.newest(mostRows) : [];
+      const there = await host.list(inboxOrOutbox);
+      await noteLost(records, new Set(there.map(({ build }) => build)));
+      const manifests = there.map(({ build, manifest, modifiedAt }) => {
         const written = BuildManifest.safeParse(withoutSecrets(manifest));
         const unreadable = { status: "crashed", buildId: build, zipArchive: "" } as const;
         return { ...(written.data ?? unreadable), buildId: build, lastUpdated: timestamp(modifiedAt) };
@@ -129,7 +138,10 @@ export function buildService(
 
     async deleteBuildRow({ buildId }) {
       const record = await byNumber(buildId);
-      await refuseOpen(record);
+      const process = await processOf(record);
+      // What is to start later is not started.
+      if (process !== undefined && statusOf(record, process, clock.now()) === "scheduled") await abort(process.id);
+      else await refuseOpen(record);
       if (record.existsInOutbox) await host.remove("outbox", record.buildId);
       await store.remove(record);
       return { ok: true, message: "The build was deleted." };
@@ -138,7 +150,8 @@ export function buildService(
     async rerunBuild({ buildId, deleteExistingBuild }, call) {
       const record = await byNumber(buildId);
       const request = JSON.parse(await vault.open(record.sealedRequest, requestContext(record.id))) as BuildInput;
-      const { id, processId } = await start({ ...request, force: deleteExistingBuild, scheduled: false }, call);
+      const again = await start({ ...request, force: deleteExistingBuild, scheduled: false }, call);
+      const { id, processId } = again.record;
       return { ok: true, message: "The build is being made again.", ottofmsId: id, processId };
     },
 

@@ -8,8 +8,7 @@ import type { HostBuilds } from "./host-builds.ts";
 import type { PublishBuild } from "./publishing.ts";
 import type { BuildRecord } from "./record.ts";
 import { endedBuild } from "./rules.ts";
-import { requestContext } from "./start-build.ts";
-import type { BuildStore } from "./store.ts";
+import { type BuildStore, requestContext } from "./store.ts";
 
 interface SettleDependencies {
   readonly store: BuildStore;

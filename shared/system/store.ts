@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { ConditionFailed, type Fields, type Table } from "#shared/ports/table.ts";
+import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
 export const systemPartitions = ["system"];
@@ -15,6 +16,12 @@ const checkKey = { pk: "system", sk: "check" };
 export const settingSecrets = "settings";
 /** What the item's sealed token is bound to. */
 export const tokenContext = { kind: settingSecrets, item: "system|settings", field: "sealedAppLogToken" };
+
+/** Sealed again when the master key changes. */
+export const sealedSettings: SealedItems = {
+  partition: settingsKey.pk,
+  contexts: ({ sk }) => (sk === settingsKey.sk ? { [tokenContext.field]: tokenContext } : {}),
+};
 
 /** The settings as stored: what was never chosen is missing, so that a better default reaches those who left it alone. */
 export const StoredSettings = z.object({

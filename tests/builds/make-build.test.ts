@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { afterAll, expect } from "vitest";
 import { readFileOf } from "../../sandbox/fmserver/disk/hosted-file.ts";
 import { saved } from "../downloads/support/saved.ts";
@@ -118,6 +118,23 @@ verifies("builds:start:refused", async () => {
   expect(await server.post("build/abort")).toRefuseWith("build_not_running");
 });
 
+verifies("builds:start:scheduled", async () => {
+  const at = Math.ceil(server.service.clock.now() / 1000) * 1000 + 86_400_000;
+  // As the clock of this host will show it.
+  const timestamp = new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+  const later = { buildId: "later", files: [{ fileName: "Contacts" }], scheduled: true };
+  expect(await server.post("build", later)).toRefuseWith("input_invalid");
+  const { response } = (await server.post("build", { ...later, timestamp })).body;
+  const { ottofmsId, schedule } = response;
+  expect(response).toMatchObject({ scheduled: true, buildId: "later" });
+  expect(schedule).toMatchObject({ id: `build-${ottofmsId}`, nextRun: new Date(at).toISOString() });
+  const { builds } = (await server.get("build/db/list")).body.response;
+  expect(builds[0]).toMatchObject({ id: ottofmsId, status: "scheduled", schedule_id: schedule.id });
+  const { body } = await server.service.admin("DELETE", `/svc/api/build/db/${ottofmsId}`);
+  expect(body.response).toMatchObject({ ok: true });
+  expect(await server.ended(response.processId)).toMatchObject({ state: "aborted" });
+});
+
 verifies("builds:rerun:deleted", async () => {
   await server.built({ buildId: "again", files: [{ fileName: "Contacts", clone: false }], zipFiles: false });
   expect(existsSync(outbox("again", "Contacts.fmp12"))).toBe(true);
@@ -134,4 +151,21 @@ verifies("builds:rerun:deleted", async () => {
   expect((await server.service.admin("DELETE", path)).body.response).toMatchObject({ ok: true });
   expect(existsSync(outbox("again"))).toBe(false);
   expect(await server.service.admin("GET", path)).toRefuseWith("build_not_found");
+});
+
+verifies("builds:restart:crashed", async () => {
+  const rowsOf = async (...builds: readonly string[]) => {
+    const { response } = (await server.get("build/db/list")).body;
+    const rows = response.builds.filter((row: { readonly build_id: string }) => builds.includes(row.build_id));
+    return rows.map((row: Readonly<Record<string, unknown>>) => [row.build_id, row.status, row.existsInOutbox]);
+  };
+  for (const buildId of ["lost", "deleted"]) await server.built({ buildId, files: [{ fileName: "Contacts" }] });
+  rmSync(outbox("lost"), { recursive: true });
+  await server.service.admin("DELETE", "/svc/api/build/deleted");
+  await server.get("build/list");
+  await server.service.restart();
+  expect(await rowsOf("lost", "deleted")).toEqual([
+    ["deleted", "completed", false],
+    ["lost", "crashed", false],
+  ]);
 });

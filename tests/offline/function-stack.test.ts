@@ -81,7 +81,6 @@ verifies("runtime:aws:reads-by-purpose", () => {
   expect(readers("native#1")).toEqual(["proxy"]);
   expect(readers("hand-over#1")).toEqual(["sessions"]);
   expect(readers("agent-code#1")).toEqual(["agent"]);
-  expect(readers("webhooks").sort()).toEqual(["attempts", "receiver", "webhooks"]);
   expect(readers("sessions-of#1", "Query", index).sort()).toEqual(["jobs", "keys"]);
   expect(reads("proxy", "keys#data")).toBe(true);
   expect(["notes", "logs", "trash", "events", "audit"].filter((name) => reads(name, "keys#data"))).toEqual([]);

@@ -18,6 +18,10 @@ export const deployments = {
     text: "As many deployments keep what they have replaced as the setting maxDeploymentBackups says.",
     source: "Promise, releases",
   },
+  "deployments:chain:results": {
+    text: "What is chained to a deployment is called once at its end, where it was successful or that is wanted all the same, and its results are kept without secrets.",
+    source: "Promise, releases",
+  },
   "deployments:console:page": {
     text: "The console has a page for deployments.",
     source: 'Specification, "What the service does", point 1',
@@ -35,6 +39,14 @@ export const deployments = {
     text: "With abortRemaining the parts behind one that fails are left out; without, they run.",
     source: "Promise, releases",
   },
+  "deployments:plan:findings": {
+    text: "A plan of a deployment names what would speak against it, errors before warnings, and begins nothing.",
+    source: "Promise, releases",
+  },
+  "deployments:plan:rehearsal": {
+    text: "A rehearsal fetches and migrates on copies with every file open, and the next plan uses its figures.",
+    source: "Promise, releases",
+  },
   "deployments:rename:names": {
     text: "Deployments and their parts are renamed, and listed as wholes and as parts.",
     source: "Promise, releases",
@@ -47,9 +59,17 @@ export const deployments = {
     text: "A part that has crashed is resumed under its own number; another is not.",
     source: "Promise, releases",
   },
+  "deployments:run:addresses": {
+    text: "A build is deployed from the address of its zip or of its manifest, and files from addresses of their own.",
+    source: "Promise, releases",
+  },
   "deployments:run:build": {
     text: "Builds are deployed.",
     source: 'Specification, "What the service does", point 5',
+  },
+  "deployments:run:containers": {
+    text: "Container data goes along where that is asked for, and back with an undo.",
+    source: "Promise, releases",
   },
   "deployments:run:failed": {
     text: "A deployment that fails says what happened, with every file as it was and open.",
@@ -69,6 +89,14 @@ export const deployments = {
   },
   "deployments:run:regex": {
     text: "A regular expression makes the names of targets out of those in the source; one that is none is refused.",
+    source: "Promise, releases",
+  },
+  "deployments:scripts:decisive": {
+    text: "A script that decides, and does not prove that it has succeeded, fails its deployment, with every file as it was.",
+    source: "Promise, releases",
+  },
+  "deployments:scripts:run": {
+    text: "Scripts run before files close and after they have opened; what they leave undone is noted where they decide nothing.",
     source: "Promise, releases",
   },
   "deployments:start:refused": {
