@@ -14,8 +14,9 @@ await build({
   target: "node24",
   format: "esm",
   mainFields: ["module", "main"],
-  // ws asks for two helpers that it does without.
-  external: ["bufferutil", "utf-8-validate"],
+  // ws and ssh2 ask for native helpers that they do without.
+  external: ["bufferutil", "utf-8-validate", "cpu-features"],
+  loader: { ".node": "empty" },
   banner: {
     js: 'import { createRequire as requireOfModule } from "node:module"; const require = requireOfModule(import.meta.url);',
   },

@@ -16,6 +16,8 @@ export interface ToolEnd {
 export interface TaskContext extends Steps {
   readonly process: number;
   readonly host: Host;
+  /** Where the agent keeps what others do not read. */
+  readonly folder: string;
   readonly servers: FileServers;
   readonly clock: Clock;
   /** Calls to other servers; `networks` are those beside the public ones that may be called. */

@@ -38,6 +38,8 @@ export type TaskKinds = { readonly [Name in TaskName]: TaskKind<Name> };
 export interface TaskRunOptions {
   readonly kinds: TaskKinds;
   readonly host: Host;
+  /** Where the agent keeps what others do not read. */
+  readonly folder: string;
   readonly clock: Clock;
   readonly log: AgentLog;
   readonly servers: FileServers;
@@ -50,7 +52,7 @@ export interface TaskRunOptions {
 const toolMs = 24 * 60 * 60_000;
 
 export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun {
-  const { kinds, host, clock, log, servers, callouts, stopping, send } = options;
+  const { kinds, host, folder, clock, log, servers, callouts, stopping, send } = options;
   const begun = journal.notes.find((note) => note.note === "begun");
   const aborting = new AbortController();
   const signal = AbortSignal.any([aborting.signal, stopping]);
@@ -64,6 +66,7 @@ export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun 
     ...steps,
     process: journal.process,
     host,
+    folder,
     servers,
     clock,
     callouts,

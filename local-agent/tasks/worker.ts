@@ -44,7 +44,7 @@ const mostAtOnce = 4;
 
 export function worker({ folder, watch, servers, ...rest }: WorkerOptions): Worker {
   const stopping = new AbortController();
-  const options: TaskRunOptions = { ...rest, servers: servers(stopping.signal), stopping: stopping.signal };
+  const options: TaskRunOptions = { ...rest, folder, servers: servers(stopping.signal), stopping: stopping.signal };
   const runs = new Map<number, TaskRun>();
   for (const journal of openTaskJournals(folder, watch)) runs.set(journal.process, taskRun(journal, options));
 

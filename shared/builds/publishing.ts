@@ -67,22 +67,16 @@ function taskDestination(destination: PublishDestination, { prefixes, networks }
     case "offsite_storage":
       throw new ServiceError("not_configured", { text: "`offsite_storage`" });
     case "sftp": {
-      refuseFileServer(destination);
       const { hostKey } = destination;
       const server = fileServerOf(destination, ["sftp:"], 22);
       return { kind: "sftp", ...server, networks: [...networks], ...(hostKey !== undefined && { hostKey }) };
     }
     case "ftp": {
-      refuseFileServer(destination);
       const server = fileServerOf(destination, ["ftp:", "ftps:"], 21);
       const needsTls = addressOf(destination).protocol === "ftps:";
       return { kind: "ftp", ...server, needsTls, networks: [...networks] };
     }
   }
-}
-
-function refuseFileServer({ type }: FileServer): void {
-  throw new ServiceError("not_configured", { text: `\`${type}\`` });
 }
 
 type FileServer = Extract<PublishDestination, { readonly type: "sftp" | "ftp" }>;

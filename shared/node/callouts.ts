@@ -57,6 +57,7 @@ export function callouts(options: CalloutOptions): Callouts {
   return {
     get: (request) => call({ ...request, method: "GET" }),
     call,
+    addressOf: address,
     async open({ headers = {}, signal, ...request }) {
       const answer = await headOf(request, { ...(await target(request, headers)), method: "GET", signal });
       return {

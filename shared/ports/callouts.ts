@@ -48,6 +48,8 @@ export interface Callouts {
   call(request: CalloutCall): Promise<CalloutAnswer>;
   /** A body of any length. Errors are those of `get`; an abort is thrown as it is. */
   open(request: CalloutOpening): Promise<CalloutStream>;
+  /** The checked address of a host, for protocols other than HTTP: the connection goes to it. Errors are those of `get`. */
+  addressOf(host: string, timeoutMs: number): Promise<string>;
 }
 
 /** The address is not one that is called. Nothing was sent. */

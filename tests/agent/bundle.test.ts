@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -14,6 +14,7 @@ verifies("agent:install:one-file", async () => {
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const script = fileURLToPath(new URL("../../scripts/package-agent.ts", import.meta.url));
   await run(process.execPath, [script, join(folder, "built.mjs")]);
+  expect(statSync(join(folder, "built.mjs")).size).toBeLessThan(2 * 1024 * 1024);
   // Elsewhere, where no packages are around it.
   copyFileSync(join(folder, "built.mjs"), join(folder, "latchkey-agent.mjs"));
   const words = [join(folder, "latchkey-agent.mjs"), "doctor", "--folder", folder];

@@ -35,6 +35,18 @@ export const builds = {
     text: "A build is brought to the places that were named with it as soon as it is ready, each by a process of its own.",
     source: "Promise, releases",
   },
+  "builds:publish:file-server": {
+    text: "A build is brought to a server for files, into a folder of its own that is there when it is whole.",
+    source: "Promise, releases",
+  },
+  "builds:publish:ftp-tls": {
+    text: "FTP goes over TLS where the server has it, and with an ftps address only over TLS with a certificate that is trusted.",
+    source: "Promise, releases, O2",
+  },
+  "builds:publish:host-key": {
+    text: "A server whose key is another one than it showed first, or than was named, gets neither account nor files.",
+    source: "Promise, releases, O2",
+  },
   "builds:publish:refused": {
     text: "A build is not brought to where nothing is set up, nor one that is not there; a server that refuses it is named with what it said.",
     source: "Promise, releases",

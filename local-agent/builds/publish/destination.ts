@@ -23,5 +23,5 @@ export interface Publishing {
   readonly build: string;
   /** Names what is not finished yet. */
   readonly draft: string;
-  readonly context: Pick<TaskContext, "host" | "clock" | "signal" | "say" | "callouts">;
+  readonly context: Pick<TaskContext, "host" | "folder" | "clock" | "signal" | "say" | "callouts">;
 }

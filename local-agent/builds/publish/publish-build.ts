@@ -6,7 +6,9 @@ import { Refused, refusedBy } from "../../refused.ts";
 import type { TaskKind } from "../../tasks/task-context.ts";
 import { buildFolder, manifestName } from "../build-folder.ts";
 import type { Destination, PublishedFile, Publishing } from "./destination.ts";
+import { toFtp } from "./to-ftp.ts";
 import { toServer } from "./to-server.ts";
+import { toSftp } from "./to-sftp.ts";
 import { toWebFolder, webFolder } from "./to-web-folder.ts";
 
 /** Brings a build elsewhere: all of its files, or none. */
@@ -76,7 +78,8 @@ async function opened(destination: BuildDestination, publishing: Publishing): Pr
     case "web-folder":
       return toWebFolder(destination, publishing);
     case "sftp":
+      return toSftp(destination, publishing);
     case "ftp":
-      throw new Refused("failed", `${destination.kind} is not available yet`);
+      return toFtp(destination, publishing);
   }
 }

@@ -1,0 +1,16 @@
+import { CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
+import { Refused } from "../../refused.ts";
+
+/** How long a name may take to be looked up. */
+const lookupMs = 10_000;
+
+/** The address of a server for files, once it was checked (O2). @throws Refused */
+export async function checkedAddress(callouts: Pick<Callouts, "addressOf">, host: string): Promise<string> {
+  try {
+    return await callouts.addressOf(host, lookupMs);
+  } catch (thrown) {
+    if (thrown instanceof CalloutRefused) throw new Refused("not-allowed", thrown.message, { cause: thrown });
+    if (thrown instanceof CalloutFailed) throw new Refused("failed", thrown.message, { cause: thrown });
+    throw thrown;
+  }
+}
