@@ -20,6 +20,16 @@ const { executablePath, args, env } = await chromium();
 process.env.NODE_COMPILE_CACHE ??= new URL("node_modules/.cache/latchkey/compiled", import.meta.url).pathname;
 const experimental = { viteModuleRunner: false };
 
+/** A browser newer than the one of the packages, as people's are: what people do in the console is done in it as well. */
+const newerChromium = process.env.NEWER_CHROMIUM_PATH;
+/** How pages look and how they take large tables does not depend on a browser's age. */
+const ageless = "tests/console/{views/**,**/*{large,many,million}*,firefox*,sizes*,build*,theme*,curl*}";
+
+const consoleFlows = {
+  include: ["tests/console/**/*.test.ts"],
+  globalSetup: ["tests/support/console-of-the-run.ts", "tests/console/support/browser-of-the-run.ts"],
+};
+
 /** Files that only talk to services of their own run one after another in a worker, which has loaded everything once. */
 const sharedWorker = { isolate: false };
 
@@ -45,15 +55,8 @@ export default defineConfig({
           globalSetup: ["tests/support/console-of-the-run.ts"],
         },
       },
-      {
-        extends: true,
-        test: {
-          name: "console",
-          experimental,
-          include: ["tests/console/**/*.test.ts"],
-          globalSetup: ["tests/support/console-of-the-run.ts", "tests/console/support/browser-of-the-run.ts"],
-        },
-      },
+      { extends: true, test: { name: "console", ...sharedWorker, experimental, ...consoleFlows } },
+      ...(newerChromium ? [newerConsole(newerChromium)] : []),
       {
         // Parts of the console, each alone in a page of Chromium.
         extends: true,
@@ -93,3 +96,17 @@ export default defineConfig({
     ],
   },
 });
+
+function newerConsole(chromiumPath: string) {
+  return {
+    extends: true as const,
+    test: {
+      name: "console in a newer browser",
+      ...sharedWorker,
+      experimental,
+      ...consoleFlows,
+      exclude: [ageless],
+      env: { CHROMIUM_PATH: chromiumPath },
+    },
+  };
+}

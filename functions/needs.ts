@@ -1,14 +1,16 @@
 import { auditPartitions } from "#shared/audit/store.ts";
-import { eventPartitions } from "#shared/events/store.ts";
+import { eventHeadPartitions, eventPartitions } from "#shared/events/store.ts";
+import { fileMakerSessionPartitions } from "#shared/filemaker/sessions/session-store.ts";
 import { fingerprintPartitions, fingerprintSecrets } from "#shared/fingerprints/store.ts";
+import { keyLookupPartitions, keysOfAccountPartitions } from "#shared/keys/store.ts";
 import { failurePartitions } from "#shared/sessions/login-limiter/failure-counts.ts";
-import { signInPartitions, signInSecrets } from "#shared/sessions/store.ts";
+import { signInPartitions, signInSecrets, signInsOfUserPartitions } from "#shared/sessions/store.ts";
 import type { ServedFunction } from "./edge/serve.ts";
 import type { CommonPlatform, Platform } from "./platform.ts";
 
 /**
  * What a function may do on AWS. Its role, its variables and the list of its SDK clients are made from this: `npm run stack`.
- * Every function may read the table and write its log.
+ * Every function may write its log.
  */
 export interface FunctionNeeds {
   /** Kinds of keys whose last use is noted when a call shows one; of these keys nothing else may be changed. */
@@ -16,6 +18,8 @@ export interface FunctionNeeds {
   /** Kinds of secrets that it seals, and those that it opens, as their stores declare them. */
   readonly seals: readonly string[];
   readonly opens: readonly string[];
+  /** Partitions that it reads, of the table and of its index, as their stores declare them. */
+  readonly reads: readonly (readonly string[])[];
   /** Partitions that it writes, as their stores declare them. */
   readonly writes: readonly (readonly string[])[] | "every partition";
   /** What it does with the parts of the platform that not every function has. */
@@ -48,14 +52,26 @@ interface KnownParts {
   readonly serviceLogs: "read";
 }
 
-/** What every call of the API writes: who called and what was changed, sign-ins, failures, events for those who listen, and at the first call the secret of ids. */
-export const callPartitions = [
-  ...auditPartitions,
+/** What every function writes: events for those who listen, and at the first call the secret of ids. */
+export const ownPartitions = [...eventPartitions, ...fingerprintPartitions];
+
+/** What every call of the API writes beside that: who called and what was changed, sign-ins, failures. */
+export const callPartitions = [...ownPartitions, ...auditPartitions, ...failurePartitions, ...signInPartitions];
+
+/** What every function reads: the secret of ids, and which number its next event has. */
+export const ownReads = [...fingerprintPartitions, ...eventHeadPartitions];
+
+/** What every call of the API reads beside that: who calls, by a sign-in, by an Admin API Key or with an account that has failures behind it. */
+export const callReads = [
+  ...ownReads,
   ...failurePartitions,
   ...signInPartitions,
-  ...eventPartitions,
-  ...fingerprintPartitions,
+  ...signInsOfUserPartitions,
+  ...keyLookupPartitions.admin,
 ];
+
+/** What calls to FileMaker Server read: the sessions that are open, accounts that it refuses, and whose keys those are. */
+export const fileMakerReads = [...fileMakerSessionPartitions, ...keysOfAccountPartitions];
 
 /** What every function seals at its first call, and opens: the secret of ids. */
 export const idSecrets = [fingerprintSecrets];

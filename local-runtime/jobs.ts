@@ -1,6 +1,6 @@
 import { handler as attempts } from "../functions/attempts/handler.ts";
 import { handler } from "../functions/jobs/handler.ts";
-import { rewrapKeys } from "../functions/keys/wiring.ts";
+import { rewrapSecrets } from "../functions/jobs/rewrap-wiring.ts";
 import type { Platform } from "../functions/platform.ts";
 import type { Around } from "./functions.ts";
 import { consumeQueue } from "./storage/queue-consumer.ts";
@@ -15,7 +15,7 @@ export interface BackgroundJobs {
   stopWork(): Promise<void>;
 }
 
-/** Consumes the queues, starts the timers, and seals passwords again where the master key has changed. */
+/** Consumes the queues, starts the timers, and seals secrets again where the master key has changed. */
 export function startJobs(
   platform: Platform,
   { deliveryQueue }: Pick<OpenedStores, "deliveryQueue">,
@@ -42,9 +42,9 @@ export function startJobs(
   background.waitUntil("looking for deliveries that are due", swept);
   const rewrapping = new AbortController();
   const rewrapped = around("jobs", async () => {
-    await rewrapKeys(platform)(rewrapping.signal);
+    await rewrapSecrets(platform)(rewrapping.signal);
   });
-  background.waitUntil("sealing passwords again", rewrapped);
+  background.waitUntil("sealing secrets again", rewrapped);
   return {
     stopTimers() {
       timers.stop();

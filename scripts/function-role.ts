@@ -33,10 +33,17 @@ const encryptionKeys = {
   "Fn::Split": [",", { "Fn::Join": [arnOf("EncryptionKey"), { "Fn::Split": ["own", "${param:encryptionKeys}"] }] }],
 };
 
-function statementsOf({ notesUseOf, seals, opens, writes, parts }: FunctionNeeds): readonly (Statement | object)[] {
+function statementsOf({
+  notesUseOf,
+  seals,
+  opens,
+  reads,
+  writes,
+  parts,
+}: FunctionNeeds): readonly (Statement | object)[] {
   return [
     allow(["logs:CreateLogStream", "logs:PutLogEvents"], arnOf("ServiceLog")),
-    allow(["dynamodb:GetItem", "dynamodb:Query"], [table, { "Fn::Sub": `\${Table.Arn}/index/${indexName}` }]),
+    reading(reads),
     writing(writes),
     ...(notesUseOf.length === 0 ? [] : [notingUse(notesUseOf.map((kind) => `keys#${kind}`))]),
     ...sealing(seals, opens),
@@ -67,13 +74,25 @@ function sealing(seals: FunctionNeeds["seals"], opens: FunctionNeeds["opens"]): 
   ];
 }
 
+/**
+ * The leading key of a query of the index is the index's own partition key. No role has an action without a leading key, such as Scan: the condition
+ * would hold for it.
+ */
+function reading(reads: FunctionNeeds["reads"]): Statement {
+  const index = { "Fn::Sub": `\${Table.Arn}/index/${indexName}` };
+  return allow(["dynamodb:GetItem", "dynamodb:Query"], [table, index], ofPartitions(reads));
+}
+
 /** An UpdateItem overwrites what is there already, so a function that may put may update. */
 const writeActions = ["dynamodb:PutItem", "dynamodb:UpdateItem", "dynamodb:DeleteItem"];
 
 function writing(writes: FunctionNeeds["writes"]): Statement {
   if (writes === "every partition") return allow(writeActions, table);
-  const partitions = [...new Set(writes.flat())].sort();
-  return allow(writeActions, table, { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": partitions } });
+  return allow(writeActions, table, ofPartitions(writes));
+}
+
+function ofPartitions(lists: readonly (readonly string[])[]) {
+  return { "ForAllValues:StringLike": { "dynamodb:LeadingKeys": [...new Set(lists.flat())].sort() } };
 }
 
 /** An update of keys that are there: none is made or deleted, and none changes its place in the index. */

@@ -82,13 +82,14 @@ import { handler as served } from "./handler.ts";
 export const handler = onLambda(served, {});
 `,
     [`functions/${name}/needs.ts`]: `import { ${one}Partitions } from "#shared/${name}/store.ts";
-import { callPartitions, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
+import { callPartitions, callReads, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
   seals: idSecrets,
   opens: callSecrets,
+  reads: [callReads, ${one}Partitions],
   writes: [callPartitions, ${one}Partitions],
   parts: {},
 };

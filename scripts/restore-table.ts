@@ -18,7 +18,7 @@ if (region === undefined || into === undefined) {
   if (from !== undefined) {
     const { copied, counters, leftOut } = await restoreTable(client, from, into);
     process.stdout.write(
-      `${copied} items copied, ${counters} counters kept or raised, ${leftOut} that are over left out.\n`,
+      `${copied} items copied, ${counters} counters kept or raised, ${leftOut} that are over or known better left out.\n`,
     );
   }
   client.destroy();

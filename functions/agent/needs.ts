@@ -3,7 +3,8 @@ import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/fil
 import { keySecrets } from "#shared/keys/store.ts";
 import { processPartitions } from "#shared/processes/store.ts";
 import { processBlobs } from "#shared/processes/tool-log.ts";
-import { callPartitions, callSecrets, idSecrets, type NeedsOn } from "../needs.ts";
+import { systemPartitions } from "#shared/system/store.ts";
+import { callPartitions, callReads, callSecrets, fileMakerReads, idSecrets, type NeedsOn } from "../needs.ts";
 import type { Platform } from "../platform.ts";
 
 /** What agents send on their link comes here too, beside what its handler serves. */
@@ -18,6 +19,7 @@ export const needs: NeedsOn<Pick<Platform, "agents" | "queue" | "blobs">> = {
     fileMakerSessionSecrets,
     keySecrets.admin,
   ],
+  reads: [callReads, agentPartitions, processPartitions, systemPartitions, fileMakerReads],
   writes: [callPartitions, agentPartitions, processPartitions, fileMakerSessionPartitions],
   parts: {
     agents: "send",

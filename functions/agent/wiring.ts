@@ -94,7 +94,8 @@ function publishLink(platform: AgentClientPlatform, agent: string): void {
   platform.background.waitUntil("publishing a link", eventFeed(platform).publish(`agent:${agent}`));
 }
 
-const agentRecords = memoized(({ table }: Pick<Platform, "table">) => agentStore(table));
+/** Agents as they are kept. */
+export const agentRecords = memoized(({ table }: Pick<Platform, "table">) => agentStore(table));
 
 const agentReplies = memoized((platform: Pick<Platform, "table" | "clock">) =>
   replies(agentRecords(platform), platform.clock),

@@ -1,15 +1,17 @@
 import { deliveryBlobs } from "#shared/deliveries/bodies.ts";
 import { deliveryPartitions } from "#shared/deliveries/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
-import { keySecrets } from "#shared/keys/store.ts";
-import { webhookUsePartitions } from "#shared/webhooks/store.ts";
-import { callPartitions, idSecrets, type NeedsOn } from "../needs.ts";
+import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
+import { triggerPartitions, triggerSecrets } from "#shared/triggers/store.ts";
+import { webhookPartitions, webhookUsePartitions } from "#shared/webhooks/store.ts";
+import { fileMakerReads, idSecrets, type NeedsOn, ownPartitions, ownReads } from "../needs.ts";
 import type { AttemptsPlatform } from "./wiring.ts";
 
 export const needs: NeedsOn<AttemptsPlatform> = {
   notesUseOf: ["data"],
   seals: [...idSecrets, fileMakerSessionSecrets],
-  opens: [...idSecrets, keySecrets.data, fileMakerSessionSecrets],
-  writes: [callPartitions, webhookUsePartitions, deliveryPartitions, fileMakerSessionPartitions],
-  parts: { blobs: { [deliveryBlobs]: ["get"] }, deliveryQueue: ["send", "receive"] },
+  opens: [...idSecrets, keySecrets.data, fileMakerSessionSecrets, triggerSecrets],
+  reads: [ownReads, webhookPartitions, triggerPartitions, deliveryPartitions, keyLookupPartitions.data, fileMakerReads],
+  writes: [ownPartitions, webhookUsePartitions, triggerPartitions, deliveryPartitions, fileMakerSessionPartitions],
+  parts: { blobs: { [deliveryBlobs]: ["get"] }, deliveryQueue: ["send", "receive"], queue: ["send"] },
 };

@@ -1,10 +1,12 @@
-import { callPartitions, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
+import { auditPartitions } from "#shared/audit/store.ts";
+import { callPartitions, callReads, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
   seals: idSecrets,
   opens: callSecrets,
+  reads: [callReads, auditPartitions],
   writes: [callPartitions],
   parts: {},
 };

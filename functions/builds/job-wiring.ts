@@ -1,6 +1,7 @@
-import { takerOf, taskJob } from "#shared/agent/tasks/task-job.ts";
+import { takerOf, taskInput, taskJob } from "#shared/agent/tasks/task-job.ts";
 import { buildJob, buildPlan } from "#shared/builds/build-job.ts";
 import { hostBuilds } from "#shared/builds/host-builds.ts";
+import { publishing, publishPlan } from "#shared/builds/publishing.ts";
 import { settleBuild } from "#shared/builds/settle.ts";
 import { buildStore } from "#shared/builds/store.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
@@ -8,6 +9,7 @@ import { systemStore } from "#shared/system/store.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
 import { turnToRelease } from "../deployments/turn-wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
+import { type JobsPlatform, jobs } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
@@ -17,18 +19,38 @@ export const buildRecords = memoized(({ table }: Pick<Platform, "table">) => bui
 /** Builds as they lie on the host. */
 export const buildsOnHost = memoized((platform: AgentClientPlatform) => hostBuilds(() => agentClient(platform)));
 
-/** Making builds. */
-export function buildJobs(platform: AgentClientPlatform): readonly JobKind[] {
+/** Names under which the service of another server may be found, beside our own. */
+const otherPrefixes = ["svc", "otto"];
+
+type PublishPlatform = JobsPlatform & Pick<Platform, "vault" | "prefixes" | "calloutNetworks" | "diskFloorBytes">;
+
+/** Has builds brought elsewhere. */
+export const buildPublishing = memoized((platform: PublishPlatform) =>
+  publishing({
+    jobs: () => jobs(platform),
+    taskInput: (work, fields) => taskInput(platform.vault, work, fields),
+    prefixes: [...new Set([...platform.prefixes, ...otherPrefixes])],
+    networks: platform.calloutNetworks,
+    floorBytes: platform.diskFloorBytes,
+  }),
+);
+
+/** Making builds, and bringing them elsewhere. */
+export function buildJobs(platform: AgentClientPlatform & PublishPlatform): readonly JobKind[] {
   const { table, vault, clock } = platform;
+  const onAgent = { agentClient: () => agentClient(platform), vault: () => vault };
   return [
+    taskJob(publishPlan, onAgent),
     buildJob({
-      making: taskJob(buildPlan, { agentClient: () => agentClient(platform), vault: () => vault }),
+      making: taskJob(buildPlan, onAgent),
       isTaken: (step) => takerOf(step) !== undefined,
       turn: turnToRelease(platform),
       settle: settleBuild({
         store: buildRecords(platform),
         host: buildsOnHost(platform),
         mostBuilds: async () => (await systemStore(table).settings()).settings.maxOutboxBuilds,
+        publish: buildPublishing(platform),
+        vault,
         clock,
         announce: (id) => eventFeed(platform).publish(`build:${id}`),
       }),

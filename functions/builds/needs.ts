@@ -1,16 +1,22 @@
-import { agentKeySecrets, agentRequestPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
+import {
+  agentKeySecrets,
+  agentReplyPartitions,
+  agentRequestPartitions,
+  agentRequestSecrets,
+} from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { keySecrets } from "#shared/keys/store.ts";
 import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
-import { callPartitions, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
+import { callPartitions, callReads, callSecrets, fileMakerReads, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
   seals: [...idSecrets, agentRequestSecrets, fileMakerSessionSecrets, taskSecrets, buildSecrets],
   opens: [...callSecrets, agentKeySecrets, fileMakerSessionSecrets, keySecrets.admin, buildSecrets],
+  reads: [callReads, buildPartitions, processPartitions, fileMakerReads, agentReplyPartitions],
   // Numbers of builds come from where those of processes do.
   writes: [
     callPartitions,

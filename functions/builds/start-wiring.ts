@@ -1,10 +1,10 @@
 import { taskInput } from "#shared/agent/tasks/task-job.ts";
 import { type StartBuild, startBuild } from "#shared/builds/start-build.ts";
-import { startOf } from "#shared/processes/rules.ts";
 import { type FileMakerPlatform, serverCommands } from "../filemaker/wiring.ts";
 import { type JobsPlatform, scheduledJobs } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
+import { startMoment } from "../schedules/moment-wiring.ts";
 import { accountOfHost } from "../sessions/wiring.ts";
 import { buildRecords } from "./job-wiring.ts";
 
@@ -19,7 +19,7 @@ export const buildStart = memoized((platform: BuildStartPlatform): StartBuild =>
     administrator: accountOfHost(platform),
     jobs: () => scheduledJobs(platform),
     taskInput: (work, fields) => taskInput(vault, work, fields),
-    startOf,
+    startMoment: startMoment(platform),
     floorBytes,
     vault,
     clock,

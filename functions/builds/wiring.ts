@@ -10,12 +10,12 @@ import { processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { type ProcessAbortPlatform, processAbort } from "../processes/abort-wiring.ts";
-import { buildRecords, buildsOnHost } from "./job-wiring.ts";
+import { buildPublishing, buildRecords, buildsOnHost } from "./job-wiring.ts";
 import { buildStart } from "./start-wiring.ts";
 
 export type BuildsPlatform = FileMakerPlatform &
   ProcessAbortPlatform &
-  Pick<Platform, "transfers" | "baseUrl" | "prefixes" | "diskFloorBytes">;
+  Pick<Platform, "transfers" | "baseUrl" | "prefixes" | "calloutNetworks" | "diskFloorBytes">;
 
 /** The builds resource. */
 export const builds = memoized((platform: BuildsPlatform) => {
@@ -28,6 +28,7 @@ export const builds = memoized((platform: BuildsPlatform) => {
     ...buildService({
       store,
       start: buildStart(platform),
+      publish: buildPublishing(platform),
       host: buildsOnHost(platform),
       links,
       processes: processRecords(platform),

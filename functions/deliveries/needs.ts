@@ -1,12 +1,13 @@
 import { deliveryBlobs } from "#shared/deliveries/bodies.ts";
 import { deliveryPartitions } from "#shared/deliveries/store.ts";
-import { callPartitions, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
+import { callPartitions, callReads, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
   seals: idSecrets,
   opens: callSecrets,
+  reads: [callReads, deliveryPartitions],
   writes: [callPartitions, deliveryPartitions],
   parts: { blobs: { [deliveryBlobs]: ["get"] }, deliveryQueue: ["send"] },
 };

@@ -1,4 +1,6 @@
 import { takerOf, taskOffer } from "#shared/agent/tasks/task-job.ts";
+import { chainedActions } from "#shared/deployments/chain/chained-actions.ts";
+import { sendChain } from "#shared/deployments/chain/send-chain.ts";
 import { deploymentJob } from "#shared/deployments/deployment-job.ts";
 import { fileSources } from "#shared/deployments/file-source.ts";
 import { hostBackups } from "#shared/deployments/host-backups.ts";
@@ -32,14 +34,21 @@ export const deploymentSecrets = memoized((platform: Pick<Platform, "table" | "v
 /** Names under which the service of another server may be found, beside our own. */
 const otherPrefixes = ["svc", "otto"];
 
+/** Servers that files come from. */
+export const deploymentSources = memoized((platform: Pick<Platform, "callouts" | "calloutNetworks" | "prefixes">) => {
+  const { callouts, calloutNetworks: networks } = platform;
+  const prefixes = [...new Set([...platform.prefixes, ...otherPrefixes])];
+  const sourceServer = (source: Parameters<typeof sourceServerOf>[1]) => sourceServerOf({ callouts, prefixes }, source);
+  return { sourceServer, fileSource: fileSources({ sourceServer, callouts, networks }) };
+});
+
 /** Running deployments. */
 export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKind[] {
-  const { table, clock, callouts, calloutNetworks: networks, diskFloorBytes: floorBytes } = platform;
+  const { table, clock, diskFloorBytes: floorBytes } = platform;
   const store = deploymentRecords(platform);
   const sealed = deploymentSecrets(platform);
   const processes = processRecords(platform);
-  const prefixes = [...new Set([...platform.prefixes, ...otherPrefixes])];
-  const sourceServer = (source: Parameters<typeof sourceServerOf>[1]) => sourceServerOf({ callouts, prefixes }, source);
+  const { sourceServer, fileSource } = deploymentSources(platform);
   return [
     deploymentJob({
       offer: taskOffer(() => agentClient(platform)),
@@ -48,7 +57,7 @@ export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKin
       sealed,
       neighbours: neighboursOf({ store, processes, sealed }),
       sourceServer,
-      fileSource: fileSources({ sourceServer, networks }),
+      fileSource,
       settle: settleDeployment({
         store,
         sealed,
@@ -57,6 +66,7 @@ export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKin
         server: serverCommands(platform),
         sourceServer,
         mostBackups: async () => (await systemStore(table).settings()).settings.maxDeploymentBackups,
+        sendChain: sendChain({ store, sealed, call: chainedActions({ callouts: platform.callouts, sourceServer }) }),
         clock,
         announce: (id) => eventFeed(platform).publish(`deployment:${id}`),
       }),

@@ -1,16 +1,42 @@
-import { agentKeySecrets, agentRequestPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
+import {
+  agentKeySecrets,
+  agentReplyPartitions,
+  agentRequestPartitions,
+  agentRequestSecrets,
+} from "#shared/agent/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
-import { keySecrets } from "#shared/keys/store.ts";
+import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
+import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
 import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
-import { callPartitions, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
+import { schedulePartitions } from "#shared/schedules/store.ts";
+import { webhookPartitions } from "#shared/webhooks/store.ts";
+import { callPartitions, callReads, callSecrets, fileMakerReads, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
-  seals: [...idSecrets, agentRequestSecrets, deploymentSecrets],
-  opens: [...callSecrets, agentKeySecrets, keySecrets.admin, deploymentSecrets],
+  seals: [...idSecrets, agentRequestSecrets, fileMakerSessionSecrets, deploymentSecrets],
+  opens: [...callSecrets, agentKeySecrets, fileMakerSessionSecrets, keySecrets.admin, deploymentSecrets],
+  // A plan looks at everything that depends on a file.
+  reads: [
+    callReads,
+    deploymentPartitions,
+    processPartitions,
+    agentReplyPartitions,
+    fileMakerReads,
+    keyLookupPartitions.data,
+    webhookPartitions,
+    schedulePartitions,
+  ],
   // Numbers of deployments come from where those of processes do.
-  writes: [callPartitions, deploymentPartitions, processPartitions, processCounterPartitions, agentRequestPartitions],
+  writes: [
+    callPartitions,
+    deploymentPartitions,
+    processPartitions,
+    processCounterPartitions,
+    fileMakerSessionPartitions,
+    agentRequestPartitions,
+  ],
   parts: {
     agents: "send",
     queue: ["send"],

@@ -1,9 +1,9 @@
 import { type DeploymentStarts, deploymentStarts } from "#shared/deployments/start-deployment.ts";
-import { startOf } from "#shared/processes/rules.ts";
 import { scheduledJobs } from "../jobs/wiring.ts";
 import type { KeyCachePlatform } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import { type ProcessAbortPlatform, processAbort } from "../processes/abort-wiring.ts";
+import { startMoment } from "../schedules/moment-wiring.ts";
 import { accountOfHost } from "../sessions/wiring.ts";
 import { deploymentRecords, deploymentSecrets } from "./job-wiring.ts";
 
@@ -18,7 +18,7 @@ export const deploymentStart = memoized(
       administrator: accountOfHost(platform),
       jobs: () => scheduledJobs(platform),
       abort: processAbort(platform),
-      startOf,
+      startMoment: startMoment(platform),
       clock: platform.clock,
     }),
 );

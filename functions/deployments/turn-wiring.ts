@@ -1,6 +1,7 @@
 import { buildPlan } from "#shared/builds/build-job.ts";
 import { deploymentPlan } from "#shared/deployments/deployment-job.ts";
 import { turnOf } from "#shared/jobs/turn.ts";
+import type { ProcessRecord } from "#shared/processes/record.ts";
 import { processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
@@ -13,3 +14,13 @@ export const turnToRelease = memoized((platform: Pick<Platform, "table" | "clock
     kinds: { build: buildPlan.kind, deployment: deploymentPlan.kind },
   }),
 );
+
+/** Builds and deployments that wait, run, or are to start later. */
+export async function openReleases(platform: Pick<Platform, "table">): Promise<readonly ProcessRecord[]> {
+  const store = processRecords(platform);
+  const kinds: readonly string[] = [buildPlan.kind, deploymentPlan.kind];
+  const all = await Promise.all((await store.openIds()).map(store.get));
+  return all
+    .filter((process) => process !== undefined)
+    .filter(({ kind, endedAt }) => kinds.includes(kind) && endedAt === null);
+}

@@ -4,10 +4,12 @@ import { agentClient } from "../agent/wiring.ts";
 import { processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import { processAbort } from "../processes/abort-wiring.ts";
+import { startMoment } from "../schedules/moment-wiring.ts";
 import { deploymentRecords, deploymentSecrets } from "./job-wiring.ts";
+import { type DeploymentPlanPlatform, deploymentPlanner } from "./plan-wiring.ts";
 import { type DeploymentStartPlatform, deploymentStart } from "./start-wiring.ts";
 
-export type DeploymentsPlatform = DeploymentStartPlatform;
+export type DeploymentsPlatform = DeploymentStartPlatform & DeploymentPlanPlatform;
 
 /** The deployments resource. */
 export const deployments = memoized((platform: DeploymentsPlatform) => {
@@ -23,5 +25,8 @@ export const deployments = memoized((platform: DeploymentsPlatform) => {
     starts: deploymentStart(platform),
     backups: hostBackups(() => agentClient(platform)),
     processes: processRecords(platform),
+    plan: deploymentPlanner(platform),
+    floorBytes: platform.diskFloorBytes,
+    startMoment: startMoment(platform),
   });
 });

@@ -1,40 +1,58 @@
-import { agentKeySecrets, agentRequestSecrets } from "#shared/agent/store.ts";
+import { agentKeySecrets, agentReplyPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
-import { buildSecrets } from "#shared/builds/store.ts";
-import { deploymentSecrets } from "#shared/deployments/store.ts";
-import { fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
+import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
+import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
+import {
+  fileMakerSessionSecrets,
+  fileMakerSessionsOfAccountPartitions,
+} from "#shared/filemaker/sessions/session-store.ts";
 import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
-import { keySecrets } from "#shared/keys/store.ts";
+import { uploadPartitions } from "#shared/files/uploads/store.ts";
+import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
+import { processPartitions } from "#shared/processes/store.ts";
 import { processBlobs } from "#shared/processes/tool-log.ts";
-import { scheduleSecrets } from "#shared/schedules/store.ts";
+import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts";
 import { serverWorkSecrets } from "#shared/server/sealed-secrets.ts";
+import { settingSecrets, systemPartitions } from "#shared/system/store.ts";
 import { deletionSecrets } from "#shared/trash/delete-job.ts";
-import { idSecrets, type NeedsOn } from "../needs.ts";
+import { webhookPartitions, webhookSecrets } from "#shared/webhooks/store.ts";
+import { fileMakerReads, idSecrets, type NeedsOn, ownReads } from "../needs.ts";
 import type { ConsumerPlatform } from "./consumer-wiring.ts";
+
+/** Kinds of secrets that do not expire by themselves, and those of work that may wait for as long. */
+const lastingSecrets = [
+  keySecrets.data,
+  keySecrets.admin,
+  agentKeySecrets,
+  settingSecrets,
+  webhookSecrets,
+  buildSecrets,
+  deploymentSecrets,
+  scheduleSecrets,
+  taskSecrets,
+  serverWorkSecrets,
+  deletionSecrets,
+];
 
 export const needs: NeedsOn<ConsumerPlatform> = {
   notesUseOf: [],
-  seals: [
-    ...idSecrets,
-    agentRequestSecrets,
-    fileMakerSessionSecrets,
-    keySecrets.data,
-    keySecrets.admin,
-    deploymentSecrets,
-    taskSecrets,
-    buildSecrets,
-  ],
-  opens: [
-    ...idSecrets,
-    agentKeySecrets,
-    fileMakerSessionSecrets,
-    keySecrets.data,
-    keySecrets.admin,
-    taskSecrets,
-    serverWorkSecrets,
-    deletionSecrets,
-    deploymentSecrets,
-    scheduleSecrets,
+  // What an older key has sealed is opened, and sealed again: all that stays.
+  seals: [...idSecrets, ...lastingSecrets, agentRequestSecrets, fileMakerSessionSecrets],
+  opens: [...idSecrets, ...lastingSecrets, fileMakerSessionSecrets],
+  reads: [
+    ownReads,
+    processPartitions,
+    schedulePartitions,
+    buildPartitions,
+    deploymentPartitions,
+    uploadPartitions,
+    systemPartitions,
+    webhookPartitions,
+    keyLookupPartitions.data,
+    keyLookupPartitions.admin,
+    fileMakerReads,
+    fileMakerSessionsOfAccountPartitions,
+    agentReplyPartitions,
   ],
   // Work of every kind: what it writes is as wide as what the service itself may.
   writes: "every partition",

@@ -1,7 +1,10 @@
+import type { KeyKind } from "#shared/contract/values/api-key.ts";
+import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
+import type { KeyCache } from "#shared/keys/cache/key-cache.ts";
 import { type FileCaller, fileCaller } from "#shared/keys/file-access/file-caller.ts";
 import { type FileCheck, fileCheck } from "#shared/keys/file-access/file-check.ts";
 import { fileTrial as trialOf } from "#shared/keys/file-access/file-opening.ts";
-import { type Rewrap, rewrap } from "#shared/keys/rewrap/rewrap.ts";
+import { rewrapKeys as rewrapKeysOf } from "#shared/keys/rewrap-keys.ts";
 import { keyService } from "#shared/keys/service.ts";
 import { unusedSessions } from "#shared/keys/unused-sessions.ts";
 import {
@@ -52,14 +55,16 @@ const checkFiles = memoized((platform: FileMakerPlatform): FileCheck => {
   return fileCheck({ ...apis, adminApi: fileMakerAdmin(platform) });
 });
 
-/** What follows on a change of the master key. */
-export const rewrapKeys = memoized((platform: FileMakerPlatform): Rewrap => {
+/** What follows for keys on a change of the master key. */
+export const rewrapKeys = memoized((platform: FileMakerPlatform) => {
   const { vault, background } = platform;
   const store = keyRecords(platform);
-  const endUnusedSessions = {
-    data: unusedSessions({ store, background, kind: "data", sessions: dataSessions(platform) }),
-    admin: unusedSessions({ store, background, kind: "admin", sessions: adminSessions(platform) }),
+  const part = <K extends KeyKind>(kind: K, keyCache: Pick<KeyCache, "forget">, sessions: SessionPool) => {
+    const endUnusedSessions = unusedSessions({ store, background, kind, sessions });
+    return rewrapKeysOf({ kind, store, keyCache, vault, endUnusedSessions });
   };
-  const keyrings = { data: keyCache(platform), admin: adminKeyCache(platform) };
-  return rewrap({ store, keyCaches: keyrings, vault, endUnusedSessions });
+  return {
+    dataKeys: part("data", keyCache(platform), dataSessions(platform)),
+    adminKeys: part("admin", adminKeyCache(platform), adminSessions(platform)),
+  };
 });

@@ -1,11 +1,12 @@
 import { notePartitions } from "#shared/notes/store.ts";
-import { callPartitions, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
+import { callPartitions, callReads, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
   seals: idSecrets,
   opens: callSecrets,
+  reads: [callReads, notePartitions],
   writes: [callPartitions, notePartitions],
   parts: {},
 };

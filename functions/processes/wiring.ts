@@ -1,6 +1,6 @@
 import { cleanupPlan } from "#shared/files/uploads/cleanup-job.ts";
-import { rewrapPlan } from "#shared/keys/rewrap/rewrap-job.ts";
 import { processService } from "#shared/processes/service.ts";
+import { rewrapPlan } from "#shared/rewrap/rewrap-job.ts";
 import { processRecords, scheduledJobs } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";

@@ -1,16 +1,18 @@
 import { deliveryBlobs } from "#shared/deliveries/bodies.ts";
 import { deliveryPartitions } from "#shared/deliveries/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
-import { keySecrets } from "#shared/keys/store.ts";
+import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
+import { systemPartitions } from "#shared/system/store.ts";
 import { webhookPartitions, webhookSecrets } from "#shared/webhooks/store.ts";
-import { callPartitions, idSecrets, type NeedsOf } from "../needs.ts";
+import { callPartitions, fileMakerReads, idSecrets, type NeedsOf, ownReads } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["data"],
   seals: [...idSecrets, fileMakerSessionSecrets],
   opens: [...idSecrets, keySecrets.data, fileMakerSessionSecrets, webhookSecrets],
+  reads: [ownReads, systemPartitions, webhookPartitions, deliveryPartitions, keyLookupPartitions.data, fileMakerReads],
   // A webhook may register itself, and the first attempt of a delivery is made before the answer.
   writes: [callPartitions, webhookPartitions, deliveryPartitions, fileMakerSessionPartitions],
-  parts: { blobs: { [deliveryBlobs]: ["put", "get"] }, deliveryQueue: ["send"] },
+  parts: { blobs: { [deliveryBlobs]: ["put", "get"] }, deliveryQueue: ["send"], queue: ["send"] },
 };

@@ -1,4 +1,9 @@
-import { agentKeySecrets, agentRequestPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
+import {
+  agentKeySecrets,
+  agentReplyPartitions,
+  agentRequestPartitions,
+  agentRequestSecrets,
+} from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
@@ -6,7 +11,7 @@ import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/fil
 import { keySecrets } from "#shared/keys/store.ts";
 import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
 import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts";
-import { callPartitions, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
+import { callPartitions, callReads, callSecrets, fileMakerReads, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
@@ -27,6 +32,15 @@ export const needs: NeedsOf<typeof handler> = {
     fileMakerSessionSecrets,
     keySecrets.admin,
     scheduleSecrets,
+  ],
+  reads: [
+    callReads,
+    schedulePartitions,
+    buildPartitions,
+    deploymentPartitions,
+    processPartitions,
+    fileMakerReads,
+    agentReplyPartitions,
   ],
   // Running one now starts what it does.
   writes: [

@@ -1,13 +1,14 @@
 import { keySecrets } from "#shared/keys/store.ts";
 import { cliSignInPartitions, cliSignInSecrets } from "#shared/sessions/cli-sign-in/cli-sign-in-store.ts";
 import { signInSecrets } from "#shared/sessions/store.ts";
-import { callPartitions, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
+import { callPartitions, callReads, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
   seals: [...idSecrets, signInSecrets, cliSignInSecrets],
   opens: [...callSecrets, cliSignInSecrets, keySecrets.admin],
+  reads: [callReads, cliSignInPartitions],
   writes: [callPartitions, cliSignInPartitions],
   parts: {},
 };

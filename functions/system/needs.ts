@@ -1,14 +1,20 @@
-import { agentKeySecrets, agentRequestPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
+import {
+  agentKeySecrets,
+  agentReplyPartitions,
+  agentRequestPartitions,
+  agentRequestSecrets,
+} from "#shared/agent/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
-import { keySecrets } from "#shared/keys/store.ts";
+import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
 import { settingSecrets, systemPartitions } from "#shared/system/store.ts";
-import { callPartitions, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
+import { callPartitions, callReads, callSecrets, fileMakerReads, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
   seals: [...idSecrets, agentRequestSecrets, fileMakerSessionSecrets, settingSecrets],
   opens: [...callSecrets, agentKeySecrets, fileMakerSessionSecrets, keySecrets.data, keySecrets.admin, settingSecrets],
+  reads: [callReads, systemPartitions, keyLookupPartitions.data, fileMakerReads, agentReplyPartitions],
   writes: [callPartitions, systemPartitions, fileMakerSessionPartitions, agentRequestPartitions],
   parts: { agents: "send" },
 };

@@ -69,7 +69,7 @@ export const system = memoized((platform: SystemPlatform) => {
   });
   const host = new URL(fileMakerOrigin).hostname;
   return systemService({
-    table,
+    store,
     clock,
     serverWatch,
     hostWatch,

@@ -1,13 +1,14 @@
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
-import { keySecrets } from "#shared/keys/store.ts";
+import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
 import { webhookPartitions, webhookSecrets } from "#shared/webhooks/store.ts";
-import { callPartitions, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
+import { callPartitions, callReads, callSecrets, fileMakerReads, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
   seals: [...idSecrets, webhookSecrets, fileMakerSessionSecrets],
   opens: [...callSecrets, webhookSecrets, keySecrets.data, fileMakerSessionSecrets],
+  reads: [callReads, webhookPartitions, keyLookupPartitions.data, fileMakerReads],
   writes: [callPartitions, webhookPartitions, fileMakerSessionPartitions],
   parts: {},
 };

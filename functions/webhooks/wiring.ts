@@ -25,14 +25,20 @@ export const webhooks = memoized((platform: WebhooksPlatform) => {
 /** Webhooks as they are kept. */
 export const webhookRecords = memoized(({ table }: Pick<Platform, "table">) => webhookStore(table));
 
-/** @throws ServiceError key_not_found, key_file_not_allowed */
+/** Sessions of a key's account in a file. @throws ServiceError key_not_found, key_file_not_allowed */
 async function poolOf(platform: WebhooksPlatform, key: string | number, filename: string): Promise<Pool> {
+  const { handle, database, folded } = await keyForFile(platform, key, filename);
+  if (!handle.record.isDataApi) throw new ServiceError("key_file_not_allowed");
+  return dataSessions(platform).pool({ credentialId: handle.record.credentialId, database, folded }, handle.account);
+}
+
+/** A Data API Key that opens a file, as an administrator names both. @throws ServiceError key_not_found, key_file_not_allowed */
+export async function keyForFile(platform: FileMakerPlatform, key: string | number, filename: string) {
   const { found } = findKey({ store: keyRecords(platform), vault: platform.vault });
   const handle = await keyCache(platform).findId((await found("data", key)).record.id);
   const folded = foldedDatabaseName(filename);
   const listed = handle?.files.get(folded);
-  if (handle === undefined || !handle.record.isDataApi || (listed === undefined && !handle.record.allowAnyDatabase))
+  if (handle === undefined || (listed === undefined && !handle.record.allowAnyDatabase))
     throw new ServiceError("key_file_not_allowed");
-  const database = listed ?? fullDatabaseName(filename);
-  return dataSessions(platform).pool({ credentialId: handle.record.credentialId, database, folded }, handle.account);
+  return { handle, folded, database: listed ?? fullDatabaseName(filename) };
 }

@@ -3,16 +3,15 @@ import { join } from "node:path";
 import type { CommandName, FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import { manifestPageBytes } from "#shared/agent/protocol/commands/build-commands.ts";
 import { jsonIn } from "#shared/agent/protocol/frame.ts";
-import { forgetBackups, keptDeployments } from "../deployments/kept-backups.ts";
 import { found } from "../disk/on-disk.ts";
 import { syncFolder } from "../disk/sync-folder.ts";
 import type { Host } from "../host.ts";
 import { boxFolder, buildFolder, manifestName } from "./build-folder.ts";
 
-type BuildCommand = Extract<CommandName, `builds.${string}` | `deployments.${string}`>;
+type BuildCommand = Extract<CommandName, `builds.${string}`>;
 type BuildCommands = { readonly [Name in BuildCommand]: (fields: FieldsOf<Name>) => Promise<ReplyOf<Name>> };
 
-/** Builds as they lie on this host, and what deployments have kept. */
+/** Builds as they lie on this host. */
 export function buildCommands(host: Host): BuildCommands {
   return {
     "builds.list": (fields) => listBuilds(host, fields),
@@ -22,11 +21,6 @@ export function buildCommands(host: Host): BuildCommands {
       await rm(folder, { recursive: true, force: true });
       if (wasThere) await syncFolder(boxFolder(host, box));
       return { wasThere };
-    },
-    "deployments.kept": async () => ({ deployments: await keptDeployments(host) }),
-    async "deployments.forget"({ deployments }) {
-      for (const deployment of deployments) await forgetBackups(host, deployment);
-      return {};
     },
   };
 }

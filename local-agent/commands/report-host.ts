@@ -15,6 +15,7 @@ export async function reportHost(host: Host): Promise<ReplyOf<"host.report">> {
     platform: `${process.platform}-${process.arch}`,
     hostname: hostname(),
     serverPath: host.serverPath,
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     tools: await Promise.all(
       HostTool.shape.name.options.map(async (name) => ({
         name,

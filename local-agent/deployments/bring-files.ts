@@ -3,11 +3,13 @@ import { basename, join } from "node:path";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { buildFolder, makeSharedFolder, manifestName, processFolder, zipName } from "../builds/build-folder.ts";
+import { containersOf } from "../disk/containers.ts";
 import { checkDiskSpace } from "../disk/disk-space.ts";
 import { filesBelow, found } from "../disk/on-disk.ts";
 import { copyClosed } from "../downloads/closed-copy.ts";
 import { liveBackup } from "../downloads/live-backup.ts";
 import { fileLocations } from "../operations/file-locations.ts";
+import { copyTo } from "../operations/move.ts";
 import { Refused } from "../refused.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { readZip, unzipFile } from "../zip/read-zip.ts";
@@ -168,6 +170,8 @@ async function copies(
   for (const { name, from } of files) {
     const path = join(folder, name);
     await copyClosed(from, path);
+    if (fields.withContainers && (await found(containersOf(from))) !== undefined)
+      await copyTo(containersOf(from), containersOf(path));
     brought.push({ name, path });
     context.progress({ done: brought.length, total: files.length, unit: "files" });
   }

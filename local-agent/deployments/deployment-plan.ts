@@ -1,8 +1,9 @@
 import { basename, dirname, join } from "node:path";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
-import { checkDiskSpace } from "../disk/disk-space.ts";
-import { found } from "../disk/on-disk.ts";
+import { containersOf } from "../disk/containers.ts";
+import { checkDiskSpace, type SpaceNeeded } from "../disk/disk-space.ts";
+import { found, sizeOf } from "../disk/on-disk.ts";
 import { type FileLocations, fileLocations, type Source } from "../operations/file-locations.ts";
 import { type Swap, workFolder } from "../operations/swap.ts";
 import { Refused } from "../refused.ts";
@@ -37,19 +38,51 @@ export async function deploymentPlans(fields: Fields, context: PlanContext): Pro
       throw new Refused("conflict", `${basename(plan.target)} is the target of two operations`);
     plans.push(plan);
   }
-  await checkDiskSpace(
-    plans.map(({ root, replacedBytes, dataSource, operation }) => ({
-      folder: root,
-      bytes: operation === "close" ? 0 : (dataSource?.sizeBytes ?? replacedBytes ?? 0),
-    })),
-    fields.floorBytes,
-  );
+  const sizes = fields.source?.kind === "zip" ? fields.source.sizes : {};
+  const needs = plans.map((plan, index) => draftNeed(plan, fields.files[index], sourceSize(sizes)));
+  const copies = fields.isRehearsal
+    ? needs.map(({ bytes }) => ({ folder: context.host.roots.backups, bytes: 2 * bytes }))
+    : needs;
+  await checkDiskSpace(copies, fields.floorBytes);
   return plans;
 }
 
-async function planOf(
+/** How large a file of the source is. Undefined: it is not known yet. */
+export type SourceSize = (file: string) => number | undefined;
+
+/** The same by the names that its manifest or its folder has. */
+export function sourceSize(sizes: Readonly<Record<string, number>>): SourceSize {
+  const byName = new Map(Object.entries(sizes).map(([name, bytes]) => [foldedDatabaseName(name), bytes]));
+  return (file) => byName.get(foldedDatabaseName(file));
+}
+
+/** What the new file takes on the disk of its place. Where nothing says how large it is, it is taken to be as large as the old one. */
+export function draftNeed(plan: FilePlan, file: DeployedFile | undefined, sizeInSource: SourceSize): SpaceNeeded {
+  const { root, replacedBytes, dataSource } = plan;
+  const bytes = () => {
+    if (file === undefined || file.operation === "close") return 0;
+    if (file.operation !== "migrate") return sizeInSource(file.source.file) ?? replacedBytes ?? 0;
+    return (dataSource?.sizeBytes ?? replacedBytes ?? 0) + (sizeInSource(file.clone.file) ?? 0);
+  };
+  return { folder: root, bytes: bytes() };
+}
+
+/** The same for containers that go along. */
+export async function containerNeeds(plans: readonly FilePlan[], fromOf: (index: number) => string | undefined) {
+  const needs: SpaceNeeded[] = [];
+  for (const [index, { root }] of plans.entries()) {
+    const from = fromOf(index);
+    if (from !== undefined) needs.push({ folder: root, bytes: await sizeOf(containersOf(from)) });
+  }
+  return needs;
+}
+
+type PlannedFields = Pick<Fields, "deployment">;
+
+/** Finds where everything of one file is. @throws Refused */
+export async function planOf(
   locations: FileLocations,
-  { deployment }: Fields,
+  { deployment }: PlannedFields,
   index: number,
   file: DeployedFile,
   process: number,

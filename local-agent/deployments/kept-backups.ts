@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import * as z from "zod";
 import { buildsFolder } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { containersOf } from "../disk/containers.ts";
 import { found } from "../disk/on-disk.ts";
 import { keepPrivately } from "../disk/private-file.ts";
 import type { Host } from "../host.ts";
@@ -25,7 +26,7 @@ export function keptPath(root: string, deployment: number, index: number, name: 
   return join(root, keptFolderName, String(deployment), String(index), name);
 }
 
-/** Keeps the files that a deployment has replaced. Broken off anywhere, it goes on from there. */
+/** Keeps the files that a deployment has replaced, with the containers that were. Broken off anywhere, it goes on from there. */
 export async function keepBackups(
   host: Host,
   deployment: number,
@@ -34,6 +35,7 @@ export async function keepBackups(
   const kept: KeptFile[] = [];
   for (const { from, file, path } of files) {
     await moveTo(from, path);
+    await moveTo(containersOf(from), containersOf(path));
     if ((await found(path)) !== undefined) kept.push({ file, path });
   }
   if (kept.length > 0) keepPrivately(listPath(host, deployment), { files: kept });

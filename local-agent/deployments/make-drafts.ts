@@ -1,25 +1,43 @@
-import { randomUUID } from "node:crypto";
-import { chmod, chown, lstat, mkdir, open, rename, rm } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { chmod, chown, lstat, open, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { MigrationReport } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
-import { found } from "../disk/on-disk.ts";
-import { syncFolder } from "../disk/sync-folder.ts";
+import { containersOf } from "../disk/containers.ts";
+import { filesBelow, found } from "../disk/on-disk.ts";
 import { mapConcurrently } from "../downloads/map-concurrently.ts";
 import { copyTo } from "../operations/move.ts";
-import { finishDraft } from "../operations/swap.ts";
-import { Refused } from "../refused.ts";
-import type { TaskContext, ToolEnd } from "../tasks/task-context.ts";
+import { finishDraft, type Swap } from "../operations/swap.ts";
+import type { TaskContext } from "../tasks/task-context.ts";
 import { type BroughtFile, broughtAs } from "./bring-files.ts";
 import type { FilePlan } from "./deployment-plan.ts";
+import { type MigratedFile, migrateFile } from "./migration.ts";
 
 type Fields = TaskFields<"deployments.run">;
-type Migration = Extract<Fields["files"][number], { readonly operation: "migrate" }>;
 
-/** Copies a file to where it takes its target's place by a rename. */
-export async function copyAsDraft(from: string, { draft, target }: FilePlan): Promise<void> {
+/** Copies a file to where it takes its target's place by a rename, with what it keeps outside of itself where that is to go along. Answers whether something did. */
+export async function copyAsDraft(
+  from: string,
+  { draft, target }: FilePlan,
+  withContainers: boolean,
+): Promise<boolean> {
   await rm(dirname(draft), { recursive: true, force: true });
   await copyTo(from, draft);
   await finish(draft, target);
+  const containers = containersOf(from);
+  if (!withContainers || (await found(containers)) === undefined) return false;
+  await copyTo(containers, containersOf(draft));
+  await finishFolder(containersOf(draft), dirname(target));
+  return true;
+}
+
+/** The same swap for what the file keeps outside of itself. */
+export function containerSwap({ draft, target, kept }: Swap): Swap {
+  return { draft: containersOf(draft), target: containersOf(target), kept: containersOf(kept) };
+}
+
+interface PlannedMigration {
+  readonly file: MigratedFile;
+  readonly plan: FilePlan;
 }
 
 /** Migrates all files that are to be, the largest first, as many at a time as was asked for. Those that are ready from an earlier run stay. */
@@ -28,90 +46,89 @@ export async function migrateAll(
   plans: readonly FilePlan[],
   brought: readonly BroughtFile[],
   context: TaskContext,
-): Promise<void> {
-  const migrations = fields.files.flatMap((file, index) => {
+): Promise<readonly MigrationReport[]> {
+  return inTurns(fields, migrationsOf(fields, plans), context, async ({ file, plan }) => {
+    if ((await found(plan.draft)) !== undefined) return undefined;
+    const paths = { data: dataOf(plan), clone: broughtAs(brought, file.clone.file), draft: plan.draft };
+    return migrateFile(file, paths, context, (made) => finish(made, plan.target));
+  });
+}
+
+/** The migrations of a deployment with where everything of them is. */
+export function migrationsOf({ files }: Fields, plans: readonly FilePlan[]): readonly PlannedMigration[] {
+  return files.flatMap((file, index) => {
     const plan = plans[index];
     return file.operation === "migrate" && plan !== undefined ? [{ file, plan }] : [];
   });
+}
+
+/** Makes migrations, the largest first. Answers what is said of those that were made now. */
+export async function inTurns(
+  { concurrency }: Fields,
+  migrations: readonly PlannedMigration[],
+  context: TaskContext,
+  make: (migration: PlannedMigration) => Promise<MigrationReport | undefined>,
+): Promise<readonly MigrationReport[]> {
   const sized = await Promise.all(
     migrations.map(async (one) => ({ ...one, bytes: (await found(dataOf(one.plan)))?.size ?? 0 })),
   );
   sized.sort((one, other) => other.bytes - one.bytes);
   let done = 0;
   context.progress({ phase: "migrating", done, total: sized.length, unit: "files" });
-  await mapConcurrently(fields.concurrency, sized, async ({ file, plan }) => {
-    if ((await found(plan.draft)) === undefined)
-      await migrate(file, plan, broughtAs(brought, file.clone.file), context);
+  const reports = await mapConcurrently(concurrency, sized, async (one) => {
+    const report = await make(one);
     done += 1;
     context.progress({ done });
+    if (report !== undefined) sayReport(report, context);
+    return report;
   });
+  return reports.flatMap((report) => report ?? []);
+}
+
+function sayReport({ file, tablesNotMigrated, fieldsNotMigrated, notMigrated }: MigrationReport, context: TaskContext) {
+  context.say("info", `Migrated the data of ${file}`);
+  const left = [counted(tablesNotMigrated, "table"), counted(fieldsNotMigrated, "field")].filter((text) => text !== "");
+  if (left.length > 0) context.say("info", `${file}: ${left.join(" and ")} of the data have no place in the new file`);
+  for (const line of notMigrated ?? []) context.say("info", `${file}: ${line}`);
+}
+
+function counted(count: number | null, noun: string): string {
+  return count === null || count === 0 ? "" : `${count} ${count === 1 ? noun : `${noun}s`}`;
 }
 
 /** Where the data is that is migrated. */
-function dataOf({ dataSource, target }: FilePlan): string {
+export function dataOf({ dataSource, target }: FilePlan): string {
   return dataSource?.path ?? target;
-}
-
-/** Lets FMDataMigration write the draft, in a folder that nothing else writes to. */
-async function migrate(file: Migration, plan: FilePlan, clone: string, context: TaskContext): Promise<void> {
-  const folder = join(dirname(plan.draft), randomUUID());
-  await mkdir(folder, { recursive: true, mode: 0o775 });
-  const made = join(folder, basename(plan.draft));
-  const ended = await context.tool("FMDataMigration", toolArguments(file, { source: dataOf(plan), clone, made }));
-  if (ended.exitCode !== 0) throw new Refused("failed", sentenceOf(basename(plan.target), ended));
-  if ((await found(made)) === undefined)
-    throw new Refused("failed", "FMDataMigration says that it is done, and made no file");
-  await finish(made, plan.target);
-  await rename(made, plan.draft);
-  await syncFolder(dirname(plan.draft));
-  await rm(folder, { recursive: true });
-  context.say("info", `Migrated the data of ${basename(dataOf(plan))}`);
-}
-
-interface MigrationPaths {
-  readonly source: string;
-  readonly clone: string;
-  readonly made: string;
-}
-
-/** FMDataMigration takes accounts as arguments only (R7.4). */
-function toolArguments(
-  { clone: model, dataSource: data, flags, locale }: Migration,
-  { source, clone, made }: MigrationPaths,
-): readonly string[] {
-  return [
-    ...["-src_path", source, "-src_account", data.username, "-src_pwd", data.password],
-    ...(data.encryptionKey === undefined ? [] : ["-src_key", data.encryptionKey]),
-    ...["-clone_path", clone, "-clone_account", model.username, "-clone_pwd", model.password],
-    ...(model.encryptionKey === undefined ? [] : ["-clone_key", model.encryptionKey]),
-    ...["-target_path", made],
-    ...(locale === undefined ? [] : ["-target_locale", locale]),
-    "-force",
-    ...new Set(["-v", ...flags]),
-  ];
-}
-
-/** How a migration has failed: in the tool's own last words, or by what has ended it. */
-function sentenceOf(file: string, { exitCode, output }: ToolEnd): string {
-  const last = output
-    .split("\n")
-    .findLast((line) => line.trim() !== "")
-    ?.trim();
-  if (exitCode === null)
-    return `The migration of ${file} was ended by the system: the host may have too little memory for it, or the file is damaged`;
-  return `The migration of ${file} failed with exit code ${exitCode}: ${last ?? "no word"}`;
 }
 
 /** As lasting and accessible as the file that it takes the place of, or as a new one has to be for FileMaker Server. */
 async function finish(draft: string, target: string): Promise<void> {
   if ((await found(target)) !== undefined) return finishDraft(draft, target);
-  await chmod(draft, 0o664);
-  const { uid, gid } = await lstat(await nearestFolder(dirname(target)));
-  await chown(draft, uid, gid).catch((thrown: NodeJS.ErrnoException) => {
-    if (thrown.code !== "EPERM") throw thrown;
-  });
+  await giveTo(draft, await nearestFolder(dirname(target)), 0o664);
   const handle = await open(draft, "r+");
   await handle.sync().finally(() => handle.close());
+}
+
+/** A folder with all that is in it, as FileMaker Server needs it. It was written through to the disk already. */
+async function finishFolder(folder: string, target: string): Promise<void> {
+  const model = await nearestFolder(target);
+  const files = await filesBelow(folder);
+  const folders = new Set(files.flatMap((file) => parentsOf(file)));
+  for (const path of ["", ...folders]) await giveTo(join(folder, path), model, 0o775);
+  for (const path of files) await giveTo(join(folder, path), model, 0o664);
+}
+
+function parentsOf(path: string): readonly string[] {
+  const names = path.split("/").slice(0, -1);
+  return names.map((_, index) => names.slice(0, index + 1).join("/"));
+}
+
+async function giveTo(path: string, model: string, mode: number): Promise<void> {
+  await chmod(path, mode);
+  const { uid, gid } = await lstat(model);
+  await chown(path, uid, gid).catch((thrown: NodeJS.ErrnoException) => {
+    if (thrown.code !== "EPERM") throw thrown;
+  });
 }
 
 /** A folder, or what is there of the way to it. */

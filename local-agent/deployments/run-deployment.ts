@@ -1,18 +1,24 @@
 import { rm } from "node:fs/promises";
 import { basename } from "node:path";
+import type { HostFault } from "#shared/agent/protocol/message.ts";
 import { buildLock } from "#shared/agent/protocol/tasks/build-tasks.ts";
-import type { DeploymentOutcome } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
-import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
+import type { DeploymentOutcome, MigrationReport } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
+import type { TaskEnd, TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { processFolder } from "../builds/build-folder.ts";
+import { checkDiskSpace } from "../disk/disk-space.ts";
+import { sizeOf } from "../disk/on-disk.ts";
 import { swapBack, swapIn } from "../operations/swap.ts";
 import { checkUnchanged } from "../operations/transform/check-unchanged.ts";
 import { workDirectory } from "../operations/work-directory.ts";
-import type { TaskKind } from "../tasks/task-context.ts";
+import { Refused, refusedBy } from "../refused.ts";
+import type { TaskContext, TaskKind } from "../tasks/task-context.ts";
 import { bringFiles, broughtAs } from "./bring-files.ts";
-import { deploymentPlans, draftFolder, type FilePlan } from "./deployment-plan.ts";
+import { containerNeeds, deploymentPlans, draftFolder, draftNeed, type FilePlan } from "./deployment-plan.ts";
 import { keepBackups } from "./kept-backups.ts";
-import { copyAsDraft, migrateAll } from "./make-drafts.ts";
+import { containerSwap, copyAsDraft, migrateAll } from "./make-drafts.ts";
 import { filesLeftClosed, filesToClose, filesToOpen } from "./open-and-closed.ts";
+import { rehearse } from "./rehearse.ts";
+import { deploymentScript } from "./scripts.ts";
 import { clearTexts, putTexts } from "./text-files.ts";
 
 type Fields = TaskFields<"deployments.run">;
@@ -32,128 +38,189 @@ export const runDeployment: TaskKind<"deployments.run"> = {
 
   plan: deploymentPlans,
 
+  ending(isPutBack) {
+    if (isPutBack) return "All files of this server are as they were before, and open if they were.";
+    return "Not everything could be put back: the log names what. Look at these files in the Admin Console before anything else.";
+  },
+
   async run(fields, context) {
-    const { step, progress, say, host, clock } = context;
-    const server = context.servers(fields.server);
-    const { message } = fields;
-    const work = processFolder(host, context.process);
-
-    progress({ phase: "starting" });
-    const plans = await step({ name: "look", perform: () => deploymentPlans(fields, context) });
-    const changed = plans.flatMap((plan, index) => (plan.operation === "close" ? [] : [{ plan, index }]));
-    const directory = workDirectory(
-      context,
-      changed.map(({ plan }) => plan.root),
-    );
-    await directory.open();
-
-    const brought = await step({
-      name: "fetch",
-      async perform() {
-        progress({ phase: "fetching" });
-        const found = await bringFiles(fields, context);
-        // Every one is looked for before anything is closed.
-        for (const file of fields.files) if (file.operation !== "close") broughtAs(found.files, sourceOf(file));
-        return found;
-      },
-      undo: () => rm(work, { recursive: true, force: true }),
-    });
-
-    progress({ phase: "parsing options", done: 0, total: null, unit: null });
-    for (const { plan, index } of changed) {
-      const file = fields.files[index];
-      if (file === undefined || file.operation === "migrate" || file.operation === "close") continue;
-      await step({
-        name: `draft ${index}`,
-        perform: () => copyAsDraft(broughtAs(brought.files, file.source.file), plan),
-        undo: () => rm(draftFolder(plan), { recursive: true, force: true }),
-      });
-    }
-
-    const closing = filesToClose(fields, plans);
-    const closedAt = await step({ name: "clock", perform: async () => clock.now() });
-    for (const [index, { name, key }] of closing.entries()) {
-      progress({ phase: "closing", done: index, total: closing.length, unit: "files" });
-      await step({
-        name: `close ${index}`,
-        async perform() {
-          await server.close([name], { force: false, message, waitMs: closingMs });
-          say("info", `Closed ${name}`);
-        },
-        async undo() {
-          await server.open(name, key);
-          say("info", `Opened ${name} again, as it was`);
-        },
-      });
-    }
-
-    if (changed.some(({ plan }) => plan.operation === "migrate"))
-      await step({
-        name: "migrate",
-        perform: () => migrateAll(fields, plans, brought.files, context),
-        async undo() {
-          for (const { plan } of changed)
-            if (plan.operation === "migrate") await rm(draftFolder(plan), { recursive: true, force: true });
-        },
-      });
-
-    for (const { plan, index } of changed) {
-      progress({ phase: "installing", done: index, total: fields.files.length, unit: "files" });
-      await step({
-        name: `swap ${index}`,
-        isLate: true,
-        async perform() {
-          const swapped = { ...plan, source: plan.target, isInPlace: plan.replacedBytes !== null };
-          await checkUnchanged(swapped, { mark: null, force: false, files: () => server.files() });
-          await swapIn(plan);
-          say("info", `${wordOf(plan)} ${basename(plan.target)}`);
-        },
-        undo: () => swapBack(plan),
-      });
-    }
-
-    await putTexts(brought.texts, context);
-
-    const opening = filesToOpen(fields, plans, closing);
-    for (const [index, { name, key, isChanged }] of opening.entries()) {
-      progress({ phase: "opening", done: index, total: opening.length, unit: "files" });
-      await step({
-        name: `open ${index}`,
-        isLate: true,
-        async perform() {
-          await server.open(name, key);
-          say("info", `Opened ${name}`);
-        },
-        // What was swapped in is taken out again, so no client may have it open.
-        ...(isChanged && { undo: () => server.close([name], { force: true, message }) }),
-      });
-    }
-    const closedMs = await step({
-      name: "duration",
-      isLate: true,
-      perform: async () => (opening.length === 0 ? 0 : Math.max(0, clock.now() - closedAt)),
-    });
-
-    await context.commit();
-    progress({ phase: "post-deployment steps", done: 0, total: null, unit: null });
-    const kept = await step({
-      name: "keep",
-      perform: () =>
-        keepBackups(
-          host,
-          fields.deployment,
-          changed.map(({ plan }) => ({ from: plan.kept, file: basename(plan.target), path: plan.backup })),
-        ),
-    });
-    await clearTexts(brought.texts, context);
-    await step({ name: "leave", perform: () => rm(work, { recursive: true, force: true }) });
-    await directory.clear();
-    const leftClosed = filesLeftClosed(fields, closing);
-    const outcome: DeploymentOutcome = { kept: [...kept], leftClosed: [...leftClosed], closedMs };
-    say("success", sentenceOf(fields, kept.length));
-    return { state: "done", reason: null, outcome: JSON.stringify(outcome) };
+    if (fields.isRehearsal) return rehearse(fields, context).catch(adviseAbout);
+    return deploy(fields, context).catch(adviseAbout);
   },
 };
+
+async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
+  const { step, progress, say, host, clock } = context;
+  const server = context.servers(fields.server);
+  const { message } = fields;
+  const work = processFolder(host, context.process);
+
+  progress({ phase: "starting" });
+  const plans = await step({ name: "look", perform: () => deploymentPlans(fields, context) });
+  const changed = plans.flatMap((plan, index) => (plan.operation === "close" ? [] : [{ plan, index }]));
+  const directory = workDirectory(
+    context,
+    changed.map(({ plan }) => plan.root),
+  );
+  await directory.open();
+
+  const brought = await step({
+    name: "fetch",
+    async perform() {
+      progress({ phase: "fetching" });
+      const found = await bringFiles(fields, context);
+      // Every one is looked for before anything is closed.
+      const from = fields.files.map((file) =>
+        file.operation === "close" ? undefined : broughtAs(found.files, sourceOf(file)),
+      );
+      await checkDrafts(fields, plans, from);
+      return found;
+    },
+    undo: () => rm(work, { recursive: true, force: true }),
+  });
+
+  progress({ phase: "parsing options", done: 0, total: null, unit: null });
+  const withContainers = new Set<number>();
+  for (const { plan, index } of changed) {
+    const file = fields.files[index];
+    if (file === undefined || file.operation === "migrate" || file.operation === "close") continue;
+    const hasContainers = await step({
+      name: `draft ${index}`,
+      perform: () => copyAsDraft(broughtAs(brought.files, file.source.file), plan, fields.withContainers),
+      undo: () => rm(draftFolder(plan), { recursive: true, force: true }),
+    });
+    if (hasContainers) withContainers.add(index);
+  }
+
+  const before = await deploymentScript("before", fields.before, context, server);
+
+  const closing = filesToClose(fields, plans);
+  const closedAt = await step({ name: "clock", perform: async () => clock.now() });
+  for (const [index, { name, key }] of closing.entries()) {
+    progress({ phase: "closing", done: index, total: closing.length, unit: "files" });
+    await step({
+      name: `close ${index}`,
+      async perform() {
+        await server.close([name], { force: false, message, waitMs: closingMs });
+        say("info", `Closed ${name}`);
+      },
+      async undo() {
+        await server.open(name, key);
+        say("info", `Opened ${name} again, as it was`);
+      },
+    });
+  }
+
+  let migrations: readonly MigrationReport[] = [];
+  if (changed.some(({ plan }) => plan.operation === "migrate"))
+    migrations = await step({
+      name: "migrate",
+      perform: () => migrateAll(fields, plans, brought.files, context),
+      async undo() {
+        for (const { plan } of changed)
+          if (plan.operation === "migrate") await rm(draftFolder(plan), { recursive: true, force: true });
+      },
+    });
+
+  for (const { plan, index } of changed) {
+    progress({ phase: "installing", done: index, total: fields.files.length, unit: "files" });
+    await step({
+      name: `swap ${index}`,
+      isLate: true,
+      async perform() {
+        const swapped = { ...plan, source: plan.target, isInPlace: plan.replacedBytes !== null };
+        await checkUnchanged(swapped, { mark: null, force: false, files: () => server.files() });
+        await swapIn(plan);
+        if (withContainers.has(index)) await swapIn(containerSwap(plan));
+        say("info", `${wordOf(plan)} ${basename(plan.target)}`);
+      },
+      async undo() {
+        if (withContainers.has(index)) await swapBack(containerSwap(plan));
+        await swapBack(plan);
+      },
+    });
+  }
+
+  await putTexts(brought.texts, context);
+
+  const opening = filesToOpen(fields, plans, closing);
+  for (const [index, { name, key, isChanged }] of opening.entries()) {
+    progress({ phase: "opening", done: index, total: opening.length, unit: "files" });
+    await step({
+      name: `open ${index}`,
+      isLate: true,
+      async perform() {
+        await server.open(name, key);
+        say("info", `Opened ${name}`);
+      },
+      // What was swapped in is taken out again, so no client may have it open.
+      ...(isChanged && { undo: () => server.close([name], { force: true, message }) }),
+    });
+  }
+  const closedMs = await step({
+    name: "duration",
+    isLate: true,
+    perform: async () => (opening.length === 0 ? 0 : Math.max(0, clock.now() - closedAt)),
+  });
+
+  const after = await deploymentScript("after", fields.after, context, server);
+
+  await context.commit();
+  progress({ phase: "post-deployment steps", done: 0, total: null, unit: null });
+  const kept = await step({
+    name: "keep",
+    perform: () =>
+      keepBackups(
+        host,
+        fields.deployment,
+        changed.map(({ plan }) => ({ from: plan.kept, file: basename(plan.target), path: plan.backup })),
+      ),
+  });
+  await clearTexts(brought.texts, context);
+  await step({ name: "leave", perform: () => rm(work, { recursive: true, force: true }) });
+  await directory.clear();
+  const leftClosed = filesLeftClosed(fields, closing);
+  const outcome = { kept: [...kept], leftClosed: [...leftClosed], closedMs, migrations: [...migrations] };
+  say("success", sentenceOf(fields, kept.length));
+  const problem = before ?? after;
+  const end =
+    problem === undefined
+      ? ({ state: "done", reason: null } as const)
+      : ({ state: "doneWithErrors", reason: problem } as const);
+  return { ...end, outcome: JSON.stringify(outcome satisfies DeploymentOutcome) };
+}
+
+/** What there is to do about a fault, for the person who reads how a deployment has ended. */
+const advice: Partial<Record<HostFault, string>> = {
+  "no-space": "Free space on that disk, and rerun the deployment",
+  "in-use": "Ask people to leave the file, or choose another time, and rerun the deployment",
+  "not-found": "Look at the names in the deployment, in its source and on this server, and rerun it",
+  exists: "Choose another name, or let the deployment overwrite it",
+  changed: "Rerun the deployment",
+  failed: "The log says more: correct what it names, and rerun the deployment",
+};
+
+/** Says what there is to do. @throws Refused, or what ends a task */
+function adviseAbout(thrown: unknown): never {
+  const isFault = thrown instanceof Refused || (thrown instanceof Error && "code" in thrown);
+  if (!isFault) throw thrown;
+  const { fault, message } = refusedBy(thrown);
+  const text = advice[fault];
+  const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
+  throw new Refused(fault, text === undefined ? sentence : `${sentence}. ${text}`, { cause: thrown });
+}
+
+/** The new files are known by now. @throws Refused no-space */
+async function checkDrafts(
+  fields: Fields,
+  plans: readonly FilePlan[],
+  from: readonly (string | undefined)[],
+): Promise<void> {
+  const sizes = await Promise.all(from.map((path) => (path === undefined ? 0 : sizeOf(path))));
+  const needs = plans.map((plan, index) => draftNeed(plan, fields.files[index], () => sizes[index]));
+  const containers = fields.withContainers ? await containerNeeds(plans, (index) => from[index]) : [];
+  await checkDiskSpace([...needs, ...containers], fields.floorBytes);
+}
 
 function sourceOf(file: Exclude<Fields["files"][number], { readonly operation: "close" }>): string {
   return file.operation === "migrate" ? file.clone.file : file.source.file;

@@ -11,6 +11,7 @@ import { reportHost } from "../commands/report-host.ts";
 import { runFmsadmin } from "../commands/run-fmsadmin.ts";
 import type { TransferTarget } from "../commands/send-bytes.ts";
 import { sendRange } from "../commands/send-range.ts";
+import { deploymentCommands } from "../deployments/deployment-commands.ts";
 import { pathOf } from "../disk/host-location.ts";
 import type { Host } from "../host.ts";
 import { logCommands } from "../logs/log-commands.ts";
@@ -76,6 +77,7 @@ export function catalogue({
     },
     ...trashCommands(host, clock),
     ...buildCommands(host),
+    ...deploymentCommands({ host, clock, servers }),
     "fmsadmin.run": (fields, { started }) => runFmsadmin(host, fields, { clock, timeoutMs: fmsadminMs, started }),
   };
 

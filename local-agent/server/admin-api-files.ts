@@ -5,6 +5,7 @@ import type { Clock } from "../clock.ts";
 import { Refused } from "../refused.ts";
 import type { FileServer, FileServers, ServerFile } from "./file-server.ts";
 import type { OwnKey } from "./own-key.ts";
+import { forgetScript, runScript } from "./run-script.ts";
 
 interface AdminApiOptions {
   /** Where the Admin API listens on this host: `http://127.0.0.1:16001`. */
@@ -156,6 +157,9 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
           await pause();
         }
       }),
+
+    runScript: (script) => signedIn(account, (ask) => runScript(ask, script, { clock, stopping })),
+    forgetScript: (name) => signedIn(account, (ask) => forgetScript(ask, name)),
   });
 }
 

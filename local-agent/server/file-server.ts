@@ -19,6 +19,21 @@ interface CloseOptions {
   readonly waitMs?: number;
 }
 
+/** A script of a hosted file. */
+export interface ServerScript {
+  /** What its schedule is called: the same in every life of the agent. */
+  readonly name: string;
+  readonly file: string;
+  readonly script: string;
+  readonly parameter: string;
+  readonly username: string;
+  readonly password: string;
+  readonly timeoutSeconds: number;
+}
+
+/** How a script has ended. `error` is FileMaker's own number. */
+export type ScriptEnd = { readonly end: "ran"; readonly error: number } | { readonly end: "timed-out" };
+
 /** FileMaker Server, as far as works need it. Every call throws Refused with a sentence when it cannot. */
 export interface FileServer {
   /** Every hosted file. */
@@ -29,6 +44,10 @@ export interface FileServer {
   close(filenames: readonly string[], options: CloseOptions): Promise<void>;
   /** Resolves when the file is open. */
   open(filename: string, encryptionKey: string | undefined): Promise<void>;
+  /** Resolves when it has run, or its time is over. Asked again, it goes on with the run that was begun. */
+  runScript(script: ServerScript): Promise<ScriptEnd>;
+  /** What is left of a script is taken away; one that still runs ends. */
+  forgetScript(name: string): Promise<void>;
 }
 
 /** Reaches FileMaker Server with the account that a task brings. */

@@ -30,11 +30,13 @@ interface StepsOptions {
   readonly stopping: AbortSignal;
   /** Tells what could not be undone. */
   readonly failed: (text: string) => void;
+  /** What an end that is none means for the files. */
+  readonly ending?: ((isPutBack: boolean) => string) | undefined;
 }
 
 /** Does the steps of `body`, or goes on with them; undoes them in turn, last one first, where one fails or the work is aborted. */
 export async function runSteps(
-  { journal, aborting, stopping, failed }: StepsOptions,
+  { journal, aborting, stopping, failed, ending }: StepsOptions,
   body: (steps: Steps) => Promise<TaskEnd>,
 ): Promise<TaskEnd> {
   const undos: (() => Promise<void>)[] = [];
@@ -86,7 +88,9 @@ export async function runSteps(
     const end = rollbackEnd() ?? endOf(thrown, aborting.aborted && heedsAbort);
     if (isCommitted()) return { state: "doneWithErrors", reason: end.reason };
     if (rollbackEnd() === undefined) await journal.write({ note: "turned", end });
-    return (await undoAll(undos, failed, stopping)) ? end : { state: "failed", reason: end.reason };
+    const isPutBack = await undoAll(undos, failed, stopping);
+    const reason = [end.reason, ending?.(isPutBack)].filter((text) => text !== null && text !== undefined).join(". ");
+    return { state: isPutBack ? end.state : "failed", reason: reason === "" ? null : reason.slice(0, 1_000) };
   }
 }
 

@@ -40,6 +40,8 @@ export interface TaskKind<Name extends TaskName> {
   files(fields: TaskFields<Name>): readonly string[];
   /** Where it needs space on a disk: decides where everything goes. Nothing is changed. @throws Refused, with no-space too */
   plan?(fields: TaskFields<Name>, context: PlanContext): Promise<unknown>;
+  /** Said of one that has failed or was aborted, behind the reason: what that means for the files. */
+  ending?(isPutBack: boolean): string;
   /** Says all its steps in the same order in every life of the agent; what is between steps changes nothing. */
   run(fields: TaskFields<Name>, context: TaskContext): Promise<TaskEnd>;
 }

@@ -1,4 +1,5 @@
 import { makeBuild } from "../builds/make-build.ts";
+import { publishBuild } from "../builds/publish/publish-build.ts";
 import { runDeployment } from "../deployments/run-deployment.ts";
 import { makeDownload } from "../downloads/make-download.ts";
 import { checkFiles } from "../operations/check-files.ts";
@@ -17,5 +18,6 @@ export const taskKinds: TaskKinds = {
   "files.rename-copies": renameCopies,
   "files.patch": applyPatches,
   "builds.make": makeBuild,
+  "builds.publish": publishBuild,
   "deployments.run": runDeployment,
 };

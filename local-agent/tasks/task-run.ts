@@ -96,10 +96,10 @@ export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun 
 
   const perform = async (work: TaskName, fields: TaskFields<TaskName>): Promise<void> => {
     const redacted = redactionOf(fields);
-    const { run } = kinds[work] as TaskKind<TaskName>;
+    const { run, ending } = kinds[work] as TaskKind<TaskName>;
     const failed = (text: string) => out.say("error", redacted(text));
     await orphansEnded;
-    const ended = await runSteps({ journal, aborting: aborting.signal, stopping, failed }, (steps) =>
+    const ended = await runSteps({ journal, aborting: aborting.signal, stopping, failed, ending }, (steps) =>
       run(fields, contextOf(steps, redacted)),
     );
     const end = { ...ended, reason: ended.reason && redacted(ended.reason) };

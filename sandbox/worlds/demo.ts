@@ -7,7 +7,8 @@ export function demoWorld(): WorldInput {
   return {
     $schema: "../world.schema.json",
     description: "Contacts and Orders for everybody, Private for one account, and an Archive that is closed.",
-    server: { name: "Latchkey Demo Server" },
+    // Of the release that came with triggers.
+    server: { name: "Latchkey Demo Server", version: "22.0.4.427" },
     admin: { accounts: [{ name: "admin", password: "admin-pass" }] },
     clients: [
       { userName: "Ada Moreno", computerName: "front-desk", files: [{ database: "Orders", account: "Admin" }] },

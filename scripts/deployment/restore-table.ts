@@ -9,9 +9,10 @@ import {
   UpdateTableCommand,
   UpdateTimeToLiveCommand,
 } from "@aws-sdk/client-dynamodb";
-import { itemOf, type RawItem, rawItem } from "#shared/aws/dynamo/item.ts";
+import { itemOf, rawItem, rawKey } from "#shared/aws/dynamo/item.ts";
 import { attribute } from "#shared/aws/dynamo/schema.ts";
-import type { Item } from "#shared/ports/table.ts";
+import { sourceOf } from "#shared/deliveries/store.ts";
+import type { Item, Key } from "#shared/ports/table.ts";
 
 type Client = Pick<DynamoDBClient, "send">;
 
@@ -27,7 +28,15 @@ const over = ["session#", "native#", "sign-in#", "hand-over#", "attempts#", "eve
 const overPartitions = new Set(["agent-requests", "agent-replies"]);
 const overOfAgent = new Set(["link", "sequence"]);
 /** Their numbers are never given out twice, so they do not go back. */
-const counters = "counter";
+const counters = new Set(["counter", "webhook-counter"]);
+/** What happens once: where the table in use knows it, it knows more of it. */
+const happensOnce = /^(?:processes|processes#keys|process#.+|deliveries#.+|delivery-senders#.+|schedules#runs#.+)$/;
+/** Marks of what is not at its end, and where that is. */
+const recordOf: Readonly<Record<string, (sk: string) => Key>> = {
+  "processes#open": (sk) => ({ pk: "processes", sk }),
+  "open-deliveries": (sk) => ({ pk: `deliveries#${sourceOf(sk)}`, sk }),
+};
+const openStates = new Set(["queued", "running", "pending"]);
 
 /**
  * Copies the items of a restored table over those of a table that is in use. Items that are only in the latter stay. Every item that is replaced gets a
@@ -38,13 +47,13 @@ export async function restoreTable(client: DynamoDBClient, from: string, into: s
   for await (const { Items = [] } of paginateScan({ client }, { TableName: from, ConsistentRead: true })) {
     for (const raw of Items) {
       const item = itemOf(raw);
-      if (isOver(item)) {
+      const present = await presentItem(client, into, item);
+      if (isOver(item) || (present && happensOnce.test(item.pk)) || (await hasEnded(client, into, item))) {
         done.leftOut += 1;
         continue;
       }
-      const present = await presentItem(client, into, raw);
       await client.send(new PutItemCommand({ TableName: into, Item: mergedItem(item, present) }));
-      if (item.pk === counters) done.counters += 1;
+      if (counters.has(item.pk)) done.counters += 1;
       else done.copied += 1;
     }
   }
@@ -62,16 +71,19 @@ function isOver({ pk, sk }: Item): boolean {
 function mergedItem(item: Item, present: Item | undefined): Record<string, AttributeValue> {
   const version = Math.max(item.version, present?.version ?? 0) + 1;
   const last = Math.max(Number(item.fields.last ?? 0), Number(present?.fields.last ?? 0));
-  const fields = item.pk === counters ? { ...item.fields, last } : item.fields;
+  const fields = counters.has(item.pk) ? { ...item.fields, last } : item.fields;
   return rawItem({ ...item, fields, version }, "restored");
 }
 
-async function presentItem(client: Client, table: string, raw: RawItem): Promise<Item | undefined> {
-  const key = { [attribute.pk]: raw[attribute.pk], [attribute.sk]: raw[attribute.sk] } as Record<
-    string,
-    AttributeValue
-  >;
-  const { Item } = await client.send(new GetItemCommand({ TableName: table, Key: key, ConsistentRead: true }));
+/** Whether an item marks as open what has come to its end in the table in use. */
+async function hasEnded(client: Client, table: string, { pk, sk }: Item): Promise<boolean> {
+  const key = recordOf[pk]?.(sk);
+  const record = key && (await presentItem(client, table, key));
+  return record !== undefined && !openStates.has(String(record.fields.state));
+}
+
+async function presentItem(client: Client, table: string, key: Key): Promise<Item | undefined> {
+  const { Item } = await client.send(new GetItemCommand({ TableName: table, Key: rawKey(key), ConsistentRead: true }));
   return Item && itemOf(Item);
 }
 

@@ -1,4 +1,5 @@
 import { ConditionFailed, type Item, type Key, type Table, type Write } from "#shared/ports/table.ts";
+import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 import { rememberedMs } from "./protocol/frame.ts";
 import type { Outcome } from "./protocol/message.ts";
 import { ActiveAgent, AgentRecord, CodeRecord, LinkRecord, ReplyRecord, RequestRecord } from "./record.ts";
@@ -7,6 +8,8 @@ import { ActiveAgent, AgentRecord, CodeRecord, LinkRecord, ReplyRecord, RequestR
 export const agentPartitions = ["agent", "agents", "agent-*"];
 /** Those of them that a request to the agent writes, and its reply. */
 export const agentRequestPartitions = ["agent", "agent-requests", "agent-replies"];
+/** What a request reads: which agent there is and on which link, and what it replied. */
+export const agentReplyPartitions = ["agent", "agents", "agent-replies"];
 
 const agentKey = (id: string): Key => ({ pk: "agents", sk: id });
 const activeKey: Key = { pk: "agent", sk: "active" };
@@ -32,6 +35,12 @@ export const serviceKeyContext = (id: string) => ({
   item: `agents|${id}`,
   field: "sealedServiceKey",
 });
+/** Sealed again when the master key changes. */
+export const sealedAgents: SealedItems = {
+  partition: "agents",
+  contexts: ({ sk }) => ({ sealedServiceKey: serviceKeyContext(sk) }),
+};
+
 /** What the sealed fields of a request are bound to. */
 export const fieldsContext = (id: string) => ({
   kind: agentRequestSecrets,

@@ -26,6 +26,7 @@ export function buildJob({ making, isTaken, turn, settle }: BuildJobDependencies
   return {
     plan: buildPlan,
     isRepeatable: true,
+    ...(making.sealed && { sealed: making.sealed }),
     async run(step) {
       const pause = isTaken(step) ? undefined : await turn(step.processId);
       return pause ?? making.run(step);

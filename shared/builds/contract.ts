@@ -4,11 +4,13 @@ import { ToolArgument } from "#shared/agent/protocol/tasks/file-tasks.ts";
 import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
+import { PublishDestination } from "#shared/contract/values/publish-destination.ts";
 import {
   Notification,
   PostDeploymentScript,
   PreBuildScript,
   PreDeploymentScript,
+  ScheduleInfo,
   scheduling,
 } from "#shared/contract/values/release-shapes.ts";
 
@@ -111,7 +113,10 @@ const buildRequest = {
   files: z.array(BuildFileInput).min(1).max(100).describe("The files."),
   ...buildOptions,
   preBuildScript: PreBuildScript.optional().describe("A script to run first. Not available yet: 409."),
-  publish: z.looseObject({}).optional().describe("Where the build goes when it is ready. Not available yet: 409."),
+  publish: z
+    .object({ destinations: z.array(PublishDestination).min(1).max(10).describe("The places.") })
+    .optional()
+    .describe("Where the build is brought when it is ready, each by a process of its own."),
   chainedAction: z.unknown().optional().describe("What is called when the build is ready. Not available yet: 409."),
 };
 
@@ -175,8 +180,12 @@ const BuildRow = z.object({
   files: z.array(BuildFile).nullish().describe("The files."),
   existsInOutbox: z.boolean().describe("Whether it lies in the outbox, as far as the database host was heard last."),
   hasErrors: z.boolean().describe("Whether it completed with errors in its log."),
-  schedule_id: z.string().nullish().describe("The schedule that starts it."),
+  schedule_id: z
+    .string()
+    .nullable()
+    .describe("What has started it: the number of a schedule, or the `id` that the start for later has answered."),
   process_id: Id.describe("The process that makes it."),
+  publish_process_ids: z.array(Id).describe("The processes that bring it elsewhere."),
 });
 
 const inboxOrOutbox = BuildBox.default("outbox").describe("Made here, or brought here by another server.");
@@ -231,6 +240,7 @@ const exampleRow = {
   hasErrors: false,
   schedule_id: null,
   process_id: 42,
+  publish_process_ids: [],
 } as const;
 const exampleManifest = {
   status: "completed",
@@ -247,6 +257,7 @@ const exampleManifest = {
 const Started = z.object({
   started: z.boolean().optional().describe("True: it was accepted, and is made as soon as it is its turn."),
   scheduled: z.boolean().optional().describe("True: it was accepted, and starts at its moment."),
+  schedule: ScheduleInfo.optional().describe("When it starts, where that is later."),
   buildId: z.string().describe("What the build is called."),
   ottofmsId: Id.describe("The number of its record."),
   processId: Id.describe("The process that makes it, to follow it by."),
@@ -433,6 +444,34 @@ export const builds = resource({
         downloadFolderUrl: `https://latchkey.example.com/svc/api/build/downloadFolder?token=${exampleToken}`,
         fileBrowserId: "YmFja3Vwcw",
       },
+    },
+  },
+  publishBuild: {
+    method: "POST",
+    path: "/svc/api/build/{buildId}/publish",
+    summary: "Bring a build to another server",
+    description:
+      "A process. The agent on the database host brings the files, and they are there when all of them are, and not before: in the inbox of another Latchkey, in the folder of the host's web server, or on a server for files.",
+    access: "admin",
+    input: z.object({ buildId: TextId, destination: PublishDestination.describe("Where it goes.") }),
+    output: z.object({
+      success: z.boolean().describe("It was accepted."),
+      message: z.string().describe("What was done, for people."),
+      uploadId: z.string().describe("The process that brings it, as text."),
+      processId: Id.describe("The process that brings it, to follow it by."),
+    }),
+    changes: ({ buildId }: { readonly buildId: string }) => `build:${buildId}`,
+    errors: ["build_not_found", "build_running", "not_configured"],
+    example: {
+      input: {
+        buildId: "release-12",
+        destination: {
+          type: "server",
+          serverUrl: "https://fms.example.com",
+          apiKey: "ak_exampleexampleexampleexampleexampleexampleexample",
+        },
+      },
+      output: { success: true, message: "The build is being published.", uploadId: "44", processId: 44 },
     },
   },
 });

@@ -30,5 +30,9 @@ export const BuildRecord = z.object({
   /** The request as it was made, with its secrets: to make the build again. */
   sealedRequest: z.string(),
   startedBy: z.string(),
+  /** The schedule that has started it, or the one start for later. */
+  scheduleId: z.string().nullable().default(null),
+  /** The processes that bring it elsewhere. */
+  publishedBy: z.array(z.int()).default([]),
 });
 export type BuildRecord = Readonly<z.infer<typeof BuildRecord>>;

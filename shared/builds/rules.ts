@@ -101,7 +101,8 @@ export function shownRow(record: BuildRecord, process: ProcessRecord | undefined
     files: record.files.map((file) => ({ ...file })),
     existsInOutbox: record.existsInOutbox,
     hasErrors: record.hasErrors,
-    schedule_id: null,
+    schedule_id: record.scheduleId,
     process_id: record.processId,
+    publish_process_ids: [...record.publishedBy],
   };
 }

@@ -11,11 +11,12 @@ export function scheduledBuild(start: StartBuild): ActionHandler<BuildRequest> {
     isRepeatable: true,
     check: refuseUnavailable,
 
-    async start(input, { credential, startedBy, key, moment }) {
+    async start(input, { credential, startedBy, scheduleId, key, moment }) {
       const user = "user" in credential ? credential.user : "";
       const caller = { kind: "admin-account", user, credential } as const;
       const request = { ...input, scheduled: false, buildId: idOf(input, moment) };
-      return (await start(request, { caller }, { startedBy, key })).processId;
+      const { record } = await start(request, { caller }, { startedBy, key, scheduleId });
+      return record.processId;
     },
   };
 }

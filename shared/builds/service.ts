@@ -1,3 +1,4 @@
+import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
@@ -11,14 +12,16 @@ import { type BuildInput, BuildManifest, type builds } from "./contract.ts";
 import type { BuildDeliveries } from "./deliveries.ts";
 import { buildLocation, type HostBuilds } from "./host-builds.ts";
 import type { BuildLinks } from "./links.ts";
+import type { PublishBuild } from "./publishing.ts";
 import type { BuildRecord } from "./record.ts";
-import { logEntry, shownManifest, shownRow } from "./rules.ts";
-import { requestContext, type StartBuild } from "./start-build.ts";
-import type { BuildStore } from "./store.ts";
+import { logEntry, shownManifest, shownRow, statusOf } from "./rules.ts";
+import type { StartBuild } from "./start-build.ts";
+import { type BuildStore, requestContext } from "./store.ts";
 
 interface BuildServiceDependencies {
   readonly store: BuildStore;
   readonly start: StartBuild;
+  readonly publish: PublishBuild;
   readonly host: HostBuilds;
   readonly links: BuildLinks;
   readonly processes: Pick<ProcessStore, "get" | "lines">;
@@ -38,7 +41,7 @@ const longestPauseMs = 1_000;
 export function buildService(
   dependencies: BuildServiceDependencies,
 ): Omit<ServiceOf<typeof builds>, keyof BuildDeliveries> {
-  const { store, start, host, links, processes, abort, vault, baseUrl, prefix, clock } = dependencies;
+  const { store, start, publish, host, links, processes, abort, vault, baseUrl, prefix, clock } = dependencies;
 
   const processOf = async (record: BuildRecord): Promise<ProcessRecord | undefined> =>
     record.status === null ? processes.get(record.processId) : undefined;
@@ -87,9 +90,9 @@ export function buildService(
 
   return {
     async startBuild(input, call) {
-      const { buildId, id: ottofmsId, processId } = await start(input, call);
-      const accepted = { buildId, ottofmsId, processId };
-      return input.scheduled ? { scheduled: true, ...accepted } : { started: true, ...accepted };
+      const { record, schedule } = await start(input, call);
+      const accepted = { buildId: record.buildId, ottofmsId: record.id, processId: record.processId };
+      return schedule === undefined ? { started: true, ...accepted } : { scheduled: true, schedule, ...accepted };
     },
 
     async listBuilds({ inboxOrOutbox }) {
@@ -126,7 +129,10 @@ export function buildService(
 
     async deleteBuildRow({ buildId }) {
       const record = await byNumber(buildId);
-      await refuseOpen(record);
+      const process = await processOf(record);
+      // What is to start later is not started.
+      if (process !== undefined && statusOf(record, process, clock.now()) === "scheduled") await abort(process.id);
+      else await refuseOpen(record);
       if (record.existsInOutbox) await host.remove("outbox", record.buildId);
       await store.remove(record);
       return { ok: true, message: "The build was deleted." };
@@ -135,7 +141,8 @@ export function buildService(
     async rerunBuild({ buildId, deleteExistingBuild }, call) {
       const record = await byNumber(buildId);
       const request = JSON.parse(await vault.open(record.sealedRequest, requestContext(record.id))) as BuildInput;
-      const { id, processId } = await start({ ...request, force: deleteExistingBuild, scheduled: false }, call);
+      const again = await start({ ...request, force: deleteExistingBuild, scheduled: false }, call);
+      const { id, processId } = again.record;
       return { ok: true, message: "The build is being made again.", ottofmsId: id, processId };
     },
 
@@ -146,6 +153,16 @@ export function buildService(
       if (record !== undefined)
         await store.change(record.id, (found) => ({ ...found, existsInOutbox: false, updatedAt: clock.now() }));
       return { removed };
+    },
+
+    async publishBuild({ buildId, destination }, call) {
+      const record = await store.named(buildId);
+      if (record === undefined) throw new ServiceError("build_not_found");
+      await refuseOpen(record);
+      if (!record.existsInOutbox) throw new ServiceError("build_not_found");
+      const processId = await publish(record, destination, { startedBy: callerName(call.caller) });
+      await store.change(record.id, (found) => ({ ...found, publishedBy: [...found.publishedBy, processId] }));
+      return { success: true, message: "The build is being published.", uploadId: String(processId), processId };
     },
 
     async getBuildStatus({ buildId, delay }) {

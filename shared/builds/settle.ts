@@ -1,17 +1,22 @@
 import { BuildOutcome } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Clock } from "#shared/ports/clock.ts";
+import type { Vault } from "#shared/ports/vault.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
+import type { BuildRequest } from "./contract.ts";
 import type { HostBuilds } from "./host-builds.ts";
+import type { PublishBuild } from "./publishing.ts";
 import type { BuildRecord } from "./record.ts";
 import { endedBuild } from "./rules.ts";
-import type { BuildStore } from "./store.ts";
+import { type BuildStore, requestContext } from "./store.ts";
 
 interface SettleDependencies {
   readonly store: BuildStore;
   readonly host: HostBuilds;
   /** How many finished builds stay in the outbox (`maxOutboxBuilds`). Null: all. */
   readonly mostBuilds: () => Promise<number | null>;
+  readonly publish: PublishBuild;
+  readonly vault: Pick<Vault, "open">;
   readonly clock: Clock;
   /** Publishes that a build has changed. */
   readonly announce: (id: number) => Promise<void>;
@@ -21,7 +26,9 @@ interface SettleDependencies {
 const newest = 200;
 
 /** Keeps how a build has ended, once its process has; then deletes the oldest ones that are too many. May be done again. */
-export function settleBuild({ store, host, mostBuilds, clock, announce }: SettleDependencies) {
+export function settleBuild(dependencies: SettleDependencies) {
+  const { store, host, mostBuilds, publish, vault, clock, announce } = dependencies;
+
   const keepEnd = async (record: BuildRecord, process: ProcessRecord): Promise<void> => {
     const outcome = process.outcome === null ? undefined : BuildOutcome.parse(JSON.parse(process.outcome));
     await store.change(record.id, (found) =>
@@ -29,6 +36,15 @@ export function settleBuild({ store, host, mostBuilds, clock, announce }: Settle
     );
     if (record.status === null && outcome !== undefined) await giveUpName(record);
     await announce(record.id);
+  };
+
+  /** Has it brought to where it was to go, each place under a key of its own. */
+  const publishReady = async ({ id, buildId, sealedRequest, startedBy }: BuildRecord): Promise<void> => {
+    const request = JSON.parse(await vault.open(sealedRequest, requestContext(id))) as BuildRequest;
+    const publishedBy: number[] = [];
+    for (const [index, destination] of (request.publish?.destinations ?? []).entries())
+      publishedBy.push(await publish({ id, buildId }, destination, { startedBy, key: `publish-${id}-${index}` }));
+    if (publishedBy.length > 0) await store.change(id, (found) => ({ ...found, publishedBy }));
   };
 
   /** A build that took the place of another of its id. */
@@ -55,6 +71,7 @@ export function settleBuild({ store, host, mostBuilds, clock, announce }: Settle
     const record = (await store.newest(newest)).find(({ processId }) => processId === process.id);
     if (record === undefined) return;
     await keepEnd(record, process);
+    if (process.state === "done" || process.state === "doneWithErrors") await publishReady(record);
     if (process.state !== "done" || isJit(record.buildId)) return;
     await removeOldest().catch((thrown: unknown) => {
       // The end of the next build deletes them: an agent that is away is no reason to look at this one again.

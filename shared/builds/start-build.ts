@@ -3,17 +3,20 @@ import type { Call } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { type ScheduleInfo, scheduleInfo } from "#shared/contract/values/release-shapes.ts";
 import { stateOf } from "#shared/filemaker/commands/database-state.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import type { AdministratorOf } from "#shared/files/databases/service.ts";
 import type { ScheduledJobs } from "#shared/jobs/jobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
+import type { StartMoment } from "#shared/schedules/start-moment.ts";
 import { buildPlan } from "./build-job.ts";
 import type { BuildInput, BuildRequest } from "./contract.ts";
+import { checkDestination } from "./publishing.ts";
 import type { BuildRecord } from "./record.ts";
 import { zipArchiveOf } from "./rules.ts";
-import { type BuildStore, buildSecrets } from "./store.ts";
+import { type BuildStore, requestContext } from "./store.ts";
 
 interface StartDependencies {
   readonly store: BuildStore;
@@ -26,8 +29,8 @@ interface StartDependencies {
     work: "builds.make",
     fields: TaskFieldsFor<"builds.make">,
   ) => (processId: number) => Promise<unknown>;
-  /** The moment that work is to start at, in milliseconds since the epoch. @throws ServiceError input_invalid */
-  readonly startOf: (moment: string, now: number) => number | undefined;
+  /** When work starts that is started for later. */
+  readonly startMoment: StartMoment;
   /** What is left free on the host's disks. */
   readonly floorBytes: number;
   readonly vault: Pick<Vault, "seal">;
@@ -40,16 +43,23 @@ interface Origin {
   readonly startedBy: string;
   /** A build that is made under a key is made once. */
   readonly key: string;
+  readonly scheduleId: string;
 }
 
 /** Has a build made, as it was asked for. */
-export type StartBuild = (input: BuildInput, call: Pick<Call, "caller">, origin?: Origin) => Promise<BuildRecord>;
+export type StartBuild = (input: BuildInput, call: Pick<Call, "caller">, origin?: Origin) => Promise<StartedBuild>;
+
+interface StartedBuild {
+  readonly record: BuildRecord;
+  /** When it starts, where that is later. */
+  readonly schedule: ScheduleInfo | undefined;
+}
 
 /** What a build is called that nobody has named. */
 export const unnamed = "build_id_missing";
 
 export function startBuild(dependencies: StartDependencies): StartBuild {
-  const { store, server, administrator, jobs, taskInput, startOf, floorBytes, vault, clock } = dependencies;
+  const { store, server, administrator, jobs, taskInput, startMoment, floorBytes, vault, clock } = dependencies;
 
   /** The names of the hosted files that are asked for, as the server spells them. @throws ServiceError */
   const hostedNames = async (files: BuildInput["files"], call: Pick<Call, "caller">) => {
@@ -73,7 +83,7 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
     const before = await store.named(buildId);
     const isThere = before !== undefined && (before.existsInOutbox || before.status === null);
     if (isThere && !input.force) throw new ServiceError("build_exists", { response: { ottofmsId: before.id } });
-    const startAt = input.scheduled ? startOf(momentOf(input), clock.now()) : undefined;
+    const startAt = input.scheduled ? await startMoment(input.timestamp, clock.now()) : undefined;
     const { credential, names } = await hostedNames(input.files, call);
 
     const id = await store.nextId();
@@ -97,8 +107,10 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
       floorBytes,
     };
     const startedBy = origin?.startedBy ?? callerName(call.caller);
+    const title = `${buildPlan.title} ${buildId}`.slice(0, 200);
+    const schedule = startAt === undefined ? undefined : scheduleInfo(`build-${id}`, title, startAt);
     const processId = await jobs().accept({
-      plan: { ...buildPlan, title: `${buildPlan.title} ${buildId}`.slice(0, 200) },
+      plan: { ...buildPlan, title },
       inputOf: taskInput("builds.make", fields),
       startedBy,
       key: origin?.key,
@@ -111,33 +123,22 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
       ...{ isZipped: input.zipFiles, zipSize: null, sha256: null },
       files: input.files.map(({ clone }, index) => ({ fileName: names[index] ?? "", clone })),
       sealedRequest: await vault.seal(JSON.stringify(input), requestContext(id)),
-      startedBy,
+      ...{ startedBy, scheduleId: schedule?.id ?? origin?.scheduleId ?? null, publishedBy: [] },
     };
     await store.create(record);
-    return record;
+    return { record, schedule };
   };
-}
-
-/** What the sealed request of a build is bound to. */
-export function requestContext(id: number) {
-  return { kind: buildSecrets, item: `builds|${id}`, field: "sealedRequest" };
 }
 
 /** @throws ServiceError not_configured for what this service does not do */
 export function refuseUnavailable(input: BuildRequest): void {
   const { preBuildScript, publish, chainedAction, closeFiles, ensureFilesOpen } = input;
-  const asked = { preBuildScript, publish, chainedAction };
+  for (const destination of publish?.destinations ?? []) checkDestination(destination);
+  const asked = { preBuildScript, chainedAction };
   const [name] = Object.entries(asked).find(([, value]) => value !== undefined) ?? [];
   const flag = closeFiles ? "closeFiles" : ensureFilesOpen ? "ensureFilesOpen" : undefined;
   const refused = name ?? flag;
   if (refused !== undefined) throw new ServiceError("not_configured", { text: `\`${refused}\`` });
-}
-
-/** @throws ServiceError input_invalid */
-function momentOf({ timestamp }: Pick<BuildInput, "timestamp">): string {
-  if (timestamp === undefined)
-    throw new ServiceError("input_invalid", { text: "`timestamp`: needed with `scheduled`" });
-  return timestamp;
 }
 
 interface Named {

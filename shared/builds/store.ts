@@ -1,4 +1,5 @@
 import { ConditionFailed, type Item, type Table } from "#shared/ports/table.ts";
+import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 import { BuildRecord } from "./record.ts";
 
 const digits = (number: number) => String(number).padStart(16, "0");
@@ -10,6 +11,17 @@ const nameKey = (buildId: string) => ({ pk: "builds#names", sk: buildId });
 export const buildPartitions = ["builds", "builds#names"];
 /** What roles call the requests of builds, which hold accounts of files. */
 export const buildSecrets = "build";
+
+/** What the sealed request of a build is bound to. */
+export function requestContext(id: number) {
+  return { kind: buildSecrets, item: `builds|${id}`, field: "sealedRequest" };
+}
+
+/** Sealed again when the master key changes. */
+export const sealedBuilds: SealedItems = {
+  partition: "builds",
+  contexts: ({ sk }) => ({ sealedRequest: requestContext(Number(sk)) }),
+};
 
 /** Builds on the Table port: a record each, in order of their numbers, and by its name the newest of each id. */
 export function buildStore(table: Table) {

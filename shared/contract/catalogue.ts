@@ -19,6 +19,8 @@ import { disk } from "#shared/server/disk/contract.ts";
 import { sessions } from "#shared/sessions/contract.ts";
 import { system } from "#shared/system/contract.ts";
 import { deletion, trash } from "#shared/trash/contract.ts";
+import { triggers } from "#shared/triggers/contract.ts";
+import { relay } from "#shared/triggers/relay/contract.ts";
 import { webhooks } from "#shared/webhooks/contract.ts";
 import { receiver } from "#shared/webhooks/receiver/contract.ts";
 
@@ -46,5 +48,6 @@ export const catalogue = {
   sessions,
   system,
   trash: { ...deletion, ...trash },
+  triggers: { ...triggers, ...relay },
   webhooks,
 } as const;

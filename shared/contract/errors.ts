@@ -17,6 +17,7 @@ import { serverErrors } from "#shared/server/errors.ts";
 import { sessionErrors } from "#shared/sessions/errors.ts";
 import { systemErrors } from "#shared/system/errors.ts";
 import { trashErrors } from "#shared/trash/errors.ts";
+import { triggerErrors } from "#shared/triggers/errors.ts";
 import { webhookErrors } from "#shared/webhooks/errors.ts";
 import type { ErrorEntries, ErrorEntry } from "./error-entry.ts";
 import { sharedErrors } from "./shared-errors.ts";
@@ -48,6 +49,7 @@ export const errorResources = {
   sessions: { newNumbersFrom: 18600, errors: sessionErrors },
   system: { newNumbersFrom: 18625, errors: systemErrors },
   trash: { newNumbersFrom: 18650, errors: trashErrors },
+  triggers: { newNumbersFrom: 19200, errors: triggerErrors },
   uploads: { newNumbersFrom: 18675, errors: uploadErrors },
   webhooks: { newNumbersFrom: 19000, errors: webhookErrors },
 } as const satisfies Readonly<Record<string, { readonly newNumbersFrom: number; readonly errors: ErrorEntries }>>;

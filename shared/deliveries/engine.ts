@@ -97,9 +97,12 @@ export function deliveryEngine({ store, bodies, wake, kinds, clock, ids, log }: 
   };
 
   /** Notes an outcome for all deliveries of the source, and answers how long it is left alone. */
-  const hold = (source: string, { outcome }: AttemptEnd): number => {
-    if (outcome !== "unavailable") {
+  const hold = (source: string, end: AttemptEnd): number => {
+    if (end.outcome !== "unavailable") {
       holds.delete(source);
+      // One that says when it will be ready gets none of the others before, for as long as a hold lasts.
+      const waitMs = end.outcome === "failed" ? Math.min(end.retryAfterMs ?? 0, holdMs(Number.POSITIVE_INFINITY)) : 0;
+      if (waitMs > 0) holds.set(source, { failures: 0, until: clock.now() + waitMs });
       return 0;
     }
     const failures = (holds.get(source)?.failures ?? 0) + 1;
@@ -139,7 +142,7 @@ export function deliveryEngine({ store, bodies, wake, kinds, clock, ids, log }: 
     if (written === undefined) return end;
     kind.ended?.(after);
     if (after.state === "pending") await wake(record.id, after.nextAt - clock.now());
-    if (end.outcome !== "unavailable" && (after.state !== "pending" || wasHeld)) await goOn(source, wasHeld);
+    if (!isHeld(source) && (after.state !== "pending" || wasHeld)) await goOn(source, wasHeld);
     return end;
   };
 

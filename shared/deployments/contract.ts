@@ -6,12 +6,16 @@ import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import {
+  ChainedActionResult,
+  ChainedActions,
   Notification,
   PostDeploymentScript,
   PreDeploymentScript,
+  ScheduleInfo,
   ServerAuth,
   scheduling,
 } from "#shared/contract/values/release-shapes.ts";
+import { PlannedPart, Verdict } from "./plan/contract.ts";
 
 /** Where a deployment stands, in the words of the reference. */
 export const DeploymentStatus = z
@@ -80,8 +84,54 @@ const FromJustInTime = {
   pushBuild,
 };
 
+const address = z
+  .url({ protocol: /^https?$/ })
+  .max(2_000)
+  .describe("An address that needs nothing else to be read. A secret.");
+const OffsiteLocation = z
+  .object({
+    remote_name: z.string().min(1).max(200).describe("The storage."),
+    bucket_name: z.string().min(1).max(200).describe("The bucket."),
+    remote_path: z.string().max(1_000).describe("The folder in it."),
+  })
+  .describe("Where in an offsite storage.");
+
 /** Where the files come from. */
 export const DeploymentSource = z.discriminatedUnion("type", [
+  z.object({
+    type: z
+      .literal("url")
+      .describe("A build at an address: its zip where the address holds `.build.zip`, else its manifest."),
+    url: address,
+  }),
+  z.object({
+    type: z.literal("file_urls").describe("Files at addresses."),
+    files: z
+      .array(
+        z.object({
+          url: address,
+          filename: NewDatabaseName.describe("What the file is called."),
+          clone: z
+            .boolean()
+            .default(false)
+            .describe("Taken for clients that send it: the operation says what the file has to be."),
+        }),
+      )
+      .min(1)
+      .max(100)
+      .describe("The files, one address each."),
+  }),
+  z.object({
+    type: z.literal("offsite_storage").describe("A build in an offsite storage. Not available yet: 409."),
+    buildId: BuildName.describe("The build's id."),
+    offsiteLocation: OffsiteLocation,
+    subFolder: z.string().max(1_000).optional().describe("A folder in it."),
+  }),
+  z.object({
+    type: z.literal("offsite_backup").describe("Files of an offsite backup. Not available yet: 409."),
+    offsiteLocation: OffsiteLocation,
+    fileNames: z.array(DatabaseName).min(1).max(100).describe("Their names."),
+  }),
   z.object({ type: z.literal("service").describe("A build of another server."), ...FromBuild }),
   z.object({ type: z.literal("otto4").describe("The same, by its older name."), ...FromBuild }),
   z.object({
@@ -237,14 +287,16 @@ const Options = z.object({
   transferContainerData: z
     .boolean()
     .default(false)
-    .describe("Whether container data that files keep outside of themselves is replaced too. Not available yet: 409."),
+    .describe(
+      "Whether container data that files keep outside of themselves goes along where files are installed or replace others, and the source has it. Migrated files keep theirs.",
+    ),
 });
 
 export const SubDeployment = z.object({
   source: DeploymentSource.describe("Where the files come from."),
   name: z.string().max(200).nullish().describe("What it is called."),
-  preDeploymentScript: PreDeploymentScript.optional().describe("A script to run first. Not available yet: 409."),
-  postDeploymentScript: PostDeploymentScript.optional().describe("A script to run last. Not available yet: 409."),
+  preDeploymentScript: PreDeploymentScript.optional().describe("A script to run before a file is closed."),
+  postDeploymentScript: PostDeploymentScript.optional().describe("A script to run when all files are open again."),
   fileOperations: z.array(FileOperation).min(1).max(100).describe("What becomes of each file."),
   concurrency: z
     .int()
@@ -267,9 +319,25 @@ export type SubDeploymentInput = z.output<typeof SubDeploymentInput>;
 const StartResult = z.object({
   started: z.boolean().optional().describe("True: it was accepted, and runs as soon as it is its turn."),
   scheduled: z.boolean().optional().describe("True: it was accepted, and starts at its moment."),
+  schedule: ScheduleInfo.optional().describe("When it starts, where that is later."),
   batchId: Id.describe("The number of the deployment as a whole."),
   subDeploymentIds: z.array(Id).describe("The numbers of its parts, in their order."),
   processIds: z.array(Id).describe("The processes of its parts, to follow them by."),
+});
+
+/** How the migration of a file went. */
+const ShownMigration = z.object({
+  file: z.string().describe("The file that has the data."),
+  bytes: z.int().min(0).describe("How large it is."),
+  durationMs: z.int().min(0).describe("How long it took. Milliseconds."),
+  tablesNotMigrated: z
+    .int()
+    .min(0)
+    .nullable()
+    .describe("Tables that have no place in the new file. Null: the tool does not say."),
+  fieldsNotMigrated: z.int().min(0).nullable().describe("Fields that have none. Null: the tool does not say."),
+  notMigrated: z.array(z.string()).describe("What the tool says of single tables and fields."),
+  note: z.string().nullable().describe("Why `notMigrated` says nothing where that is so."),
 });
 
 const part = {
@@ -281,7 +349,9 @@ const part = {
   status: DeploymentStatus,
   log: z.array(DeploymentLogEntry).describe("What happened. Kept for 30 days after the end; lists leave it empty."),
   deployment_payload: z.unknown().describe("What was asked for, its secrets masked."),
+  created_at: Timestamp.nullable().describe("When it was asked for."),
   started_at: Timestamp.nullable().describe("When it began. Null: not yet."),
+  updated_at: Timestamp.describe("When it changed last."),
   message: z.string().nullable().describe("Why it ended as it did, where there is more to say."),
   process_id: Id.describe("The process that it is, to follow it by."),
   hasErrors: z.boolean().describe("Whether it was successful with errors in its log."),
@@ -290,19 +360,24 @@ const part = {
     .min(0)
     .nullable()
     .describe("How long files were closed, all together. Milliseconds. Null: not known."),
+  rehearsal: z.boolean().describe("True: it was only rehearsed, and no file was closed or replaced."),
+  migrations: z
+    .array(ShownMigration)
+    .describe("The migrations that were made. Those of an agent that was started again meanwhile are left out."),
 };
 const Part = z.object(part);
 const Row = z.object({
   ...part,
   batch_id: Id.describe("The number of the deployment that it is a part of."),
-  created_at: Timestamp.nullable().describe("When it was asked for."),
-  updated_at: Timestamp.describe("When it changed last."),
 });
 const batch = {
   id: Id.describe("The number of the deployment as a whole."),
   label: z.string().nullable().describe("What it is called."),
 };
-const scheduleId = z.string().nullable().describe("The schedule that has started it.");
+const scheduleId = z
+  .string()
+  .nullable()
+  .describe("What has started it: the number of a schedule, or the `id` that the start for later has answered.");
 
 /** A deployment as the list of whole ones has it: with one part, or with several. */
 const Batch = z.discriminatedUnion("type", [
@@ -332,17 +407,51 @@ const examplePart = {
   status: "complete",
   log: [],
   deployment_payload: { source: { type: "build_inbox", buildId: "release-12" } },
+  created_at: "2026-11-20T09:15:02.114Z",
   started_at: "2026-11-20T09:15:02.163Z",
+  updated_at: "2026-11-20T09:16:40.201Z",
   message: null,
   process_id: 44,
   hasErrors: false,
   closed_ms: 1_420,
+  rehearsal: false,
+  migrations: [],
 } as const;
 const exampleRow = {
   ...examplePart,
   batch_id: 3,
-  created_at: "2026-11-20T09:15:02.114Z",
-  updated_at: "2026-11-20T09:16:40.201Z",
+} as const;
+const examplePlan = {
+  name: null,
+  verdict: "ask",
+  findings: [
+    {
+      level: "warning",
+      code: "people",
+      fileName: "Contacts.fmp12",
+      text: "1 person has it open, and would be disconnected",
+    },
+  ],
+  files: [
+    {
+      fileName: "Contacts.fmp12",
+      operation: "replace",
+      exists: true,
+      isOpen: true,
+      isEncrypted: false,
+      sizeBytes: 73_400_320,
+      sourceBytes: 72_351_744,
+      containerBytes: 0,
+      people: [{ userName: "Ann", computerName: "ann-mac", account: "ann" }],
+      cloneAccount: null,
+      dataAccount: null,
+      usedBy: [{ kind: "data-key", id: 7, label: "Website" }],
+    },
+  ],
+  disks: [{ folder: "Databases", neededBytes: 72_351_744, freeBytes: 75_161_927_680 }],
+  memory: { neededBytes: 0, freeBytes: 6_442_450_944, freeSwapBytes: 2_147_483_648 },
+  toolVersion: null,
+  expected: { closedMs: 1_420, basis: "deployment", deploymentId: 4 },
 } as const;
 const changes = (_input: unknown, output?: { readonly batchId: number }) => output && `deployment:${output.batchId}`;
 const PathId = z.coerce.number().pipe(Id).describe("The number of the part.");
@@ -357,7 +466,7 @@ const hostErrors = ["agent_unavailable", "agent_timeout", "agent_refused"] as co
 const transferContainerData = z
   .boolean()
   .default(false)
-  .describe("Whether container data that files keep outside of themselves is put back too. Not available yet: 409.");
+  .describe("Whether container data that was replaced is put back too.");
 
 const deploymentRequest = {
   label: z.string().max(200).default("").describe("What it is called."),
@@ -367,7 +476,11 @@ const deploymentRequest = {
     .max(50)
     .describe("Its parts, one after the other. Each is done as a whole, or not at all."),
   abortRemaining: z.boolean().default(false).describe("Whether the parts behind one that fails are left out."),
-  chainedAction: z.unknown().optional().describe("What is called at the end. Not available yet: 409."),
+  rehearse: z
+    .boolean()
+    .default(false)
+    .describe("Only fetches and migrates, on copies of the data: no file is closed or replaced, and no script runs."),
+  chainedAction: ChainedActions.optional(),
 };
 
 /** A deployment, however it is started. */
@@ -401,6 +514,36 @@ export const deployments = resource({
         ],
       },
       output: started,
+    },
+  },
+  planDeployment: {
+    method: "POST",
+    path: "/svc/api/deployment/plan",
+    summary: "See what would speak against a deployment",
+    description:
+      "Takes what starting one takes, and looks at everything that it would need, on this host, on FileMaker Server and at its source. " +
+      "Nothing is fetched, closed or written. Accounts are tried where their files are open; a rehearsal tries all of them.",
+    access: "admin",
+    input: z.object({ ...deploymentRequest, ...scheduling }),
+    output: z.object({
+      verdict: Verdict,
+      floorBytes: z.int().min(0).describe("What stays free on each disk: `DISK_FLOOR_MB`."),
+      parts: z.array(PlannedPart).describe("Its parts, in their order."),
+    }),
+    errors: ["input_invalid", "account_needed", "deployment_too_long", ...hostErrors],
+    example: {
+      input: {
+        label: "Release 12",
+        deployments: [
+          {
+            source: { type: "build_inbox", buildId: "release-12" },
+            fileOperations: [
+              { operation: "replace", source: { fileName: "Contacts.fmp12" }, target: { fileName: "Contacts.fmp12" } },
+            ],
+          },
+        ],
+      },
+      output: { verdict: "ask", floorBytes: 1_000_000_000, parts: [examplePlan] },
     },
   },
   listDeployments: {
@@ -484,7 +627,14 @@ export const deployments = resource({
     input: z.object({ id: PathId }),
     output: Row.extend({
       batches: z
-        .object({ ...batch, schedule_id: scheduleId, deployments: z.array(Row).describe("All parts, in their order.") })
+        .object({
+          ...batch,
+          schedule_id: scheduleId,
+          deployments: z.array(Row).describe("All parts, in their order."),
+          chained_action_results: z
+            .array(ChainedActionResult)
+            .describe("What was called at its end, and what came of it."),
+        })
         .describe("The deployment that it is a part of."),
     }),
     errors: ["deployment_not_found"],
@@ -492,7 +642,10 @@ export const deployments = resource({
       input: { id: 5 },
       output: {
         ...exampleRow,
-        batches: { id: 3, label: "Release 12", schedule_id: null, deployments: [exampleRow] },
+        batches: {
+          ...{ id: 3, label: "Release 12", schedule_id: null, deployments: [exampleRow] },
+          chained_action_results: [],
+        },
       },
     },
   },

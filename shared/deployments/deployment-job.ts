@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { tasks } from "#shared/agent/protocol/tasks/task.ts";
 import type { TaskOffer } from "#shared/agent/tasks/task-job.ts";
-import { ServiceError } from "#shared/contract/errors.ts";
-import type { JobKind, JobPlan, StepContext } from "#shared/jobs/job-kind.ts";
+import { errors, ServiceError } from "#shared/contract/errors.ts";
+import type { JobKind, JobPlan, StepContext, StepEnd } from "#shared/jobs/job-kind.ts";
 import type { Turn } from "#shared/jobs/turn.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
@@ -86,10 +86,40 @@ export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind 
       const found = await opened(deployment);
       const { payload, credential } = found;
       if (credential === undefined) throw new ServiceError("account_needed");
-      const { staysClosed, leftClosed } = await neighbours(deployment);
+      const { staysClosed, leftClosed, isRehearsal } = await neighbours(deployment);
       const source = await sourceOf(deployment, found);
-      return deploymentTask(payload, { credential, deployment, source, staysClosed, leftClosed, floorBytes });
+      return deploymentTask(payload, {
+        credential,
+        deployment,
+        source,
+        staysClosed,
+        leftClosed,
+        isRehearsal,
+        floorBytes,
+      });
     });
+
+  /** Up to where the host begins: no file of it was touched before. */
+  const begin = async (step: StepContext, deployment: number): Promise<StepEnd> => {
+    const pause = await turn(step.processId);
+    if (pause !== undefined) return pause;
+    const { leftOutFor } = await neighbours(deployment);
+    if (leftOutFor !== undefined)
+      return { end: "aborted", reason: `It was left out: ${leftOutFor} before it was not successful` };
+    const { payload } = await opened(deployment);
+    const { source } = payload;
+    await step.progress({ phase: "connecting to source" });
+    if (isJitSource(source)) {
+      const isAsked = { next: { isAsked: true } };
+      if (!JitCheckpoint.safeParse(step.checkpoint).success) {
+        await sourceServer(source).start("build", jitRequest(source, payload));
+        await step.log("info", `Asked ${new URL(source.serverUrl).host} for a build`);
+        return isAsked;
+      }
+      if (!(await isBuilt(source, jitBuildId(source.serverUrl, payload), step))) return isAsked;
+    }
+    return offered(step, deployment);
+  };
 
   return {
     plan: deploymentPlan,
@@ -97,25 +127,17 @@ export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind 
     async run(step) {
       const { deployment } = DeploymentInput.parse(step.input);
       if (isTaken(step)) return offered(step, deployment);
-      const pause = await turn(step.processId);
-      if (pause !== undefined) return pause;
-      const { leftOutFor } = await neighbours(deployment);
-      if (leftOutFor !== undefined)
-        return { end: "aborted", reason: `It was left out: ${leftOutFor} before it was not successful` };
-      const { payload } = await opened(deployment);
-      const { source } = payload;
-      await step.progress({ phase: "connecting to source" });
-      if (isJitSource(source)) {
-        const isAsked = { next: { isAsked: true } };
-        if (!JitCheckpoint.safeParse(step.checkpoint).success) {
-          await sourceServer(source).startBuild(jitRequest(source, payload));
-          await step.log("info", `Asked ${new URL(source.serverUrl).host} for a build`);
-          return isAsked;
-        }
-        if (!(await isBuilt(source, jitBuildId(source.serverUrl, payload), step))) return isAsked;
-      }
-      return offered(step, deployment);
+      return begin(step, deployment).catch(explainRefusal);
     },
     followUp: settle,
   };
+}
+
+/** Says of a refusal before the host has begun what it means for the files, and what there is to do. @throws ServiceError */
+function explainRefusal(thrown: unknown): never {
+  if (!(thrown instanceof ServiceError)) throw thrown;
+  const { sentence, remedy } = errors[thrown.error];
+  const detail = thrown.text.slice(sentence.length).replace(/^: /, "");
+  const parts = [detail, "No file of this server was touched", remedy].filter((part) => part !== "");
+  throw new ServiceError(thrown.error, { text: parts.join(". "), cause: thrown });
 }

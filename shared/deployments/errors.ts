@@ -36,14 +36,14 @@ export const deploymentErrors = {
     status: 502,
     sentence: "The server that the files come from does not answer as it should",
     cause: "Its address is wrong, it is away, its certificate is not trusted, or no such service runs there.",
-    remedy: "Look at the answer's text, and ask `GET /svc/api/can-reach-other-server` for that server.",
+    remedy: "Ask `GET /svc/api/can-reach-other-server` for that server.",
   },
   source_refused: {
     code: 18805,
     status: 409,
     sentence: "The server that the files come from refuses",
     cause: "Its credential is wrong, the build is not there or not ready, or the build could not be made.",
-    remedy: "Look at the answer's text, then at the builds of that server.",
+    remedy: "Look at the builds of that server, and at the credential for it.",
   },
   deployment_not_abortable: {
     code: 18806,

@@ -1,5 +1,8 @@
+import * as z from "zod";
+import { BuildName } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import type { FileSource } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
+import { CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
 import type { DeploymentSource, SubDeployment } from "./contract.ts";
 import { jitBuildId } from "./jit-build-id.ts";
 import { sourceFileOf } from "./rules.ts";
@@ -10,12 +13,13 @@ export type JitSource = Extract<DeploymentSource, { readonly type: "servicejit" 
 
 interface FileSourceDependencies {
   readonly sourceServer: (source: Pick<RemoteSource, "serverUrl" | "auth">) => SourceServer;
+  readonly callouts: Pick<Callouts, "get">;
   /** Networks beside the public ones that bytes may be fetched from. */
   readonly networks: readonly string[];
 }
 
 /** Where the agent takes the files of a part from. Null: it takes none. @throws ServiceError source_unreachable, source_refused */
-export function fileSources({ sourceServer, networks }: FileSourceDependencies) {
+export function fileSources({ sourceServer, callouts, networks }: FileSourceDependencies) {
   const zipOf = async (source: RemoteSource, buildId: string): Promise<FileSource> => {
     const build = await sourceServer(source).status(buildId);
     if (build.status !== "completed" || build.downloadUrl === "")
@@ -45,6 +49,15 @@ export function fileSources({ sourceServer, networks }: FileSourceDependencies) 
       case "servicejit":
       case "otto4jit":
         return zipOf(source, jitBuildId(source.serverUrl, payload));
+      case "url":
+        return { ...(await zipAt(callouts, source.url)), networks: [...networks] };
+      case "file_urls": {
+        const files = source.files.map(({ url: token, filename: file }) => ({ token, file }));
+        return { kind: "files", files, networks: [...networks] };
+      }
+      case "offsite_storage":
+      case "offsite_backup":
+        throw new ServiceError("not_configured", { text: "an offsite storage" });
       case "build_inbox":
         return { kind: "build", box: "inbox", build: source.buildId };
       case "backup":
@@ -55,6 +68,79 @@ export function fileSources({ sourceServer, networks }: FileSourceDependencies) 
       }
     }
   };
+}
+
+const manifestMs = 30_000;
+const mostManifestBytes = 2 * 1024 * 1024;
+
+/** A build's manifest, as makers of every version write it. */
+const Manifest = z.object({
+  status: z.string(),
+  buildId: BuildName,
+  zipArchive: z.string().default(""),
+  downloadUrl: z.url({ protocol: /^https?$/ }).optional(),
+  zipSize: z.int().min(0).nullish(),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .nullish(),
+  files: z.array(z.object({ fileName: z.string(), size: z.int().min(0).nullish() })).default([]),
+});
+
+type Zip = Omit<Extract<FileSource, { readonly kind: "zip" }>, "networks">;
+
+/** A build at an address: that of its zip, or of the manifest beside it, which may name another. @throws ServiceError source_unreachable, source_refused */
+async function zipAt(callouts: Pick<Callouts, "get">, address: string): Promise<Zip> {
+  const url = new URL(address);
+  if (address.includes(".build.zip"))
+    return { kind: "zip", token: address, build: zipBuildName(url), sizeBytes: null, sha256: null, sizes: {} };
+  const answer = await callouts
+    .get({
+      url,
+      timeoutMs: manifestMs,
+      largestBytes: mostManifestBytes,
+      ...(url.port !== "" && { port: Number(url.port) }),
+    })
+    .catch((thrown: unknown) => {
+      if (!(thrown instanceof CalloutFailed || thrown instanceof CalloutRefused)) throw thrown;
+      throw new ServiceError("source_unreachable", { text: thrown.message, cause: thrown });
+    });
+  if (answer.status !== 200)
+    throw new ServiceError("source_refused", { text: `${url.host}: HTTP ${answer.status} for the manifest` });
+  const manifest = manifestIn(answer.body);
+  if (manifest === undefined)
+    throw new ServiceError("source_refused", { text: `what ${url.host} answers is no manifest of a build` });
+  const { status, buildId: build, zipArchive, downloadUrl, zipSize, sha256, files } = manifest;
+  if (status !== "completed") throw new ServiceError("source_refused", { text: `the build ${build} is ${status}` });
+  const token = downloadUrl ?? new URL(encodeURIComponent(lastName(zipArchive) || `${build}.build.zip`), url).href;
+  const sizes = files.flatMap(({ fileName, size }) => (size == null ? [] : [[fileName, size] as const]));
+  return {
+    kind: "zip",
+    token,
+    build,
+    sizeBytes: zipSize ?? null,
+    sha256: sha256 ?? null,
+    sizes: Object.fromEntries(sizes),
+  };
+}
+
+function manifestIn(body: Uint8Array): z.output<typeof Manifest> | undefined {
+  try {
+    return Manifest.safeParse(JSON.parse(new TextDecoder().decode(body))).data;
+  } catch {
+    return undefined; // Some web page.
+  }
+}
+
+/** What a zip at an address is called here, where nothing else names its build. */
+function zipBuildName({ pathname }: URL): string {
+  const name = lastName(decodeURIComponent(pathname)).replace(/\.build\.zip$/, "");
+  return BuildName.safeParse(name).data ?? "build";
+}
+
+/** Makers write paths of their own host, too. */
+function lastName(path: string): string {
+  return path.split(/[\\/]/).at(-1) ?? "";
 }
 
 export function isJitSource(source: DeploymentSource): source is JitSource {

@@ -7,8 +7,10 @@ import { filesOf, leftClosed } from "./rules.ts";
 import type { SealedDeployments } from "./sealed-deployments.ts";
 import type { DeploymentStore } from "./store.ts";
 
-/** How the other parts of a deployment stand to one of them. */
+/** How the other parts of a deployment stand to one of them, and what is done with all of them. */
 export interface PartNeighbours {
+  /** They are only rehearsed. */
+  readonly isRehearsal: boolean;
   /** What the part before it is called that was not successful, where this one is left out for that. */
   readonly leftOutFor: string | undefined;
   /** Files that parts behind it need closed. */
@@ -28,11 +30,13 @@ interface PartWithProcess {
   readonly process: ProcessRecord | undefined;
 }
 
+const nobody: PartNeighbours = { isRehearsal: false, leftOutFor: undefined, staysClosed: [], leftClosed: [] };
+
 export function neighboursOf({ store, processes, sealed }: NeighbourDependencies) {
   return async (deployment: number): Promise<PartNeighbours> => {
     const own = await store.get(deployment);
     const batch = own && (await store.batch(own.batchId));
-    if (own === undefined || batch === undefined) return { leftOutFor: undefined, staysClosed: [], leftClosed: [] };
+    if (own === undefined || batch === undefined) return nobody;
     const parts = await Promise.all(
       (await store.partsOf(batch)).map(async (part) => ({ part, process: await processes.get(part.processId) })),
     );
@@ -43,6 +47,7 @@ export function neighboursOf({ store, processes, sealed }: NeighbourDependencies
     const needed = await Promise.all(behind.map(async ({ part }) => (await sealed.open(part.id))?.payload));
     const staysClosed = needed.flatMap((payload) => (payload === undefined ? [] : filesOf(payload)));
     return {
+      isRehearsal: own.isRehearsal,
       leftOutFor: failed && (failed.part.name ?? `part ${failed.part.id}`),
       staysClosed: uniqueFiles(staysClosed),
       leftClosed: leftClosed(before.map(outcomeOf)),

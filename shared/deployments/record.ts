@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { MigrationReport } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
+import { ChainedActionResult } from "#shared/contract/values/release-shapes.ts";
 import { DeploymentResult, DeploymentStatus } from "./contract.ts";
 
 /** A part of a deployment as it is stored. Moments are milliseconds since the epoch. */
@@ -20,6 +22,9 @@ export const DeploymentRecord = z.object({
   closedMs: z.int().nullable(),
   /** Files that it has replaced, and that are kept as they were. */
   kept: z.array(z.string()),
+  /** Whether it was only rehearsed. */
+  isRehearsal: z.boolean().default(false),
+  migrations: z.array(MigrationReport).default([]),
   /** What was asked for, its secrets masked, as JSON. */
   payload: z.string(),
   startedBy: z.string(),
@@ -35,6 +40,15 @@ export const BatchRecord = z.object({
   partIds: z.array(z.int()),
   /** Whether the parts behind one that fails are left out. */
   abortsRemaining: z.boolean(),
+  /** The schedule that has started it, or the one start for later. */
+  scheduleId: z.string().nullable().default(null),
+  /** Whether something is called at its end, and how far that is. */
+  chain: z.enum(["none", "waiting", "calling", "called"]).default("none"),
+  /** The part whose end has begun to call. */
+  chainCaller: z.int().nullable().default(null),
+  /** What is called, as JSON. */
+  sealedChain: z.string().nullable().default(null),
+  chainResults: z.array(ChainedActionResult).default([]),
   createdAt: z.number(),
 });
 export type BatchRecord = Readonly<z.infer<typeof BatchRecord>>;

@@ -1,4 +1,4 @@
-import type { DeploymentOutcome } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
+import type { DeploymentOutcome, MigrationReport } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import type { ProcessState } from "#shared/processes/contract.ts";
 import type { LogLineRecord, ProcessRecord } from "#shared/processes/record.ts";
@@ -50,6 +50,7 @@ export function endedDeployment(
     hasErrors: process.state === "doneWithErrors",
     closedMs: outcome?.closedMs ?? null,
     kept: outcome?.kept ?? [],
+    migrations: outcome?.migrations ?? [],
   };
 }
 
@@ -72,31 +73,39 @@ export function shownPart(record: DeploymentRecord, process: ProcessRecord | und
     status,
     log: [],
     deployment_payload: JSON.parse(record.payload) as unknown,
+    created_at: timestamp(record.createdAt),
     started_at: startedAt === null ? null : timestamp(startedAt),
+    updated_at: timestamp(process?.saidAt ?? record.updatedAt),
     message: record.message ?? process?.reason ?? null,
     process_id: record.processId,
     hasErrors: record.hasErrors,
     closed_ms: record.closedMs,
+    rehearsal: record.isRehearsal,
+    migrations: record.migrations.map(shownMigration),
   };
+}
+
+/** Of an account that is shown no details, nothing is said that would read as if there were none. */
+function shownMigration({ notMigrated, ...report }: MigrationReport) {
+  const note =
+    notMigrated === null
+      ? "FMDataMigration names tables and fields that it does not migrate only to an account with full access."
+      : null;
+  return { ...report, notMigrated: notMigrated ?? [], note };
 }
 
 /** A part as its row says it. */
 export function shownRow(record: DeploymentRecord, process: ProcessRecord | undefined, now: number) {
-  return {
-    ...shownPart(record, process, now),
-    batch_id: record.batchId,
-    created_at: timestamp(record.createdAt),
-    updated_at: timestamp(process?.saidAt ?? record.updatedAt),
-  };
+  return { ...shownPart(record, process, now), batch_id: record.batchId };
 }
 
 /** A deployment as a whole. */
-export function shownBatch({ id, label }: BatchRecord, parts: readonly ReturnType<typeof shownPart>[]) {
+export function shownBatch({ id, label, scheduleId }: BatchRecord, parts: readonly ReturnType<typeof shownPart>[]) {
   const [only, ...others] = parts;
   if (only !== undefined && others.length === 0)
-    return { type: "sub-deployment" as const, batchId: id, schedule_id: null, ...only };
+    return { type: "sub-deployment" as const, batchId: id, schedule_id: scheduleId, ...only };
   const status = wholeStatus(parts.map((part) => part.status));
-  return { type: "batch" as const, batchId: id, schedule_id: null, id, label, status, deployments: [...parts] };
+  return { type: "batch" as const, batchId: id, schedule_id: scheduleId, id, label, status, deployments: [...parts] };
 }
 
 /** How far a whole is: what runs says it, then what is to come, then the first end that is none. */

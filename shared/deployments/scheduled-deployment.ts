@@ -1,7 +1,6 @@
-import { ServiceError } from "#shared/contract/errors.ts";
 import type { ActionHandler } from "#shared/schedules/action.ts";
 import type { DeploymentRequest } from "./contract.ts";
-import { checkPart } from "./part-rules.ts";
+import { chainOf, checkPart } from "./part-rules.ts";
 import { withEachFile } from "./regex-operations.ts";
 import type { DeploymentStarts } from "./start-deployment.ts";
 
@@ -10,16 +9,24 @@ export function scheduledDeployment(starts: Pick<DeploymentStarts, "start">): Ac
   return {
     isRepeatable: false,
 
-    check({ chainedAction, deployments }) {
-      if (chainedAction !== undefined) throw new ServiceError("not_configured", { text: "`chainedAction`" });
+    check({ deployments }) {
       for (const part of deployments.map(withEachFile)) checkPart(part);
     },
 
-    async start({ label, deployments, abortRemaining: abortsRemaining }, { credential, startedBy, key }) {
+    async start(input, { credential, startedBy, scheduleId, key }) {
       const user = "user" in credential ? credential.user : "";
       const call = { caller: { kind: "admin-account", user, credential } } as const;
-      const wanted = { label, parts: deployments.map(withEachFile), abortsRemaining, scheduled: false };
-      const { processIds } = await starts.start(wanted, call, { startedBy, key });
+      const { label, deployments, abortRemaining: abortsRemaining, rehearse: isRehearsal } = input;
+      const chain = chainOf(input);
+      const wanted = {
+        label,
+        parts: deployments.map(withEachFile),
+        abortsRemaining,
+        isRehearsal,
+        chain,
+        scheduled: false,
+      };
+      const { processIds } = await starts.start(wanted, call, { startedBy, key, scheduleId });
       const last = processIds.at(-1);
       if (last === undefined) throw new Error("A deployment has no part");
       return last;

@@ -1,8 +1,10 @@
 import type { FileSource } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import type { AdminCredential } from "#shared/contract/call.ts";
+import type { ChainedAction } from "#shared/contract/values/release-shapes.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { SubDeployment } from "./contract.ts";
-import { type DeploymentStore, deploymentSecrets, type SealedParts } from "./store.ts";
+import type { BatchRecord } from "./record.ts";
+import { chainContext, type DeploymentStore, partContext, type SealedParts } from "./store.ts";
 
 /** A part of a deployment with its secrets. */
 export interface OpenedDeployment {
@@ -20,6 +22,9 @@ export interface SealedDeployments {
   open(id: number): Promise<OpenedDeployment | undefined>;
   keepSource(id: number, source: FileSource | null): Promise<void>;
   keepCredential(id: number, credential: AdminCredential): Promise<void>;
+  sealChain(batchId: number, actions: readonly ChainedAction[]): Promise<string>;
+  /** What is called at the end of a whole. */
+  openChain(batch: Pick<BatchRecord, "id" | "sealedChain">): Promise<readonly ChainedAction[]>;
   /** What only its work has needed. */
   forgetWork(id: number): Promise<void>;
 }
@@ -30,10 +35,9 @@ export function sealedDeployments(
   store: Pick<DeploymentStore, "sealed" | "keepSealed">,
   vault: Pick<Vault, "seal" | "open">,
 ): SealedDeployments {
-  const contextOf = (id: number, field: Field) => ({ kind: deploymentSecrets, item: `deployments|${id}`, field });
-  const seal = (id: number, field: Field, value: unknown) => vault.seal(JSON.stringify(value), contextOf(id, field));
+  const seal = (id: number, field: Field, value: unknown) => vault.seal(JSON.stringify(value), partContext(id, field));
   const opened = async (id: number, field: Field, sealed: string | null) =>
-    sealed === null ? undefined : JSON.parse(await vault.open(sealed, contextOf(id, field)));
+    sealed === null ? undefined : JSON.parse(await vault.open(sealed, partContext(id, field)));
 
   return {
     async seal(id, { payload, credential }) {
@@ -56,6 +60,9 @@ export function sealedDeployments(
     keepSource: async (id, source) => store.keepSealed(id, { source: await seal(id, "source", source) }),
     keepCredential: async (id, credential) =>
       store.keepSealed(id, { credential: await seal(id, "credential", credential), source: null }),
+    sealChain: (id, actions) => vault.seal(JSON.stringify(actions), chainContext(id)),
+    openChain: async ({ id, sealedChain }) =>
+      sealedChain === null ? [] : JSON.parse(await vault.open(sealedChain, chainContext(id))),
     forgetWork: (id) => store.keepSealed(id, { credential: null, source: null }),
   };
 }

@@ -4,9 +4,14 @@ import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { AbortProcess } from "#shared/processes/abort-process.ts";
 import type { ProcessStore } from "#shared/processes/store.ts";
+import type { StartMoment } from "#shared/schedules/start-moment.ts";
 import type { deployments } from "./contract.ts";
 import type { HostBackups } from "./host-backups.ts";
 import { outcomeOf } from "./neighbours.ts";
+import { chainOf } from "./part-rules.ts";
+import type { PlannedPart } from "./plan/contract.ts";
+import { worstOf } from "./plan/findings.ts";
+import type { PlanPart } from "./plan/plan-deployment.ts";
 import type { BatchRecord, DeploymentRecord } from "./record.ts";
 import { withEachFile } from "./regex-operations.ts";
 import { deploymentLogEntry, endedDeployment, progressOf, shownBatch, shownPart, shownRow } from "./rules.ts";
@@ -17,11 +22,16 @@ import { undoOf } from "./undo.ts";
 
 interface DeploymentServiceDependencies {
   readonly store: DeploymentStore;
-  readonly sealed: Pick<SealedDeployments, "open">;
+  readonly sealed: Pick<SealedDeployments, "open" | "openChain">;
   readonly starts: DeploymentStarts;
   readonly backups: HostBackups;
   readonly processes: Pick<ProcessStore, "get" | "lines">;
   readonly abort: AbortProcess;
+  readonly plan: PlanPart;
+  /** What stays free on each disk. */
+  readonly floorBytes: number;
+  /** When work starts that is started for later. */
+  readonly startMoment: StartMoment;
   readonly clock: Clock;
 }
 
@@ -32,7 +42,7 @@ const latePhases = ["installing", "opening", "post-deployment script", "post-dep
 
 /** The deployments resource. */
 export function deploymentService(dependencies: DeploymentServiceDependencies): ServiceOf<typeof deployments> {
-  const { store, sealed, starts, backups, processes, abort, clock } = dependencies;
+  const { store, sealed, starts, backups, processes, abort, plan, floorBytes, startMoment, clock } = dependencies;
 
   /** A part with the process that knows how far it is; as it is kept, a moment later, once that is at its end. */
   const current = async (record: DeploymentRecord) => {
@@ -99,21 +109,36 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
     for (const record of records) await store.remove(record);
   };
 
-  const undone = async (records: readonly DeploymentRecord[], label: string, call: Pick<Call, "caller">) => {
+  const undone = async (
+    records: readonly DeploymentRecord[],
+    { label, transferContainerData }: { readonly label: string; readonly transferContainerData: boolean },
+    call: Pick<Call, "caller">,
+  ) => {
     await refuseOpen(records, ["running", "queued", "scheduled"]);
     const replacing = (await Promise.all(records.map(current)))
       .map(({ record }) => record)
       .filter(({ kept }) => kept.length > 0);
     if (replacing.length === 0) throw new ServiceError("deployment_backup_missing");
-    const parts = await Promise.all(replacing.map(async (record) => undoOf(record, await payloadOf(record))));
-    return begun(await starts.start({ label, parts, abortsRemaining: true, scheduled: false }, call), false);
+    const parts = await Promise.all(
+      replacing.map(async (record) => undoOf(record, await payloadOf(record), transferContainerData)),
+    );
+    const wanted = { label, parts, abortsRemaining: true, isRehearsal: false, chain: [], scheduled: false };
+    return begun(await starts.start(wanted, call));
   };
 
   return {
-    async startDeployment({ label, deployments: parts, abortRemaining, chainedAction, scheduled, timestamp }, call) {
-      if (chainedAction !== undefined) throw new ServiceError("not_configured", { text: "`chainedAction`" });
-      const wanted = { label, parts: parts.map(withEachFile), abortsRemaining: abortRemaining, scheduled, timestamp };
-      return begun(await starts.start(wanted, call), scheduled);
+    async startDeployment({ label, deployments: parts, scheduled, timestamp, ...input }, call) {
+      const chain = chainOf(input);
+      const how = { chain, abortsRemaining: input.abortRemaining, isRehearsal: input.rehearse };
+      const wanted = { label, parts: parts.map(withEachFile), ...how, scheduled, timestamp };
+      return begun(await starts.start(wanted, call));
+    },
+
+    async planDeployment({ deployments: parts, scheduled, timestamp }, call) {
+      const startAt = scheduled && timestamp !== undefined ? await startMoment(timestamp, clock.now()) : undefined;
+      const planned: PlannedPart[] = [];
+      for (const part of parts.map(withEachFile)) planned.push(await plan(part, call, startAt));
+      return { verdict: worstOf(planned), floorBytes, parts: planned };
     },
 
     async listDeployments() {
@@ -160,7 +185,10 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
       return {
         ...(await rowOf(record)),
         log: await logOf(record),
-        batches: { id: batch.id, label: batch.label, schedule_id: null, deployments: deploymentsOfBatch },
+        batches: {
+          ...{ id: batch.id, label: batch.label, schedule_id: batch.scheduleId, deployments: deploymentsOfBatch },
+          chained_action_results: batch.chainResults,
+        },
       };
     },
 
@@ -187,8 +215,13 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
       const records = part === undefined ? await store.partsOf(batch) : [part];
       const parts = await Promise.all(records.map(payloadOf));
       const label = part?.name ?? batch.label ?? "";
-      const wanted = { label, parts, abortsRemaining: batch.abortsRemaining, scheduled, timestamp };
-      return begun(await starts.start(wanted, call), scheduled);
+      const how = {
+        chain: part === undefined ? await sealed.openChain(batch) : [],
+        abortsRemaining: batch.abortsRemaining,
+        isRehearsal: records.every((record) => record.isRehearsal),
+      };
+      const wanted = { label, parts, ...how, scheduled, timestamp };
+      return begun(await starts.start(wanted, call));
     },
 
     async abortDeployment() {
@@ -212,24 +245,18 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
     },
 
     async undoDeployment({ id, transferContainerData }, call) {
-      refuseContainers(transferContainerData);
       const record = await byNumber(id);
-      return undone([record], `Undo of ${record.name ?? `part ${id}`}`, call);
+      return undone([record], { label: `Undo of ${record.name ?? `part ${id}`}`, transferContainerData }, call);
     },
 
     async undoWholeDeployment({ id, transferContainerData }, call) {
-      refuseContainers(transferContainerData);
       const batch = await wholeByNumber(id);
-      return undone((await store.partsOf(batch)).toReversed(), `Undo of ${batch.label ?? `deployment ${id}`}`, call);
+      const label = `Undo of ${batch.label ?? `deployment ${id}`}`;
+      return undone((await store.partsOf(batch)).toReversed(), { label, transferContainerData }, call);
     },
   };
 }
 
-function begun(accepted: AcceptedDeployment, scheduled: boolean) {
-  return scheduled ? { scheduled: true, ...accepted } : { started: true, ...accepted };
-}
-
-/** @throws ServiceError not_configured */
-function refuseContainers(transferContainerData: boolean): void {
-  if (transferContainerData) throw new ServiceError("not_configured", { text: "`transferContainerData`" });
+function begun({ schedule, ...accepted }: AcceptedDeployment) {
+  return schedule === undefined ? { started: true, ...accepted } : { scheduled: true, schedule, ...accepted };
 }

@@ -23,6 +23,8 @@ interface SettleDependencies {
   readonly sourceServer: (source: Pick<RemoteSource, "serverUrl" | "auth">) => SourceServer;
   /** How many deployments keep what they have replaced (`maxDeploymentBackups`). Null: all. */
   readonly mostBackups: () => Promise<number | null>;
+  /** Calls what follows a deployment, once its last part is at its end. */
+  readonly sendChain: (part: DeploymentRecord) => Promise<void>;
   readonly clock: Clock;
   /** Publishes that a deployment has changed. */
   readonly announce: (id: number) => Promise<void>;
@@ -33,7 +35,8 @@ const newestBatches = 200;
 
 /** What follows the end of a part. May be done again. */
 export function settleDeployment(dependencies: SettleDependencies) {
-  const { store, sealed, processes, backups, server, sourceServer, mostBackups, clock, announce } = dependencies;
+  const { store, sealed, processes, backups, server, sourceServer, mostBackups, sendChain, clock, announce } =
+    dependencies;
 
   /** Files that parts have left closed for others which have come to no good end: nothing else opens them. */
   const openLeftFiles = async (batch: BatchRecord, credential: OpenedDeployment["credential"]): Promise<void> => {
@@ -89,6 +92,7 @@ export function settleDeployment(dependencies: SettleDependencies) {
     await announce(record.batchId);
     if (opened?.credential !== undefined) await removeJustInTimeBuild(opened);
     await sealed.forgetWork(record.id);
+    await sendChain(record);
     // The end of the next one deletes them: an agent that is away is no reason to look at this one again.
     if ((outcome?.kept.length ?? 0) > 0) await removeOldBackups().catch(onlyServiceError);
   };

@@ -17,7 +17,8 @@ export type SourceBuild = z.output<typeof SourceBuild>;
 
 /** The service of another server. Every call throws source_unreachable where nothing fitting answers, and source_refused for what it says. */
 export interface SourceServer {
-  startBuild(body: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Starts a build or a deployment there. Answers what it says. */
+  start(what: "build" | "deployment", body: unknown): Promise<Readonly<Record<string, unknown>>>;
   status(buildId: string): Promise<SourceBuild>;
   remove(buildId: string): Promise<void>;
 }
@@ -77,9 +78,7 @@ export function sourceServer(
   };
 
   return {
-    async startBuild(body) {
-      await call("POST", "build", body);
-    },
+    start: (what, body) => call("POST", what, body),
     async status(buildId) {
       const build = SourceBuild.safeParse(await call("GET", `build/${encodeURIComponent(buildId)}/status`));
       if (!build.success)

@@ -1,10 +1,15 @@
 import type { AdminCredential, Call } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
-import { ServiceError } from "#shared/contract/errors.ts";
-import { withoutSecrets } from "#shared/contract/values/release-shapes.ts";
+import {
+  type ChainedAction,
+  type ScheduleInfo,
+  scheduleInfo,
+  withoutSecrets,
+} from "#shared/contract/values/release-shapes.ts";
 import type { ScheduledJob, ScheduledJobs } from "#shared/jobs/jobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { AbortProcess } from "#shared/processes/abort-process.ts";
+import type { StartMoment } from "#shared/schedules/start-moment.ts";
 import type { SubDeployment } from "./contract.ts";
 import { deploymentPlan } from "./deployment-job.ts";
 import { checkPart } from "./part-rules.ts";
@@ -14,13 +19,13 @@ import type { DeploymentStore } from "./store.ts";
 
 interface StartDependencies {
   readonly store: DeploymentStore;
-  readonly sealed: Pick<SealedDeployments, "seal" | "keepCredential">;
+  readonly sealed: Pick<SealedDeployments, "seal" | "sealChain" | "keepCredential">;
   /** The account that FileMaker Server is asked with for a caller. */
   readonly administrator: (call: Pick<Call, "caller">) => Promise<AdminCredential>;
   readonly jobs: () => Pick<ScheduledJobs, "accept">;
   readonly abort: AbortProcess;
-  /** The moment that work is to start at, in milliseconds since the epoch. @throws ServiceError input_invalid */
-  readonly startOf: (moment: string, now: number) => number | undefined;
+  /** When work starts that is started for later. */
+  readonly startMoment: StartMoment;
   readonly clock: Clock;
 }
 
@@ -29,6 +34,10 @@ export interface NewDeployment {
   readonly label: string;
   readonly parts: readonly SubDeployment[];
   readonly abortsRemaining: boolean;
+  /** Only rehearsed: no file is closed or replaced. */
+  readonly isRehearsal: boolean;
+  /** What is called at its end. */
+  readonly chain: readonly ChainedAction[];
   readonly scheduled: boolean;
   readonly timestamp?: string | undefined;
 }
@@ -38,6 +47,8 @@ export interface AcceptedDeployment {
   readonly batchId: number;
   readonly subDeploymentIds: number[];
   readonly processIds: number[];
+  /** When it starts, where that is later. */
+  readonly schedule: ScheduleInfo | undefined;
 }
 
 /** Who has it run, where that is no caller. */
@@ -46,6 +57,7 @@ interface Origin {
   readonly startedBy: string;
   /** The key that the last part is accepted under: then all of them were. */
   readonly key: string;
+  readonly scheduleId: string;
 }
 
 export interface DeploymentStarts {
@@ -56,7 +68,7 @@ export interface DeploymentStarts {
 
 /** Has deployments run, as they were asked for. */
 export function deploymentStarts(dependencies: StartDependencies): DeploymentStarts {
-  const { store, sealed, administrator, jobs, abort, startOf, clock } = dependencies;
+  const { store, sealed, administrator, jobs, abort, startMoment, clock } = dependencies;
 
   /** A process for a part. `known` keeps its record before there is one that could begin. */
   const accepted = (
@@ -80,9 +92,9 @@ export function deploymentStarts(dependencies: StartDependencies): DeploymentSta
     });
 
   return {
-    async start({ label, parts, abortsRemaining, scheduled, timestamp }, call, origin) {
+    async start({ label, parts, abortsRemaining, isRehearsal, chain, scheduled, timestamp }, call, origin) {
       for (const part of parts) checkPart(part);
-      const startAt = scheduled ? startOf(momentOf(timestamp), clock.now()) : undefined;
+      const startAt = scheduled ? await startMoment(timestamp, clock.now()) : undefined;
       const credential = await administrator(call);
       const startedBy = origin?.startedBy ?? callerName(call.caller);
 
@@ -91,7 +103,17 @@ export function deploymentStarts(dependencies: StartDependencies): DeploymentSta
       const subDeploymentIds: number[] = [];
       for (const _ of parts) subDeploymentIds.push(await store.nextId());
       const whole = { schema: 1, id: batchId, label: label || null, partIds: subDeploymentIds } as const;
-      await store.createBatch({ ...whole, abortsRemaining, createdAt: now });
+      const name = `${deploymentPlan.title} ${label || batchId}`;
+      const schedule = startAt === undefined ? undefined : scheduleInfo(`deployment-${batchId}`, name, startAt);
+      const scheduleId = schedule?.id ?? origin?.scheduleId ?? null;
+      const follows =
+        chain.length === 0
+          ? ({ chain: "none", sealedChain: null } as const)
+          : ({ chain: "waiting", sealedChain: await sealed.sealChain(batchId, chain) } as const);
+      await store.createBatch({
+        ...{ ...whole, ...follows, abortsRemaining, createdAt: now },
+        ...{ scheduleId, chainCaller: null, chainResults: [] },
+      });
 
       const processIds: number[] = [];
       try {
@@ -105,6 +127,7 @@ export function deploymentStarts(dependencies: StartDependencies): DeploymentSta
                 ...{ schema: 1, id, batchId, name, processId, createdAt: now, updatedAt: now, startedAt: null },
                 ...{ status: null, result: null, hasErrors: false, message: null, closedMs: null, kept: [] },
                 fileCount: payload.fileOperations.length,
+                ...{ isRehearsal, migrations: [] },
                 payload: JSON.stringify(withoutSecrets(payload)),
                 startedBy,
               },
@@ -118,7 +141,7 @@ export function deploymentStarts(dependencies: StartDependencies): DeploymentSta
         for (const id of processIds) await abort(id);
         throw thrown;
       }
-      return { batchId, subDeploymentIds, processIds };
+      return { batchId, subDeploymentIds, processIds, schedule };
     },
 
     async resume({ id, name }, payload, call) {
@@ -133,11 +156,4 @@ export function deploymentStarts(dependencies: StartDependencies): DeploymentSta
       );
     },
   };
-}
-
-/** @throws ServiceError input_invalid */
-function momentOf(timestamp: string | undefined): string {
-  if (timestamp === undefined)
-    throw new ServiceError("input_invalid", { text: "`timestamp`: needed with `scheduled`" });
-  return timestamp;
 }

@@ -1,5 +1,6 @@
 import * as z from "zod";
-import { ConditionFailed, type Item, type Table } from "#shared/ports/table.ts";
+import { ConditionFailed, type Fields, type Item, type Table } from "#shared/ports/table.ts";
+import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 import { BatchRecord, DeploymentRecord } from "./record.ts";
 
 const digits = (number: number) => String(number).padStart(16, "0");
@@ -19,6 +20,33 @@ export interface SealedParts {
   readonly credential: string | null;
   readonly source: string | null;
 }
+
+/** What each of them is bound to. */
+export const partContext = (id: number, field: keyof SealedParts) => ({
+  kind: deploymentSecrets,
+  item: `deployments|${id}`,
+  field,
+});
+
+/** What is called once a whole has ended is bound to this. */
+export const chainContext = (id: number) => ({
+  kind: deploymentSecrets,
+  item: `deployments#batches|${id}`,
+  field: "sealedChain",
+});
+
+/** Sealed again when the master key changes. */
+export const sealedDeploymentItems: readonly SealedItems[] = [
+  {
+    partition: "deployments#sealed",
+    contexts: ({ sk }) => ({
+      payload: partContext(Number(sk), "payload"),
+      credential: partContext(Number(sk), "credential"),
+      source: partContext(Number(sk), "source"),
+    }),
+  },
+  { partition: "deployments#batches", contexts: ({ sk }) => ({ sealedChain: chainContext(Number(sk)) }) },
+];
 
 /** Deployments on the Table port: an item for each whole, one for each part in the order of their numbers, and one with its secrets. */
 export function deploymentStore(table: Table) {
@@ -58,7 +86,7 @@ export function deploymentStore(table: Table) {
     batch,
 
     async createBatch(record: BatchRecord): Promise<void> {
-      await table.put({ ...batchKey(record.id), fields: record }, "absent");
+      await table.put({ ...batchKey(record.id), fields: record as Fields }, "absent");
     },
 
     async create(record: DeploymentRecord, sealed: SealedParts): Promise<void> {
@@ -88,6 +116,21 @@ export function deploymentStore(table: Table) {
         if (stored === undefined || changed === undefined) return;
         try {
           await table.put({ ...partKey(id), fields: changed }, { version: stored.version });
+          return;
+        } catch (thrown) {
+          if (!(thrown instanceof ConditionFailed)) throw thrown;
+        }
+      }
+    },
+
+    /** The same for a whole. */
+    async changeBatch(id: number, decide: (batch: BatchRecord) => BatchRecord | undefined): Promise<void> {
+      for (;;) {
+        const item = await table.get(batchKey(id));
+        const changed = item && decide(batchIn(item));
+        if (item === undefined || changed === undefined) return;
+        try {
+          await table.put({ ...batchKey(id), fields: changed as Fields }, { version: item.version });
           return;
         } catch (thrown) {
           if (!(thrown instanceof ConditionFailed)) throw thrown;

@@ -1,4 +1,9 @@
-import { type DeployedFile, type FileSource, MigrationFlag } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
+import {
+  type DeployedFile,
+  type DeploymentScript,
+  type FileSource,
+  MigrationFlag,
+} from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import type { TaskFieldsFor } from "#shared/agent/protocol/tasks/task.ts";
 import type { AdminCredential } from "#shared/contract/call.ts";
 import type { FileOperation, SubDeployment } from "./contract.ts";
@@ -15,14 +20,17 @@ interface TaskFacts {
   /** Files that parts before it have left closed. */
   readonly leftClosed: readonly string[];
   readonly floorBytes: number;
+  readonly isRehearsal: boolean;
 }
+
+type ScriptOfFile = Pick<NonNullable<SubDeployment["preDeploymentScript"]>, "file" | "script">;
 
 const defaultMessage = "This file is closed for a deployment.";
 
 /** A part of a deployment as the agent is asked for it. */
 export function deploymentTask(payload: SubDeployment, facts: TaskFacts): DeploymentTaskFields {
-  const { credential: server, deployment, source, staysClosed, leftClosed, floorBytes } = facts;
-  const { fileOperations, concurrency, options } = payload;
+  const { credential: server, deployment, source, staysClosed, leftClosed, floorBytes, isRehearsal } = facts;
+  const { fileOperations, concurrency, options, preDeploymentScript: before, postDeploymentScript: after } = payload;
   return {
     server,
     deployment,
@@ -34,10 +42,29 @@ export function deploymentTask(payload: SubDeployment, facts: TaskFacts): Deploy
     keepsClosed: options.keepFilesClosedAfterComplete,
     opens: leftClosed.map((file) => ({ file })),
     floorBytes,
+    withContainers: options.transferContainerData,
+    isRehearsal,
+    before: before === undefined ? null : scriptTask(before, before.abortIfScriptFails),
+    after: after === undefined ? null : scriptTask(after, after.rollbackIfScriptFails),
   };
 }
 
-function deployedFile(operation: FileOperation): DeployedFile {
+/** What a script has that names no time limit of its own. */
+const usualScriptSeconds = 3_600;
+
+function scriptTask({ file, script }: ScriptOfFile, isDecisive: boolean): DeploymentScript {
+  return {
+    file: file.name,
+    script: script.name,
+    parameter: script.param ?? "",
+    username: file.user,
+    password: file.password,
+    timeoutSeconds: script.timeout || usualScriptSeconds,
+    isDecisive,
+  };
+}
+
+export function deployedFile(operation: FileOperation): DeployedFile {
   switch (operation.operation) {
     case "migrate": {
       const { clone, dataSource, target, dataMigrationOptions: options } = operation;

@@ -4,7 +4,11 @@ import { SubDeployment } from "./contract.ts";
 import type { DeploymentRecord } from "./record.ts";
 
 /** The deployment that puts back what a part has replaced. @throws ServiceError deployment_backup_missing */
-export function undoOf({ id, batchId, name, kept }: DeploymentRecord, payload: SubDeployment): SubDeployment {
+export function undoOf(
+  { id, batchId, name, kept }: DeploymentRecord,
+  payload: SubDeployment,
+  transferContainerData: boolean,
+): SubDeployment {
   if (kept.length === 0) throw new ServiceError("deployment_backup_missing");
   const keyOf = (file: string) =>
     payload.fileOperations.find(({ target }) => foldedDatabaseName(target.fileName) === foldedDatabaseName(file))
@@ -17,6 +21,6 @@ export function undoOf({ id, batchId, name, kept }: DeploymentRecord, payload: S
       source: { fileName },
       target: { fileName, encryptionKey: keyOf(fileName) },
     })),
-    options: { closeFilesMessage: payload.options.closeFilesMessage },
+    options: { closeFilesMessage: payload.options.closeFilesMessage, transferContainerData },
   });
 }

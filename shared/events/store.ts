@@ -9,6 +9,8 @@ export const mostAdded = 50;
 
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
 export const eventPartitions = ["events#*"];
+/** Where one who publishes reads which number is next. */
+export const eventHeadPartitions = ["events#head"];
 
 const headKey = { pk: "events#head", sk: "head" };
 const eventKey = (id: number) => ({ pk: "events#feed", sk: String(id).padStart(16, "0") });

@@ -28,6 +28,8 @@ export interface DataApi {
   logout(database: string, token: string): Promise<void>;
   /** Names of the layouts that a session sees, in the file's order. Empty where the file does not say. */
   layouts(database: string, token: string): Promise<readonly string[]>;
+  /** Names of the scripts that a session sees. Empty where the file does not say. */
+  scripts(database: string, token: string): Promise<readonly string[]>;
   /** Bare names of the files that the account may open. */
   databases(account?: Account): Promise<readonly string[]>;
 }
@@ -86,6 +88,12 @@ export function dataApi(outbound: Outbound, throttled: LoginThrottle): DataApi {
       return answer.code === "0" ? layoutNames(answer.response.layouts) : [];
     },
 
+    async scripts(database, token) {
+      const path = `/databases/${encodeURIComponent(database)}/scripts`;
+      const answer = await call("GET", path, { authorization: `Bearer ${token}` });
+      return answer.code === "0" ? scriptNames(answer.response.scripts) : [];
+    },
+
     async databases(account) {
       const list = () => call("GET", "/databases", account && { authorization: basic(account.user, account.pass) });
       const answer = await (account === undefined ? list() : throttled(list));
@@ -102,6 +110,19 @@ function layoutNames(rows: unknown): readonly string[] {
   return rows.flatMap(({ name, isFolder, folderLayoutNames }: LayoutRow) =>
     isFolder === true ? layoutNames(folderLayoutNames) : typeof name === "string" && name !== "-" ? [name] : [],
   );
+}
+
+function scriptNames(rows: unknown): readonly string[] {
+  if (!Array.isArray(rows)) return [];
+  return rows.flatMap(({ name, isFolder, folderScriptNames }: ScriptRow) =>
+    isFolder === true ? scriptNames(folderScriptNames) : typeof name === "string" && name !== "-" ? [name] : [],
+  );
+}
+
+interface ScriptRow {
+  readonly name?: unknown;
+  readonly isFolder?: unknown;
+  readonly folderScriptNames?: unknown;
 }
 
 interface LayoutRow {

@@ -21,30 +21,55 @@ export interface OData {
   open(database: string, account: Account): Promise<ODataOpening>;
   /** Bare names of the files that the account opens; none when the server does not tell. */
   databases(account: Account): Promise<readonly string[]>;
+  /** Any call. @throws ServiceError when there is no answer */
+  call(call: ODataCall): Promise<ODataAnswer>;
 }
 
-interface Answer {
+/** A call of OData that Latchkey makes by an account. */
+export interface ODataCall {
+  readonly method: "GET" | "POST";
+  /** Behind the version, beginning with the file, percent-encoded. */
+  readonly path: string;
+  readonly account: Account;
+  readonly body?: unknown;
+}
+
+export interface ODataAnswer {
   readonly status: number;
+  /** Of the error, where it is one of FileMaker's. */
+  readonly code: string | undefined;
+  readonly message: string | undefined;
+  /** Parsed; undefined where it is no JSON. */
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export function odata(outbound: Outbound, throttled: LoginThrottle): OData {
-  const get = async (path: string, { user, pass }: Account): Promise<Answer> => {
-    const headers = { Accept: "application/json", Authorization: basic(user, pass) };
-    const request = { method: "GET", path: base + path, timeoutMs, headers };
+  const call: OData["call"] = async ({ method, path, account: { user, pass }, body }) => {
+    const content = body === undefined ? {} : { "Content-Type": "application/json" };
+    const headers = { Accept: "application/json", ...content, Authorization: basic(user, pass) };
+    const request = {
+      ...{ method, path: base + path, timeoutMs, headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    };
     // OData takes the account with every call: each of them is a login.
     const answer = await throttled(() => outbound.request(request)).catch((thrown: unknown) => {
       throw asUpstreamError(thrown);
     });
-    return { status: answer.status, headers: answer.headers, body: jsonIn(answer.body) };
+    const parsed = jsonIn(answer.body);
+    const { message } = recordOf(recordOf(parsed).error);
+    return {
+      ...{ status: answer.status, headers: answer.headers, body: parsed, code: codeIn(parsed) },
+      message: typeof message === "string" ? message : undefined,
+    };
   };
+  const get = (path: string, account: Account) => call({ method: "GET", path, account });
 
   return {
+    call,
+
     async open(database, account) {
-      const answer = await get(`/${encodeURIComponent(bareDatabaseName(database))}`, account);
-      const { status, headers } = answer;
-      const code = codeIn(answer.body);
+      const { status, headers, code } = await get(`/${encodeURIComponent(bareDatabaseName(database))}`, account);
       if (status === 200) return "accepted";
       if (code === fileMakerCodes.tooManyAttempts) return "locked";
       if (status === 401) return "refused";

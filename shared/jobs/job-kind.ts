@@ -1,3 +1,4 @@
+import type { SealContext } from "#shared/ports/vault.ts";
 import type { NewLine, ProcessRecord } from "#shared/processes/record.ts";
 
 /** What is known of a kind of work before any of it is done. */
@@ -22,6 +23,8 @@ export interface JobKind {
   readonly isRepeatable: boolean;
   /** Does one step. Must stop soon once the signal is aborted. What it throws ends the process, or has the step done again where that may be. */
   run(step: StepContext): Promise<StepEnd>;
+  /** What each sealed member of an input is bound to, by its name: they are sealed again when the master key changes. */
+  sealed?(processId: number, input: unknown): Readonly<Record<string, SealContext>>;
   /** What follows the end of a process, whatever ended it. Done again where it throws; it may come twice. */
   followUp?(process: ProcessRecord): Promise<void>;
 }

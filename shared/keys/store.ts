@@ -11,6 +11,13 @@ export interface Stored<R> {
 
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
 export const keyPartitions = ["keys#data", "keys#admin", "key#*", "counter"];
+/** What finding a key reads: what leads from its value to it, and the keys of its kind. */
+export const keyLookupPartitions = {
+  data: ["key#*", "keys#data"],
+  admin: ["key#*", "keys#admin"],
+} as const satisfies Record<KeyKind, readonly string[]>;
+/** Keys of an account, in the index. */
+export const keysOfAccountPartitions = ["credential#*"];
 
 const counterKey = (kind: KeyKind) => ({ pk: "counter", sk: `keys#${kind}` });
 const recordKey = (kind: KeyKind, id: number) => ({ pk: `keys#${kind}`, sk: String(id).padStart(16, "0") });

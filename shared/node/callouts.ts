@@ -66,8 +66,9 @@ export function callouts(options: CalloutOptions): Callouts {
     };
   };
 
-  const call: Callouts["call"] = async ({ method, headers = {}, body, ...request }) => {
-    const signal = AbortSignal.timeout(request.timeoutMs);
+  const call: Callouts["call"] = async ({ method, headers = {}, body, signal: ending, ...request }) => {
+    const limit = AbortSignal.timeout(request.timeoutMs);
+    const signal = ending === undefined ? limit : AbortSignal.any([limit, ending]);
     return answered(request, { ...(await target(request, headers)), method, signal }, body);
   };
 
@@ -87,20 +88,21 @@ export function callouts(options: CalloutOptions): Callouts {
 
 type Request = Pick<CalloutRequest, "url" | "timeoutMs">;
 
-function sent({ url }: Request, target: RequestOptions, body?: string): ClientRequest {
+function sent({ url }: Request, target: RequestOptions, body?: string | Uint8Array): ClientRequest {
   const call = (url.protocol === "https:" ? httpsRequest : httpRequest)(target);
   call.end(body);
   return call;
 }
 
-function answered(request: CalloutRequest, target: RequestOptions, body?: string): Promise<CalloutAnswer> {
+function answered(request: CalloutRequest, target: RequestOptions, body?: string | Uint8Array): Promise<CalloutAnswer> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => reject(new CalloutFailed(reasonFor(error, request), { cause: error }));
     const call = sent(request, target, body);
     call.on("response", (answer) => {
       bounded(answer, request.largestBytes).then((bytes) => {
         const { statusCode = 0, headers } = answer;
-        resolve({ status: statusCode, contentType: headers["content-type"] ?? "", body: bytes });
+        const header = (name: string) => headers[name.toLowerCase()]?.toString();
+        resolve({ status: statusCode, contentType: header("content-type") ?? "", header, body: bytes });
         call.destroy();
       }, fail);
     });

@@ -2,6 +2,7 @@
 export interface CalloutAnswer {
   readonly status: number;
   readonly contentType: string;
+  header(name: string): string | undefined;
   /** At most as many bytes as were asked for. */
   readonly body: Uint8Array;
 }
@@ -16,9 +17,11 @@ export interface CalloutRequest {
 
 /** A call that says more than what is asked for. */
 export interface CalloutCall extends CalloutRequest {
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
+  /** Ends the call. */
+  readonly signal?: AbortSignal;
 }
 
 /** An answer whose body is read while it comes, however long it is. */

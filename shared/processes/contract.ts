@@ -71,7 +71,7 @@ export type Process = z.infer<typeof Process>;
 const StartableKind = z
   .enum(["keys.rewrap", "uploads.tidy"])
   .describe(
-    "`keys.rewrap`: seals the passwords of all keys again that an older master key has sealed. " +
+    "`keys.rewrap`: seals all stored secrets again that an older master key has sealed. " +
       "`uploads.tidy`: deletes the bytes of uploads that are gone.",
   );
 

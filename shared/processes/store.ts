@@ -1,5 +1,5 @@
 import { allItems } from "#shared/ports/all-items.ts";
-import { ConditionFailed, type Item, type NewItem, type Table, type Write } from "#shared/ports/table.ts";
+import { ConditionFailed, type Item, type Key, type NewItem, type Table, type Write } from "#shared/ports/table.ts";
 import { LogLineRecord, type NewLine, ProcessRecord } from "./record.ts";
 import { isFinal, keptLine } from "./rules.ts";
 
@@ -25,7 +25,12 @@ export const processCounterPartitions = ["counter"];
 
 const counterKey = { pk: "counter", sk: "processes" };
 const recordKey = (id: number) => ({ pk: "processes", sk: digits(id) });
-const openKey = (id: number) => ({ pk: "processes#open", sk: digits(id) });
+/** Where those are listed that are not at their end, and where each of them is. */
+export const openProcesses = {
+  partition: "processes#open",
+  keyOf: ({ sk }: Pick<Key, "sk">): Key => recordKey(Number(sk)),
+} as const;
+const openKey = (id: number) => ({ pk: openProcesses.partition, sk: digits(id) });
 const acceptedKey = (key: string) => ({ pk: "processes#keys", sk: key });
 const lineKey = (id: number, position: number) => ({ pk: `process#${id}`, sk: `line#${digits(position)}` });
 const parkedKey = (id: number, number: number) => ({ pk: `process#${id}`, sk: `event#${digits(number)}` });
@@ -43,7 +48,7 @@ export function processStore(table: Table, keptMs: number) {
 
   /** Ids of open processes, oldest first. */
   const openIds = (): Promise<readonly number[]> =>
-    Array.fromAsync(allItems(table, { pk: "processes#open" }), ({ sk }) => Number(sk));
+    Array.fromAsync(allItems(table, { pk: openProcesses.partition }), ({ sk }) => Number(sk));
 
   const writesOf = (before: ProcessRecord, version: number, change: ProcessChange): readonly Write[] => {
     const lines = (change.lines ?? []).map(keptLine);

@@ -7,6 +7,8 @@ export interface RunContext {
   readonly credential: AdminCredential;
   /** As processes name who has started them: `schedule:3`. */
   readonly startedBy: string;
+  /** The schedule, as rows of what it starts name it. */
+  readonly scheduleId: string;
   /** Work that is accepted under this key is accepted once. */
   readonly key: string;
   /** The moment, where the schedule has more than one: such as `20261121T013000Z`, for names that must differ. */

@@ -50,6 +50,15 @@ export function dueRuns({ store, messages, starter, clock, log, announce }: DueD
     return begun ?? (await store.get(id));
   };
 
+  /** Keeps a run that was triggered, where there is none of its moment: the plan stays as it is. */
+  const beginTriggered = async (id: number, at: number): Promise<ScheduleRecord | undefined> => {
+    const begun = await store.change(id, (record) => ({
+      record: { ...record, lastRunAt: at },
+      run: newRun({ missed: "run" }, at, { missedRuns: 0, now: clock.now() }),
+    }));
+    return begun ?? (await store.get(id));
+  };
+
   const finish = async (id: number, run: RunRecord): Promise<void> => {
     await store.keepRun(id, run);
     const { state, plannedAt, processId, reason } = run;
@@ -59,11 +68,11 @@ export function dueRuns({ store, messages, starter, clock, log, announce }: DueD
     await announce(id);
   };
 
-  const runAt = async (id: number, at: number, isLastTry: boolean): Promise<void> => {
+  const runAt = async ({ schedule: id, at, isTriggered }: DueMessage, isLastTry: boolean): Promise<void> => {
     const known = await store.get(id);
     if (known === undefined) return;
-    if (known.nextAt === at && at > clock.now()) return messages.send(known); // By another clock than ours.
-    const record = await begin(id, at);
+    if (!isTriggered && known.nextAt === at && at > clock.now()) return messages.send(known); // By another clock than ours.
+    const record = await (isTriggered ? beginTriggered(id, at) : begin(id, at));
     const run = await store.run(id, at);
     if (record === undefined || run === undefined) return;
     if (run.state === "skipped") return finish(id, run);
@@ -93,7 +102,7 @@ export function dueRuns({ store, messages, starter, clock, log, announce }: DueD
   return {
     handle(message, isLastTry) {
       const due = DueMessage.safeParse(message);
-      return due.success ? runAt(due.data.schedule, due.data.at, isLastTry) : undefined;
+      return due.success ? runAt(due.data, isLastTry) : undefined;
     },
 
     async sweep() {

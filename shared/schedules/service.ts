@@ -14,8 +14,8 @@ import type { RunMessages } from "./messages.ts";
 import type { RunRecord, ScheduleRecord } from "./record.ts";
 import { shownRun, shownSchedule } from "./rules.ts";
 import type { serverSchedules } from "./server-schedules.ts";
-import { accountContext, handlerOf, inputContext, type RunStarter } from "./starter.ts";
-import type { ScheduleStore } from "./store.ts";
+import { handlerOf, type RunStarter } from "./starter.ts";
+import { accountContext, inputContext, type ScheduleStore } from "./store.ts";
 import { firstRun, nextRuns } from "./timing.ts";
 
 interface ScheduleServiceDependencies {

@@ -4,19 +4,7 @@ import type { ActionHandler, ActionHandlers } from "./action.ts";
 import { type ActionKind, ScheduledAction } from "./contract.ts";
 import type { ScheduleRecord } from "./record.ts";
 import { momentOf } from "./rules.ts";
-import { scheduleSecrets } from "./store.ts";
-
-/** What the secrets of a schedule are bound to. */
-export const inputContext = (id: number) => ({
-  kind: scheduleSecrets,
-  item: `schedules|${id}`,
-  field: "sealedInput",
-});
-export const accountContext = (id: number) => ({
-  kind: scheduleSecrets,
-  item: `schedules|${id}`,
-  field: "sealedAccount",
-});
+import { accountContext, inputContext } from "./store.ts";
 
 interface StarterDependencies {
   readonly actions: ActionHandlers;
@@ -46,7 +34,8 @@ export function runStarter({ actions, acceptedUnder, vault }: StarterDependencie
       const input: unknown = JSON.parse(await vault.open(sealedInput, inputContext(id)));
       const credential = JSON.parse(await vault.open(sealedAccount, accountContext(id))) as AdminCredential;
       const moment = timing.kind === "repeating" ? momentOf(plannedAt) : undefined;
-      const run = { credential, startedBy: `schedule:${id}`, key: keyOf(record, plannedAt), moment };
+      const names = { startedBy: `schedule:${id}`, scheduleId: String(id) };
+      const run = { credential, ...names, key: keyOf(record, plannedAt), moment };
       const action = ScheduledAction.parse({ kind: actionKind, input });
       return handlerOf(actions, action.kind).start(action.input, run);
     },

@@ -1,5 +1,6 @@
 import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Fields, type Item, type Table } from "#shared/ports/table.ts";
+import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 import { RunRecord, ScheduleRecord } from "./record.ts";
 
 /** How long runs are kept. */
@@ -14,6 +15,24 @@ const runKey = (id: number, plannedAt: number) => ({ pk: `schedules#runs#${id}`,
 export const schedulePartitions = ["schedules", "schedules#*"];
 /** The kind of secrets that it keeps, as roles name it: what schedules do, and the accounts that they act for. */
 export const scheduleSecrets = "schedule";
+
+/** What the secrets of a schedule are bound to. */
+export const inputContext = (id: number) => ({
+  kind: scheduleSecrets,
+  item: `schedules|${id}`,
+  field: "sealedInput",
+});
+export const accountContext = (id: number) => ({
+  kind: scheduleSecrets,
+  item: `schedules|${id}`,
+  field: "sealedAccount",
+});
+
+/** Sealed again when the master key changes. */
+export const sealedSchedules: SealedItems = {
+  partition: "schedules",
+  contexts: ({ sk }) => ({ sealedInput: inputContext(Number(sk)), sealedAccount: accountContext(Number(sk)) }),
+};
 
 /** Schedules on the Table port: a record each, in order of their numbers, and a partition of runs for each. */
 export function scheduleStore(table: Table) {

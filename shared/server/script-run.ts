@@ -6,7 +6,7 @@ import type { JobKind, JobPlan, StepContext, StepEnd } from "#shared/jobs/job-ki
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
-import { openSecrets } from "./sealed-secrets.ts";
+import { openSecrets, sealedIn } from "./sealed-secrets.ts";
 
 export const scriptPlan: JobPlan = {
   kind: "server.script",
@@ -52,6 +52,7 @@ export function scriptRun(dependencies: ScriptRunDependencies): JobKind {
   return {
     plan: scriptPlan,
     isRepeatable: true,
+    sealed: (_, input) => sealedIn(ScriptRunInput.parse(input)),
     async run(step) {
       const input = ScriptRunInput.parse(step.input);
       const { credential, script } = await openSecrets(dependencies.vault, input);

@@ -21,6 +21,9 @@ export const serverWorkSecrets = "server-work";
 
 const contextOf = (work: string) => ({ kind: serverWorkSecrets, item: `server-work|${work}`, field: "sealed" });
 
+/** What sealed secrets in the input of a process are bound to. */
+export const sealedIn = ({ work }: Pick<SealedSecrets, "work">) => ({ sealed: contextOf(work) });
+
 export async function sealSecrets(
   { vault, ids }: { readonly vault: Vault; readonly ids: Ids },
   secrets: ServerSecrets,

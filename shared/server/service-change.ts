@@ -8,7 +8,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import { ServerService } from "./contract.ts";
 import { isSwitched, serviceNames, verdictOf } from "./rules.ts";
-import { openSecrets } from "./sealed-secrets.ts";
+import { openSecrets, sealedIn } from "./sealed-secrets.ts";
 import type { ServiceStatus } from "./service-status.ts";
 
 export const serviceChangePlan: JobPlan = {
@@ -47,6 +47,7 @@ export function serviceChange(dependencies: ServiceChangeDependencies): JobKind 
   return {
     plan: serviceChangePlan,
     isRepeatable: true,
+    sealed: (_, input) => sealedIn(PartWork.parse(input)),
     async run(step) {
       const input = PartWork.parse(step.input);
       const { credential } = await openSecrets(dependencies.vault, input);

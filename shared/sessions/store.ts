@@ -4,6 +4,8 @@ import { type SessionRecord, sessionIn } from "./record.ts";
 
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
 export const signInPartitions = ["sign-in#*"];
+/** Sessions of a user, in the index. */
+export const signInsOfUserPartitions = ["sign-ins-of#*"];
 
 const keyOf = (id: string) => ({ pk: `sign-in#${id}`, sk: "session" });
 // FileMaker compares account names without regard to case.

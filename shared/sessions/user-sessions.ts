@@ -3,7 +3,7 @@ import type { Client } from "#shared/contract/rate-limit.ts";
 import { looksLikeSession } from "#shared/contract/values/session-value.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
-import type { Vault } from "#shared/ports/vault.ts";
+import { type Vault, VaultRefused } from "#shared/ports/vault.ts";
 import type { AdminAccounts } from "./admin-accounts.ts";
 import type { SessionKind, SessionLimits, SessionRecord } from "./record.ts";
 import { endOf, isNoteworthy, isOver, needsCheck, shortUserAgent, undecidedCheck } from "./rules.ts";
@@ -158,7 +158,15 @@ export function userSessions(dependencies: UserSessionsDependencies): UserSessio
         await store.end(record.id);
         return undefined;
       }
-      const account = await accountIn(record);
+      const account = await accountIn(record).catch((thrown: unknown) => {
+        if (!(thrown instanceof VaultRefused)) throw thrown;
+        return "lost" as const;
+      });
+      if (account === "lost") {
+        // Sealed under a key that is gone: the user signs in again.
+        await store.end(record.id);
+        return undefined;
+      }
       // A key is its own right, as where it comes as bearer: it holds while FileMaker Server cannot be asked. So is a code.
       if (account !== undefined && record.adminKeyId === null && needsCheck(record, now)) {
         if (!(await isStillGood(stored, account, client))) return undefined;

@@ -1,6 +1,6 @@
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import { StoreUnavailable, type Table } from "#shared/ports/table.ts";
+import { StoreUnavailable } from "#shared/ports/table.ts";
 import type { ApiDescription } from "./api-description.ts";
 import { apiPage } from "./api-page/api-page.ts";
 import { errorsPage } from "./api-page/errors-page.ts";
@@ -10,6 +10,7 @@ import type { Check, system } from "./contract.ts";
 import { hostChecks, serverChecks } from "./parts/checks.ts";
 import type { HostWatch } from "./parts/host-watch.ts";
 import { inTime, type ServerWatch } from "./parts/watch.ts";
+import type { SystemStore } from "./store.ts";
 
 /** Balancers give up soon; what takes longer than this is not ready. */
 const checkTimeoutMs = 5_000;
@@ -17,7 +18,7 @@ const checkTimeoutMs = 5_000;
 type Service = ServiceOf<typeof system>;
 
 interface SystemDependencies {
-  readonly table: Table;
+  readonly store: Pick<SystemStore, "checkAnswers">;
   readonly serverWatch: ServerWatch;
   readonly hostWatch: HostWatch;
   readonly clock: Clock;
@@ -38,7 +39,7 @@ interface SystemDependencies {
 
 export function systemService(dependencies: SystemDependencies): Service {
   const {
-    table,
+    store,
     serverWatch,
     hostWatch,
     clock,
@@ -52,7 +53,7 @@ export function systemService(dependencies: SystemDependencies): Service {
   } = dependencies;
   const storeCheck = async (): Promise<Check> => {
     try {
-      return await table.get({ pk: "readiness", sk: "check" }).then(() => ({ ok: true, text: "answers" }));
+      return await store.checkAnswers().then(() => ({ ok: true, text: "answers" }));
     } catch (thrown) {
       return { ok: false, text: `does not answer (${nameOf(thrown)})` };
     }

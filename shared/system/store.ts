@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { ConditionFailed, type Fields, type Table } from "#shared/ports/table.ts";
+import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
 export const systemPartitions = ["system"];
@@ -8,11 +9,19 @@ export const systemPartitions = ["system"];
 const settingsKey = { pk: "system", sk: "settings" };
 const factsKey = { pk: "system", sk: "server-facts" };
 const statusKey = { pk: "system", sk: "server-status" };
+/** Nothing is stored there. */
+const checkKey = { pk: "system", sk: "check" };
 
 /** What roles call the tokens among the settings. */
 export const settingSecrets = "settings";
 /** What the item's sealed token is bound to. */
 export const tokenContext = { kind: settingSecrets, item: "system|settings", field: "sealedAppLogToken" };
+
+/** Sealed again when the master key changes. */
+export const sealedSettings: SealedItems = {
+  partition: settingsKey.pk,
+  contexts: ({ sk }) => (sk === settingsKey.sk ? { [tokenContext.field]: tokenContext } : {}),
+};
 
 /** The settings as stored: what was never chosen is missing, so that a better default reaches those who left it alone. */
 export const StoredSettings = z.object({
@@ -58,6 +67,11 @@ type FoundStatus = z.output<typeof FoundStatus>;
 /** The items of settings, of facts and of the server's status, one of each, on the Table port. */
 export function systemStore(table: Table) {
   return {
+    /** Reads the table, to see that it answers. @throws StoreUnavailable */
+    async checkAnswers(): Promise<void> {
+      await table.get(checkKey);
+    },
+
     async settings(): Promise<{ readonly settings: StoredSettings; readonly version: number }> {
       const item = await table.get(settingsKey);
       return { settings: StoredSettings.parse(item?.fields ?? { schema: 1 }), version: item?.version ?? 0 };

@@ -64,6 +64,7 @@ export function deleteJob({ server, agentClient, vault, clock }: DeleteJobDepend
   return {
     plan: deletePlan,
     isRepeatable: true,
+    sealed: (_, input) => ({ sealedCredential: credentialContext(DeleteOrder.parse(input).order) }),
     async run(step) {
       const order = DeleteOrder.parse(step.input);
       if (!(await isHostReachable(agentClient())))

@@ -2,6 +2,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { newSigningSecret } from "#shared/http/standard-webhooks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
@@ -9,7 +10,7 @@ import type { Vault } from "#shared/ports/vault.ts";
 import type { Webhook, WebhookSettings, webhooks } from "./contract.ts";
 import { newWebhook, settingsOf, type WebhookRecord } from "./record.ts";
 import { type StoredWebhook, secretContext, type WebhookStore } from "./store.ts";
-import { fitsScheme, newSigningSecret } from "./verification/secrets.ts";
+import { fitsScheme } from "./verification/secrets.ts";
 
 interface WebhookDependencies {
   readonly store: WebhookStore;

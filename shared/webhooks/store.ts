@@ -1,6 +1,7 @@
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Fields, Item, Key, Table } from "#shared/ports/table.ts";
+import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 import { WebhookRecord, WebhookUse } from "./record.ts";
 
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
@@ -34,6 +35,15 @@ export const secretContext = (id: number, field: "sealedSecret" | "sealedPreviou
   item: Object.values(recordKey(id)).join("|"),
   field,
 });
+
+/** Sealed again when the master key changes. */
+export const sealedWebhooks: SealedItems = {
+  partition: "webhooks",
+  contexts: ({ sk }) => ({
+    sealedSecret: secretContext(Number(sk), "sealedSecret"),
+    sealedPreviousSecret: secretContext(Number(sk), "sealedPreviousSecret"),
+  }),
+};
 
 /** Webhooks on the Table port: a record each, in the order of their ids, an item that leads to it by its address, and one that counts. */
 export function webhookStore(table: Table) {

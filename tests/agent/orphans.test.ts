@@ -41,7 +41,10 @@ function aWorker(folder: string): Worker {
 function aServerThatSaysNothing(stopping: AbortSignal): FileServer {
   const nothing = () =>
     new Promise<never>((_, reject) => stopping.addEventListener("abort", () => reject(stopping.reason)));
-  return { files: nothing, additionalFolders: nothing, close: nothing, open: nothing };
+  return {
+    ...{ files: nothing, additionalFolders: nothing, close: nothing, open: nothing },
+    ...{ runScript: nothing, forgetScript: nothing },
+  };
 }
 
 /** What a life that was killed leaves behind: a journal, and a tool with a child of its own. */

@@ -57,6 +57,40 @@ verifies("runtime:aws:restored", async () => {
   ]);
 });
 
+verifies("runtime:aws:restored", "work and events that have come to their end since do not begin anew", async () => {
+  const clock = turnableClock();
+  const [restored, used] = [await freshTable(client, clock), await freshTable(client, clock)];
+  const [ended, open] = ["0000000000000001", "0000000000000002"];
+  for (const sk of [ended, open]) {
+    await put(restored, "processes", sk, { state: "queued" });
+    await put(restored, "processes#open", sk);
+  }
+  for (const sk of ["webhook-7_a", "webhook-7_b"]) {
+    await put(restored, "deliveries#webhook-7", sk, { state: "pending" });
+    await put(restored, "open-deliveries", sk);
+  }
+  await put(restored, "webhook-counter", "webhooks", { last: 7 });
+  await put(used, "processes", ended, { state: "done" });
+  await put(used, "deliveries#webhook-7", "webhook-7_a", { state: "delivered" });
+  await put(used, "schedules#runs#1", "1000", { state: "started" });
+  await put(restored, "schedules#runs#1", "1000", { state: "starting" });
+  await put(used, "webhook-counter", "webhooks", { last: 9 });
+
+  expect(await restoreTable(client, restored.tableName, used.tableName)).toEqual({
+    copied: 4,
+    counters: 1,
+    leftOut: 5,
+  });
+  const stateOf = async (pk: string, sk: string) => (await used.get({ pk, sk }))?.fields.state;
+  expect(await stateOf("processes", ended)).toBe("done");
+  expect(await stateOf("processes", open)).toBe("queued");
+  expect(await stateOf("deliveries#webhook-7", "webhook-7_a")).toBe("delivered");
+  expect(await stateOf("schedules#runs#1", "1000")).toBe("started");
+  const marks = async (pk: string) => (await used.query({ pk })).items.map(({ sk }) => sk);
+  expect([await marks("processes#open"), await marks("open-deliveries")]).toEqual([[open], ["webhook-7_b"]]);
+  expect((await used.get({ pk: "webhook-counter", sk: "webhooks" }))?.fields.last).toBe(9);
+});
+
 // "Restoring a table": what is not restored has to be set by hand, and a TTL that is on already is refused.
 verifies("runtime:aws:restored", "what a restored table lacks is set, once", async () => {
   const asked: [name: string, input: object][] = [];

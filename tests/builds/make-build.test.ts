@@ -112,10 +112,27 @@ verifies("builds:start:refused", async () => {
   expect(await start({ files: [{ fileName: "Nowhere" }] })).toRefuseWith("database_not_found");
   expect(await start({ buildId: "../outside" })).toRefuseWith("input_invalid");
   expect(await start({ closeFiles: true })).toRefuseWith("not_configured");
-  expect(await start({ publish: { destinations: [] } })).toRefuseWith("not_configured");
+  expect(await start({ publish: { destinations: [] } })).toRefuseWith("input_invalid");
   expect(await server.get("build/nowhere/status")).toRefuseWith("build_not_found");
   expect(await server.service.admin("DELETE", "/svc/api/build/db/4711")).toRefuseWith("build_not_found");
   expect(await server.post("build/abort")).toRefuseWith("build_not_running");
+});
+
+verifies("builds:start:scheduled", async () => {
+  const at = Math.ceil(server.service.clock.now() / 1000) * 1000 + 86_400_000;
+  // As the clock of this host will show it.
+  const timestamp = new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 19);
+  const later = { buildId: "later", files: [{ fileName: "Contacts" }], scheduled: true };
+  expect(await server.post("build", later)).toRefuseWith("input_invalid");
+  const { response } = (await server.post("build", { ...later, timestamp })).body;
+  const { ottofmsId, schedule } = response;
+  expect(response).toMatchObject({ scheduled: true, buildId: "later" });
+  expect(schedule).toMatchObject({ id: `build-${ottofmsId}`, nextRun: new Date(at).toISOString() });
+  const { builds } = (await server.get("build/db/list")).body.response;
+  expect(builds[0]).toMatchObject({ id: ottofmsId, status: "scheduled", schedule_id: schedule.id });
+  const { body } = await server.service.admin("DELETE", `/svc/api/build/db/${ottofmsId}`);
+  expect(body.response).toMatchObject({ ok: true });
+  expect(await server.ended(response.processId)).toMatchObject({ state: "aborted" });
 });
 
 verifies("builds:rerun:deleted", async () => {

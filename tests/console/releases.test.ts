@@ -87,3 +87,42 @@ verifies("schedules:console:page", async () => {
   await ask("Disable");
   await own.getByText("Disabled").waitFor();
 });
+
+verifies("deployments:console:page", async () => {
+  const started = await server.post("deployment", {
+    label: "Release 7",
+    deployments: [
+      {
+        source: { type: "local", fileNames: ["Contacts"] },
+        fileOperations: [{ operation: "replace", source: { fileName: "Contacts" }, target: { fileName: "Orders" } }],
+      },
+    ],
+  });
+  await server.ended(started.body.response.processIds[0]);
+  expect(server.onDisk("Orders").definition?.tables[0]?.records).toHaveLength(1);
+
+  const { page } = await signedIn(service, "/deployments");
+  const row = page.getByRole("row", { name: /Release 7/ });
+  await row.getByText("Successful", { exact: true }).waitFor();
+  await row.getByRole("link", { name: "Release 7" }).click();
+  await page.getByText(/Files were closed for/).waitFor();
+  await page.getByRole("region", { name: "Files" }).getByText("Normal").waitFor();
+  await page.getByRole("log").getByText("Opened Orders.fmp12").waitFor();
+});
+
+verifies("deployments:console:undo", async () => {
+  const { page } = await signedIn(service, "/deployments/1");
+  await page.getByRole("button", { name: "Undo…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Undo Release 7?" });
+  await dialog.getByText(/Records made or changed in these files since .* will be missing/).waitFor();
+  await dialog.getByText("Orders.fmp12").waitFor();
+  await dialog.getByText("Nobody has these files open.").waitFor();
+  await dialog.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.getByRole("heading", { name: /Undo of Release 7/ }).waitFor();
+  await page
+    .getByText("Successful")
+    .or(page.getByText("Done", { exact: true }))
+    .first()
+    .waitFor();
+  expect(server.onDisk("Orders").definition?.tables[0]?.records).toEqual([]);
+});

@@ -1,8 +1,10 @@
-import { cpSync, existsSync, readdirSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import { fullAccess } from "../builds/support/a-release-setup.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
+import { aFileServer } from "./support/a-file-server.ts";
 import { contentOf, twoServers } from "./support/two-servers.ts";
 
 const servers = await twoServers((options) => testService(options));
@@ -155,7 +157,10 @@ verifies("deployments:delete:kept", async () => {
     scheduled: true,
     timestamp: new Date(production.service.clock.now() + 86_400_000).toISOString(),
   });
-  expect(later.body.response).toMatchObject({ scheduled: true });
+  const schedule = { id: `deployment-${later.body.response.batchId}`, name: "Deploy Later" };
+  expect(later.body.response).toMatchObject({ scheduled: true, schedule });
+  const [whole] = (await production.get("deployment/batches?limit=1")).body.response.batches;
+  expect(whole).toMatchObject({ status: "scheduled", schedule_id: schedule.id });
   const [id] = later.body.response.subDeploymentIds;
   expect((await production.get(`deployment/${id}`)).body.response).toMatchObject({ status: "scheduled" });
   expect((await remove(String(id))).body.response).toEqual({ success: true });
@@ -214,14 +219,100 @@ verifies("deployments:run:regex", async () => {
   expect(await start(byExpression("^.*$", ""))).toRefuseWith("input_invalid");
 });
 
+verifies("deployments:run:addresses", async () => {
+  const folder = builds(development, "outbox", "release");
+  const files = await aFileServer(folder, {
+    "/moved/manifest.json": () => {
+      const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
+      return JSON.stringify({ ...manifest, downloadUrl: `${files.address}/release.build.zip` });
+    },
+    "/Orders.fmp12": () => readFileSync(builds(development, "plain", "Orders.fmp12")),
+    "/none/manifest.json": () => "<html></html>",
+  });
+  mkdirSync(builds(development, "plain"), { recursive: true });
+  cpSync(development.at("Data", "Databases", "Orders.fmp12"), builds(development, "plain", "Orders.fmp12"));
+  const at = (path: string) => ({
+    ...ofDevelopment("Orders", path),
+    source: { type: "url", url: files.address + path },
+  });
+  const { parts } = await deploy(
+    at("/manifest.json"),
+    at("/moved/manifest.json"),
+    at("/release.build.zip?token=of-the-address"),
+    {
+      ...ofDevelopment("Orders", "Files"),
+      source: { type: "file_urls", files: [{ url: `${files.address}/Orders.fmp12`, filename: "Orders.fmp12" }] },
+    },
+    at("/none/manifest.json"),
+    at("/nowhere/manifest.json"),
+  );
+  await files.stop();
+  const log = await Promise.all(parts.map(({ process_id }) => production.log(process_id)));
+  expect(
+    parts.map(({ final_result }) => final_result),
+    log.join("\n"),
+  ).toEqual([...Array.from({ length: 4 }, () => "successful"), ...Array.from({ length: 2 }, () => "failed")]);
+  expect(scriptOf("Orders")).toBe("After");
+  expect(parts[4].message).toContain("no manifest");
+  expect(parts[5].message).toContain("HTTP 404");
+  for (const { message } of parts.slice(4)) expect(message).toContain("No file of this server was touched");
+  expect(JSON.stringify((await production.get("deployment")).body)).not.toContain("of-the-address");
+});
+
+verifies("deployments:chain:results", async () => {
+  const calls: string[] = [];
+  const server = await aFileServer(builds(development), {
+    "/hook": (request) => {
+      calls.push(`${request.method} ${request.headers["x-secret"]} ${request.body}`);
+      return "{}";
+    },
+    "/failure": () => {
+      calls.push("failure");
+      return "";
+    },
+  });
+  const generic = { type: "generic_api", url: `${server.address}/hook`, headers: { "x-secret": "hidden" } };
+  const chainedAction = [
+    { ...generic, body: { done: true } },
+    { ...generic, url: `${server.address}/nowhere` },
+    { ...generic, url: `${server.address}/failure`, sendOnFailure: true },
+    {
+      type: "build_start",
+      url: development.url,
+      apiKey: auth.apiKey,
+      input: { buildId: "chained", files: [{ fileName: "Orders", clone: false }] },
+    },
+  ];
+  const start = (part: object) => servers.deployed({ label: "Chained", deployments: [part], chainedAction });
+  const resultsOf = async ({ ids }: { readonly ids: readonly number[] }) => {
+    for (;;) {
+      const results = (await production.get(`deployment/${ids[0]}`)).body.response.batches.chained_action_results;
+      if (results.length > 0) return results;
+    }
+  };
+  const results = await resultsOf(await start(ofDevelopment("Orders", "Chained")));
+  expect(
+    results.map(({ success }: { success: boolean }) => success),
+    JSON.stringify(results),
+  ).toEqual([true, false, true, true]);
+  expect(results[1].result).toMatchObject({ status: 404 });
+  expect(results[3].result).toMatchObject({ started: true, buildId: "chained" });
+  expect(JSON.stringify(results)).not.toContain("hidden");
+  expect(JSON.stringify(results)).not.toContain(auth.apiKey);
+  expect(calls).toEqual(['POST hidden {"done":true}', "failure"]);
+  expect(await resultsOf(await start(failing))).toMatchObject([{ action: { sendOnFailure: true }, success: true }]);
+  expect(calls.slice(2)).toEqual(["failure"]);
+  await server.stop();
+});
+
 verifies("deployments:start:refused", async () => {
   const start = (part: object, more: object = {}) =>
     production.post("deployment", { label: "Refused", deployments: [{ ...failing, ...part }], ...more });
-  const script = { name: "Script" };
-  const file = { name: "Contacts", ...fullAccess };
-  expect(await start({ preDeploymentScript: { file, script } })).toRefuseWith("not_configured");
-  expect(await start({ options: { transferContainerData: true } })).toRefuseWith("not_configured");
-  expect(await start({}, { chainedAction: { type: "generic_api", url: "https://example.com" } })).toRefuseWith(
+  const offsiteLocation = { remote_name: "s3", bucket_name: "builds", remote_path: "" };
+  expect(await start({ source: { type: "offsite_storage", buildId: "release", offsiteLocation } })).toRefuseWith(
+    "not_configured",
+  );
+  expect(await start({ source: { type: "offsite_backup", fileNames: ["A"], offsiteLocation } })).toRefuseWith(
     "not_configured",
   );
   expect(await start({ fileOperations: [sameFile("replace", "A"), sameFile("install", "A")] })).toRefuseWith(

@@ -110,6 +110,10 @@ export function deploymentPreparations(): Readonly<Record<string, Prepare>> {
     undoDeployment: async () => ofPart(await done()),
     undoWholeDeployment: async () => ofWhole(await done()),
     resumeDeployment: async () => ofPart(await crashed()),
+    async planDeployment() {
+      await withAgent();
+      return there({});
+    },
     async abortDeployment() {
       await waiting();
       return there({});

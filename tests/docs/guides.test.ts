@@ -31,6 +31,7 @@ const named = [
   "hosted-files.md",
   "moving-from-native-logins.md",
   "odata.md",
+  "table-triggers.md",
   "webhooks.md",
 ];
 const { find } = router(readRouteTable(new URL("serverless.yml", root)), ["svc"]);

@@ -13,6 +13,7 @@ import { aBrowser } from "../support/http/a-browser.ts";
 import { aCommandLine, aHash, codeOn } from "../support/http/a-command-line.ts";
 import { adminAccount, type TestService } from "../support/test-service.ts";
 import { deploymentPreparations } from "./deployment-preparations.ts";
+import { triggerPreparations } from "./trigger-preparations.ts";
 
 /** What an example needs before it can be sent. */
 export interface Prepared {
@@ -353,6 +354,7 @@ export function preparations(
     getBuildRow: madeBuild,
     deleteBuildRow: madeBuild,
     rerunBuild: madeBuild,
+    publishBuild: madeBuild,
     getBuild: madeBuild,
     deleteBuild: madeBuild,
     getBuildStatus: madeBuild,
@@ -361,6 +363,7 @@ export function preparations(
     downloadBuildFolder: madeBuild,
     downloadBuildFolderByPath: madeBuild,
     ...deploymentPreparations(),
+    ...triggerPreparations(service, dataKey),
     createWebhook: newChannel,
     getWebhook: webhook,
     updateWebhook: webhook,

@@ -22,6 +22,14 @@ function servedResources(name: string): readonly string[] {
   );
 }
 
+/** What a store declares of the table. */
+async function partitionsOf(store: string): Promise<readonly string[]> {
+  const exported: object = await import(new URL(`../../${store}`, import.meta.url).href);
+  return Object.entries(exported).flatMap(([name, value]) =>
+    name.endsWith("Partitions") ? Object.values(value as object).flat() : [],
+  );
+}
+
 for (const name of functionNames) {
   describe(`the bundle of ${name}`, async () => {
     const { codeBytes, content, documentBytes, inputs } = await bundledFunction(name);
@@ -41,6 +49,14 @@ for (const name of functionNames) {
     test("holds the clients of the AWS services that it calls, and no others", () => {
       const clients = inputs.flatMap((input) => /@aws-sdk\/(client-[^/]+)\//.exec(input)?.[1] ?? []);
       expect([...new Set(clients)].sort()).toEqual(clientsOf(needs[name] as FunctionNeeds));
+    });
+
+    test("holds the stores whose partitions it may read and write", async () => {
+      const { reads, writes } = needs[name] as FunctionNeeds;
+      const stores = inputs.filter((input) => /(?:store|failure-counts)\.ts$/.test(input));
+      const owned = new Set((await Promise.all(stores.map(partitionsOf))).flat());
+      const named = [...reads.flat(), ...(writes === "every partition" ? [] : writes.flat())];
+      expect(named.filter((partition) => !owned.has(partition))).toEqual([]);
     });
 
     test("holds one parser of undici and not its index, no event streams of the SDK, and no shapes of calls that nobody makes", () => {

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { matchesGlob } from "node:path";
 import { expect, test } from "vitest";
 import type { FunctionNeeds } from "../../functions/needs.ts";
 import { functionNames } from "../../scripts/function-bundle.ts";
@@ -54,6 +55,51 @@ test("a function writes the partitions of the stores that it names, and no other
   expect(writes("system", "native#1")).toBe(false);
 });
 
+/** Partitions that some store declares, each as one that there may be. */
+const everyPartition = [...new Set(Object.values(needs).flatMap(({ reads }) => reads.flat()))].map((pattern) =>
+  pattern.replace("*", "1"),
+);
+
+// "dynamodb:LeadingKeys": the partition key of the table, or of the index where the resource is an index. A condition ForAllValues holds of a request
+// that has none, so no role may have an action without one, such as Scan.
+verifies("runtime:aws:reads-by-purpose", () => {
+  const index = `${arns.Table}/index/byIndex`;
+  const reads = (name: string, partition: string, action = "GetItem", resource = arns.Table) =>
+    isAllowed(functions[name] ?? [], {
+      action: `dynamodb:${action}`,
+      resource,
+      keys: { "dynamodb:LeadingKeys": [partition] },
+    });
+  const readers = (partition: string, ...query: readonly string[]) =>
+    Object.keys(functions).filter((name) => reads(name, partition, ...query));
+  expect([reads("notes", "notes"), reads("notes", "notes", "Query"), reads("notes", "notes-of")]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(readers("audit#2026-11", "Query")).toEqual(["audit"]);
+  expect(readers("native#1")).toEqual(["proxy"]);
+  expect(readers("hand-over#1")).toEqual(["sessions"]);
+  expect(readers("agent-code#1")).toEqual(["agent"]);
+  expect(readers("sessions-of#1", "Query", index).sort()).toEqual(["jobs", "keys"]);
+  expect(reads("proxy", "keys#data")).toBe(true);
+  expect(["notes", "logs", "trash", "events", "audit"].filter((name) => reads(name, "keys#data"))).toEqual([]);
+  for (const [name, statements] of Object.entries(functions)) {
+    const declared = needs[name]?.reads.flat() ?? [];
+    for (const partition of everyPartition) {
+      const isOwn = declared.some((pattern) => matchesGlob(partition, pattern));
+      expect([name, partition, reads(name, partition)]).toEqual([name, partition, isOwn]);
+      expect([name, partition, reads(name, partition, "Query", index)]).toEqual([name, partition, isOwn]);
+    }
+    expect([name, reads(name, "another"), reads(name, "another", "Query", index)]).toEqual([name, false, false]);
+    const actions = statements.flatMap((statement) => statement.actions.filter((action) => /^dynamodb:/i.test(action)));
+    expect([name, [...new Set(actions)].sort()]).toEqual([
+      name,
+      ["dynamodb:DeleteItem", "dynamodb:GetItem", "dynamodb:PutItem", "dynamodb:Query", "dynamodb:UpdateItem"],
+    ]);
+  }
+});
+
 // "kms:EncryptionContext:context-key" and "kms:EncryptionContextKeys": a request without the pair, or with another one beside it, is refused.
 verifies("runtime:aws:secrets-by-purpose", () => {
   const asksFor = (name: string, action: string, context: Readonly<Record<string, string>>) =>
@@ -91,7 +137,14 @@ verifies("runtime:aws:secrets-by-purpose", () => {
 });
 
 test("what a function does not declare it may not do", () => {
-  const bare: FunctionNeeds = { notesUseOf: [], seals: ["notes"], opens: [], writes: [["notes"]], parts: {} };
+  const bare: FunctionNeeds = {
+    notesUseOf: [],
+    seals: ["notes"],
+    opens: [],
+    reads: [],
+    writes: [["notes"]],
+    parts: {},
+  };
   const { roles, environments } = functionStack({ bare });
   expect(environments).toEqual({ bare: {} });
   expect(JSON.stringify(roles)).not.toMatch(/s3:|sqs:|scheduler:|execute-api:|FilterLogEvents|keys#/);

@@ -23,14 +23,14 @@ verifies("processes:view:by-id", async () => {
   expect(process).toMatchObject({
     kind: "keys.rewrap",
     state: "done",
-    phase: "Admin API Keys",
-    phases: ["Data API Keys", "Admin API Keys"],
-    unit: "keys",
+    phase: "Processes",
+    phases: expect.arrayContaining(["Data API Keys", "Admin API Keys", "Agents", "Webhooks", "Processes"]),
+    unit: "items",
     startedBy: "account:admin",
     reason: null,
     canAbort: false,
   });
-  expect(await texts(process.id)).toEqual(["Passwords sealed again: 0", "Done"]);
+  expect(await texts(process.id)).toEqual(["Sealed again: 0", "Done"]);
 });
 
 verifies("processes:view:by-id", "what was left of uploads is deleted as a process", async () => {
@@ -50,16 +50,16 @@ verifies("processes:view:by-id", "what was left of uploads is deleted as a proce
 
 verifies(
   "processes:state:final-once",
-  "passwords that no master key opens are named, and the others are seen to",
+  "secrets that no master key opens are named, and the others are seen to",
   async () => {
     const { table } = service.runtime.platform;
     const [lost] = (await table.query({ pk: "keys#data", limit: 1 })).items;
     if (lost === undefined) throw new Error("There is no key");
     const sealedPass = String(lost.fields.sealedPass).replace(/^(v\d\.)[^.]+/, "$1of-a-lost-key");
     await table.update({ pk: lost.pk, sk: lost.sk }, { set: { sealedPass } });
-    const reason = `No master key opens the passwords of: data key ${lost.fields.id}`;
+    const reason = `No master key opens the secrets of: data key ${lost.fields.id}`;
     const process = await start("keys.rewrap");
-    expect(process).toMatchObject({ state: "doneWithErrors", reason, phase: "Admin API Keys" });
+    expect(process).toMatchObject({ state: "doneWithErrors", reason, phase: "Processes" });
     expect(await texts(process.id)).toEqual([reason, "Done, with errors"]);
   },
 );

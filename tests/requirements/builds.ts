@@ -31,6 +31,22 @@ export const builds = {
     text: "The outbox keeps as many builds as the setting maxOutboxBuilds says, the newest ones.",
     source: "Promise, releases",
   },
+  "builds:publish:after": {
+    text: "A build is brought to the places that were named with it as soon as it is ready, each by a process of its own.",
+    source: "Promise, releases",
+  },
+  "builds:publish:refused": {
+    text: "A build is not brought to where nothing is set up, nor one that is not there; a server that refuses it is named with what it said.",
+    source: "Promise, releases",
+  },
+  "builds:publish:server": {
+    text: "A build is brought into the inbox of another service, in parts that go on where a connection broke, and is there as a whole or not at all.",
+    source: "Promise, releases",
+  },
+  "builds:publish:web-folder": {
+    text: "A build is brought into the folder of the host's web server, in the place of what was there.",
+    source: "Promise, releases",
+  },
   "builds:rerun:deleted": {
     text: "A build is made again from its record, and deleted with it.",
     source: "Promise, releases",
@@ -55,6 +71,10 @@ export const builds = {
   "builds:start:refused": {
     text: "A build of what is not there, or that asks for what is not set up, is refused with nothing done.",
     source: "Promise, releases",
+  },
+  "builds:start:scheduled": {
+    text: "A build that is started for later is a row that is scheduled, with the schedule that the start has answered, and is not made once its row is deleted.",
+    source: 'Promise, schedules; Specification, "Resources", Other records',
   },
   "builds:start:same-id": {
     text: "A build whose id is taken is refused, and with force takes the other one's place.",

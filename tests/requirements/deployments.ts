@@ -18,10 +18,25 @@ export const deployments = {
     text: "As many deployments keep what they have replaced as the setting maxDeploymentBackups says.",
     source: "Promise, releases",
   },
+  "deployments:chain:results": {
+    text: "What is chained to a deployment is called once at its end, where it was successful or that is wanted all the same, and its results are kept without secrets.",
+    source: "Promise, releases",
+  },
   "deployments:console:page": {
     text: "The console has a page for deployments.",
     source: 'Specification, "What the service does", point 1',
-    planned: "deployments",
+  },
+  "deployments:console:closed": {
+    text: "The page of a running deployment shows how long files are closed, and who is connected to them.",
+    source: "Promise, console",
+  },
+  "deployments:console:durations": {
+    text: "The successful runs of a deployment's name are shown with how long they took, and how long files were closed.",
+    source: "Promise, console",
+  },
+  "deployments:console:undo": {
+    text: "In the console a deployment is undone in two clicks, after it was said what will be missing and who is disconnected.",
+    source: "Promise, console",
   },
   "deployments:delete:kept": {
     text: "Deleting a deployment deletes the files that it has kept, and nothing else.",
@@ -33,6 +48,14 @@ export const deployments = {
   },
   "deployments:parts:left-out": {
     text: "With abortRemaining the parts behind one that fails are left out; without, they run.",
+    source: "Promise, releases",
+  },
+  "deployments:plan:findings": {
+    text: "A plan of a deployment names what would speak against it, errors before warnings, and begins nothing.",
+    source: "Promise, releases",
+  },
+  "deployments:plan:rehearsal": {
+    text: "A rehearsal fetches and migrates on copies with every file open, and the next plan uses its figures.",
     source: "Promise, releases",
   },
   "deployments:rename:names": {
@@ -47,9 +70,17 @@ export const deployments = {
     text: "A part that has crashed is resumed under its own number; another is not.",
     source: "Promise, releases",
   },
+  "deployments:run:addresses": {
+    text: "A build is deployed from the address of its zip or of its manifest, and files from addresses of their own.",
+    source: "Promise, releases",
+  },
   "deployments:run:build": {
     text: "Builds are deployed.",
     source: 'Specification, "What the service does", point 5',
+  },
+  "deployments:run:containers": {
+    text: "Container data goes along where that is asked for, and back with an undo.",
+    source: "Promise, releases",
   },
   "deployments:run:failed": {
     text: "A deployment that fails says what happened, with every file as it was and open.",
@@ -69,6 +100,14 @@ export const deployments = {
   },
   "deployments:run:regex": {
     text: "A regular expression makes the names of targets out of those in the source; one that is none is refused.",
+    source: "Promise, releases",
+  },
+  "deployments:scripts:decisive": {
+    text: "A script that decides, and does not prove that it has succeeded, fails its deployment, with every file as it was.",
+    source: "Promise, releases",
+  },
+  "deployments:scripts:run": {
+    text: "Scripts run before files close and after they have opened; what they leave undone is noted where they decide nothing.",
     source: "Promise, releases",
   },
   "deployments:start:refused": {

@@ -74,6 +74,10 @@ export const runtime = {
     text: "A deployment's parameters are kept for the next, and none goes back to its default by omission.",
     source: "Promise, AWS",
   },
+  "runtime:aws:reads-by-purpose": {
+    text: "On AWS each function reads the partitions of the table and of its index that it needs, and no others; none may read the whole table.",
+    source: "Promise, AWS",
+  },
   "runtime:aws:region-in-names": {
     text: "A stage in a second region of an account comes up beside the first: names that count in all regions hold the region's.",
     source: "Promise, AWS",

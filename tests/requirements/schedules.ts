@@ -33,6 +33,10 @@ export const schedules = {
     text: "A schedule that skips missed runs leaves them out, and its history says so.",
     source: "Promise, schedules",
   },
+  "schedules:moment:host-zone": {
+    text: "A moment without an offset is meant as the clock of the database host shows it, the first one where it does so twice.",
+    source: "Promise, schedules",
+  },
   "schedules:run:deployment": {
     text: "A schedule deploys files as it makes builds; a deployment of which it is unknown whether it was started is not started again.",
     source: "Promise, schedules",

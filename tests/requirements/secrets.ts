@@ -26,6 +26,10 @@ export const secrets = {
     text: "No secret appears in the argument list of any process.",
     source: "Security C2; Promise, secrets",
   },
+  "secrets:rotation:everything": {
+    text: "After a change of the key that seals, every stored secret is sealed again, whatever it belongs to, but for those that soon expire or are made anew: the older key can be retired.",
+    source: "Security C2",
+  },
   "secrets:rotation:ids": {
     text: "The secret that ids are made with is changed alone, beside a running service: keys of before are found by the secrets behind it.",
     source: "Security K2",

@@ -151,7 +151,7 @@ verifies("schedules:run:deployment", async () => {
   const refused = { label: "Twice", deployments: [part("Contacts")], chainedAction: {} };
   expect(
     await server.post("schedules", { name: "Refused", timing, action: { kind: "deployment", input: refused } }),
-  ).toRefuseWith("not_configured");
+  ).toRefuseWith("input_invalid");
   const { id, nextRuns } = await created({ name: "Deploying", timing, action: { kind: "deployment", input } });
   await service.turn(Date.parse(nextRuns[0]) - service.clock.now() + 2_000);
   const run = await endedRun(id);
@@ -159,5 +159,7 @@ verifies("schedules:run:deployment", async () => {
   expect(server.statusOf("Contacts copy")).toBe("NORMAL");
   const { deployments } = (await server.get("deployment")).body.response;
   expect(deployments[0]).toMatchObject({ name: "Nightly copy", final_result: "successful", process_id: run.processId });
+  const { batches } = (await server.get("deployment/batches?limit=1")).body.response;
+  expect(batches[0]).toMatchObject({ schedule_id: String(id) });
   await remove(id);
 });

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { momentIn } from "#shared/schedules/start-moment.ts";
 import { firstRun, nextRuns } from "#shared/schedules/timing.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -72,4 +73,16 @@ verifies("schedules:create:refused", "a timing that has no moment says what is w
   expect(refused({ kind: "once", at: "2026-11-19T23:00:00.000Z" })).toBe("schedule_never_runs");
   expect(refused({ kind: "once", at: "2046-11-19T23:00:00.000Z" })).toBe("schedule_never_runs");
   expect(refused({ kind: "once", at: "2026-11-20T00:00:01.000Z" })).toBe(now + 1_000);
+});
+
+verifies("schedules:moment:host-zone", () => {
+  const shown = (timestamp: string, timeZone: string) => new Date(momentIn(timestamp, timeZone)).toISOString();
+  expect(shown("2027-01-15T23:00:00", "Europe/Berlin")).toBe("2027-01-15T22:00:00.000Z");
+  expect(shown("2027-07-15T23:00", "America/St_Johns")).toBe("2027-07-16T01:30:00.000Z");
+  // Twice: at +02:00 and at +01:00. Never: as much behind 02:00 as was meant.
+  expect(shown("2027-10-31T02:30:00", "Europe/Berlin")).toBe("2027-10-31T00:30:00.000Z");
+  expect(shown("2027-03-28T02:30:00", "Europe/Berlin")).toBe("2027-03-28T01:30:00.000Z");
+  expect(shown("2027-10-31T03:00:00", "Europe/Berlin")).toBe("2027-10-31T02:00:00.000Z");
+  expect(shown("2027-11-07T01:30:00", "America/New_York")).toBe("2027-11-07T05:30:00.000Z");
+  expect(shown("2027-06-01T12:00:00", "UTC")).toBe("2027-06-01T12:00:00.000Z");
 });

@@ -108,7 +108,7 @@ test("a password that no master key opens is reported with its key, and delays n
   openFile().rotate();
   await service.restart();
   await service.settle();
-  expect(await service.logs()).toMatch(new RegExp(`No master key opens the passwords of: data key ${row.fields.id}"`));
+  expect(await service.logs()).toMatch(new RegExp(`No master key opens the secrets of: data key ${row.fields.id}"`));
   expect(await service.raw("GET", recordsPath(), { key: kept })).toSucceed();
   expect(await service.raw("GET", recordsPath(), { key: lost })).toRefuseLikeFileMaker("internal");
 });

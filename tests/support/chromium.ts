@@ -32,8 +32,7 @@ export async function startChromium(): Promise<Chromium> {
 }
 
 /** Chromium of an npm package, unpacked once with the libraries that it carries; `CHROMIUM_PATH` names another. */
-export async function chromium(): Promise<ChromiumStart> {
-  const own = process.env.CHROMIUM_PATH;
+export async function chromium(own = process.env.CHROMIUM_PATH): Promise<ChromiumStart> {
   const env = { ...(process.env as Record<string, string>) };
   if (own) return { executablePath: own, args, env };
   if (!existsSync(executablePath)) await unpack();

@@ -83,7 +83,7 @@ verifies(
     await info();
     await home.settle();
     expect((await info()).FileMakerServer).toMatchObject({
-      version: { long: "22.0.2.204", short: "22.0.2", major: 22, minor: 0, patch: 2 },
+      version: { long: "22.0.4.427", short: "22.0.4", major: 22, minor: 0, patch: 4 },
       serverId: "5A3DB0C8D1E84C0F",
       name: "Latchkey Demo Server",
     });

@@ -12,6 +12,11 @@ interface Reads {
 }
 
 const audit = "GET /svc/api/audit";
+const deployments = [
+  "GET /svc/api/deployment/batches",
+  "GET /svc/api/deployment/{id}",
+  "GET /svc/api/deployment/backups",
+] as const;
 
 /** What is read again when an object of a kind has changed. Changes by users are in the audit trail as well. */
 const reads: Readonly<Record<string, Reads>> = {
@@ -25,6 +30,7 @@ const reads: Readonly<Record<string, Reads>> = {
     one: ["GET /svc/api/api-key/{key}"],
     all: ["GET /svc/api/api-key", "GET /svc/api/databases", "GET /svc/api/databases/{filename}", audit],
   },
+  deployment: { all: [...deployments, audit] },
   file: {
     one: ["GET /svc/api/databases/{filename}"],
     all: ["GET /svc/api/databases", "GET /svc/api/clients", audit],
@@ -37,13 +43,20 @@ const reads: Readonly<Record<string, Reads>> = {
   // Files that were deleted come into the trash in the course of a process.
   process: {
     one: ["GET /svc/api/processes/{id}"],
-    all: ["GET /svc/api/processes", "GET /svc/api/trash", "GET /svc/api/schedules", "GET /svc/api/build/db/list"],
+    all: [
+      "GET /svc/api/processes",
+      "GET /svc/api/trash",
+      "GET /svc/api/schedules",
+      "GET /svc/api/build/db/list",
+      ...deployments,
+    ],
   },
   schedule: {
     one: ["GET /svc/api/schedules/{id}", "GET /svc/api/schedules/{id}/runs"],
     all: ["GET /svc/api/schedules", audit],
   },
   session: { all: ["GET /svc/api/sessions", audit] },
+  "sub-deployment": { all: [...deployments, audit] },
   settings: { all: ["GET /svc/api/settings", "GET /svc/api/info", audit] },
   trash: { all: ["GET /svc/api/trash", "GET /svc/api/databases", audit] },
 };

@@ -2,6 +2,7 @@ import type { agent } from "#shared/agent/contract.ts";
 import type { audit } from "#shared/audit/contract.ts";
 import type { browser } from "#shared/browser/contract.ts";
 import type { builds } from "#shared/builds/contract.ts";
+import type { deployments } from "#shared/deployments/contract.ts";
 import type { downloads } from "#shared/downloads/contract.ts";
 import type { events } from "#shared/events/contract.ts";
 import type { files } from "#shared/files/contract.ts";
@@ -23,6 +24,7 @@ type Contracts = typeof agent &
   typeof browser &
   typeof builds &
   typeof deletion &
+  typeof deployments &
   typeof disk &
   typeof downloads &
   typeof events &

@@ -101,17 +101,40 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: paths.builds,
-    component: lazyRouteComponent(() => loadPart(() => import("./routes/builds-route.tsx")), "BuildsRoute"),
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/releases/builds-route.tsx")), "BuildsRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.deployments,
+    component: lazyRouteComponent(
+      () => loadPart(() => import("./routes/releases/deployments-route.tsx")),
+      "DeploymentsRoute",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.deployment,
+    validateSearch: runSearch,
+    component: lazyRouteComponent(
+      () => loadPart(() => import("./routes/releases/deployment-route.tsx")),
+      "DeploymentRoute",
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.schedules,
-    component: lazyRouteComponent(() => loadPart(() => import("./routes/schedules-route.tsx")), "SchedulesRoute"),
+    component: lazyRouteComponent(
+      () => loadPart(() => import("./routes/releases/schedules-route.tsx")),
+      "SchedulesRoute",
+    ),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.schedule,
-    component: lazyRouteComponent(() => loadPart(() => import("./routes/schedule-route.tsx")), "ScheduleRoute"),
+    component: lazyRouteComponent(
+      () => loadPart(() => import("./routes/releases/schedule-route.tsx")),
+      "ScheduleRoute",
+    ),
   }),
   createRoute({
     getParentRoute: () => root,

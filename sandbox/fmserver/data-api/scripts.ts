@@ -1,3 +1,6 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { FOLDERS } from "../disk/server-folder.ts";
 import { FmError } from "../fm-error.ts";
 import type { Host } from "../host.ts";
 import type { IncomingCall } from "../http/incoming-call.ts";
@@ -97,6 +100,7 @@ export async function performScript(
     else if ("text" in step) result = typeof step.text === "string" ? step.text : built(step.text, parameter);
     else if ("json" in step) result = JSON.stringify(step.json);
     else if ("delayMs" in step) await clock.wait(step.delayMs, call.request.gone);
+    else if ("document" in step) writeDocument(call.host, step.document);
     else if ("error" in step) fail(String(step.error));
     else {
       const code = change(call, step, parameter, table, record);
@@ -110,6 +114,11 @@ export async function performScript(
     host.logs.scriptError({ code: error, times, file: database.name, script: script.name, schedule });
   }
   return { result, error };
+}
+
+/** As a script's own export does, as UTF-8. Without folders nothing is written. */
+function writeDocument({ folder }: Host, { name, text }: { readonly name: string; readonly text: string }): void {
+  if (folder !== undefined) writeFileSync(join(folder, FOLDERS.documents, name), text);
 }
 
 type ChangeStep = Extract<ScriptStep, { create: unknown } | { edit: unknown } | { global: unknown }>;

@@ -33,6 +33,16 @@ export interface ODataCall extends ViewCall {
   answer(request: ODataRequest, done: Committed[]): Promise<Reply>;
 }
 
+/** Whether the server is of this version, such as `22.0.4`, or of a later one. */
+export function isSince(host: Host, version: string): boolean {
+  const own = host.world.definition.server.version.split(".").map(Number);
+  for (const [at, number] of version.split(".").map(Number).entries()) {
+    const difference = (own[at] ?? 0) - number;
+    if (difference !== 0) return difference > 0;
+  }
+  return true;
+}
+
 /** The major number of the server's version, such as 22. */
 export function majorVersion(host: Host): number {
   return Number.parseInt(host.world.definition.server.version, 10);

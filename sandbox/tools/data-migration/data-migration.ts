@@ -40,6 +40,10 @@ export async function dataMigration({ arguments: given, server }: ToolRun): Prom
     process.stdout.write(`${TOOL_VERSION}\n`);
     return 0;
   }
+  if (given.length === 0) {
+    process.stdout.write(`FMDataMigration ${TOOL_VERSION} (06-27-2025)\n`);
+    return 1;
+  }
   const writeLine = (text: string): void => {
     if (!flags.has("q")) process.stdout.write(`${text}\n`);
   };

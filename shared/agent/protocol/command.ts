@@ -1,6 +1,7 @@
 import type * as z from "zod";
 import { browserCommands } from "./commands/browser-commands.ts";
 import { buildCommands } from "./commands/build-commands.ts";
+import { deploymentCommands } from "./commands/deployment-commands.ts";
 import { fileCommands } from "./commands/file-commands.ts";
 import { fmsadminCommands } from "./commands/fmsadmin-commands.ts";
 import { hostCommands } from "./commands/host-commands.ts";
@@ -29,6 +30,7 @@ export const commands = {
   ...trashCommands,
   ...precheckCommands,
   ...buildCommands,
+  ...deploymentCommands,
   ...taskCommands,
 } as const satisfies Readonly<Record<string, Command>>;
 

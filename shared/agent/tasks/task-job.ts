@@ -89,6 +89,7 @@ export function taskJob(plan: JobPlan, { agentClient, vault }: TaskJobDependenci
   return {
     plan,
     isRepeatable: true,
+    sealed: (processId) => ({ sealedFields: fieldsContext(processId) }),
     async run(step) {
       const { work, sealedFields } = TaskInput.parse(step.input);
       if (!isTask(work)) throw new Error(`There is no task ${work}`);

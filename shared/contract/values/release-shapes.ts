@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Timestamp, timestamp } from "../scalars.ts";
 import { DatabaseName } from "./database-name.ts";
 
 /** Shapes that builds and deployments have in common. */
@@ -57,6 +58,52 @@ export const Notification = z.discriminatedUnion("type", [
   }),
 ]);
 
+const chained = {
+  sendOnFailure: z.boolean().default(false).describe("Whether it is called where the work was not successful, too."),
+  id: z.string().max(200).optional().describe("What the caller knows it by."),
+};
+const startsWork = {
+  ...chained,
+  url: z
+    .url({ protocol: /^https?$/ })
+    .max(2_000)
+    .describe(
+      "Where the other service is, such as `https://dev.example.com`, or the address of its operation. A secret.",
+    ),
+  apiKey: Secret.describe("An Admin API Key of that service."),
+  input: z.json().optional().describe("What the operation is sent."),
+};
+
+/** What is called when work is at its end. */
+export const ChainedAction = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("build_start").describe("Another service makes a build."), ...startsWork }),
+  z.object({ type: z.literal("deployment_start").describe("Another service deploys."), ...startsWork }),
+  z.object({
+    type: z.literal("generic_api").describe("Any other call."),
+    ...chained,
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(2_000)
+      .describe("Its address. A secret."),
+    method: z.enum(["GET", "POST", "PUT", "DELETE"]).default("POST").describe("Its method."),
+    headers: z.record(z.string(), z.string().max(4_000)).optional().describe("Its headers. Secrets."),
+    body: z.json().optional().describe("What is sent, as JSON."),
+  }),
+]);
+export type ChainedAction = z.output<typeof ChainedAction>;
+
+/** One, or several that are called one after the other. */
+export const ChainedActions = z
+  .union([ChainedAction, z.array(ChainedAction).max(10)])
+  .describe("What is called at the end: one, or several one after the other.");
+
+export const ChainedActionResult = z.object({
+  action: z.unknown().describe("What was called, its secrets masked."),
+  result: z.unknown().optional().describe("What came back."),
+  success: z.boolean().describe("Whether it was accepted."),
+});
+export type ChainedActionResult = z.output<typeof ChainedActionResult>;
+
 /** Another service's credential. */
 export const ServerAuth = z.discriminatedUnion("type", [
   z.object({
@@ -79,10 +126,33 @@ export type ServerAuth = z.infer<typeof ServerAuth>;
 export const scheduling = {
   scheduled: z.boolean().default(false).describe("Whether it starts later, at `timestamp`."),
   timestamp: z.iso
-    .datetime({ offset: true })
+    .datetime({ offset: true, local: true })
     .optional()
-    .describe("When it starts, with the zone, such as `2026-11-20T23:00:00+01:00`. Needed where `scheduled` is true."),
+    .describe(
+      "When it starts, such as `2026-11-20T23:00:00+01:00`; without an offset, as the clock of the database host shows it. Needed where `scheduled` is true.",
+    ),
 };
+
+/** What is to start later, in the reference's words. */
+export const ScheduleInfo = z.object({
+  id: z.string().describe("What rows name it by, as `schedule_id`."),
+  nextRun: Timestamp.describe("When it starts."),
+  name: z.string().describe("What it is called."),
+  systemScriptType: z
+    .object({
+      osScript: z.string().describe("Empty: no script of the system takes part."),
+      osScriptParam: z.string().describe("Empty too."),
+    })
+    .describe("Kept for clients that read it."),
+  startTimeStamp: Timestamp.describe("When it starts."),
+});
+export type ScheduleInfo = z.infer<typeof ScheduleInfo>;
+
+/** What is to start at a moment, once. */
+export function scheduleInfo(id: string, name: string, at: number): ScheduleInfo {
+  const nextRun = timestamp(at);
+  return { id, nextRun, name, systemScriptType: { osScript: "", osScriptParam: "" }, startTimeStamp: nextRun };
+}
 
 /** Names of fields whose values no answer, log or manifest shows. */
 const secretNames = new Set([

@@ -5,6 +5,8 @@ import { type SealingVault, VaultRefused } from "#shared/ports/vault.ts";
 
 /** The partitions that this store owns, and that of refusals, as roles name them: `*` stands for any characters. */
 export const fileMakerSessionPartitions = ["session#*"];
+/** Sessions of an account, in the index. */
+export const fileMakerSessionsOfAccountPartitions = ["sessions-of#*"];
 /** What roles call the tokens of sessions. */
 export const fileMakerSessionSecrets = "filemaker-session";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { ConditionFailed, type Item, type Table } from "#shared/ports/table.ts";
-import type { Vault } from "#shared/ports/vault.ts";
+import { type Vault, VaultRefused } from "#shared/ports/vault.ts";
 
 /** FileMaker's own idle life of a token. Milliseconds. */
 export const idleMs = 15 * 60_000;
@@ -48,10 +48,16 @@ const expiry = (lastUsed: number) => Math.ceil((lastUsed + idleMs + touchEveryMs
 
 /** Logins through the proxy on the Table port, by the HMAC id that their token has for this purpose. */
 export function nativeSessionStore(table: Table, vault: Vault, purpose: string) {
-  const loginIn = async (item: Item, id: string): Promise<StoredLogin> => {
+  /** Undefined where its own session was sealed under a key that is gone: without it the login has ended. */
+  const loginIn = async (item: Item, id: string): Promise<StoredLogin | undefined> => {
     const { keyId, credentialId, database, lastUsed, sealedPrivateToken } = NativeFields.parse(item.fields);
-    const privateToken = sealedPrivateToken === null ? undefined : await vault.open(sealedPrivateToken, context(id));
-    return { id, keyId, credentialId, database, lastUsed, privateToken };
+    try {
+      const privateToken = sealedPrivateToken === null ? undefined : await vault.open(sealedPrivateToken, context(id));
+      return { id, keyId, credentialId, database, lastUsed, privateToken };
+    } catch (thrown) {
+      if (thrown instanceof VaultRefused) return undefined;
+      throw thrown;
+    }
   };
 
   return {
@@ -88,8 +94,8 @@ export function nativeSessionStore(table: Table, vault: Vault, purpose: string) 
       const sealedPrivateToken = await vault.seal(privateToken, context(id));
       for (;;) {
         const item = await table.get(keyOf(id));
-        if (item === undefined) return undefined;
-        const stored = await loginIn(item, id);
+        const stored = item && (await loginIn(item, id));
+        if (item === undefined || stored === undefined) return undefined;
         if (stored.privateToken !== undefined) return stored.privateToken;
         try {
           await table.update(keyOf(id), { set: { sealedPrivateToken } }, { version: item.version });

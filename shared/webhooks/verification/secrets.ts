@@ -1,14 +1,8 @@
-import type { Ids } from "#shared/ports/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { Verification } from "../contract.ts";
 import type { WebhookRecord } from "../record.ts";
 import { secretContext } from "../store.ts";
 import { signatureRules } from "./signature-rule.ts";
-
-/** A new secret in the form of Standard Webhooks, which every other scheme takes as text. */
-export function newSigningSecret(ids: Ids): string {
-  return `whsec_${Buffer.from(ids.bytes(32)).toString("base64")}`;
-}
 
 /** Whether a secret is of the form that a scheme takes. */
 export function fitsScheme(secret: string, verification: Verification): boolean {

@@ -34,7 +34,7 @@ export interface ReleaseSetup {
 export const fullAccess = { user: "Admin", password: "full-access-pass" };
 
 /** Every name leads to this machine, which a callout never reaches otherwise. */
-const calloutsToThisMachine = callouts({
+export const calloutsToThisMachine = callouts({
   isAllowed: (address) => address === "127.0.0.1",
   addressesOf: async () => ["127.0.0.1"],
 });

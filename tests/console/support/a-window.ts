@@ -1,16 +1,14 @@
 import { type Browser, type BrowserContextOptions, type ConsoleMessage, chromium, type Page } from "playwright";
-import { afterAll, expect, inject, onTestFinished } from "vitest";
+import { expect, inject, onTestFinished } from "vitest";
 import type { TestService } from "../../support/test-service.ts";
 
 let connected: Promise<Browser> | undefined;
 
-/** The browser of the run, as this file reaches it. */
+/** The browser of the run, as this worker reaches it; it goes with the run. */
 export function browser(): Promise<Browser> {
   connected ??= chromium.connect(inject("browser"));
   return connected;
 }
-
-afterAll(async () => (await connected)?.close());
 
 /** A browser window with no past. A test fails in whose window something appears that must never appear. */
 export interface AWindow {

@@ -10,8 +10,8 @@ declare module "vitest" {
 }
 
 /** One browser for all files of a run. */
-export default async function browserOfTheRun({ provide }: TestProject): Promise<() => Promise<void>> {
-  const { executablePath, args, env } = await chromium();
+export default async function browserOfTheRun({ provide, config }: TestProject): Promise<() => Promise<void>> {
+  const { executablePath, args, env } = await chromium(config.env?.CHROMIUM_PATH);
   const server = await playwright.launchServer({ executablePath, args: [...args], env });
   provide("browser", server.wsEndpoint());
   return () => server.close();

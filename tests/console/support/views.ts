@@ -47,11 +47,7 @@ export const views: readonly View[] = [
       await page.getByRole("dialog").getByText("Web shop").waitFor();
     },
   ],
-  [
-    "processes",
-    "/processes",
-    (page) => page.getByRole("link", { name: "Seal the stored passwords of keys again" }).waitFor(),
-  ],
+  ["processes", "/processes", (page) => page.getByRole("link", { name: "Seal stored secrets again" }).waitFor()],
   ["run", "/processes/1", (page) => page.getByRole("log").getByText("Done").waitFor()],
   [
     "what runs now",
@@ -62,6 +58,8 @@ export const views: readonly View[] = [
     },
   ],
   ["builds", "/builds", (page) => page.getByText("No builds yet").waitFor()],
+  ["deployments", "/deployments", (page) => page.getByText("No deployments yet").waitFor()],
+  ["no deployment", "/deployments/1", (page) => page.getByText("There is no such deployment").waitFor()],
   ["schedules", "/schedules", (page) => page.getByRole("link", { name: "Nightly build" }).waitFor()],
   ["schedule", "/schedules/1", (page) => page.getByText("It has not run yet").waitFor()],
   [

@@ -22,7 +22,7 @@ verifies("logs:console:moment", async () => {
     .first()
     .waitFor();
   await page.goBack();
-  await page.getByRole("heading", { level: 1, name: "Seal the stored passwords of keys again" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "Seal stored secrets again" }).waitFor();
   expect(complaints).toEqual([]);
 });
 

@@ -12,8 +12,8 @@ afterAll(() => service.stop());
 verifies("system:console:states", "what an address says that no page knows is not there for the page", async () => {
   const { page, open } = await signedIn(service, "/settings/about");
   for (const [path, shown] of [
-    ["/processes?from=nonsense&to=2026-99-99&state=bogus", "Seal the stored passwords of keys again"],
-    ['/processes?q={"a":1}&columns=[1,2]', "Seal the stored passwords of keys again"],
+    ["/processes?from=nonsense&to=2026-99-99&state=bogus", "Seal stored secrets again"],
+    ['/processes?q={"a":1}&columns=[1,2]', "Seal stored secrets again"],
     ["/keys?q=null&sort=[]&columns=nobody,knows&only=them&create=yes", "Web shop"],
     ["/files?q=null&sort=-&only=3", "Orders.fmp12"],
     ["/files/clients?file=null&sort=x", "Ada Moreno"],

@@ -26,17 +26,25 @@ interface DeployedParts {
   readonly parts: readonly Row[];
 }
 
+/** Scripts that run before and after deployments. */
+const scripts = [
+  { name: "Before", steps: [{ text: "Before" }] },
+  { name: "Prove before", steps: [{ document: { name: "otto-predeploy-result.txt", text: "done\r\n" } }] },
+  { name: "Fail", steps: [{ error: 500 }] },
+  { name: "Wait", steps: [{ delayMs: 3_600_000 }] },
+];
+
 /** The files of both servers. `new`: what the development server has in them that the other one has not. */
 export async function twoServers(start: (options: TestServiceOptions) => Promise<TestService>): Promise<TwoServers> {
   const development = await aReleaseSetup(start, "development", [
     aFile("Contacts", { script: "After", records: 1, fields: ["name", "phone"] }),
-    aFile("Orders", { script: "After", records: 1 }),
+    withPhoto(aFile("Orders", { script: "After", records: 1 }), "new.txt"),
     aFile("Fresh", { script: "After", records: 2 }),
   ]);
   const production = await aReleaseSetup(start, "production", [
     aFile("Contacts", { records: 3 }),
-    aFile("Orders", { records: 2 }),
-    aFile("Other", { records: 1 }),
+    withPhoto(aFile("Orders", { records: 2 }), "old.txt"),
+    { ...aFile("Other", { records: 1 }), scripts },
   ]);
   const auth = { type: "apiKey", apiKey: await development.service.anAdminKey() } as const;
 
@@ -69,6 +77,20 @@ async function finalRow(server: ReleaseSetup, id: number): Promise<Row> {
     const row = (await server.get(`deployment/${id}`)).body.response;
     if (row.final_result !== null) return row;
   }
+}
+
+/** A file with a container whose contents lie outside of it. */
+function withPhoto(file: ReturnType<typeof aFile>, name: string): ReturnType<typeof aFile> {
+  const photo = { name: "photo", type: "container", containerStorage: "open" } as const;
+  const tables = (file.tables ?? []).map((table) => ({
+    ...table,
+    fields: [...(table.fields ?? []), photo],
+    records: (table.records ?? []).map((record) => ({
+      ...record,
+      values: { ...record.values, photo: { file: name, text: name } },
+    })),
+  }));
+  return { ...file, tables };
 }
 
 /** What a file on the disk holds: its scripts, fields and records. */

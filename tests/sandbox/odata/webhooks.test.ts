@@ -5,7 +5,7 @@ import { anODataServer, type ODataServer } from "./support/an-odata-server.ts";
 import { shopWorld } from "./support/shop-world.ts";
 
 test("webhooks are added, listed, read and deleted; numbers are given again", async () => {
-  const { shop, root } = await anODataServer();
+  const { shop, root } = await aServer();
   const body = {
     webhook: "https://example.test/hook",
     tableName: "orders",
@@ -42,7 +42,7 @@ test("webhooks are added, listed, read and deleted; numbers are given again", as
 });
 
 test("refusals: no address, no such table, other verbs and actions", async () => {
-  const { shop } = await anODataServer();
+  const { shop } = await aServer();
   const add = (body: object) => shop("POST", "/Webhook.Add", { body });
   expect(await add({ webhook: "nowhere", tableName: "Orders" })).toMatchObject({ status: 400, code: "-1002" });
   expect(await add({ webhook: "https://a.test", tableName: "Nope" })).toMatchObject({ status: 404, code: "-1020" });
@@ -58,7 +58,7 @@ test("refusals: no address, no such table, other verbs and actions", async () =>
 });
 
 test("a receiver is notified of new, changed and deleted records, whatever changed them", async () => {
-  const server = await anODataServer();
+  const server = await aServer();
   const receiver = await aReceiver();
   await hook(server, receiver.url, { headers: { "X-Key": "secret" }, select: "number,amount" });
   await server.shop("POST", "/Orders", { body: { amount: 5 } });
@@ -82,7 +82,7 @@ test("a receiver is notified of new, changed and deleted records, whatever chang
 });
 
 test("a filter decides what is sent, and a changeset that fails sends nothing", async () => {
-  const server = await anODataServer();
+  const server = await aServer();
   const receiver = await aReceiver();
   await hook(server, receiver.url, { filter: "amount gt 100", select: "amount" });
   await server.shop("PATCH", "/Orders(101)", { body: { amount: 50 } });
@@ -95,7 +95,7 @@ test("a filter decides what is sent, and a changeset that fails sends nothing", 
 });
 
 test("changes of the schema are sent to webhooks that ask for them", async () => {
-  const server = await anODataServer();
+  const server = await aServer();
   const receiver = await aReceiver();
   await hook(server, receiver.url, { notifySchemaChanges: true });
   await server.shop("PATCH", "/FileMaker_Tables/Orders", { body: { fields: [{ name: "more", type: "int" }] } });
@@ -106,7 +106,7 @@ test("changes of the schema are sent to webhooks that ask for them", async () =>
 });
 
 test("Invoke sends the rows that it names, and of all when it names none", async () => {
-  const server = await anODataServer();
+  const server = await aServer();
   const receiver = await aReceiver();
   await hook(server, receiver.url, {});
   expect((await server.shop("POST", "/Webhook.Invoke(1)", { body: { rowIDs: [3, 1] } })).status).toBe(200);
@@ -116,7 +116,7 @@ test("Invoke sends the rows that it names, and of all when it names none", async
 });
 
 test("what is not accepted waits, says why, and is tried again later", async () => {
-  const server = await anODataServer();
+  const server = await aServer();
   const receiver = await aReceiver(503);
   await hook(server, receiver.url, { select: "amount" });
   await server.shop("PATCH", "/Orders(101)", { body: { amount: 1 } });
@@ -139,16 +139,39 @@ test("what is not accepted waits, says why, and is tried again later", async () 
 });
 
 test("a wrong select is never sent; after so many attempts a newer server gives up", async () => {
-  const server = await anODataServer({ world: shopWorld({}, { version: "26.0.1.68" }) });
+  const server = await aServer("26.0.1.68");
   const receiver = await aReceiver();
-  await hook(server, receiver.url, { select: "1wrong", maxFailedAttempts: 2, queryHeaders: { token: "t 1" } });
-  expect((await server.shop("GET", "/Webhook.Get(1)")).json.webhook).toBe(`${receiver.url}?token=t+1`);
+  await hook(server, receiver.url, { select: "1wrong", maxFailedAttempts: 2 });
   await server.shop("PATCH", "/Orders(101)", { body: { amount: 1 } });
   const pending = async () => (await server.shop("GET", "/Webhook.Get(1)")).json.pendingOperations;
   await expect.poll(pending).toMatchObject([{ lastErrorCode: -1002, sendAttempts: 1 }]);
   server.advance(60_000);
   await expect.poll(pending).toEqual([]);
 });
+
+test("headers of the query shape what a newer server sends, and travel with none", async () => {
+  for (const [version, rowId] of [
+    ["26.0.1.68", 1],
+    ["22.0.4.427", undefined],
+  ] as const) {
+    const server = await aServer(version);
+    const receiver = await aReceiver();
+    await hook(server, receiver.url, { queryHeaders: { Prefer: "fmodata.include-specialcolumns" } });
+    await server.shop("PATCH", "/Orders(101)", { body: { amount: 1 } });
+    const { headers, body } = await receiver.next();
+    expect(headers.prefer).toBeUndefined();
+    expect((body.value as { ROWID?: number }[])[0]?.ROWID).toBe(rowId);
+  }
+});
+
+test("servers before 22.0.4 know no webhooks", async () => {
+  const { shop } = await aServer("22.0.2.204");
+  expect(await shop("GET", "/Webhook.GetAll")).toMatchObject({ status: 400, code: "-1003" });
+});
+
+function aServer(version = "22.0.4.427"): Promise<ODataServer> {
+  return anODataServer({ world: shopWorld({}, { version }) });
+}
 
 async function hook(server: ODataServer, webhook: string, more: object): Promise<void> {
   const answer = await server.shop("POST", "/Webhook.Add", { body: { webhook, tableName: "Orders", ...more } });

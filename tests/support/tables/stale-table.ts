@@ -1,6 +1,7 @@
 import type { Clock } from "#shared/ports/clock.ts";
 import { targetOf } from "#shared/ports/limits/table-limits.ts";
 import type { Item, Key, Query, Table, Write } from "#shared/ports/table.ts";
+import { actingAsTest } from "../iam/acting-function.ts";
 
 interface Moment {
   readonly at: number;
@@ -14,7 +15,7 @@ export function staleTable(table: Table, clock: Clock, staleMs: number): Table {
   async function remember(writes: readonly Write[]): Promise<void> {
     for (const key of writes.map(targetOf)) {
       const history = histories.get(nameOf(key)) ?? [];
-      history.push({ at: clock.now(), item: await table.get(key) });
+      history.push({ at: clock.now(), item: await actingAsTest(() => table.get(key)) });
       histories.set(nameOf(key), history);
     }
   }

@@ -11,6 +11,7 @@ import {
   LogOut,
   type LucideIcon,
   Package,
+  Rocket,
   ScrollText,
   Settings,
 } from "lucide-react";
@@ -52,6 +53,7 @@ const groups: readonly { readonly title?: string; readonly entries: readonly Ent
     title: messages.frame.groups.releases,
     entries: [
       { text: messages.frame.pages.builds, icon: Package, to: paths.builds },
+      { text: messages.frame.pages.deployments, icon: Rocket, to: paths.deployments },
       { text: messages.frame.pages.schedules, icon: CalendarClock, to: paths.schedules },
     ],
   },

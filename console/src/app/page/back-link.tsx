@@ -10,6 +10,7 @@ export function BackLink({
   readonly to:
     | typeof paths.files
     | typeof paths.processes
+    | typeof paths.deployments
     | typeof paths.schedules
     | typeof paths.keys
     | typeof paths.adminKeys;

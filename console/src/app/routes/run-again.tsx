@@ -1,12 +1,12 @@
 import { useMutation } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { RotateCcw } from "lucide-react";
 import type { Process, StartableKind } from "#shared/processes/contract.ts";
 import { changing } from "../../api/query.ts";
 import { commandIn } from "../../features/agents/server-commands.ts";
 import type { OperationName } from "../../features/operations/operations.ts";
 import { processMessages } from "../../messages/processes.ts";
-import { Button } from "../../ui/buttons/button.tsx";
+import { Button, buttonClasses } from "../../ui/buttons/button.tsx";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
 import { paths } from "../paths.ts";
@@ -50,6 +50,13 @@ export function RunAgain({ process: { kind, objects } }: { readonly process: Pro
           )
         }
       />
+    );
+  const [part] = named(objects, "sub-deployment");
+  if (part !== undefined)
+    return (
+      <Link to={paths.deployment} params={{ id: part }} className={buttonClasses()}>
+        {text.showDeployment}
+      </Link>
     );
   const command = commandIn(`${named(objects, "command")[0]}-${named(objects, "server-process")[0]}`);
   if (command !== undefined)

@@ -71,6 +71,12 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
     },
     { id: "processes", group: text.pages, text: pages.processes, open: () => void navigate({ to: paths.processes }) },
     { id: "builds", group: text.pages, text: pages.builds, open: () => void navigate({ to: paths.builds }) },
+    {
+      id: "deployments",
+      group: text.pages,
+      text: pages.deployments,
+      open: () => void navigate({ to: paths.deployments }),
+    },
     { id: "schedules", group: text.pages, text: pages.schedules, open: () => void navigate({ to: paths.schedules }) },
     { id: "logs", group: text.pages, text: pages.logs, open: () => void navigate({ to: paths.logs }) },
     { id: "audit", group: text.pages, text: pages.audit, open: () => void navigate({ to: paths.audit }) },

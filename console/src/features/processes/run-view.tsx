@@ -11,6 +11,7 @@ import { processMessages } from "../../messages/processes.ts";
 import { Button, buttonClasses } from "../../ui/buttons/button.tsx";
 import { CopyButton } from "../../ui/buttons/copy-button.tsx";
 import { CurlButton } from "../../ui/buttons/curl-button.tsx";
+import { classes } from "../../ui/classes.ts";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
 import { Page } from "../../ui/layout/page.tsx";
@@ -38,6 +39,8 @@ export function RunView({
   phase: given,
   above,
   again,
+  details,
+  missing,
   onPhase,
 }: {
   readonly id: number;
@@ -45,6 +48,10 @@ export function RunView({
   readonly above: ReactNode;
   /** How a run that has ended is run again. */
   readonly again: (process: Process) => ReactNode;
+  /** What the page of one kind of work shows besides, above its phases and its log. */
+  readonly details?: (process: Process, now: number) => ReactNode;
+  /** What such a page shows where the process is no longer kept. */
+  readonly missing?: ReactNode;
   readonly onPhase: (phase: string) => void;
 }) {
   const isLive = useLive() === "live";
@@ -60,6 +67,7 @@ export function RunView({
   const announcement = useAnnouncement(process);
   const [isAborting, setAborting] = useState(false);
 
+  if (process === undefined && missing !== undefined && isGone(run.error)) return missing;
   if (process === undefined)
     return (
       <Page title={text.title} above={above} actions={<CurlButton calls={[read]} />}>
@@ -75,7 +83,7 @@ export function RunView({
   const base = `/${configuration().prefix}/api/processes/${id}`;
   return (
     <Page
-      fill
+      fill={details === undefined}
       title={process.title}
       above={above}
       actions={
@@ -108,7 +116,13 @@ export function RunView({
         {announcement}
       </span>
       <ReadFailure reads={[run]} />
-      <div className="flex min-h-0 flex-1 flex-col overflow-hidden rounded-lg border border-line bg-panel">
+      {details?.(process, now)}
+      <div
+        className={classes(
+          "flex flex-col overflow-hidden rounded-lg border border-line bg-panel",
+          details === undefined ? "min-h-0 flex-1" : "h-160 shrink-0",
+        )}
+      >
         <RunHead process={process} now={now} />
         <div className="flex min-h-0 flex-1 flex-col lg:flex-row">
           <PhaseList process={process} now={now} chosen={phase} onChoose={(next) => onPhase(next ?? allPhases)} />
@@ -124,7 +138,10 @@ export function RunView({
 }
 
 function Missing({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
-  if (error instanceof Refused && (error.status === 404 || error.status === 400))
-    return <Empty title={text.notFound} text={text.notFoundText} />;
+  if (isGone(error)) return <Empty title={text.notFound} text={text.notFoundText} />;
   return <Failed error={error} onRetry={onRetry} />;
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof Refused && (error.status === 404 || error.status === 400);
 }

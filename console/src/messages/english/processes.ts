@@ -39,6 +39,7 @@ export const processMessages = {
     `On ${server}. The program that runs it is asked to stop; the state shows the outcome.`,
   abortKeep: "Let it go on",
   again: "Run again",
+  showDeployment: "Show deployment",
   againWith: (file: string) => `Run again with ${file}…`,
   copyJson: "Copy JSON",
   toolLog: "Tool log",

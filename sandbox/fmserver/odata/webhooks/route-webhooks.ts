@@ -1,7 +1,7 @@
 import type { Reply } from "../../http/reply.ts";
 import { jsonBody } from "../json-body.ts";
 import { occurrenceNamed } from "../navigation.ts";
-import { majorVersion, type ODataCall } from "../odata-call.ts";
+import { isSince, majorVersion, type ODataCall } from "../odata-call.ts";
 import { badBody, ODataError, unknownTable, unsupported } from "../odata-error.ts";
 import { jsonAnswer } from "../odata-reply.ts";
 import { describeWebhook, type Webhook } from "./webhook.ts";
@@ -13,7 +13,7 @@ export function routeWebhooks(call: ODataCall, segment: string): { readonly name
   if (action === undefined) return undefined;
   const known = id === undefined ? WITHOUT_ID[action] : WITH_ID[action];
   const name = `${call.request.method} Webhook.${action}`;
-  if (known === undefined || known.method !== call.request.method) {
+  if (known === undefined || known.method !== call.request.method || !isSince(call.host, "22.0.4")) {
     return {
       name,
       run: () => {
@@ -106,14 +106,16 @@ function definitionFrom(call: ODataCall): Omit<Webhook, "id" | "pending"> {
   const attempts = body.maxFailedAttempts ?? 0;
   if (!Number.isInteger(attempts)) throw badBody("maxFailedAttempts is no number");
   const selection = { tableName: occurrence.name, select: text("select"), filter: text("filter") };
+  const isNew = majorVersion(call.host) >= 26;
+  const queryHeaders = isNew ? headersFrom(body.queryHeaders) : {};
   const { host, database, account } = call;
   return {
     ...selection,
-    url: withQuery(url, majorVersion(call.host) >= 26 ? headersFrom(body.queryHeaders) : {}),
+    url,
     headers: headersFrom(body.endpointHeaders ?? body.headers),
     notifySchemaChanges: body.notifySchemaChanges === true,
-    maxFailedAttempts: Number(attempts),
-    bodyFor: (operation) => webhookBody({ ...selection, host, database, account }, operation),
+    maxFailedAttempts: isNew ? Number(attempts) : 0,
+    bodyFor: (operation) => webhookBody({ ...selection, queryHeaders, host, database, account }, operation),
   };
 }
 
@@ -121,10 +123,4 @@ function headersFrom(value: unknown): Readonly<Record<string, string>> {
   if (value === undefined || value === null) return {};
   if (typeof value !== "object" || Array.isArray(value)) throw badBody("headers is no object");
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
-}
-
-function withQuery(url: string, parameters: Readonly<Record<string, string>>): string {
-  const full = new URL(url);
-  for (const [name, text] of Object.entries(parameters)) full.searchParams.append(name, text);
-  return Object.keys(parameters).length === 0 ? url : full.href;
 }

@@ -20,12 +20,14 @@ interface WebhookSelection {
   readonly tableName: string;
   readonly select: string;
   readonly filter: string;
+  /** Shape what is sent, as the headers of a request would: newer servers know them. */
+  readonly queryHeaders: Readonly<Record<string, string>>;
 }
 
 /** What a receiver is sent: a collection with relative addresses; undefined when no row passes the filter. @throws ODataError for a wrong select or filter */
 export function webhookBody(webhook: WebhookSelection, { operation, rowIds }: PendingOperation): string | undefined {
-  const { host, database, tableName } = webhook;
-  const call = viewOf(host, database, webhook.account);
+  const { database, tableName } = webhook;
+  const call = viewOf(webhook);
   if (operation === "SCHEMA") return schemaBody(call, tableName);
   const occurrence = database.occurrences.get(tableName.toLowerCase());
   if (occurrence === undefined) throw unknownTable(tableName);
@@ -61,9 +63,10 @@ function schemaBody(call: ViewCall, tableName: string): string {
 }
 
 /** The answer in the old spelling, with addresses that have neither a host nor a slash in front. */
-function viewOf(host: Host, database: LiveDatabase, account: LiveAccount): ViewCall {
+function viewOf({ host, database, account, queryHeaders }: WebhookSelection): ViewCall {
   const settings = host.world.definition.server.odata;
-  const request = { method: "POST", path: "", query: "", headers: {}, body: Buffer.alloc(0) };
+  const headers = Object.fromEntries(Object.entries(queryHeaders).map(([name, text]) => [name.toLowerCase(), text]));
+  const request = { method: "POST", path: "", query: "", headers, body: Buffer.alloc(0) };
   return {
     host,
     settings,

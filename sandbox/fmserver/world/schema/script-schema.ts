@@ -29,6 +29,9 @@ const ScriptStep = z.union([
   z
     .strictObject({ edit: z.strictObject({ table: Name.optional(), recordId: z.int().optional(), values: Values }) })
     .describe("Edits a record; the current one when no table is named."),
+  z
+    .strictObject({ document: z.strictObject({ name: Name, text: z.string() }) })
+    .describe("Writes a text file into the server's Documents folder."),
   z.strictObject({ global: z.strictObject({ field: Name, value: ScriptValue }) }).describe("Sets Table::field."),
 ]);
 export type ScriptStep = z.output<typeof ScriptStep>;

@@ -1,12 +1,11 @@
 import * as z from "zod";
-import { Id } from "#shared/contract/scalars.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 import { BuildBox, BuildName } from "../tasks/build-tasks.ts";
 
 /** How much of manifests rides one message of the link. Bytes. */
 export const manifestPageBytes = 80_000;
 
-/** Builds as they lie on the host, and what deployments have kept. */
+/** Builds as they lie on the host. */
 export const buildCommands = lazySchemas({
   "builds.list": {
     request: () => z.strictObject({ box: BuildBox, after: z.string().max(255).optional() }),
@@ -21,14 +20,5 @@ export const buildCommands = lazySchemas({
   "builds.remove": {
     request: () => z.strictObject({ box: BuildBox, build: BuildName }),
     reply: () => z.strictObject({ wasThere: z.boolean() }),
-  },
-  /** Deployments whose replaced files are kept. */
-  "deployments.kept": {
-    request: () => z.strictObject({}),
-    reply: () => z.strictObject({ deployments: z.array(Id) }),
-  },
-  "deployments.forget": {
-    request: () => z.strictObject({ deployments: z.array(Id).max(1_000) }),
-    reply: () => z.strictObject({}),
   },
 });

@@ -32,6 +32,11 @@ export const HostReport = z.object({
   platform: z.string().max(50).describe("The host's system and processor."),
   hostname: z.string().max(255).describe("The host's name, as the host says it."),
   serverPath: z.string().max(4000).describe("FileMaker Server's folder."),
+  timeZone: z
+    .string()
+    .max(100)
+    .optional()
+    .describe("The host's time zone, such as `Europe/Berlin`. Missing: the agent is of a version that does not say."),
   tools: z.array(HostTool).max(20).describe("FileMaker Server's command-line tools."),
   folders: z.array(HostFolder).max(20).describe("The folders that the agent works in."),
   restarts: z

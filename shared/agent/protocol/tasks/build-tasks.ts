@@ -42,10 +42,46 @@ export const BuildOutcome = z.object({
 });
 export type BuildOutcome = z.infer<typeof BuildOutcome>;
 
+/** Networks beside the public ones that may be called. */
+const networks = z.array(z.string().max(100)).max(200);
+
+/** Folders below another one: names with slashes between them, empty for that one itself. */
+const Folders = z.string().max(500);
+
+const fileServer = {
+  host: z.string().min(1).max(255),
+  port: z.int().min(1).max(65_535),
+  username: z.string().max(255),
+  password: z.string().max(1024),
+  folder: Folders,
+  /** Files are written under their own names at once. */
+  isInPlace: z.boolean(),
+  networks,
+};
+
+/** Where a build is brought. */
+export const BuildDestination = z.discriminatedUnion("kind", [
+  /** The inbox of another service. `prefixes`: first segments of paths that it may have. */
+  z.strictObject({
+    kind: z.literal("server"),
+    address: z.url().max(500),
+    token: z.string().max(200),
+    prefixes: z.array(z.string().max(50)).min(1).max(10),
+    networks,
+  }),
+  /** The web server's folder on this host. */
+  z.strictObject({ kind: z.literal("web-folder"), folder: Folders }),
+  /** `hostKey`: the only key of the server that is taken, by its SHA-256 in base64. */
+  z.strictObject({ kind: z.literal("sftp"), ...fileServer, hostKey: z.string().max(50).optional() }),
+  /** `needsTls`: nothing is sent where the server has none. */
+  z.strictObject({ kind: z.literal("ftp"), ...fileServer, needsTls: z.boolean() }),
+]);
+export type BuildDestination = z.infer<typeof BuildDestination>;
+
 /** The work that only one of builds and deployments does at a time: a name that no file has. */
 export const buildLock = "builds and deployments?";
 
-/** Making builds. */
+/** Making builds, and bringing them elsewhere. */
 export const buildTasks = lazySchemas({
   /** Puts copies and clones of hosted files where other servers fetch them. No open file is closed for it. */
   "builds.make": {
@@ -77,5 +113,16 @@ export const buildTasks = lazySchemas({
         floorBytes: Offset,
       }),
     phases: ["starting", "backing up", "zipping", "moving files"],
+  },
+  /** Brings a build from the outbox to another place, where it appears as a whole. */
+  "builds.publish": {
+    request: () =>
+      z.strictObject({
+        build: BuildName,
+        destination: BuildDestination,
+        /** What is left free on the disk. */
+        floorBytes: Offset,
+      }),
+    phases: ["publishing"],
   },
 });

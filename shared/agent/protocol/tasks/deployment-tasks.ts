@@ -85,6 +85,33 @@ export const DeployedFile = z.discriminatedUnion("operation", [
 ]);
 export type DeployedFile = z.infer<typeof DeployedFile>;
 
+/** A script of a hosted file that runs before or after the files are replaced. */
+export const DeploymentScript = z.strictObject({
+  file: DatabaseName,
+  script: z.string().min(1).max(500),
+  parameter: z.string().max(30_000),
+  username: z.string().max(255),
+  password: z.string().max(1_024),
+  /** After which it is ended. */
+  timeoutSeconds: z.int().min(1),
+  /** Whether the deployment fails with it: then it has to leave a proof that it has succeeded. */
+  isDecisive: z.boolean(),
+});
+export type DeploymentScript = z.infer<typeof DeploymentScript>;
+
+/** How one migration went. */
+export const MigrationReport = z.object({
+  file: z.string(),
+  bytes: Offset,
+  durationMs: z.int().min(0),
+  /** As the tool counts them. Null where it does not say. */
+  tablesNotMigrated: z.int().min(0).nullable(),
+  fieldsNotMigrated: z.int().min(0).nullable(),
+  /** What the tool says of single tables and fields. Null where it names none: it does so for an account with full access only. */
+  notMigrated: z.array(z.string()).nullable(),
+});
+export type MigrationReport = z.infer<typeof MigrationReport>;
+
 /** What a deployment has come to, as its agent reports it. */
 export const DeploymentOutcome = z.object({
   /** Files that were replaced, and are kept as they were. */
@@ -93,6 +120,8 @@ export const DeploymentOutcome = z.object({
   leftClosed: z.array(z.string()),
   /** How long files were closed, all together. */
   closedMs: z.int().min(0),
+  /** The migrations that were made, or rehearsed. */
+  migrations: z.array(MigrationReport).default([]),
 });
 export type DeploymentOutcome = z.infer<typeof DeploymentOutcome>;
 
@@ -117,15 +146,25 @@ export const deploymentTasks = lazySchemas({
         opens: z.array(z.strictObject(withKey)).max(10_000),
         /** What is left free on the disk. */
         floorBytes: Offset,
+        /** Whether what files keep outside of themselves is replaced with them, where the source has it. */
+        withContainers: z.boolean(),
+        /** Fetching and migrating alone, on copies: nothing is closed, and nothing replaced. */
+        isRehearsal: z.boolean(),
+        /** Runs before the first file closes. */
+        before: DeploymentScript.nullable(),
+        /** Runs when all files are open again. */
+        after: DeploymentScript.nullable(),
       }),
     phases: [
       "starting",
       "fetching",
       "parsing options",
+      "pre-deployment script",
       "closing",
       "migrating",
       "installing",
       "opening",
+      "post-deployment script",
       "post-deployment steps",
     ],
   },

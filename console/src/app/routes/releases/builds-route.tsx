@@ -1,18 +1,18 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import { Suspense, useState } from "react";
-import { BuildsPanel } from "../../features/builds/builds-panel.tsx";
-import { buildMessages } from "../../messages/builds.ts";
-import { Button } from "../../ui/buttons/button.tsx";
-import { CurlButton } from "../../ui/buttons/curl-button.tsx";
-import { Framed } from "../../ui/layout/framed.tsx";
-import { Page } from "../../ui/layout/page.tsx";
-import { lazyPart } from "../../ui/lazy-part.ts";
-import { RefreshButton } from "../page/refresh-button.tsx";
-import { RunLink } from "../page/run-link.tsx";
-import { paths } from "../paths.ts";
+import { BuildsPanel } from "../../../features/builds/builds-panel.tsx";
+import { buildMessages } from "../../../messages/builds.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { CurlButton } from "../../../ui/buttons/curl-button.tsx";
+import { Framed } from "../../../ui/layout/framed.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { lazyPart } from "../../../ui/lazy-part.ts";
+import { RefreshButton } from "../../page/refresh-button.tsx";
+import { RunLink } from "../../page/run-link.tsx";
+import { paths } from "../../paths.ts";
 
-const BuildDialog = lazyPart(() => import("../../features/builds/build-dialog.tsx"));
+const BuildDialog = lazyPart(() => import("../../../features/builds/build-dialog.tsx"));
 const list = "GET /svc/api/build/db/list";
 
 export function BuildsRoute() {

@@ -1,14 +1,14 @@
 import { useNavigate } from "@tanstack/react-router";
-import { NewBuildFields } from "../../features/builds/build-fields.tsx";
-import { ProcessChip } from "../../features/processes/process-chip.tsx";
-import { SchedulesPanel } from "../../features/schedules/schedules-panel.tsx";
-import { ServerSchedulesPanel } from "../../features/schedules/server-schedules-panel.tsx";
-import { scheduleMessages } from "../../messages/schedules.ts";
-import { CurlButton } from "../../ui/buttons/curl-button.tsx";
-import { Page } from "../../ui/layout/page.tsx";
-import { RefreshButton } from "../page/refresh-button.tsx";
-import { ScheduleLink } from "../page/schedule-link.tsx";
-import { paths } from "../paths.ts";
+import { NewBuildFields } from "../../../features/builds/build-fields.tsx";
+import { ProcessChip } from "../../../features/processes/process-chip.tsx";
+import { SchedulesPanel } from "../../../features/schedules/schedules-panel.tsx";
+import { ServerSchedulesPanel } from "../../../features/schedules/server-schedules-panel.tsx";
+import { scheduleMessages } from "../../../messages/schedules.ts";
+import { CurlButton } from "../../../ui/buttons/curl-button.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { RefreshButton } from "../../page/refresh-button.tsx";
+import { ScheduleLink } from "../../page/schedule-link.tsx";
+import { paths } from "../../paths.ts";
 
 const addresses = ["GET /svc/api/schedules", "GET /svc/api/schedules/filemaker"] as const;
 

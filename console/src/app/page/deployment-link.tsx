@@ -1,0 +1,19 @@
+import { Link } from "@tanstack/react-router";
+import { paths } from "../paths.ts";
+
+/** The way to a part of a deployment, by its name. */
+export function DeploymentLink({
+  part: { id, name },
+}: {
+  readonly part: { readonly id: number; readonly name: string };
+}) {
+  return (
+    <Link
+      to={paths.deployment}
+      params={{ id: String(id) }}
+      className="inline-block leading-target underline-offset-2 hover:underline"
+    >
+      {name}
+    </Link>
+  );
+}

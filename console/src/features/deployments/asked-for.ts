@@ -1,0 +1,52 @@
+import type { FileOperation, SubDeployment } from "#shared/deployments/contract.ts";
+import { deploymentMessages } from "../../messages/deployments.ts";
+import type { DeploymentPart } from "./deployments.ts";
+
+const text = deploymentMessages.page;
+
+/** What a part was asked for, as the service has stored it: its secrets are masked. */
+export function askedFor({ deployment_payload }: Pick<DeploymentPart, "deployment_payload">): SubDeployment {
+  return deployment_payload as SubDeployment;
+}
+
+/** The hosted files that parts change or close. */
+export function hostedFilesOf(parts: readonly Pick<DeploymentPart, "deployment_payload">[]): readonly string[] {
+  return [
+    ...new Set(parts.flatMap((part) => askedFor(part).fileOperations.map(({ target }) => fullName(target.fileName)))),
+  ];
+}
+
+/** The file of the source that an operation takes. Undefined: none. */
+export function sourceFileOf(operation: FileOperation): string | undefined {
+  if (operation.operation === "close") return undefined;
+  return fullName(operation.operation === "migrate" ? operation.clone.fileName : operation.source.fileName);
+}
+
+/** A file's name as lists of hosted files have it. */
+export function fullName(name: string): string {
+  return /\.fmp12$/i.test(name) ? name : `${name}.fmp12`;
+}
+
+/** Where the files come from, for people. */
+export function sourceText({ source }: SubDeployment): string {
+  switch (source.type) {
+    case "service":
+    case "otto4":
+      return text.sources.build(source.buildId, source.serverUrl);
+    case "servicejit":
+    case "otto4jit":
+      return text.sources.justInTime(source.serverUrl);
+    case "local":
+      return text.sources.local;
+    case "build_inbox":
+      return text.sources.inbox(source.buildId);
+    case "backup":
+      return text.sources.backup(source.deploymentId);
+    case "url":
+    case "file_urls":
+      return text.sources.address;
+    case "offsite_storage":
+    case "offsite_backup":
+      return text.sources.offsite;
+  }
+}

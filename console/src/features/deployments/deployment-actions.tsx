@@ -1,0 +1,84 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Play, RotateCcw, Trash2, Undo2 } from "lucide-react";
+import { Suspense, useState } from "react";
+import { changing, reading } from "../../api/query.ts";
+import { deploymentMessages as text } from "../../messages/deployments.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
+import { lazyPart } from "../../ui/lazy-part.ts";
+import DeleteDeploymentDialog from "./delete-deployment-dialog.tsx";
+import { type Deployment, type DeploymentPart, deploymentReads, isOpen, partName } from "./deployments.ts";
+import type { Undone } from "./undo-dialog.tsx";
+
+const UndoDialog = lazyPart(() => import("./undo-dialog.tsx"));
+
+/** What can be done with a part that is at its end, and with the deployment that it belongs to. */
+export function DeploymentActions({
+  part,
+  whole,
+  onStarted,
+  onDeleted,
+}: {
+  readonly part: DeploymentPart;
+  readonly whole: Deployment;
+  readonly onStarted: (part: number) => void;
+  readonly onDeleted: () => void;
+}) {
+  const backups = useQuery(reading("GET /svc/api/deployment/backups", {}));
+  const [undone, setUndone] = useState<Undone>();
+  const [isDeleting, setDeleting] = useState(false);
+  const again = useMutation({
+    ...changing("POST /svc/api/deployment/rerun", deploymentReads),
+    onError: announceRefusal,
+  });
+  const resume = useMutation({
+    ...changing("POST /svc/api/deployment/{id}/resume", [...deploymentReads, "GET /svc/api/processes/{id}"]),
+    onError: announceRefusal,
+  });
+  const hasSeveral = whole.parts.length > 1;
+  const mayUndoAll = hasSeveral && backups.data?.deployments.includes(whole.id) && !whole.parts.some(isOpen);
+  return (
+    <>
+      {backups.data?.subDeployments.includes(part.id) && (
+        <Button onClick={() => setUndone({ kind: "part", id: part.id, name: partName(part), parts: [part] })}>
+          <Undo2 aria-hidden size={14} />
+          {text.undo}
+        </Button>
+      )}
+      {mayUndoAll && (
+        <Button onClick={() => setUndone({ kind: "whole", ...whole })}>
+          <Undo2 aria-hidden size={14} />
+          {text.undoAll}
+        </Button>
+      )}
+      {part.final_result === "crashed" && (
+        <Button busy={resume.isPending} onClick={() => resume.mutate({ id: part.id })}>
+          <Play aria-hidden size={14} />
+          {text.resume}
+        </Button>
+      )}
+      <Button
+        busy={again.isPending}
+        data-shortcut="r"
+        onClick={() =>
+          again.mutate(hasSeveral ? { type: "sub-deployment", id: part.id } : { type: "deployment", id: whole.id }, {
+            onSuccess: ({ subDeploymentIds: [first] }) => first !== undefined && onStarted(first),
+          })
+        }
+      >
+        <RotateCcw aria-hidden size={14} />
+        {text.again}
+      </Button>
+      <Button onClick={() => setDeleting(true)}>
+        <Trash2 aria-hidden size={14} />
+        {text.remove}
+      </Button>
+      <Suspense>
+        {undone && <UndoDialog undone={undone} onStarted={onStarted} onClose={() => setUndone(undefined)} />}
+      </Suspense>
+      {isDeleting && (
+        <DeleteDeploymentDialog deployment={whole} onDeleted={onDeleted} onClose={() => setDeleting(false)} />
+      )}
+    </>
+  );
+}

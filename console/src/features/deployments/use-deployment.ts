@@ -1,0 +1,41 @@
+import { useQuery } from "@tanstack/react-query";
+import { reading } from "../../api/query.ts";
+import { Refused } from "../../api/refused.ts";
+import { deploymentMessages as text } from "../../messages/deployments.ts";
+import { type Deployment, type DeploymentPart, isOpen, refreshMs } from "./deployments.ts";
+
+/** A part of a deployment, with the whole that it belongs to. */
+export function useDeployment(id: number): {
+  readonly part: DeploymentPart | undefined;
+  readonly whole: Deployment | undefined;
+  readonly isMissing: boolean;
+  readonly error: Error | null;
+  readonly refetch: () => void;
+} {
+  const read = useQuery({
+    ...reading("GET /svc/api/deployment/{id}", { id }),
+    refetchInterval: ({ state }) => (state.data !== undefined && isOpen(state.data) ? refreshMs : false),
+  });
+  const part = read.data;
+  const { error } = read;
+  return {
+    part,
+    whole: part && wholeOf(part.batches, part),
+    isMissing: error instanceof Refused && (error.status === 404 || error.status === 400),
+    error,
+    refetch: () => void read.refetch(),
+  };
+}
+
+function wholeOf(
+  {
+    id,
+    label,
+    deployments,
+  }: { readonly id: number; readonly label: string | null; readonly deployments: readonly DeploymentPart[] },
+  part: DeploymentPart,
+): Deployment {
+  // Of one part, the whole goes by the part's name, as in the list.
+  const name = (deployments.length === 1 ? part.name : label) || text.unnamed(id);
+  return { id, name, parts: deployments };
+}

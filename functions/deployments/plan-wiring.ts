@@ -1,0 +1,64 @@
+import { timestamp } from "#shared/contract/scalars.ts";
+import { dependentsOf } from "#shared/deployments/plan/dependents.ts";
+import type { Meanwhile } from "#shared/deployments/plan/findings.ts";
+import { type PlanPart, planPart } from "#shared/deployments/plan/plan-deployment.ts";
+import { scheduleCommands } from "#shared/filemaker/commands/schedule-commands.ts";
+import { serverFolders } from "#shared/filemaker/commands/server-folders.ts";
+import { keysOfFiles } from "#shared/keys/lookups/keys-of-files.ts";
+import { scheduleStore } from "#shared/schedules/store.ts";
+import { webhookStore } from "#shared/webhooks/store.ts";
+import { agentClient } from "../agent/wiring.ts";
+import { adminCalls, type FileMakerPlatform, fileMakerData, serverCommands } from "../filemaker/wiring.ts";
+import { keyRecords, refusedAccounts } from "../keys/cache-wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+import { accountOfHost } from "../sessions/wiring.ts";
+import { deploymentRecords, deploymentSources } from "./job-wiring.ts";
+import { openReleases } from "./turn-wiring.ts";
+
+export type DeploymentPlanPlatform = FileMakerPlatform &
+  Pick<Platform, "agents" | "background" | "callouts" | "calloutNetworks" | "prefixes" | "baseUrl" | "diskFloorBytes">;
+
+/** Parts of deployments that are looked at for what they took. */
+const newestParts = 200;
+
+/** What speaks against deployments. */
+export const deploymentPlanner = memoized((platform: DeploymentPlanPlatform): PlanPart => {
+  const { table, clock, baseUrl, diskFloorBytes: floorBytes } = platform;
+  const schedules = scheduleStore(table);
+  const calls = adminCalls(platform);
+  return planPart({
+    agentClient: () => agentClient(platform),
+    administrator: accountOfHost(platform),
+    server: serverCommands(platform),
+    schedules: scheduleCommands(calls),
+    folders: serverFolders(calls),
+    dataApi: fileMakerData(platform),
+    fileSource: deploymentSources(platform).fileSource,
+    isOwnAddress: (address) => new URL(address).origin === new URL(baseUrl()).origin,
+    earlier: () => deploymentRecords(platform).newest(newestParts),
+    async others(until) {
+      const open = (await openReleases(platform)).map(
+        ({ title: name, startAt }): Meanwhile => ({
+          kind: "queue",
+          name,
+          at: startAt === null ? "now" : timestamp(startAt),
+        }),
+      );
+      const due = (await schedules.all()).flatMap(({ name, isEnabled, nextAt }): Meanwhile[] =>
+        isEnabled && nextAt !== null && nextAt <= until ? [{ kind: "schedule", name, at: timestamp(nextAt) }] : [],
+      );
+      return [...open.filter(({ at }) => at === "now" || at <= timestamp(until)), ...due];
+    },
+    async dependents() {
+      const [keysOf, webhooks, all] = await Promise.all([
+        keysOfFiles(keyRecords(platform), refusedAccounts(platform)),
+        webhookStore(table).all(),
+        schedules.all(),
+      ]);
+      return dependentsOf({ keysOf, webhooks, schedules: all });
+    },
+    floorBytes,
+    clock,
+  });
+});

@@ -1,0 +1,28 @@
+import { sealedAgents } from "#shared/agent/store.ts";
+import { sealedBuilds } from "#shared/builds/store.ts";
+import { sealedDeploymentItems } from "#shared/deployments/store.ts";
+import { sealedInputs } from "#shared/jobs/sealed-inputs.ts";
+import { type Rewrap, rewrap } from "#shared/rewrap/rewrap.ts";
+import { rewrapItems } from "#shared/rewrap/rewrap-items.ts";
+import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
+import { sealedSchedules } from "#shared/schedules/store.ts";
+import { sealedSettings } from "#shared/system/store.ts";
+import { sealedWebhooks } from "#shared/webhooks/store.ts";
+import { rewrapKeys } from "../keys/wiring.ts";
+import { memoized } from "../memoized.ts";
+import { type WorkPlatform, workKinds } from "./kinds-wiring.ts";
+
+/** What follows on a change of the key that seals. */
+export const rewrapSecrets = memoized((platform: WorkPlatform): Rewrap => {
+  const part = (...items: readonly SealedItems[]) => rewrapItems(platform, items);
+  return rewrap({
+    ...rewrapKeys(platform),
+    agents: part(sealedAgents),
+    settings: part(sealedSettings),
+    webhooks: part(sealedWebhooks),
+    builds: part(sealedBuilds),
+    deployments: part(...sealedDeploymentItems),
+    schedules: part(sealedSchedules),
+    processes: part(sealedInputs(() => workKinds(platform))),
+  });
+});

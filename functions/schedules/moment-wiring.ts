@@ -1,0 +1,16 @@
+import { type StartMoment, startMoments } from "#shared/schedules/start-moment.ts";
+import { agentRecords } from "../agent/wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+
+/** When work starts that is started for later. */
+export const startMoment = memoized((platform: Pick<Platform, "table">): StartMoment => {
+  const agents = agentRecords(platform);
+  return startMoments({
+    async hostTimeZone() {
+      const id = await agents.activeId();
+      const agent = id === undefined ? undefined : await agents.agent(id);
+      return agent?.report?.timeZone;
+    },
+  });
+});

@@ -1,0 +1,46 @@
+import type { DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
+import { posts } from "#shared/deliveries/post.ts";
+import { triggeredRuns } from "#shared/schedules/messages.ts";
+import { scheduleStore } from "#shared/schedules/store.ts";
+import { targetDelivery } from "#shared/triggers/relay/target-delivery.ts";
+import { triggerStore } from "#shared/triggers/store.ts";
+import { type Targets, targets as targetsOf } from "#shared/triggers/targets.ts";
+import { eventFeed } from "../events/wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { CommonPlatform, Platform } from "../platform.ts";
+
+export type TargetDeliveryPlatform = Pick<
+  CommonPlatform,
+  "table" | "vault" | "ids" | "clock" | "log" | "callouts" | "background"
+> &
+  Pick<Platform, "queue">;
+
+/** Triggers as they are kept. */
+export const triggerRecords = memoized(({ table }: Pick<Platform, "table">) => triggerStore(table));
+
+/** Targets of relays, with what is sealed of them. */
+export const relayTargets = memoized(({ table, vault, ids }: Pick<Platform, "table" | "vault" | "ids">): Targets => {
+  const schedules = scheduleStore(table);
+  return targetsOf({
+    vault,
+    ids,
+    nextTargetId: triggerRecords({ table }).nextTargetId,
+    hasSchedule: async (id) => (await schedules.get(id)) !== undefined,
+  });
+});
+
+/** Changes on their way to targets of relays. */
+export const triggerDelivery = memoized((platform: TargetDeliveryPlatform): DeliveryKind => {
+  const { queue, callouts, clock, log, background } = platform;
+  return targetDelivery({
+    store: triggerRecords(platform),
+    targets: relayTargets(platform),
+    post: posts({ callouts, clock }),
+    runSchedule: triggeredRuns({ queue, clock }),
+    clock,
+    disabled(trigger, target, reason) {
+      log.error({ event: "target_disabled", trigger, target, reason });
+      background.waitUntil("publishing a trigger", eventFeed(platform).publish(`trigger:${trigger}`));
+    },
+  });
+});

@@ -1,0 +1,74 @@
+import type { Account } from "#shared/filemaker/data-api.ts";
+import { definitions } from "#shared/triggers/definitions.ts";
+import { relayService } from "#shared/triggers/relay/service.ts";
+import { serverTriggers } from "#shared/triggers/server-triggers.ts";
+import { triggerService } from "#shared/triggers/service.ts";
+import { type Settling, settling } from "#shared/triggers/settle.ts";
+import { deliveryEngine, type EnginePlatform } from "../deliveries/engine-wiring.ts";
+import { bodiesOfDeliveries } from "../deliveries/wiring.ts";
+import { eventFeed } from "../events/wiring.ts";
+import { fileMakerOData } from "../filemaker/wiring.ts";
+import { keyCache } from "../keys/cache-wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { CommonPlatform } from "../platform.ts";
+import { keyForFile } from "../webhooks/wiring.ts";
+import { relayTargets, triggerRecords } from "./delivery-wiring.ts";
+
+type SettlingPlatform = EnginePlatform & Pick<CommonPlatform, "baseUrl" | "prefixes">;
+export type TriggersPlatform = SettlingPlatform & Pick<CommonPlatform, "bodyMs" | "largestBodyBytes">;
+
+/** The triggers resource, and the relay that FileMaker Server sends to. */
+export const triggers = memoized((platform: TriggersPlatform) => {
+  const { vault, clock, ids, log, bodyMs, largestBodyBytes } = platform;
+  const store = triggerRecords(platform);
+  return {
+    ...triggerService({
+      store,
+      definitions: definitionsOf(platform),
+      settling: triggerSettling(platform),
+      targets: relayTargets(platform),
+      serverOf: serverOf(platform),
+      async keyForFile(key, filename) {
+        const { handle, database } = await keyForFile(platform, key, filename);
+        return { keyId: handle.record.id, database };
+      },
+      vault,
+      clock,
+      ids,
+    }),
+    ...relayService({
+      store,
+      engine: deliveryEngine(platform),
+      keepBody: (id, body) => bodiesOfDeliveries(platform).keep(id, body),
+      clock,
+      log,
+      bodyMs,
+      largestBodyBytes,
+    }),
+  };
+});
+
+/** What has FileMaker Server's triggers become what ours are to be. */
+export const triggerSettling = memoized((platform: SettlingPlatform): Settling => {
+  const { clock, log } = platform;
+  return settling({
+    store: triggerRecords(platform),
+    definitions: definitionsOf(platform),
+    serverOf: serverOf(platform),
+    clock,
+    log,
+    announce: (id) => eventFeed(platform).publish(`trigger:${id}`),
+  });
+});
+
+const definitionsOf = memoized((platform: SettlingPlatform) => {
+  const { vault, baseUrl, prefixes } = platform;
+  return definitions({
+    vault,
+    keyCache: keyCache(platform),
+    relayUrl: (id, secret) => `${baseUrl()}/${prefixes[0]}/triggers/in/${id}/${secret}`,
+  });
+});
+
+const serverOf = (platform: SettlingPlatform) => (database: string, account: Account) =>
+  serverTriggers(fileMakerOData(platform), database, account);

@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import type { BuildDestination } from "#shared/agent/protocol/tasks/build-tasks.ts";
+import { checkDiskSpace } from "../../disk/disk-space.ts";
+import { filesBelow, found } from "../../disk/on-disk.ts";
+import { Refused, refusedBy } from "../../refused.ts";
+import type { TaskKind } from "../../tasks/task-context.ts";
+import { buildFolder, manifestName } from "../build-folder.ts";
+import type { Destination, PublishedFile, Publishing } from "./destination.ts";
+import { toServer } from "./to-server.ts";
+import { toWebFolder, webFolder } from "./to-web-folder.ts";
+
+/** Brings a build elsewhere: all of its files, or none. */
+export const publishBuild: TaskKind<"builds.publish"> = {
+  // Beside other work: a deployment elsewhere may be waiting for it.
+  files: ({ build }) => [`${build} is published?`],
+
+  async run({ build, destination: wanted, floorBytes }, context) {
+    const { host, progress, say, step } = context;
+    const folder = buildFolder(host, "outbox", build);
+    progress({ phase: "publishing" });
+
+    const where = await step({
+      name: "publish",
+      async perform() {
+        const before = await found(folder);
+        if (before === undefined) throw new Refused("not-found", `there is no build ${build} in the outbox`);
+        const files = await filesOf(folder);
+        const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+        if (wanted.kind === "web-folder") await checkDiskSpace([{ folder: webFolder(host), bytes: total }], floorBytes);
+
+        let done = 0;
+        const onBytes = (bytes: number) => {
+          done += bytes;
+          progress({ done, total, unit: "bytes" });
+        };
+        onBytes(0);
+        const destination = await opened(wanted, { build, draft: `${build}.${context.process}`, context });
+        try {
+          for (const file of files) {
+            await destination.put(file, onBytes);
+            say("info", `Brought ${file.name}`);
+          }
+          // Made again meanwhile, it would be a mixture.
+          if ((await found(folder))?.ino !== before.ino)
+            throw new Refused("changed", `${build} was made again or deleted`);
+          return await destination.finish();
+        } finally {
+          await destination.close().catch((thrown: unknown) => {
+            say("error", `What was brought could not be taken away again: ${refusedBy(thrown).message}`);
+          });
+        }
+      },
+    });
+    say("success", `${build} was published: ${where}`);
+    return { state: "done", reason: null };
+  },
+};
+
+/** The manifest comes last: who finds it finds all the others. */
+async function filesOf(folder: string): Promise<readonly PublishedFile[]> {
+  const names = await filesBelow(folder);
+  const ordered = [...names.filter((name) => name !== manifestName), ...names.filter((name) => name === manifestName)];
+  return Promise.all(
+    ordered.map(async (name) => {
+      const path = join(folder, ...name.split("/"));
+      return { path, name, sizeBytes: (await found(path))?.size ?? 0 };
+    }),
+  );
+}
+
+/** @throws Refused */
+async function opened(destination: BuildDestination, publishing: Publishing): Promise<Destination> {
+  switch (destination.kind) {
+    case "server":
+      return toServer(destination, publishing);
+    case "web-folder":
+      return toWebFolder(destination, publishing);
+    case "sftp":
+    case "ftp":
+      throw new Refused("failed", `${destination.kind} is not available yet`);
+  }
+}

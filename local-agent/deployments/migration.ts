@@ -1,0 +1,88 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, rename, rm } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { MigrationReport } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
+import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
+import { found } from "../disk/on-disk.ts";
+import { syncFolder } from "../disk/sync-folder.ts";
+import { Refused } from "../refused.ts";
+import type { TaskContext, ToolEnd } from "../tasks/task-context.ts";
+
+export type MigratedFile = Extract<TaskFields<"deployments.run">["files"][number], { readonly operation: "migrate" }>;
+
+/** Where a migration reads, and where its outcome comes to lie. */
+interface MigrationPaths {
+  /** The closed file that has the data. */
+  readonly data: string;
+  readonly clone: string;
+  readonly draft: string;
+}
+
+/** Lets FMDataMigration write the draft, in a folder that nothing else writes to. `finish` makes it ready for its place. @throws Refused */
+export async function migrateFile(
+  file: MigratedFile,
+  { data, clone, draft }: MigrationPaths,
+  { tool, clock }: Pick<TaskContext, "tool" | "clock">,
+  finish: (made: string) => Promise<void>,
+): Promise<MigrationReport> {
+  const folder = join(dirname(draft), randomUUID());
+  await mkdir(folder, { recursive: true, mode: 0o775 });
+  const made = join(folder, basename(draft));
+  const name = basename(data);
+  const bytes = (await found(data))?.size ?? 0;
+  const startedAt = clock.now();
+  const ended = await tool("FMDataMigration", toolArguments(file, { data, clone, draft: made }));
+  if (ended.exitCode !== 0) throw new Refused("failed", failureOf(name, ended));
+  if ((await found(made)) === undefined)
+    throw new Refused("failed", `FMDataMigration says that ${name} is migrated, and made no file`);
+  const durationMs = Math.max(0, clock.now() - startedAt);
+  await finish(made);
+  await rename(made, draft);
+  await syncFolder(dirname(draft));
+  await rm(folder, { recursive: true });
+  return { file: name, bytes, durationMs, ...countsIn(ended.output) };
+}
+
+/** What the tool has counted, and what it says of single tables and fields. */
+export function countsIn(
+  output: string,
+): Pick<MigrationReport, "tablesNotMigrated" | "fieldsNotMigrated" | "notMigrated"> {
+  const lines = output.split(/\r?\n/);
+  const count = (what: string) => {
+    const [, digits] = new RegExp(`^\\s*${what} not migrated: (\\d+)\\s*$`, "m").exec(output) ?? [];
+    return digits === undefined ? null : Number(digits);
+  };
+  const isOfDetails = lines.some((line) => /^\s*(?:== Mapping fields in|-- \w+ mode)/.test(line));
+  const missing = lines.filter((line) => /no target found/i.test(line)).map((line) => line.trim().slice(0, 500));
+  return {
+    tablesNotMigrated: count("Tables"),
+    fieldsNotMigrated: count("Fields"),
+    notMigrated: isOfDetails ? missing.slice(0, 50) : null,
+  };
+}
+
+/** FMDataMigration takes accounts as arguments only (R7.4). */
+function toolArguments(file: MigratedFile, { data, clone, draft }: MigrationPaths): readonly string[] {
+  const { clone: model, dataSource, flags, locale } = file;
+  return [
+    ...["-src_path", data, "-src_account", dataSource.username, "-src_pwd", dataSource.password],
+    ...(dataSource.encryptionKey === undefined ? [] : ["-src_key", dataSource.encryptionKey]),
+    ...["-clone_path", clone, "-clone_account", model.username, "-clone_pwd", model.password],
+    ...(model.encryptionKey === undefined ? [] : ["-clone_key", model.encryptionKey]),
+    ...["-target_path", draft],
+    ...(locale === undefined ? [] : ["-target_locale", locale]),
+    "-force",
+    ...new Set(["-v", ...flags]),
+  ];
+}
+
+/** How a migration has failed: in the tool's own last words, or by what has ended it. */
+function failureOf(file: string, { exitCode, output }: ToolEnd): string {
+  const last = output
+    .split("\n")
+    .findLast((line) => line.trim() !== "")
+    ?.trim();
+  if (exitCode === null)
+    return `the migration of ${file} was ended by the system: the host may have too little memory for it, or the file is damaged`;
+  return `the migration of ${file} failed with exit code ${exitCode}: ${last ?? "no word"}`;
+}

@@ -1,0 +1,92 @@
+import * as z from "zod";
+import type { Clock } from "../clock.ts";
+import { Refused } from "../refused.ts";
+import type { ScriptEnd, ServerScript } from "./file-server.ts";
+
+/** One call of the Admin API, signed in. */
+export type AskServer = (
+  method: string,
+  path: string,
+  body?: unknown,
+) => Promise<{ readonly code: string; readonly text: string; readonly response: Readonly<Record<string, unknown>> }>;
+
+const firstPauseMs = 50;
+const longestPauseMs = 1_000;
+/** An earlier run may have started the schedule a moment ago. */
+const settleMs = 2_000;
+/** So long the server may take to begin. */
+const beginMs = 5 * 60_000;
+/** A schedule needs a moment. This one never comes, and the schedule is switched off besides. */
+const never = "2099-12-31T23:59:00";
+
+const Schedules = z.array(
+  z.object({
+    id: z.coerce.string(),
+    name: z.string(),
+    status: z.string().catch(""),
+    lastRun: z.string().catch(""),
+    lastError: z.coerce.number().int().catch(-1),
+  }),
+);
+
+/**
+ * Runs a script as a schedule of FileMaker Server's own. What the schedule shows decides what is done next: a run that was
+ * broken off goes on with it, and the script does not run twice. @throws Refused
+ */
+export async function runScript(
+  ask: AskServer,
+  { name, file, script, parameter, username, password, timeoutSeconds }: ServerScript,
+  { clock, stopping }: { readonly clock: Clock; readonly stopping: AbortSignal },
+): Promise<ScriptEnd> {
+  const startedAt = clock.now();
+  let askAfter = (await find(ask, name)) === undefined ? startedAt : startedAt + settleMs;
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+    const row = await find(ask, name);
+    const now = clock.now();
+    if (row === undefined) await create();
+    else if (hasRun(row) && row.status !== "RUNNING") return { end: "ran", error: row.lastError };
+    else if (row.status !== "RUNNING" && now >= askAfter) {
+      askAfter = now + beginMs;
+      await accepted(ask("PATCH", `/schedules/${encodeURIComponent(row.id)}`, { status: "RUNNING" }));
+    }
+    if (now - startedAt >= timeoutSeconds * 1_000) return { end: "timed-out" };
+    await clock.sleep(pauseMs, stopping);
+  }
+
+  async function create(): Promise<void> {
+    const filemakerScriptType = {
+      resource: `file:${file}`,
+      fmScriptName: script,
+      fmScriptParam: parameter,
+      fmScriptAccount: username,
+      fmScriptPassword: password,
+      timeout: Math.ceil(timeoutSeconds / 60),
+      autoAbort: true,
+    };
+    const schedule = { name, enabled: false, filemakerScriptType, onceType: { startTimeStamp: never } };
+    await accepted(ask("POST", "/schedules/filemakerscript", schedule));
+  }
+}
+
+/** Deletes the schedule of a script: a run under way ends. One that is gone is no error. @throws Refused */
+export async function forgetScript(ask: AskServer, name: string): Promise<void> {
+  const row = await find(ask, name);
+  if (row !== undefined) await accepted(ask("DELETE", `/schedules/${encodeURIComponent(row.id)}`));
+}
+
+async function find(ask: AskServer, name: string) {
+  const answer = await ask("GET", "/schedules");
+  const rows = Schedules.safeParse(answer.response.schedules);
+  if (!rows.success) throw new Refused("failed", `FileMaker Server does not list its schedules: ${answer.text}`);
+  return rows.data.find((row) => row.name === name);
+}
+
+/** A moment that never was has no year. */
+function hasRun({ lastRun }: { readonly lastRun: string }): boolean {
+  return lastRun !== "" && !lastRun.startsWith("0000");
+}
+
+async function accepted(asked: ReturnType<AskServer>): Promise<void> {
+  const { code, text } = await asked;
+  if (code !== "0") throw new Refused("failed", `FileMaker Server does not run the script: ${text} (${code})`);
+}

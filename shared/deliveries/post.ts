@@ -1,0 +1,65 @@
+import { type CalloutAnswer, CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { AttemptEnd } from "./delivery-kind.ts";
+
+/** An attempt to send something to a receiver elsewhere. */
+export interface Posting {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** Longest time for an answer, and the most that is read of it (R6.5). */
+export const answerMs = 15_000;
+const mostAnswerBytes = 64_000;
+/** What is kept of it, to be looked at. */
+const mostKept = 4_000;
+
+/** Statuses of a receiver that wants to be left alone for a while. */
+const busyStatuses = new Set([429, 502, 503, 504]);
+
+/** What an attempt came to, and whether the receiver wants no more events ever. */
+export type PostEnd = AttemptEnd & { readonly isGone?: boolean };
+
+/** Sends a body to a receiver: 2xx is success, what else comes is tried again (R6.5). Never rejects for what the other side does. */
+export type Post = (posting: Posting) => Promise<PostEnd>;
+
+export function posts({
+  callouts,
+  clock,
+}: {
+  readonly callouts: Pick<Callouts, "call">;
+  readonly clock: Pick<Clock, "now">;
+}): Post {
+  return async ({ url, headers, body }) => {
+    const address = new URL(url);
+    const port = address.port === "" ? {} : { port: Number(address.port) };
+    const limits = { timeoutMs: answerMs, largestBytes: mostAnswerBytes };
+    try {
+      const answer = await callouts.call({ url: address, method: "POST", headers, body, ...limits, ...port });
+      return endOf(answer, clock.now());
+    } catch (thrown) {
+      if (thrown instanceof CalloutRefused) return { outcome: "refused", status: null, reason: thrown.message };
+      if (thrown instanceof CalloutFailed) return { outcome: "failed", status: null, reason: thrown.message };
+      throw thrown;
+    }
+  };
+}
+
+function endOf({ status, header, body }: CalloutAnswer, now: number): PostEnd {
+  const answer = Buffer.from(body).toString("utf8").slice(0, mostKept);
+  if (status >= 200 && status <= 299) return { outcome: "delivered", status, answer };
+  const reason = `The receiver answered with HTTP ${status}`;
+  if (status === 410)
+    return { outcome: "refused", status, answer, reason: `${reason}: it wants no more`, isGone: true };
+  const retryAfterMs = busyStatuses.has(status) ? retryAfter(header("retry-after"), now) : undefined;
+  return { outcome: "failed", status, answer, reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+}
+
+/** Seconds, or a date of HTTP. */
+function retryAfter(text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text.trim())) return Number(text) * 1000;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now);
+}

@@ -1,0 +1,75 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ChainedAction, ChainedActionResult } from "#shared/contract/values/release-shapes.ts";
+import { withoutSecrets } from "#shared/contract/values/release-shapes.ts";
+import { type CalloutAnswer, CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
+import type { RemoteSource } from "../file-source.ts";
+import type { SourceServer } from "../source-server.ts";
+
+interface ChainDependencies {
+  readonly callouts: Pick<Callouts, "call">;
+  readonly sourceServer: (source: Pick<RemoteSource, "serverUrl" | "auth">) => SourceServer;
+}
+
+const timeoutMs = 20_000;
+const largestBytes = 256 * 1024;
+/** Of a longer answer the beginning is kept. */
+const keptCharacters = 4_000;
+
+/** Calls what follows a deployment, one after the other, and answers what came of each. Never rejects for what the other side does. */
+export function chainedActions({ callouts, sourceServer }: ChainDependencies) {
+  const generic = async (action: Extract<ChainedAction, { readonly type: "generic_api" }>) => {
+    const { url, method, headers, body } = action;
+    return answered({ url, method, body, headers });
+  };
+
+  /** The address of a service, or that of the operation itself. */
+  const start = async (action: Exclude<ChainedAction, { readonly type: "generic_api" }>) => {
+    const { type, url, apiKey, input = {} } = action;
+    if (new URL(url).pathname !== "/")
+      return answered({ url, method: "POST", body: input, headers: { Authorization: `Bearer ${apiKey}` } });
+    const server = sourceServer({ serverUrl: url, auth: { type: "apiKey", apiKey } });
+    const what = type === "build_start" ? "build" : "deployment";
+    return { isSuccess: true, result: await server.start(what, input) };
+  };
+
+  const answered = async ({ url: address, method, body, headers }: Request) => {
+    const url = new URL(address);
+    const answer = await callouts.call({
+      ...{ url, method, timeoutMs, largestBytes },
+      ...(url.port !== "" && { port: Number(url.port) }),
+      headers: { "Content-Type": "application/json", ...headers },
+      ...(body !== undefined && method !== "GET" && { body: JSON.stringify(body) }),
+    });
+    return { isSuccess: answer.status < 400, result: { status: answer.status, body: textOf(answer) } };
+  };
+
+  return async (actions: readonly ChainedAction[]): Promise<ChainedActionResult[]> => {
+    const results: ChainedActionResult[] = [];
+    for (const action of actions) {
+      const { isSuccess, result } = await (action.type === "generic_api" ? generic(action) : start(action)).catch(
+        refusal,
+      );
+      results.push({ action: withoutSecrets(action), result, success: isSuccess });
+    }
+    return results;
+  };
+}
+
+interface Request {
+  readonly url: string;
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly body: unknown;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** What did not come through, as a result. */
+function refusal(thrown: unknown) {
+  if (thrown instanceof ServiceError) return { isSuccess: false, result: thrown.text };
+  if (thrown instanceof CalloutFailed || thrown instanceof CalloutRefused)
+    return { isSuccess: false, result: thrown.message };
+  throw thrown;
+}
+
+function textOf({ body }: CalloutAnswer): string {
+  return new TextDecoder().decode(body).slice(0, keptCharacters).toWellFormed();
+}

@@ -1,0 +1,41 @@
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { KeyOfFile } from "#shared/files/contract.ts";
+import type { ScheduleRecord } from "#shared/schedules/record.ts";
+import type { WebhookRecord } from "#shared/webhooks/record.ts";
+import type { PlannedFile } from "./contract.ts";
+
+/** Something that fails while a file is closed. */
+export type Dependent = PlannedFile["usedBy"][number];
+
+interface DependentSources {
+  readonly keysOf: (filename: string) => readonly KeyOfFile[];
+  readonly webhooks: readonly Pick<WebhookRecord, "id" | "label" | "database">[];
+  readonly schedules: readonly Pick<ScheduleRecord, "id" | "name" | "isEnabled" | "shownInput">[];
+}
+
+/** What depends on a file: keys that name it, webhooks that write into it, and schedules that are about it. */
+export function dependentsOf({ keysOf, webhooks, schedules }: DependentSources) {
+  return (filename: string): readonly Dependent[] => {
+    const folded = foldedDatabaseName(filename);
+    const isIt = (name: string) => foldedDatabaseName(name) === folded;
+    return [
+      ...keysOf(filename)
+        .filter(({ isAnyDatabase }) => !isAnyDatabase)
+        .map(({ id, label }) => ({ kind: "data-key" as const, id, label })),
+      ...webhooks
+        .filter(({ database }) => isIt(database))
+        .map(({ id, label }) => ({ kind: "webhook" as const, id, label })),
+      ...schedules
+        .filter(({ isEnabled, shownInput }) => isEnabled && fileNamesIn(shownInput).some(isIt))
+        .map(({ id, name: label }) => ({ kind: "schedule" as const, id, label })),
+    ];
+  };
+}
+
+/** The names of files in what a schedule does, at any depth. */
+function fileNamesIn(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === "fileName" && typeof inner === "string" ? [inner] : fileNamesIn(inner),
+  );
+}

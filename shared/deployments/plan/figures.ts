@@ -1,0 +1,45 @@
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { FileOperation } from "../contract.ts";
+import type { DeploymentRecord } from "../record.ts";
+import { sourceFileOf } from "../rules.ts";
+import type { PlannedPart } from "./contract.ts";
+
+/** What the newest run or rehearsal of the same work leads to expect of the next. `records`: the newest first. */
+export function expectedOf(
+  operations: readonly FileOperation[],
+  concurrency: number,
+  records: readonly DeploymentRecord[],
+): PlannedPart["expected"] {
+  const work = workOf(operations);
+  for (const { id, payload, isRehearsal, result, closedMs, migrations } of records) {
+    if (result !== "successful") continue;
+    const before: { readonly fileOperations: readonly FileOperation[] } = JSON.parse(payload);
+    if (workOf(before.fileOperations) !== work) continue;
+    if (isRehearsal) {
+      const durations = migrations.map(({ durationMs }) => durationMs);
+      return { closedMs: makespan(durations, concurrency), basis: "rehearsal", deploymentId: id };
+    }
+    if (closedMs !== null) return { closedMs, basis: "deployment", deploymentId: id };
+  }
+  return null;
+}
+
+/** What two deployments have in common that do the same. */
+function workOf(operations: readonly FileOperation[]): string {
+  const files = operations.map((operation) => [
+    operation.operation,
+    foldedDatabaseName(operation.target.fileName),
+    foldedDatabaseName(sourceFileOf(operation)?.fileName ?? ""),
+  ]);
+  return JSON.stringify(files.sort());
+}
+
+/** How long these take when so many run at a time, the longest first. */
+function makespan(durations: readonly number[], concurrency: number): number {
+  const lanes = Array.from({ length: concurrency }, () => 0);
+  for (const duration of durations.toSorted((one, other) => other - one)) {
+    const first = lanes.indexOf(Math.min(...lanes));
+    lanes[first] = (lanes[first] ?? 0) + duration;
+  }
+  return Math.max(...lanes);
+}

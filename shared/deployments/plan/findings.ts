@@ -1,0 +1,204 @@
+import type { ReplyOf } from "#shared/agent/protocol/command.ts";
+import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { FileOperation, SubDeployment } from "../contract.ts";
+import { isJitSource } from "../file-source.ts";
+import type { Finding, PlannedFile, PlannedPart, Verdict } from "./contract.ts";
+
+/** What a plan knows of a part, before it judges. */
+export interface PlanFacts {
+  readonly part: SubDeployment;
+  readonly survey: ReplyOf<"deployments.survey">;
+  readonly files: readonly PlannedFile[];
+  readonly floorBytes: number;
+  /** Why the server that files come from cannot give them. Null: nothing speaks against it. */
+  readonly sourceProblem: string | null;
+  /** Whether that server is this one. */
+  readonly isOwnSource: boolean;
+  readonly scripts: readonly FoundScript[];
+  readonly expected: PlannedPart["expected"];
+  /** What else happens meanwhile. */
+  readonly meanwhile: readonly Meanwhile[];
+  /** Whether folders for containers of their own are in use. */
+  readonly hasContainerFolders: boolean;
+}
+
+export interface FoundScript {
+  readonly name: string;
+  readonly file: string;
+  /** Null: the account in the file says nothing by the Data API. */
+  readonly isThere: boolean | null;
+  readonly isRefused: boolean;
+}
+
+/** Something that competes with a deployment. `at`: when it begins, for people. */
+export interface Meanwhile {
+  readonly kind: "backup" | "schedule" | "queue";
+  readonly name: string;
+  readonly at: string;
+}
+
+/** What one migration may take. */
+export const migrationBytes = 2_500_000_000;
+const order = ["error", "warning", "info"] as const;
+
+/** Everything that is worth saying of a part: errors first. */
+export function findingsOf(facts: PlanFacts): readonly Finding[] {
+  const all = [
+    ...sourceFindings(facts),
+    ...facts.files.flatMap((file, index) => fileFindings(file, index, facts)),
+    ...hostFindings(facts),
+    ...scriptFindings(facts),
+    ...meanwhileFindings(facts),
+    ...figureFindings(facts),
+  ];
+  return all.toSorted((one, other) => order.indexOf(one.level) - order.indexOf(other.level));
+}
+
+export function verdictOf(findings: readonly Finding[]): Verdict {
+  if (findings.some(({ level }) => level === "error")) return "blocked";
+  return findings.some(({ level }) => level === "warning") ? "ask" : "ready";
+}
+
+/** What is to be done about a whole. */
+export function worstOf(parts: readonly Pick<PlannedPart, "verdict">[]): Verdict {
+  const verdicts = (["blocked", "ask"] as const).find((verdict) => parts.some((part) => part.verdict === verdict));
+  return verdicts ?? "ready";
+}
+
+/** The memory that so many migrations take at a time. */
+export function migrationMemory({ fileOperations, concurrency }: SubDeployment): number {
+  return (
+    Math.min(concurrency, fileOperations.filter(({ operation }) => operation === "migrate").length) * migrationBytes
+  );
+}
+
+function sourceFindings({ part, survey, sourceProblem, isOwnSource }: PlanFacts): readonly Finding[] {
+  const problem = sourceProblem ?? survey.sourceProblem;
+  const found = problem === null ? [] : [finding("error", "source", null, problem)];
+  if (!isOwnSource || !isJitSource(part.source)) return found;
+  const same = part.fileOperations.filter(isOntoItself).map(({ target }) => fullDatabaseName(target.fileName));
+  const text = "This server would make the build from the file that it replaces: deploy from a build that is ready";
+  return [...found, ...same.map((file) => finding("error", "source", file, text))];
+}
+
+function isOntoItself(operation: FileOperation): boolean {
+  if (operation.operation === "close") return false;
+  const { fileName } = operation.operation === "migrate" ? operation.clone : operation.source;
+  return foldedDatabaseName(fileName) === foldedDatabaseName(operation.target.fileName);
+}
+
+function fileFindings(file: PlannedFile, index: number, { part, survey }: PlanFacts): readonly Finding[] {
+  const { fileName, people, isEncrypted, cloneAccount, dataAccount, containerBytes } = file;
+  const surveyed = survey.files[index];
+  const operation = part.fileOperations[index];
+  const about = (level: Finding["level"], code: Finding["code"], text: string) => finding(level, code, fileName, text);
+  const found: Finding[] = [];
+  if (surveyed?.problem) found.push(about("error", "file", surveyed.problem));
+  if (people.length > 0)
+    found.push(
+      about(
+        "warning",
+        "people",
+        `${counted(people.length, "person has", "people have")} it open, and would be disconnected`,
+      ),
+    );
+  if (dataAccount === "refused") found.push(about("error", "account", "The account of the data is refused"));
+  if (dataAccount === "unknown" || cloneAccount === "unknown")
+    found.push(about("info", "account", "Not every account can be tried before the work: a rehearsal tries them"));
+  const hasKey = operation?.target.encryptionKey !== undefined;
+  if (isEncrypted === true && !hasKey && operation?.operation !== "close")
+    found.push(about("warning", "encryption", "It is encrypted, and no key is named to open the new file with"));
+  if (containerBytes > 0 && operation?.operation === "replace" && !part.options.transferContainerData)
+    found.push(about("info", "containers", "Container data that it keeps outside of itself stays as it is"));
+  if (surveyed?.isInSecureFolder === true) found.push(...secureFindings(about, hasKey, surveyed.isBelowFolder));
+  return found;
+}
+
+/** FileMaker Server opens files of its Secure folder only by these rules. */
+function secureFindings(
+  about: (level: Finding["level"], code: Finding["code"], text: string) => Finding,
+  hasKey: boolean,
+  isBelowFolder: boolean,
+): readonly Finding[] {
+  const below = "FileMaker Server opens no file in a folder below the Secure folder";
+  const open =
+    "In the Secure folder a file has to be encrypted, without Guest account and without an empty password of full access";
+  return [
+    ...(isBelowFolder ? [about("error", "secure-folder", below)] : []),
+    about(hasKey ? "info" : "warning", "secure-folder", open),
+  ];
+}
+
+function hostFindings({ part, survey, floorBytes, hasContainerFolders }: PlanFacts): readonly Finding[] {
+  const found: Finding[] = [];
+  for (const { folder, neededBytes, freeBytes } of survey.disks)
+    if (freeBytes - neededBytes < floorBytes)
+      found.push(
+        finding(
+          "error",
+          "space",
+          null,
+          `The disk of ${folder} has ${megabytes(freeBytes)} left, and ${megabytes(neededBytes)} are needed beside the ${megabytes(floorBytes)} that stay free`,
+        ),
+      );
+  const needed = migrationMemory(part);
+  const { freeBytes, freeSwapBytes } = survey.memory;
+  if (needed > freeBytes + (freeSwapBytes ?? 0))
+    found.push(
+      finding(
+        "warning",
+        "memory",
+        null,
+        `Migrations may take ${megabytes(needed)} of memory at a time, and ${megabytes(freeBytes + (freeSwapBytes ?? 0))} are free: lower the concurrency`,
+      ),
+    );
+  if (needed > 0 && survey.toolVersion === null)
+    found.push(finding("error", "tool", null, "FMDataMigration is not there, or does not run"));
+  if (hasContainerFolders)
+    found.push(
+      finding(
+        "info",
+        "containers",
+        null,
+        "FileMaker Server has folders for containers of their own: its backups hold them only where that is switched on for the folder",
+      ),
+    );
+  return found;
+}
+
+function scriptFindings({ scripts }: PlanFacts): readonly Finding[] {
+  return scripts.flatMap(({ name, file: named, isThere, isRefused }) => {
+    const file = fullDatabaseName(named);
+    if (isRefused) return [finding("error", "script", file, `The account for the script ${name} is refused`)];
+    if (isThere === false) return [finding("error", "script", file, `There is no script ${name}`)];
+    if (isThere === null)
+      return [finding("info", "script", file, `Whether there is a script ${name} is known only when it runs`)];
+    return [];
+  });
+}
+
+function meanwhileFindings({ meanwhile }: PlanFacts): readonly Finding[] {
+  const texts = {
+    backup: "FileMaker Server closes files only when it is done with backups and checks of files",
+    schedule: "One build or deployment runs at a time",
+    queue: "One build or deployment runs at a time",
+  };
+  return meanwhile.map(({ kind, name, at }) => finding("warning", kind, null, `${name}, ${at}: ${texts[kind]}`));
+}
+
+function figureFindings({ expected }: PlanFacts): readonly Finding[] {
+  const text = "These files were not deployed like this before: a rehearsal says how long they are closed";
+  return expected === null ? [finding("info", "figures", null, text)] : [];
+}
+
+function finding(level: Finding["level"], code: Finding["code"], fileName: string | null, text: string): Finding {
+  return { level, code, fileName, text };
+}
+
+function counted(count: number, one: string, more: string): string {
+  return `${count} ${count === 1 ? one : more}`;
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(0)} MB`;
+}

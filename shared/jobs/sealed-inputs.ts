@@ -1,0 +1,15 @@
+import { openProcesses } from "#shared/processes/store.ts";
+import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
+import type { JobKind } from "./job-kind.ts";
+
+/** What processes that are not at their end are about: sealed again when the master key changes. */
+export function sealedInputs(kinds: () => readonly JobKind[]): SealedItems {
+  return {
+    ...openProcesses,
+    within: "input",
+    contexts: ({ fields: { id, kind, input } }) =>
+      kinds()
+        .find(({ plan }) => plan.kind === kind)
+        ?.sealed?.(Number(id), JSON.parse(String(input))) ?? {},
+  };
+}

@@ -1,0 +1,29 @@
+import type { JobKind, JobPlan } from "#shared/jobs/job-kind.ts";
+import { type Rewrap, rewrapSubjects, SecretsLost } from "./rewrap.ts";
+
+export const rewrapPlan: JobPlan = {
+  kind: "keys.rewrap",
+  title: "Seal stored secrets again",
+  phases: Object.values(rewrapSubjects).map(({ phase }) => phase),
+  canAbort: true,
+};
+
+/** Seals secrets again as a process. What is sealed already is left alone, so it can be begun again at any time. */
+export function rewrapJob(rewrap: () => Rewrap): JobKind {
+  return {
+    plan: rewrapPlan,
+    isRepeatable: true,
+    async run({ signal, progress, log }) {
+      try {
+        const rewrapped = await rewrap()(signal, (phase, done) => progress({ phase, done, unit: "items" }));
+        signal.throwIfAborted();
+        await log("info", `Sealed again: ${rewrapped}`);
+        return { end: "done" };
+      } catch (thrown) {
+        if (!(thrown instanceof SecretsLost)) throw thrown;
+        await log("error", thrown.message);
+        return { end: "doneWithErrors", reason: thrown.message };
+      }
+    },
+  };
+}

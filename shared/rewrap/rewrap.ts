@@ -1,0 +1,54 @@
+/** What is sealed again, in this order: what it is called as a phase, and what one of it is called. */
+export const rewrapSubjects = {
+  dataKeys: { phase: "Data API Keys", one: "data key" },
+  adminKeys: { phase: "Admin API Keys", one: "admin key" },
+  agents: { phase: "Agents", one: "agent" },
+  settings: { phase: "Settings", one: "system" },
+  webhooks: { phase: "Webhooks", one: "webhook" },
+  builds: { phase: "Builds", one: "build" },
+  deployments: { phase: "Deployments", one: "deployment" },
+  schedules: { phase: "Schedules", one: "schedule" },
+  processes: { phase: "Processes", one: "process" },
+} as const;
+
+export type RewrapSubject = keyof typeof rewrapSubjects;
+
+/**
+ * Seals the values of one subject again that an older master key sealed. Ends early when the signal aborts. Answers how many items there were,
+ * and the ids of those whose values no master key opens.
+ */
+export type RewrapPart = (
+  signal: AbortSignal,
+  checked: (items: number) => Promise<void>,
+) => Promise<{ readonly rewrapped: number; readonly lost: readonly string[] }>;
+
+/**
+ * Seals everything again that an older master key sealed and that does not expire by itself, so that the older one can be retired (C2).
+ * Ends early, to be taken up at the next start, when the signal aborts. Answers how many items there were.
+ * @throws SecretsLost at the end
+ */
+export type Rewrap = (
+  signal: AbortSignal,
+  report?: (phase: string, checked: number) => Promise<void>,
+) => Promise<number>;
+
+/** Names what no master key opens any more. */
+export class SecretsLost extends Error {
+  override readonly name = "SecretsLost";
+}
+
+export function rewrap(parts: Readonly<Record<RewrapSubject, RewrapPart>>): Rewrap {
+  return async (signal, report) => {
+    let count = 0;
+    const allLost: string[] = [];
+    for (const [subject, { phase, one }] of Object.entries(rewrapSubjects)) {
+      await report?.(phase, 0);
+      const checked = async (items: number): Promise<void> => report?.(phase, items);
+      const { rewrapped, lost } = await parts[subject as RewrapSubject](signal, checked);
+      count += rewrapped;
+      allLost.push(...lost.map((id) => `${one} ${id}`));
+    }
+    if (allLost.length > 0) throw new SecretsLost(`No master key opens the secrets of: ${allLost.join(", ")}`);
+    return count;
+  };
+}

@@ -1,0 +1,56 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+
+interface StartMomentDependencies {
+  /** The zone of the database host, such as `Europe/Berlin`. Undefined where no agent has said it. */
+  readonly hostTimeZone: () => Promise<string | undefined>;
+}
+
+/** When work starts that a caller has started for later. Milliseconds since the epoch. @throws ServiceError input_invalid */
+export type StartMoment = (timestamp: string | undefined, now: number) => Promise<number>;
+
+const mostAheadMs = 366 * 24 * 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+
+/** Moments as callers write them: with an offset, or as the clock of the database host shows them. */
+export function startMoments({ hostTimeZone }: StartMomentDependencies): StartMoment {
+  return async (timestamp, now) => {
+    if (timestamp === undefined) throw refusal("needed with `scheduled`");
+    const at = hasOffset(timestamp) ? Date.parse(timestamp) : inZone(timestamp, await hostTimeZone());
+    if (at <= now) throw refusal("this moment is past");
+    if (at > now + mostAheadMs) throw refusal("more than a year ahead");
+    return at;
+  };
+}
+
+/** @throws ServiceError where nobody knows the zone */
+function inZone(timestamp: string, timeZone: string | undefined): number {
+  if (timeZone === undefined)
+    throw refusal("the agent does not say the time zone of the database host: send an offset, such as `+01:00`");
+  return momentIn(timestamp, timeZone);
+}
+
+/** The moment at which clocks of a zone show this time: the first one where they do so twice, and as much behind the gap where they never do. */
+export function momentIn(timestamp: string, timeZone: string): number {
+  const shown = Date.parse(`${timestamp}Z`);
+  const before = shown - offsetAt(shown - dayMs, timeZone);
+  const after = shown - offsetAt(shown + dayMs, timeZone);
+  const exact = [before, after].filter((at) => at + offsetAt(at, timeZone) === shown);
+  return exact.length === 0 ? before : Math.min(...exact);
+}
+
+/** What clocks of a zone are ahead of UTC at a moment. */
+function offsetAt(at: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
+  const name = format.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";
+  const [, sign, hours = "0", minutes = "0", seconds = "0"] = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(name) ?? [];
+  const size = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000;
+  return sign === "-" ? -size : size;
+}
+
+function hasOffset(timestamp: string): boolean {
+  return /(?:Z|[+-]\d\d:?\d\d)$/i.test(timestamp);
+}
+
+function refusal(why: string): ServiceError {
+  return new ServiceError("input_invalid", { text: `\`timestamp\`: ${why}` });
+}

@@ -1,0 +1,74 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { Account } from "#shared/filemaker/data-api.ts";
+import type { KeyCache } from "#shared/keys/cache/key-cache.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import { type Definition, DefinitionSecrets, type TriggerRecord } from "./record.ts";
+import type { WantedTrigger } from "./server-triggers.ts";
+import { triggerSecretContext } from "./store.ts";
+
+/** Tells a trigger and its revision from all others at FileMaker Server. Receivers see it. */
+const markerHeader = "X-Latchkey-Trigger";
+
+/** The revision that a trigger at the server is of; undefined where it is another's. */
+export function revisionIn(
+  headers: Readonly<Record<string, string>>,
+  { marker }: Pick<TriggerRecord, "marker">,
+): number | undefined {
+  const value = Object.entries(headers).find(([name]) => name.toLowerCase() === markerHeader.toLowerCase())?.[1];
+  const [of, revision = ""] = value?.split(".") ?? [];
+  return of === marker && /^\d{1,9}$/.test(revision) ? Number(revision) : undefined;
+}
+
+interface DefinitionDependencies {
+  readonly vault: Pick<Vault, "seal" | "open">;
+  readonly keyCache: Pick<KeyCache, "findId">;
+  /** The address of the relay for a trigger, its secret included. */
+  readonly relayUrl: (id: number, secret: string) => string;
+}
+
+/** What definitions hold sealed, put to use. */
+export interface Definitions {
+  seal(id: number, secrets: DefinitionSecrets): Promise<string>;
+  secrets(id: number, definition: Definition): Promise<DefinitionSecrets>;
+  /** The account of a key. @throws ServiceError trigger_account_refused */
+  accountOfKey(keyId: number | null): Promise<Account>;
+  /** The account that a definition opens its file by. @throws ServiceError trigger_account_refused */
+  account(id: number, definition: Definition): Promise<Account>;
+  /** What FileMaker Server is asked for. */
+  wanted(record: TriggerRecord, definition: Definition): Promise<WantedTrigger>;
+}
+
+export function definitions({ vault, keyCache, relayUrl }: DefinitionDependencies): Definitions {
+  const secrets = async (id: number, { sealed }: Definition): Promise<DefinitionSecrets> =>
+    DefinitionSecrets.parse(JSON.parse(await vault.open(sealed, triggerSecretContext(id, "definition"))));
+
+  const accountOfKey: Definitions["accountOfKey"] = async (keyId) => {
+    const handle = keyId === null ? undefined : await keyCache.findId(keyId);
+    if (handle === undefined) throw new ServiceError("trigger_account_refused", { text: "the key was deleted" });
+    return handle.account();
+  };
+
+  return {
+    accountOfKey,
+    seal: (id, opened) => vault.seal(JSON.stringify(opened), triggerSecretContext(id, "definition")),
+    secrets,
+
+    async account(id, definition) {
+      if (definition.keyId !== null) return accountOfKey(definition.keyId);
+      const { account } = await secrets(id, definition);
+      if (account === null) throw new Error(`Trigger ${id} has no account`);
+      return account;
+    },
+
+    async wanted(record, definition) {
+      const { id, marker, sealedRelaySecret } = record;
+      const { revision, tableName, select, filter, notifySchemaChanges, maxFailedAttempts } = definition;
+      const { url, headers } = await secrets(id, definition);
+      const webhook = url ?? relayUrl(id, await vault.open(sealedRelaySecret, triggerSecretContext(id, "relay")));
+      return {
+        ...{ webhook, tableName, select, filter, notifySchemaChanges, maxFailedAttempts },
+        headers: { ...headers, [markerHeader]: `${marker}.${revision}` },
+      };
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { hash, timingSafeEqual } from "node:crypto";
+import type { RawCall } from "#shared/contract/delivery.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import type { DeliveryEngine } from "#shared/deliveries/engine.ts";
+import type { StoredBody } from "#shared/deliveries/record.ts";
+import { sendWhole } from "#shared/http/send-whole.ts";
+import { wholeBody } from "#shared/http/whole-body.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Log } from "#shared/ports/log.ts";
+import { type TriggerRecord, targetSource } from "../record.ts";
+import type { TriggerStore } from "../store.ts";
+import type { relay } from "./contract.ts";
+import type { TargetContext } from "./target-delivery.ts";
+
+interface RelayDependencies {
+  readonly store: Pick<TriggerStore, "get">;
+  readonly engine: Pick<DeliveryEngine, "newId" | "accept">;
+  readonly keepBody: (id: string, body: Buffer) => Promise<StoredBody>;
+  readonly clock: Clock;
+  readonly log: Pick<Log, "receiver">;
+  readonly bodyMs: number;
+  readonly largestBodyBytes: number;
+}
+
+const mostBytes = 10_000_000;
+const keptMs = 30 * 24 * 60 * 60_000;
+
+/** The relay of changes: what FileMaker Server sends is stored for each target, then answered. */
+export function relayService(dependencies: RelayDependencies): ServiceOf<typeof relay> {
+  const { store, engine, keepBody, clock, log, bodyMs, largestBodyBytes } = dependencies;
+
+  const take = async (trigger: TriggerRecord, { http, header }: RawCall): Promise<number> => {
+    const limit = Math.min(mostBytes, largestBodyBytes);
+    const declaredBytes = Number(header("content-length") ?? 0);
+    const body = await wholeBody(http.body, { mostBytes: limit, bodyMs, declaredBytes });
+    const contentType = header("content-type") ?? "application/json";
+    for (const target of trigger.targets) {
+      const source = targetSource(target.id);
+      const id = engine.newId(source);
+      const context: TargetContext = { triggerId: trigger.id, targetId: target.id, contentType };
+      const headers: [string, string][] = [["Content-Type", contentType]];
+      const request = { method: "POST", target: target.url ?? `schedule ${target.scheduleId}`, headers };
+      const given = { id, source, senderId: null, request: { ...request, body: await keepBody(id, body) } };
+      await engine.accept({ ...given, context, keptMs, given: null }, { wantsAttempt: false });
+    }
+    return body.length;
+  };
+
+  return {
+    async relayEvent({ id, secret }, call) {
+      const startedAt = clock.now();
+      const { http, requestId } = call;
+      const line = { trigger: id, outcome: "refused", status: 500, bytes: 0 };
+      try {
+        const trigger = await store.get(id);
+        // One answer for what is not there and for what is not known to the caller.
+        if (trigger === undefined || trigger.isDeleted || !isSecret(secret, trigger))
+          throw new ServiceError("trigger_not_found");
+        Object.assign(line, { bytes: await take(trigger, call), outcome: "accepted", status: 200 });
+        const head = ["Content-Type", "application/json; charset=utf-8", "Cache-Control", "no-store"];
+        const body = Buffer.from(JSON.stringify({ success: true }));
+        const headers = [...head, "X-Request-Id", requestId];
+        sendWhole(http.answer, { method: http.method, acceptEncoding: "" }, { status: 200, headers, body });
+      } catch (thrown) {
+        if (thrown instanceof ServiceError) line.status = thrown.status;
+        throw thrown;
+      } finally {
+        const { method, address } = http;
+        log.receiver({ ...line, method, durationMs: clock.now() - startedAt, address, requestId });
+      }
+    },
+  };
+}
+
+function isSecret(secret: string, { relaySecretHash }: TriggerRecord): boolean {
+  return timingSafeEqual(Buffer.from(hash("sha256", secret, "base64url")), Buffer.from(relaySecretHash));
+}

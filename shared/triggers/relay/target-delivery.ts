@@ -1,0 +1,88 @@
+import * as z from "zod";
+import type { AttemptEnd, DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
+import type { Post } from "#shared/deliveries/post.ts";
+import { signedHeaders } from "#shared/http/standard-webhooks.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { TargetRecord, TriggerRecord } from "../record.ts";
+import type { TriggerStore } from "../store.ts";
+import type { Targets } from "../targets.ts";
+
+/** What is kept of an event beside its bytes. */
+const TargetContext = z.object({ triggerId: z.int(), targetId: z.int(), contentType: z.string() });
+export type TargetContext = z.infer<typeof TargetContext>;
+
+interface TargetDeliveryDependencies {
+  readonly store: Pick<TriggerStore, "get" | "change">;
+  readonly targets: Pick<Targets, "secrets">;
+  readonly post: Post;
+  /** Has a schedule run at a moment, once however often it is asked for. */
+  readonly runSchedule: (scheduleId: number, at: number) => Promise<void>;
+  readonly clock: Clock;
+  /** Hears that a target was switched off. Never rejects. */
+  readonly disabled: (triggerId: number, targetId: number, reason: string) => void;
+}
+
+const longestMs = 30_000;
+/** A target that took nothing for so long is switched off (R6.5). */
+const mostFailingMs = 5 * 24 * 60 * 60_000;
+const minuteMs = 60_000;
+
+/** Events of triggers on their way to targets of the relay. */
+export function targetDelivery(dependencies: TargetDeliveryDependencies): DeliveryKind {
+  const { store, targets, post, runSchedule, clock, disabled } = dependencies;
+
+  /** Notes what an attempt says of its target, where that is news. */
+  const note = async ({ id }: TriggerRecord, target: TargetRecord, next: Partial<TargetRecord>): Promise<void> => {
+    await store.change(id, (latest) => ({
+      ...latest,
+      targets: latest.targets.map((known) => (known.id === target.id ? { ...known, ...next } : known)),
+    }));
+  };
+
+  const disable = async (trigger: TriggerRecord, target: TargetRecord, disabledReason: string): Promise<void> => {
+    await note(trigger, target, { isEnabled: false, disabledReason });
+    disabled(trigger.id, target.id, disabledReason);
+  };
+
+  const noteEnd = async (trigger: TriggerRecord, target: TargetRecord, end: AttemptEnd): Promise<void> => {
+    const { failingSince } = target;
+    if (end.outcome === "delivered") {
+      if (failingSince !== null) await note(trigger, target, { failingSince: null });
+    } else if (failingSince === null) await note(trigger, target, { failingSince: clock.now() });
+    else if (clock.now() - failingSince > mostFailingMs)
+      await disable(trigger, target, "It took nothing for five days");
+  };
+
+  return {
+    name: "target",
+    longestMs,
+    isOrdered: async () => false,
+
+    async attempt({ record, body }) {
+      const { triggerId, targetId, contentType } = TargetContext.parse(JSON.parse(record.context));
+      const trigger = await store.get(triggerId);
+      const target = trigger?.targets.find(({ id }) => id === targetId);
+      if (trigger === undefined || target === undefined)
+        return { outcome: "refused", status: null, reason: "The target was removed" };
+      if (!target.isEnabled) return { outcome: "refused", status: null, reason: "The target is switched off" };
+      if (target.scheduleId !== null) {
+        // Events of one minute run it once, after the last of them.
+        await runSchedule(target.scheduleId, Math.ceil((record.createdAt + 1) / minuteMs) * minuteMs);
+        return { outcome: "delivered", status: null };
+      }
+      const { url, headers, secret, previous } = await targets.secrets(triggerId, target);
+      const now = clock.now();
+      const secrets = previous !== null && now < previous.until ? [secret, previous.secret] : [secret];
+      const content = await body();
+      const signature = signedHeaders({ id: record.id, body: content, now }, secrets);
+      const end = await post({
+        url,
+        headers: { ...headers, "Content-Type": contentType, ...signature },
+        body: content,
+      });
+      if (end.isGone) await disable(trigger, target, "Its receiver answered that it is gone (HTTP 410)");
+      else await noteEnd(trigger, target, end);
+      return end;
+    },
+  };
+}

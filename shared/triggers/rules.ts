@@ -1,0 +1,59 @@
+import { timestamp } from "#shared/contract/scalars.ts";
+import type { OnServer, Trigger } from "./contract.ts";
+import type { Definition, TargetRecord, TriggerRecord } from "./record.ts";
+import type { ServerTrigger } from "./server-triggers.ts";
+
+/** An address without the values of its query, which may be secrets, and without what looks like one in its path. */
+export function shownUrl(text: string): string {
+  if (!URL.canParse(text)) return "…";
+  const url = new URL(text);
+  const path = url.pathname.replace(/[0-9A-Za-z_-]{40,}/g, "…");
+  const names = [...url.searchParams.keys()].map((name) => `${encodeURIComponent(name)}=…`);
+  return `${url.origin}${path}${names.length === 0 ? "" : `?${names.join("&")}`}`;
+}
+
+/** A trigger as it is read. */
+export function shownTrigger(record: TriggerRecord): Trigger {
+  const { id, label, database, targets, reason, serverId, replaced, createdAt, updatedAt } = record;
+  const definition = record.next ?? record.current;
+  if (definition === null) throw new Error(`Trigger ${id} is not defined`);
+  const { tableName, select, filter, notifySchemaChanges, maxFailedAttempts, keyId, user } = definition;
+  const { kind, url, headerNames: headers } = definition;
+  return {
+    ...{ id, label, database, tableName, select, filter, notifySchemaChanges, maxFailedAttempts },
+    access: { keyId, user },
+    destination: { kind, url, headers, targets: kind === "relay" ? targets.map(shownTarget) : [] },
+    ...{ state: stateOf(record), reason, serverId, replaced },
+    createdAt: timestamp(createdAt),
+    updatedAt: timestamp(updatedAt),
+  };
+}
+
+function stateOf({ isDeleted, isOpen, next, reason }: TriggerRecord): Trigger["state"] {
+  if (isDeleted) return "deleting";
+  if (isOpen) return "changing";
+  return next !== null || reason !== null ? "refused" : "active";
+}
+
+function shownTarget({ id, kind, url, headerNames: headers, ...target }: TargetRecord) {
+  const { scheduleId, isEnabled, failingSince, disabledReason } = target;
+  return {
+    ...{ id, kind, url, headers, scheduleId, isEnabled, disabledReason },
+    failingSince: failingSince === null ? null : timestamp(failingSince),
+  };
+}
+
+/** What FileMaker Server has, as it is read. */
+export function shownOnServer(found: ServerTrigger, triggerId: number | null): OnServer {
+  const { webhookID: serverId, tableName, webhook, select, filter, notifySchemaChanges, pendingOperations } = found;
+  return {
+    ...{ serverId, triggerId, tableName, select, filter, notifySchemaChanges, pendingOperations },
+    url: shownUrl(webhook),
+  };
+}
+
+/** Whether FileMaker Server has to be asked for another trigger in place of this one. */
+export function isSameAtServer(a: Definition, b: Definition): boolean {
+  const asked = ({ revision: _, ...definition }: Definition) => JSON.stringify(definition);
+  return asked(a) === asked(b);
+}

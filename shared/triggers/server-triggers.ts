@@ -1,0 +1,124 @@
+import * as z from "zod";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
+import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { Account } from "#shared/filemaker/data-api.ts";
+import type { OData, ODataAnswer } from "#shared/filemaker/odata.ts";
+
+const Headers = z.record(z.string(), z.coerce.string()).nullish();
+
+/** A trigger as FileMaker Server lists it. */
+const ServerTrigger = z.object({
+  webhookID: z.int(),
+  tableName: z.string(),
+  webhook: z.string(),
+  headers: Headers,
+  endpointHeaders: Headers,
+  notifySchemaChanges: z.boolean().catch(false),
+  select: z.string().catch(""),
+  filter: z.string().catch(""),
+  pendingOperations: z
+    .array(
+      z.object({
+        operation: z.string().catch(""),
+        rowIDs: z.array(z.number()).catch([]),
+        status: z.string().catch(""),
+        lastErrorCode: z.number().catch(0),
+        lastErrorMessage: z.string().catch(""),
+        sendAttempts: z.number().catch(0),
+      }),
+    )
+    .catch([]),
+});
+export type ServerTrigger = z.infer<typeof ServerTrigger>;
+
+const Listed = z.object({ status: z.string().catch(""), webhooks: z.array(ServerTrigger) });
+const Done = z.object({ webhookResult: z.object({ webhookID: z.int() }) });
+const Tables = z.object({ value: z.array(z.object({ name: z.string() })) });
+
+/** What FileMaker Server is asked to watch, and where it sends. */
+export interface WantedTrigger {
+  readonly webhook: string;
+  readonly tableName: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly notifySchemaChanges: boolean;
+  readonly select: string;
+  readonly filter: string;
+  readonly maxFailedAttempts: number;
+}
+
+/** The triggers of one file at FileMaker Server, by an account. All throw ServiceError. */
+export interface ServerTriggers {
+  list(): Promise<z.infer<typeof Listed>>;
+  tables(): Promise<readonly string[]>;
+  /** Answers the number that the server gives it. @throws ServiceError trigger_refused */
+  add(wanted: WantedTrigger): Promise<number>;
+  /** One that is not there any more is no error. */
+  delete(serverId: number): Promise<void>;
+  /** No rows mean all of them. @throws ServiceError trigger_refused, trigger_not_active */
+  invoke(serverId: number, rowIDs: readonly number[]): Promise<void>;
+}
+
+const triggerMissing = "-1061";
+const operationUnknown = "-1003";
+/** Headers by the name that servers before 26 know; later ones take both. */
+const headersName = "headers";
+
+export function serverTriggers(odata: Pick<OData, "call">, database: string, account: Account): ServerTriggers {
+  // With its extension, as triggers want it: the bare name is that of other calls.
+  const file = `/${encodeURIComponent(fullDatabaseName(database))}`;
+  const ask = async (method: "GET" | "POST", path: string, body?: unknown): Promise<ODataAnswer> => {
+    const answer = await odata.call({ method, path: `${file}${path}`, account, ...(body !== undefined && { body }) });
+    const { status, code, message = "" } = answer;
+    if (status === 401 || status === 403) throw new ServiceError("trigger_account_refused");
+    if (code === operationUnknown) throw new ServiceError("triggers_unsupported");
+    if (code === fileMakerCodes.fileUnavailable || (status === 404 && code === undefined))
+      throw new ServiceError("file_not_available");
+    if (status >= 500 || (status >= 400 && code === undefined))
+      throw new ServiceError("upstream_unreachable", {
+        detail: `OData answered HTTP ${status}, code ${code ?? "none"}`,
+      });
+    if (status >= 400 && code !== triggerMissing)
+      throw new ServiceError("trigger_refused", { text: `${message} (${code})` });
+    return answer;
+  };
+  const understood = <T>(schema: z.ZodType<T>, { body }: ODataAnswer): T => {
+    const { success, data } = schema.safeParse(body);
+    if (!success)
+      throw new ServiceError("upstream_broken", { detail: "OData answered in another form than triggers have" });
+    return data;
+  };
+
+  return {
+    list: async () => understood(Listed, await ask("GET", "/Webhook.GetAll")),
+
+    async tables() {
+      const { value } = understood(Tables, await ask("GET", ""));
+      return value.map(({ name }) => name);
+    },
+
+    async add({ headers, maxFailedAttempts, ...wanted }) {
+      const body = {
+        ...wanted,
+        [headersName]: headers,
+        // A server that does not know the field is not given it.
+        ...(maxFailedAttempts > 0 && { maxFailedAttempts }),
+      };
+      return understood(Done, await ask("POST", "/Webhook.Add", body)).webhookResult.webhookID;
+    },
+
+    async delete(serverId) {
+      await ask("POST", `/Webhook.Delete(${serverId})`);
+    },
+
+    async invoke(serverId, rowIDs) {
+      const { code } = await ask("POST", `/Webhook.Invoke(${serverId})`, { rowIDs });
+      if (code === triggerMissing) throw new ServiceError("trigger_not_active");
+    },
+  };
+}
+
+/** The headers that a trigger sends, whichever of their names the server has for them. */
+export function headersOf({ headers, endpointHeaders }: ServerTrigger): Readonly<Record<string, string>> {
+  return { ...headers, ...endpointHeaders };
+}

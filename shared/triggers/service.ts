@@ -1,0 +1,251 @@
+import { hash } from "node:crypto";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { Account } from "#shared/filemaker/data-api.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import type { DestinationInput, triggers } from "./contract.ts";
+import { type Definitions, revisionIn } from "./definitions.ts";
+import type { Definition, DefinitionSecrets, TriggerRecord } from "./record.ts";
+import { isSameAtServer, shownOnServer, shownTrigger, shownUrl } from "./rules.ts";
+import { headersOf, type ServerTriggers } from "./server-triggers.ts";
+import type { Settling } from "./settle.ts";
+import { type TriggerStore, triggerSecretContext } from "./store.ts";
+import type { Targets } from "./targets.ts";
+
+interface TriggerDependencies {
+  readonly store: TriggerStore;
+  readonly definitions: Definitions;
+  readonly settling: Settling;
+  readonly targets: Targets;
+  readonly serverOf: (database: string, account: Account) => ServerTriggers;
+  /** A key that opens a file, and the file in the key's spelling. @throws ServiceError key_not_found, key_file_not_allowed */
+  readonly keyForFile: (
+    key: string | number,
+    filename: string,
+  ) => Promise<{ readonly keyId: number; readonly database: string }>;
+  readonly vault: Pick<Vault, "seal">;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}
+
+/** What the server says of itself here stands until something is changed: the wish is not kept. */
+const refusals: ReadonlySet<string> = new Set([
+  "trigger_refused",
+  "trigger_account_refused",
+  "triggers_unsupported",
+  "file_not_available",
+]);
+
+/** By which account a file is opened, as it is kept. */
+interface KeptAccess {
+  readonly keyId: number | null;
+  readonly user: string | null;
+  readonly account: Account | null;
+  /** Full, in the key's spelling where there is one. */
+  readonly database: string;
+}
+
+interface AccessInput {
+  readonly key?: string | number | undefined;
+  readonly account?: Account | undefined;
+}
+
+/** The triggers resource. */
+export function triggerService(dependencies: TriggerDependencies): ServiceOf<typeof triggers> {
+  const { store, definitions, settling, targets, serverOf, keyForFile, vault, clock, ids } = dependencies;
+
+  const found = async (id: number): Promise<TriggerRecord> => {
+    const record = await store.get(id);
+    if (record === undefined) throw new ServiceError("trigger_not_found");
+    return record;
+  };
+
+  const accessOf = async ({ key, account }: AccessInput, filename: string): Promise<KeptAccess> => {
+    if (key !== undefined) return { ...(await keyForFile(key, filename)), user: null, account: null };
+    const database = fullDatabaseName(filename);
+    return { keyId: null, user: account?.user ?? null, account: account ?? null, database };
+  };
+
+  /** Has the server become what is wanted. What it cannot be asked now is done later; `undo` takes back what it refuses. */
+  const settled = async (id: number, undo: () => Promise<unknown>): Promise<TriggerRecord> => {
+    try {
+      return (await settling.settle(id)) ?? (await found(id));
+    } catch (thrown) {
+      if (!(thrown instanceof ServiceError)) throw thrown;
+      if (refusals.has(thrown.error)) {
+        await undo();
+        throw thrown;
+      }
+      const waiting = await store.change(id, (record) => ({ ...record, reason: thrown.text }));
+      return waiting ?? (await found(id));
+    }
+  };
+
+  const newDefinition = async (
+    id: number,
+    watched: Pick<Definition, "tableName" | "select" | "filter" | "notifySchemaChanges" | "maxFailedAttempts">,
+    access: KeptAccess,
+    destination: Pick<DefinitionSecrets, "url" | "headers">,
+  ): Promise<Omit<Definition, "revision">> => {
+    const { tableName, select, filter, notifySchemaChanges, maxFailedAttempts } = watched;
+    const { account, keyId, user } = access;
+    const { url, headers } = destination;
+    return {
+      ...{ tableName, select, filter, notifySchemaChanges, maxFailedAttempts, keyId, user },
+      kind: url === null ? "relay" : "address",
+      url: url === null ? null : shownUrl(url),
+      headerNames: Object.keys(headers),
+      sealed: await definitions.seal(id, { account, url, headers }),
+    };
+  };
+
+  return {
+    listTriggers: async () => ({ triggers: (await store.all()).map(shownTrigger) }),
+
+    async createTrigger({ label, filename, key, account, destination, ...watched }) {
+      const access = await accessOf({ key, account }, filename);
+      const id = await store.nextId();
+      const relaySecret = Buffer.from(ids.bytes(32)).toString("hex");
+      const wanted = destination.kind === "relay" ? destination.targets : [];
+      const made = await targets.replaced(id, [], wanted);
+      const definition = await newDefinition(id, watched, access, sentTo(destination));
+      const now = clock.now();
+      await store.create({
+        ...{ schema: 1, id, label, database: access.database, targets: made.targets },
+        marker: ids.uuid(),
+        sealedRelaySecret: await vault.seal(relaySecret, triggerSecretContext(id, "relay")),
+        relaySecretHash: hash("sha256", relaySecret, "base64url"),
+        ...{ current: null, next: { ...definition, revision: 1 }, serverId: null, replaced: [], dropsPending: false },
+        ...{ isDeleted: false, isOpen: true, reason: null, createdAt: now, updatedAt: now },
+      });
+      const record = await settled(id, () => store.remove(id));
+      return { trigger: shownTrigger(record), secrets: made.secrets };
+    },
+
+    async inspectTriggers({ filename, key, account }) {
+      const { keyId, database } = await accessOf({ key, account }, filename);
+      const server = serverOf(database, account ?? (await definitions.accountOfKey(keyId)));
+      const { status, webhooks } = await server.list();
+      const ours = await store.all();
+      const ownerOf = (headers: Readonly<Record<string, string>>) =>
+        ours.find((record) => revisionIn(headers, record) !== undefined)?.id ?? null;
+      return {
+        status,
+        triggers: webhooks.map((listed) => shownOnServer(listed, ownerOf(headersOf(listed)))),
+        tables: [...(await server.tables())],
+      };
+    },
+
+    async readTrigger({ id }) {
+      const record = await found(id);
+      const onServer = await settling.onServer(record).catch((thrown: unknown) => {
+        if (!(thrown instanceof ServiceError)) throw thrown;
+        return null;
+      });
+      return { trigger: shownTrigger(record), onServer: onServer?.map((listed) => shownOnServer(listed, id)) ?? null };
+    },
+
+    async updateTrigger({ id, label, key, account, destination, dropsPending, ...changes }) {
+      const before = await found(id);
+      const last = before.next ?? before.current;
+      if (last === null || before.isDeleted) throw new ServiceError("trigger_not_found");
+      const wanted = destination?.kind === "relay" ? destination.targets : undefined;
+      const made = wanted && (await targets.replaced(id, before.targets, wanted));
+      const asked = { ...last, ...defined(changes) };
+      const isNew = key !== undefined || account !== undefined || destination !== undefined;
+      const definition = isNew ? await reopened(before, last, { key, account, destination }, asked) : asked;
+      const isChanged = !isSameAtServer(definition, last) || before.next !== null;
+      const revision = last.revision + 1;
+      await store.change(id, (record) => ({
+        ...record,
+        label: label ?? record.label,
+        targets: made?.targets ?? record.targets,
+        ...(isChanged && { next: { ...definition, revision } }),
+        ...{ dropsPending, isOpen: true, reason: null, updatedAt: clock.now() },
+      }));
+      const record = await settled(id, () =>
+        store.change(id, (latest) =>
+          latest.next?.revision === revision && latest.current !== null
+            ? { ...latest, next: null, label: before.label, targets: before.targets }
+            : { ...latest, isOpen: latest.current !== null },
+        ),
+      );
+      return { trigger: shownTrigger(record), secrets: made?.secrets ?? [] };
+    },
+
+    async deleteTrigger({ id, force }) {
+      await found(id);
+      await store.change(id, (record) => ({ ...record, isDeleted: true, isOpen: true, updatedAt: clock.now() }));
+      try {
+        await settling.settle(id);
+      } catch (thrown) {
+        if (!(thrown instanceof ServiceError)) throw thrown;
+        if (!force && thrown.error === "trigger_account_refused") {
+          await store.change(id, (record) => ({ ...record, isDeleted: false, isOpen: false }));
+          throw thrown;
+        }
+        if (!force) return { ok: true, isPending: true };
+        await store.remove(id);
+      }
+      return { ok: true, isPending: false };
+    },
+
+    async invokeTrigger({ id, rowIDs = [] }) {
+      const record = await found(id);
+      if (record.current === null || record.isDeleted) throw new ServiceError("trigger_not_active");
+      const { revision } = record.current;
+      // Its number may have been given to another trigger since: the one with our mark is meant.
+      const onServer = await settling.onServer(record);
+      const ours = onServer.find((listed) => revisionIn(headersOf(listed), record) === revision);
+      if (ours === undefined) throw new ServiceError("trigger_not_active");
+      await (await settling.serverBy(record, record.current)).invoke(ours.webhookID, rowIDs);
+      return { ok: true };
+    },
+
+    async setTargetSecret({ id, targetId, previousHours }) {
+      const record = await found(id);
+      const target = record.targets.find((known) => known.id === targetId && known.kind === "url");
+      if (target === undefined) throw new ServiceError("target_not_found");
+      const made = await targets.withNewSecret(id, target, clock.now() + previousHours * 3_600_000);
+      await store.change(id, (latest) => ({
+        ...latest,
+        targets: latest.targets.map((known) =>
+          known.id === targetId ? { ...known, sealed: made.target.sealed } : known,
+        ),
+        updatedAt: clock.now(),
+      }));
+      return { secret: made.secret };
+    },
+  };
+
+  /** A definition with another account or destination, and what else was sealed before. */
+  async function reopened(
+    record: TriggerRecord,
+    last: Definition,
+    { key, account, destination }: AccessInput & { readonly destination: DestinationInput | undefined },
+    watched: Definition,
+  ): Promise<Definition> {
+    const before = await definitions.secrets(record.id, last);
+    const keepsAccess = key === undefined && account === undefined;
+    const access = keepsAccess
+      ? { keyId: last.keyId, user: last.user, account: before.account, database: record.database }
+      : await accessOf({ key, account }, record.database);
+    // A relay's targets alone are of no interest to the server.
+    if (keepsAccess && last.kind === "relay" && destination?.kind === "relay") return watched;
+    const sent = destination === undefined ? before : sentTo(destination);
+    return { ...(await newDefinition(record.id, watched, access, sent)), revision: last.revision };
+  }
+}
+
+/** Where FileMaker Server itself sends; null: to the relay. */
+function sentTo(destination: DestinationInput): Pick<DefinitionSecrets, "url" | "headers"> {
+  if (destination.kind === "relay") return { url: null, headers: {} };
+  return { url: destination.url, headers: destination.headers };
+}
+
+function defined<T extends object>(fields: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as never;
+}

@@ -1,0 +1,81 @@
+import { allItems } from "#shared/ports/all-items.ts";
+import { ConditionFailed, type Fields, type Item, type Key, type Table } from "#shared/ports/table.ts";
+import { TriggerRecord } from "./record.ts";
+
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const triggerPartitions = ["triggers", "triggers#*"];
+/** The kind of secrets that it keeps, as roles name it: accounts, addresses, and what events are signed with. */
+export const triggerSecrets = "trigger";
+
+const counterKey = (what: "triggers" | "targets"): Key => ({ pk: "triggers#counter", sk: what });
+const recordKey = (id: number): Key => ({ pk: "triggers", sk: String(id).padStart(16, "0") });
+const openKey = (id: number): Key => ({ pk: "triggers#open", sk: String(id).padStart(16, "0") });
+
+/** What a secret is bound to: it opens nowhere but in this item and field. */
+export const triggerSecretContext = (id: number, field: "definition" | "relay" | `target-${number}`) => ({
+  kind: triggerSecrets,
+  item: Object.values(recordKey(id)).join("|"),
+  field,
+});
+
+/** Triggers on the Table port: a record each, in the order of their numbers, and an item for each that something is left to do for. */
+export function triggerStore(table: Table) {
+  const find = async (id: number) => {
+    const item = await table.get(recordKey(id));
+    return item && { record: recordIn(item), version: item.version };
+  };
+  const nextOf = async (what: "triggers" | "targets") =>
+    Number((await table.update(counterKey(what), { add: { last: 1 } })).fields.last);
+  const openWrite = ({ id, isOpen }: TriggerRecord) =>
+    isOpen ? { put: { ...openKey(id), fields: { schema: 1 } } } : { delete: openKey(id) };
+  const itemOf = (record: TriggerRecord) => ({ ...recordKey(record.id), fields: record as Fields });
+
+  return {
+    /** A number that none of them had before. */
+    nextId: () => nextOf("triggers"),
+    nextTargetId: () => nextOf("targets"),
+
+    get: async (id: number): Promise<TriggerRecord | undefined> => (await find(id))?.record,
+
+    async all(): Promise<readonly TriggerRecord[]> {
+      return Array.fromAsync(allItems(table, { pk: "triggers" }), recordIn);
+    },
+
+    async create(record: TriggerRecord): Promise<void> {
+      await table.transact([{ put: itemOf(record), condition: "absent" }, openWrite(record)]);
+    },
+
+    /** Changes a trigger as `decide` says, again where another writer was faster. Undefined where it is gone, or nothing is to be changed. */
+    async change(
+      id: number,
+      decide: (record: TriggerRecord) => TriggerRecord | undefined,
+    ): Promise<TriggerRecord | undefined> {
+      for (;;) {
+        const stored = await find(id);
+        const next = stored && decide(stored.record);
+        if (stored === undefined || next === undefined) return undefined;
+        try {
+          await table.transact([{ put: itemOf(next), condition: { version: stored.version } }, openWrite(next)]);
+          return next;
+        } catch (thrown) {
+          if (!(thrown instanceof ConditionFailed)) throw thrown;
+        }
+      }
+    },
+
+    async remove(id: number): Promise<void> {
+      await table.transact([{ delete: recordKey(id) }, { delete: openKey(id) }]);
+    },
+
+    /** Triggers that something is left to do for. */
+    async open(): Promise<readonly number[]> {
+      return Array.fromAsync(allItems(table, { pk: "triggers#open" }), ({ sk }) => Number(sk));
+    },
+  };
+}
+
+export type TriggerStore = ReturnType<typeof triggerStore>;
+
+function recordIn({ fields }: Item): TriggerRecord {
+  return TriggerRecord.parse(fields);
+}

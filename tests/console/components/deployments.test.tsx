@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { render } from "vitest-browser-react";
+import { ClosedClock } from "../../../console/src/features/deployments/closed-clock.tsx";
+import { DeploymentChip } from "../../../console/src/features/deployments/deployment-chip.tsx";
+import type { DeploymentPart } from "../../../console/src/features/deployments/deployments.ts";
+import { Durations } from "../../../console/src/features/deployments/durations.tsx";
+import { verifies } from "../../support/verifies.ts";
+import { aProcess, now } from "./support/a-process.ts";
+
+const at = (second: number) => new Date(Date.UTC(2026, 10, 20, 9, 0, second)).toISOString();
+
+verifies("deployments:console:closed", async () => {
+  const closing = [
+    { phase: "fetching", startedAt: at(0), endedAt: at(20) },
+    { phase: "closing", startedAt: at(20), endedAt: at(22) },
+  ];
+  const page = await render(
+    <ClosedClock process={aProcess({ phaseRuns: [] })} now={now} closedMs={null} isRehearsal={false} />,
+  );
+  await expect.element(page.getByText("All files are open.")).toBeInTheDocument();
+  const show = (phaseRuns: typeof closing, closedMs: number | null = null, isRehearsal = false) =>
+    page.rerender(
+      <ClosedClock process={aProcess({ phaseRuns })} now={now} closedMs={closedMs} isRehearsal={isRehearsal} />,
+    );
+  await show(closing);
+  await expect.element(page.getByRole("timer")).toMatchTextContent("Files are closed for 30 s");
+  await show([...closing, { phase: "opening", startedAt: at(22), endedAt: at(25) }]);
+  await expect.element(page.getByText("Files were closed for 5 s, all together.")).toBeInTheDocument();
+  await show(closing, 2_000);
+  await expect.element(page.getByText("Files were closed for 2 s, all together.")).toBeInTheDocument();
+  await show(closing, null, true);
+  await expect.element(page.getByText("A rehearsal closes nothing.")).toBeInTheDocument();
+});
+
+verifies("deployments:console:durations", async () => {
+  const run = (id: number, seconds: number, closed_ms: number) => ({
+    ...{ id, name: "Release" },
+    parts: [
+      { ...part, id, started_at: at(0), updated_at: at(seconds), final_result: "successful", closed_ms },
+    ] as readonly DeploymentPart[],
+  });
+  const page = await render(<Durations runs={[run(1, 20, 2_000), run(2, 50, 5_000)]} />);
+  const strip = page.getByRole("img", { name: "2 runs, between 20 s and 50 s" });
+  await expect.element(strip).toBeInTheDocument();
+  expect(strip.element().querySelectorAll("title")[1]?.textContent).toMatch(/: 50 s, files closed for 5 s$/);
+});
+
+test("of several parts, the chip says what goes on, then what went wrong", async () => {
+  const done = { status: "complete", final_result: "successful", hasErrors: false } as const;
+  const page = await render(
+    <ul>
+      {[
+        [done, { ...done, status: "running", final_result: null } as const],
+        [done, { ...done, final_result: "failed" } as const],
+        [done, { ...done, hasErrors: true }],
+        [done],
+      ].map((parts, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a list that stays as it is
+        <li key={index}>
+          <DeploymentChip parts={parts} />
+        </li>
+      ))}
+    </ul>,
+  );
+  const texts = [...page.container.querySelectorAll("li")].map(({ textContent }) => textContent);
+  expect(texts).toEqual(["Running", "Failed", "Successful with errors", "Successful"]);
+});
+
+const part = {
+  ...{ name: null, file_count: 1, running: 0, status: "complete", log: [], deployment_payload: {} },
+  ...{ created_at: at(0), message: null, process_id: 1, hasErrors: false, rehearsal: false, migrations: [] },
+} as const;

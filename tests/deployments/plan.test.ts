@@ -1,0 +1,159 @@
+import { existsSync, readFileSync } from "node:fs";
+import { afterAll, expect } from "vitest";
+import { Client } from "../../sandbox/fmserver/world/schema/machine-schema.ts";
+import { fullAccess } from "../builds/support/a-release-setup.ts";
+import { testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { contentOf, twoServers } from "./support/two-servers.ts";
+
+const servers = await twoServers((options) => testService(options));
+const { development, production, auth } = servers;
+afterAll(() => servers.stop());
+
+const migrate = (fileName: string, password = fullAccess.password) => ({
+  operation: "migrate",
+  clone: { fileName, ...fullAccess },
+  dataSource: { fileName, user: fullAccess.user, password },
+  target: { fileName },
+});
+const sameFile = (operation: string, fileName: string) => ({ operation, source: { fileName }, target: { fileName } });
+const release = { type: "otto4", buildId: "release", serverUrl: development.url, auth };
+const photo = (name: string) => {
+  const folder = production.at("Data", "Databases", "RC_Data_FMS", "Orders", "Files", "Orders", name);
+  return existsSync(folder) ? readFileSync(folder, "utf8") : undefined;
+};
+await development.built({
+  buildId: "release",
+  files: [
+    { fileName: "Contacts", clone: true },
+    { fileName: "Orders", clone: false },
+  ],
+  includeContainerData: true,
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: An answer of the API, of which tests look at this and that.
+type Row = any;
+
+const planned = async (...deployments: readonly object[]): Promise<Row> => {
+  const answer = await production.post("deployment/plan", { label: "Release", deployments });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body.response;
+};
+const codesOf = (part: Row, level: string) =>
+  part.findings.filter((one: Row) => one.level === level).map(({ code, fileName }: Row) => `${code} ${fileName}`);
+
+verifies("deployments:plan:findings", async () => {
+  const { clients } = production.service.sandbox.world.server;
+  const person = Client.parse({ userName: "Ann", files: [{ database: "Contacts", account: "Admin" }] });
+  clients.set("77", { ...person, id: "77", connectedAt: 0, messages: [] });
+  const { verdict, parts } = await planned(
+    { source: release, fileOperations: [migrate("Contacts"), sameFile("install", "Orders")] },
+    {
+      source: { ...release, buildId: "nowhere" },
+      fileOperations: [migrate("Contacts", "wrong"), { operation: "close", target: { fileName: "Nobody" } }],
+      preDeploymentScript: { file: { name: "Contacts", ...fullAccess }, script: { name: "Nothing" } },
+    },
+    {
+      source: { type: "otto4jit", serverUrl: production.service.baseUrl, auth },
+      fileOperations: [sameFile("replace", "Orders")],
+    },
+    { source: release, fileOperations: [sameFile("replace", "Missing"), sameFile("replace", "Orders")] },
+  );
+  clients.delete("77");
+  expect(verdict).toBe("blocked");
+  const [first, second, third, fourth] = parts;
+  expect(first.verdict).toBe("blocked");
+  expect(codesOf(first, "error")).toEqual(["file Orders.fmp12"]);
+  expect(codesOf(first, "warning")).toEqual(["people Contacts.fmp12"]);
+  expect(first.files[0]).toMatchObject({
+    ...{ exists: true, isOpen: true, isEncrypted: false, dataAccount: "accepted", cloneAccount: "unknown" },
+    people: [{ userName: "Ann", account: "Admin" }],
+  });
+  expect(first.files[0].sourceBytes).toBeGreaterThan(0);
+  expect(first.disks[0].neededBytes).toBeGreaterThan(0);
+  expect(first).toMatchObject({ toolVersion: expect.stringMatching(/^\d+\./), memory: { neededBytes: 2_500_000_000 } });
+  expect(codesOf(second, "error")).toEqual([
+    "source null",
+    "account Contacts.fmp12",
+    "file Nobody.fmp12",
+    "script Contacts.fmp12",
+  ]);
+  expect(codesOf(third, "error")).toEqual(["source Orders.fmp12"]);
+  expect(codesOf(fourth, "error")).toEqual(["file Missing.fmp12"]);
+  // Nothing was begun.
+  expect((await production.get("deployment")).body.response.deployments).toEqual([]);
+});
+
+verifies("deployments:plan:rehearsal", async () => {
+  const before = contentOf(production, "Contacts");
+  const part = { source: release, fileOperations: [migrate("Contacts"), sameFile("replace", "Orders")] };
+  const [plan] = (await planned(part)).parts;
+  expect(plan).toMatchObject({ verdict: "ready", expected: null });
+  const { parts, ids } = await servers.deployed({ label: "Rehearsal", deployments: [part], rehearse: true });
+  const log = await production.log(parts[0].process_id);
+  expect(parts[0], log).toMatchObject({ final_result: "successful", rehearsal: true, closed_ms: 0 });
+  expect(log).not.toContain("Closed");
+  expect(parts[0].migrations).toMatchObject([
+    { file: "Contacts.fmp12", tablesNotMigrated: 0, fieldsNotMigrated: 0, notMigrated: [], note: null },
+  ]);
+  expect(contentOf(production, "Contacts")).toEqual(before);
+  expect(contentOf(production, "Orders").scripts).toEqual(["Before"]);
+  const [next] = (await planned(part)).parts;
+  expect(next.expected).toMatchObject({ basis: "rehearsal", deploymentId: ids[0] });
+  expect((await production.get("deployment/backups")).body.response.subDeployments).toEqual([]);
+  expect(await production.post("deployment/undo", { id: ids[0] })).toRefuseWith("deployment_backup_missing");
+});
+
+verifies("deployments:run:containers", async () => {
+  const part = { source: release, fileOperations: [sameFile("replace", "Orders")] };
+  const { parts, ids } = await servers.deployed({
+    label: "Containers",
+    deployments: [{ ...part, options: { transferContainerData: true } }],
+  });
+  expect(parts[0], await production.log(parts[0].process_id)).toMatchObject({ final_result: "successful" });
+  expect([photo("1_old.txt"), photo("1_new.txt")]).toEqual([undefined, "new.txt"]);
+  const undone = await production.post("deployment/undo", { id: ids[0], transferContainerData: true });
+  const back = await servers.ends(undone.body.response);
+  expect(back.parts[0], await production.log(back.parts[0].process_id)).toMatchObject({ final_result: "successful" });
+  expect([photo("1_old.txt"), photo("1_new.txt")]).toEqual(["old.txt", undefined]);
+});
+
+const scriptOf = (name: string, more: object = {}) => ({
+  file: { name: "Other", ...fullAccess },
+  script: { name, ...more },
+});
+
+verifies("deployments:scripts:run", async () => {
+  const part = { source: release, fileOperations: [sameFile("replace", "Orders")] };
+  const { parts } = await servers.deployed({
+    label: "Scripts",
+    deployments: [{ ...part, preDeploymentScript: scriptOf("Prove before"), postDeploymentScript: scriptOf("Fail") }],
+  });
+  const log = await production.log(parts[0].process_id);
+  expect(parts[0], log).toMatchObject({ final_result: "successful", hasErrors: true });
+  expect(parts[0].message).toContain("FileMaker's error 500");
+  expect(log.indexOf("Ran Prove before")).toBeGreaterThan(0);
+  expect(log.indexOf("Ran Prove before")).toBeLessThan(log.indexOf("Closed Orders"));
+  expect(existsSync(production.at("Data", "Documents", "otto-predeploy-result.txt"))).toBe(false);
+  expect(production.service.sandbox.world.server.schedules.size).toBe(0);
+});
+
+verifies("deployments:scripts:decisive", async () => {
+  const before = contentOf(production, "Orders");
+  const part = { source: release, fileOperations: [sameFile("replace", "Orders")] };
+  const { parts } = await servers.deployed({
+    label: "Decisive scripts",
+    deployments: [
+      { ...part, preDeploymentScript: scriptOf("Fail") },
+      { ...part, preDeploymentScript: scriptOf("Wait", { timeout: 1 }) },
+      { ...part, postDeploymentScript: { ...scriptOf("Fail"), rollbackIfScriptFails: true } },
+    ],
+  });
+  for (const [index, text] of ["otto-predeploy-result.txt", "within 1 seconds", "otto-pms-result.txt"].entries()) {
+    expect(parts[index]).toMatchObject({ final_result: "failed", message: expect.stringContaining(text) });
+    expect(parts[index].message).toContain("All files of this server are as they were before");
+  }
+  expect(contentOf(production, "Orders")).toEqual(before);
+  expect(production.statusOf("Orders")).toBe("NORMAL");
+  expect(production.service.sandbox.world.server.schedules.size).toBe(0);
+});

@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import { join } from "node:path";
+
+interface Request {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A web server that gives out the files of a folder, and what `answers` says for other paths. */
+export async function aFileServer(
+  folder: string,
+  answers: Readonly<Record<string, (request: Request) => string | Buffer>>,
+): Promise<{ readonly address: string; stop(): Promise<void> }> {
+  const server = createServer(async (call, answer) => {
+    const { pathname } = new URL(call.url ?? "/", "http://localhost");
+    const chunks: Buffer[] = [];
+    for await (const chunk of call) chunks.push(chunk);
+    const request = { method: call.method ?? "", headers: call.headers, body: Buffer.concat(chunks).toString() };
+    const path = join(folder, pathname);
+    if (answers[pathname] !== undefined) answer.end(answers[pathname](request));
+    else if (existsSync(path)) answer.end(readFileSync(path));
+    else answer.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const place = server.address();
+  if (place === null || typeof place === "string") throw new Error("It listens nowhere");
+  return {
+    address: `http://files.example.test:${place.port}`,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}

@@ -1,0 +1,196 @@
+import { afterAll, expect } from "vitest";
+import { testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { receivers, verified } from "./support/a-receiver.ts";
+
+const other = await receivers();
+const service = await testService({ decorate: other.decorate });
+afterAll(async () => {
+  await service.stop();
+  await other.stop();
+});
+
+const key = await service.aKey({ isOData: true });
+const path = "/svc/api/triggers";
+const day = 24 * 60 * 60_000;
+
+const created = async (targets: readonly object[]) => {
+  const given = {
+    label: "test",
+    filename: "Contacts",
+    key,
+    tableName: "Phones",
+    destination: { kind: "relay", targets },
+  };
+  const answer = await service.admin("POST", path, given);
+  expect(answer.status, answer.text).toBe(200);
+  const { trigger, secrets } = answer.body.response;
+  const [target] = trigger.destination.targets;
+  return { id: trigger.id, source: `target-${target.id}`, targetId: target.id, secret: secrets[0]?.secret };
+};
+const remove = (id: number) => service.admin("DELETE", `${path}/${id}`);
+const targetOf = async (id: number) =>
+  (await service.admin("GET", `${path}/${id}`)).body.response.trigger.destination.targets[0];
+const deliveries = async (source: string) =>
+  (await service.admin("GET", `/svc/api/deliveries?source=${source}`)).body.response.deliveries;
+const fire = (id: number) => service.admin("POST", `${path}/${id}/invoke`, { rowIDs: [1] });
+
+/** Turns time until the deliveries of a source are as is asked for. */
+async function seen(source: string, isSo: (rows: { state: string; attempts: number }[]) => boolean, stepMs = 10) {
+  for (;;) {
+    const rows = await deliveries(source);
+    if (isSo(rows)) return rows;
+    await service.turn(stepMs);
+  }
+}
+
+verifies("triggers:relay:proof", async () => {
+  const { id } = await created([{ kind: "url", url: other.url("/proof") }]);
+  const { webhook } = (
+    await service.raw("GET", "/svc/fmi/odata/v4/Contacts.fmp12/Webhook.GetAll", {
+      key,
+      headers: { "X-Svc-Normalize-Ext": "false" },
+    })
+  ).body.webhooks[0];
+  const address = new URL(webhook).pathname;
+  const secret = address.slice(address.lastIndexOf("/") + 1);
+  const send = (to: string, method = "POST") => service.raw(method, to, { json: { value: [] } });
+  expect((await send(address)).body).toEqual({ success: true });
+  const wrong = await send(address.replace(secret, "0".repeat(64)));
+  const unknown = await send(address.replace(`/in/${id}/`, "/in/999/"));
+  expect(wrong).toRefuseWith("trigger_not_found");
+  expect(unknown.body).toEqual(wrong.body);
+  expect((await send(address, "PUT")).status).toBe(405);
+  const shown = [
+    await service.logs(),
+    JSON.stringify(await service.rows("triggers")),
+    (await service.admin("GET", path)).text,
+  ];
+  expect(shown.join()).not.toContain(secret);
+  await remove(id);
+  expect(await send(address)).toRefuseWith("trigger_not_found");
+});
+
+verifies("triggers:relay:receivers", async () => {
+  let status = 500;
+  other.answer("/failing", (_request, response) =>
+    response.writeHead(status, status === 429 ? { "Retry-After": "120" } : { Location: other.url("/elsewhere") }).end(),
+  );
+  const { id, source } = await created([{ kind: "url", url: other.url("/failing") }]);
+  await fire(id);
+  await seen(source, ([row]) => row?.attempts === 1);
+  expect((await targetOf(id)).failingSince).not.toBeNull();
+  status = 301;
+  await service.turn(6_000);
+  await seen(source, ([row]) => row?.attempts === 2);
+  expect(other.at("/elsewhere")).toEqual([]);
+  status = 429;
+  await service.turn(5.5 * 60_000);
+  const [busy] = (await seen(source, ([row]) => row?.attempts === 3)) as { nextAttemptAt: string }[];
+  expect(Date.parse(busy?.nextAttemptAt ?? "") - service.clock.now()).toBeGreaterThan(27 * 60_000 - 1);
+  status = 204;
+  await seen(source, ([row]) => row?.state === "delivered", 60_000);
+  const ids = other.at("/failing").map(({ headers }) => headers["webhook-id"]);
+  expect(new Set(ids).size).toBe(1);
+  expect(ids.length).toBe(4);
+  expect((await targetOf(id)).failingSince).toBeNull();
+  await remove(id);
+});
+
+verifies(
+  "triggers:relay:receivers",
+  "one that is gone is switched off, and takes what failed once it is back",
+  async () => {
+    other.answer("/gone", (_request, response) => response.writeHead(410).end());
+    const { id, source, targetId } = await created([
+      { kind: "url", url: other.url("/gone"), headers: { "X-Token": "t" } },
+    ]);
+    await fire(id);
+    await seen(source, ([row]) => row?.state === "failed");
+    expect(await targetOf(id)).toMatchObject({ isEnabled: false, disabledReason: expect.stringContaining("410") });
+    await fire(id);
+    const [second] = (await seen(source, (rows) => rows.length === 2 && rows[0]?.state === "failed")) as unknown as {
+      reason: string;
+    }[];
+    expect(second?.reason).toContain("switched off");
+    expect(other.at("/gone")).toHaveLength(1);
+    other.answer("/gone", (_request, response) => response.end());
+    const destination = { kind: "relay", targets: [{ kind: "url", id: targetId }] };
+    await service.admin("PATCH", `${path}/${id}`, { destination });
+    expect(await targetOf(id)).toMatchObject({ isEnabled: true, disabledReason: null, headers: ["X-Token"] });
+    await service.admin("POST", "/svc/api/deliveries/replay", { source });
+    await seen(source, (rows) => rows.every(({ state }) => state === "delivered"));
+    expect(other.at("/gone").at(-1)?.headers["x-token"]).toBe("t");
+    await remove(id);
+  },
+);
+
+verifies(
+  "triggers:relay:receivers",
+  "one that takes nothing for five days is switched off, an endless answer is cut",
+  async () => {
+    other.answer("/endless", (request, response) => {
+      response.writeHead(500);
+      const more = () => {
+        while (response.write(Buffer.alloc(65_536, "x")));
+      };
+      response.on("drain", more);
+      request.socket.on("error", () => undefined);
+      more();
+    });
+    const { id, source } = await created([{ kind: "url", url: other.url("/endless") }]);
+    await fire(id);
+    await seen(source, ([row]) => row?.attempts === 1);
+    const [first] = await deliveries(source);
+    const { tries } = (await service.admin("GET", `/svc/api/deliveries/${first.id}`)).body.response.delivery;
+    expect(tries[0].answer.length).toBeLessThanOrEqual(64_000);
+    await service.turn(5 * day);
+    await seen(source, ([row]) => row?.attempts === 2);
+    expect(await targetOf(id)).toMatchObject({
+      isEnabled: false,
+      disabledReason: expect.stringContaining("five days"),
+    });
+    await remove(id);
+  },
+);
+
+verifies("triggers:relay:secret", async () => {
+  const { id, targetId, secret } = await created([{ kind: "url", url: other.url("/rotated") }]);
+  const rotated = await service.admin("POST", `${path}/${id}/targets/${targetId}/secret`, { previousHours: 1 });
+  const next = rotated.body.response.secret;
+  await fire(id);
+  while (other.at("/rotated").length < 1) await service.turn(10);
+  const [both] = other.at("/rotated");
+  for (const each of [secret, next]) expect(() => verified(both as never, each, service.clock.now())).not.toThrow();
+  await service.turn(61 * 60_000);
+  await fire(id);
+  while (other.at("/rotated").length < 2) await service.turn(10);
+  const after = other.at("/rotated")[1];
+  expect(() => verified(after as never, next, service.clock.now())).not.toThrow();
+  expect(() => verified(after as never, secret, service.clock.now())).toThrow();
+  expect(await service.admin("POST", `${path}/${id}/targets/999/secret`, {})).toRefuseWith("target_not_found");
+  await remove(id);
+});
+
+verifies("triggers:relay:schedule", async () => {
+  const action = { kind: "build", input: { buildId: "by-trigger", files: [{ fileName: "Contacts" }] } };
+  const timing = { kind: "repeating", cron: "0 3 * * *", timeZone: "UTC" };
+  const schedule = { name: "By trigger", timing, action, isEnabled: false };
+  const { id: scheduleId } = (await service.admin("POST", "/svc/api/schedules", schedule)).body.response.schedule;
+  const unknown = { kind: "relay", targets: [{ kind: "schedule", scheduleId: 999 }] };
+  const { id, source } = await created([{ kind: "schedule", scheduleId }]);
+  expect(await service.admin("PATCH", `${path}/${id}`, { destination: unknown })).toRefuseWith("schedule_not_found");
+  await service.turn(60_000 - (service.clock.now() % 60_000));
+  await fire(id);
+  await fire(id);
+  await seen(source, (rows) => rows.length === 2 && rows.every(({ state }) => state === "delivered"));
+  const runs = async () => (await service.admin("GET", `/svc/api/schedules/${scheduleId}/runs`)).body.response.runs;
+  expect(await runs()).toEqual([]);
+  while (!["started", "failed"].includes((await runs())[0]?.state)) await service.turn(5_000);
+  await service.turn(120_000);
+  const [run, ...others] = await runs();
+  expect(others).toEqual([]);
+  expect(run).toMatchObject({ isManual: false });
+  expect(Date.parse(run.plannedAt) % 60_000).toBe(0);
+  await remove(id);
+});
