@@ -4,7 +4,7 @@ import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import { bareDatabaseName, foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { filesBelow } from "../disk/on-disk.ts";
 import { Refused } from "../refused.ts";
-import type { TaskContext } from "../tasks/task-context.ts";
+import type { TaskContext, ToolEnd } from "../tasks/task-context.ts";
 import { serverNotation } from "./server-notation.ts";
 
 /** What FileMaker Server has copied of an open file. */
@@ -19,6 +19,16 @@ type Account = { readonly user: string; readonly pass: string } | { readonly tok
 /** fmsadmin's word for "No applicable files for this operation", as far as an exit code holds it. */
 const noApplicableFiles = Number(fileMakerCodes.noApplicableFiles);
 const exitCodes = new Set([noApplicableFiles, noApplicableFiles & 0xff]);
+
+/** How often the copy of a file is tried that another work of the server holds. */
+const mostTries = 3;
+const pauseMs = 500;
+/** An account that is refused stays so, and a further try might lock it out. */
+const refusedCodes = new Set([fileMakerCodes.accountRefused, fileMakerCodes.insufficientPrivileges].map(Number));
+
+function mayPass({ exitCode }: ToolEnd): boolean {
+  return exitCode !== null && exitCode !== 0 && !exitCodes.has(exitCode) && !refusedCodes.has(exitCode);
+}
 
 /**
  * Has FileMaker Server itself copy an open file: it knows what is in its cache, and no client has to close the file. With `isClone`
@@ -38,17 +48,21 @@ export async function liveBackup(
       "not-allowed",
       "FileMaker Server copies an open file for an account or a key only: a token does not do",
     );
-  await rm(into, { recursive: true, force: true });
-  await mkdir(into, { recursive: true, mode: 0o775 });
-  const target = ["-d", await serverNotation(into), "-k", "0", ...(isClone ? ["-n"] : [])];
-  const ended = await context.tool(
-    "fmsadmin",
-    ["backup", "-y", ...target, "--", file],
-    `${server.user}\n${server.pass}\n`,
-  );
+  const copy = async () => {
+    await rm(into, { recursive: true, force: true });
+    await mkdir(into, { recursive: true, mode: 0o775 });
+    const target = ["-d", await serverNotation(into), "-k", "0", ...(isClone ? ["-n"] : [])];
+    return context.tool("fmsadmin", ["backup", "-y", ...target, "--", file], `${server.user}\n${server.pass}\n`);
+  };
+  let ended = await copy();
+  for (let tries = 1; tries < mostTries && mayPass(ended); tries += 1) {
+    context.say("info", `FileMaker Server did not copy ${file}: it is tried again`);
+    await context.clock.sleep(pauseMs * tries, context.signal);
+    ended = await copy();
+  }
   if (ended.exitCode !== null && exitCodes.has(ended.exitCode)) return undefined;
   if (ended.exitCode !== 0)
-    throw new Refused("failed", `FileMaker Server did not copy ${file}: ${lastLine(ended.output)}`);
+    throw new Refused("in-use", `FileMaker Server did not copy ${file}: ${lastLine(ended.output)}`);
   const wanted = foldedDatabaseName(isClone ? `${bareDatabaseName(file)} Clone` : file);
   const paths = await filesBelow(into);
   const isOfClone = (way: string) => way.split("/").some((name) => name.startsWith("Cloned_by_FMS"));

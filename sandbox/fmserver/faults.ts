@@ -56,6 +56,15 @@ export const Fault = z.discriminatedUnion("kind", [
       ignoreTerm: z.boolean().default(false).describe("true: SIGTERM does not end it."),
       printBytes: z.int().min(0).default(0).describe("So much is printed first."),
       exitCode: z.int().min(0).max(255).optional().describe("It ends with this and does nothing."),
+      migration: z
+        .union([
+          z.enum(["full-disk", "killed"]),
+          z.strictObject({ table: z.string() }).describe("It fails at this table."),
+        ])
+        .optional()
+        .describe(
+          "FMDataMigration leaves half a file behind: its disk is full, the system ends it, or it fails at a table.",
+        ),
       ...SCOPE,
     })
     .describe("A command-line tool misbehaves; its path is such as /fmsadmin/LIST FILES."),

@@ -47,6 +47,18 @@ export function endedBuild(
   };
 }
 
+/** Builds that should lie in the outbox and do not. One that is made again is out of it for a moment. */
+export function lostBuilds(records: readonly BuildRecord[], there: ReadonlySet<string>): readonly BuildRecord[] {
+  const inWork = new Set(records.filter(({ status }) => status === null).map(({ buildId }) => buildId));
+  return records.filter(({ buildId, existsInOutbox }) => existsInOutbox && !there.has(buildId) && !inWork.has(buildId));
+}
+
+/** A build that is in storage and not in the outbox. */
+export function lostBuild(record: BuildRecord, now: number): BuildRecord {
+  const message = "It is no longer in the outbox, and was not deleted here";
+  return { ...record, status: "crashed", message, existsInOutbox: false, updatedAt: now };
+}
+
 /** What is called the build's zip. */
 export function zipArchiveOf({ buildId, isZipped }: Pick<BuildRecord, "buildId" | "isZipped">): string {
   return isZipped ? `${buildId}.build.zip` : "";

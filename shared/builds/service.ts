@@ -14,7 +14,7 @@ import { buildLocation, type HostBuilds } from "./host-builds.ts";
 import type { BuildLinks } from "./links.ts";
 import type { PublishBuild } from "./publishing.ts";
 import type { BuildRecord } from "./record.ts";
-import { logEntry, shownManifest, shownRow, statusOf } from "./rules.ts";
+import { logEntry, lostBuild, lostBuilds, shownManifest, shownRow, statusOf } from "./rules.ts";
 import type { StartBuild } from "./start-build.ts";
 import { type BuildStore, requestContext } from "./store.ts";
 
@@ -88,6 +88,12 @@ export function buildService(
     if (process !== undefined && process.endedAt === null) throw new ServiceError("build_running");
   };
 
+  /** What was in the outbox and is there no more, though nobody has deleted it here. Records are from before the host was asked. */
+  const noteLost = async (records: readonly BuildRecord[], there: ReadonlySet<string>): Promise<void> => {
+    for (const { id } of lostBuilds(records, there))
+      await store.change(id, (found) => (found.existsInOutbox ? lostBuild(found, clock.now()) : undefined));
+  };
+
   return {
     async startBuild(input, call) {
       const { record, schedule } = await start(input, call);
@@ -96,7 +102,10 @@ export function buildService(
     },
 
     async listBuilds({ inboxOrOutbox }) {
-      const manifests = (await host.list(inboxOrOutbox)).map(({ build, manifest, modifiedAt }) => {
+      const records = inboxOrOutbox === "outbox" ? await store.newest(mostRows) : [];
+      const there = await host.list(inboxOrOutbox);
+      await noteLost(records, new Set(there.map(({ build }) => build)));
+      const manifests = there.map(({ build, manifest, modifiedAt }) => {
         const written = BuildManifest.safeParse(withoutSecrets(manifest));
         const unreadable = { status: "crashed", buildId: build, zipArchive: "" } as const;
         return { ...(written.data ?? unreadable), buildId: build, lastUpdated: timestamp(modifiedAt) };

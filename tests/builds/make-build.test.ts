@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { afterAll, expect } from "vitest";
 import { readFileOf } from "../../sandbox/fmserver/disk/hosted-file.ts";
 import { saved } from "../downloads/support/saved.ts";
@@ -151,4 +151,21 @@ verifies("builds:rerun:deleted", async () => {
   expect((await server.service.admin("DELETE", path)).body.response).toMatchObject({ ok: true });
   expect(existsSync(outbox("again"))).toBe(false);
   expect(await server.service.admin("GET", path)).toRefuseWith("build_not_found");
+});
+
+verifies("builds:restart:crashed", async () => {
+  const rowsOf = async (...builds: readonly string[]) => {
+    const { response } = (await server.get("build/db/list")).body;
+    const rows = response.builds.filter((row: { readonly build_id: string }) => builds.includes(row.build_id));
+    return rows.map((row: Readonly<Record<string, unknown>>) => [row.build_id, row.status, row.existsInOutbox]);
+  };
+  for (const buildId of ["lost", "deleted"]) await server.built({ buildId, files: [{ fileName: "Contacts" }] });
+  rmSync(outbox("lost"), { recursive: true });
+  await server.service.admin("DELETE", "/svc/api/build/deleted");
+  await server.get("build/list");
+  await server.service.restart();
+  expect(await rowsOf("lost", "deleted")).toEqual([
+    ["deleted", "completed", false],
+    ["lost", "crashed", false],
+  ]);
 });

@@ -1,49 +1,10 @@
 import { expect } from "vitest";
-import { deliveryBodies } from "#shared/deliveries/bodies.ts";
-import type { DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
-import { deliveryEngine } from "#shared/deliveries/engine.ts";
-import { deliveryIn, wakeDelivery } from "#shared/deliveries/messages.ts";
-import { deliveryService } from "#shared/deliveries/service.ts";
-import { deliveryStore } from "#shared/deliveries/store.ts";
-import { systemIds } from "#shared/node/ids.ts";
-import type { Clock } from "#shared/ports/clock.ts";
-import type { Table } from "#shared/ports/table.ts";
 import { openQueue } from "../../local-runtime/storage/queue.ts";
 import { openTable } from "../../local-runtime/storage/table/table.ts";
 import { crashingStores } from "../jobs/support/a-job-worker.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { verifies } from "../support/verifies.ts";
-
-/** One process that delivers: its engine, and what has arrived at the other side. */
-function aDeliverer(table: Table, clock: Clock, arrived: string[]) {
-  const store = deliveryStore(table);
-  const messages: string[] = [];
-  const log = { error: () => undefined };
-  const queue = { send: async ({ body }: { readonly body: string }) => void messages.push(body) };
-  const bodies = deliveryBodies(() => {
-    throw new Error("No body here is that large");
-  });
-  const kind: DeliveryKind = {
-    name: "test",
-    longestMs: 10_000,
-    isOrdered: async () => false,
-    async attempt({ record }) {
-      arrived.push(record.id);
-      return { outcome: "delivered", status: 200 };
-    },
-  };
-  const wake = wakeDelivery({ queue, log });
-  const engine = deliveryEngine({ store, bodies, wake, kinds: [kind], clock, ids: systemIds(clock), log });
-  return {
-    engine,
-    store,
-    service: deliveryService({ store, bodies, wake, clock }),
-    async work() {
-      for (let body = messages.shift(); body !== undefined; body = messages.shift())
-        await engine.attempt(deliveryIn(body));
-    },
-  };
-}
+import { aDeliverer, anEvent } from "./support/a-deliverer.ts";
 
 const call = { requestId: "", caller: { kind: "anyone" }, client: { address: "", limits: undefined } } as const;
 
@@ -57,8 +18,7 @@ async function aftermath(waits: boolean, side: "before" | "after", number: numbe
   const id = life.engine.newId("test-1");
   let acknowledged = 0;
   const whole = (async () => {
-    const request = { method: "POST", target: "/", headers: [], body: { sizeBytes: 0, inline: "" } };
-    const given = { id, source: "test-1", senderId: "event 7", request, context: {}, keptMs: 1e9, given: null };
+    const given = { ...anEvent(id), senderId: "event 7" };
     const until = { remembersUntil: clock.now() + 1e9 };
     const { delivery, kind } = await life.engine.accept(given, { ...until, wantsAttempt: waits });
     expect(kind).toBe("new");

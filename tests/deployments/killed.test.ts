@@ -208,6 +208,26 @@ verifies("deployments:abort:undone", async () => {
   await agent.stop();
 });
 
+verifies("deployments:abort:late", async () => {
+  const [replaced, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const noteWatch: NoteWatch = async (when, note) => {
+    if (when !== "before" || nameOf(note) !== "swap 0 done") return;
+    replaced.resolve();
+    await goOn.promise;
+  };
+  const agent = await server.agent({ again: true, noteWatch });
+  const started = await deploy.start();
+  const [processId] = started.body.response.processIds;
+  await replaced.promise;
+  while ((await server.get(`processes/${processId}`)).body.response.process.phase !== "installing");
+  expect(await server.post("deployment/abort")).toRefuseWith("deployment_not_abortable");
+  goOn.resolve();
+  await ended(deploy, started);
+  const undone = await undo.start();
+  await ended(undo, undone);
+  await agent.stop();
+});
+
 verifies("deployments:resume:crashed", async () => {
   const death = Promise.withResolvers<void>();
   const noteWatch: NoteWatch = async (_when, note) => {

@@ -54,7 +54,6 @@ export const builds = {
   "builds:restart:crashed": {
     text: "A build that is in storage and not in the outbox is crashed after a restart.",
     source: 'Specification, "States and transitions"',
-    planned: "builds",
   },
   "builds:start:credentials": {
     text: "With includeCredentialsInManifest the manifest holds the build's file credentials.",
@@ -72,13 +71,13 @@ export const builds = {
     text: "A build of what is not there, or that asks for what is not set up, is refused with nothing done.",
     source: "Promise, releases",
   },
-  "builds:start:scheduled": {
-    text: "A build that is started for later is a row that is scheduled, with the schedule that the start has answered, and is not made once its row is deleted.",
-    source: 'Promise, schedules; Specification, "Resources", Other records',
-  },
   "builds:start:same-id": {
     text: "A build whose id is taken is refused, and with force takes the other one's place.",
     source: "Promise, releases",
+  },
+  "builds:start:scheduled": {
+    text: "A build that is started for later is a row that is scheduled, with the schedule that the start has answered, and is not made once its row is deleted.",
+    source: 'Promise, schedules; Specification, "Resources", Other records',
   },
   "builds:table:warning": {
     text: "The table of builds marks a build that completed with errors in its log.",

@@ -5,6 +5,10 @@ export const deployments = {
     text: "POST /svc/api/deployment/abort with a JSON object aborts the running deployment.",
     source: 'Specification, "Endpoints", POST /svc/api/deployment/abort',
   },
+  "deployments:abort:late": {
+    text: "A deployment that has begun to replace files is not aborted, and says so.",
+    source: "Promise, releases",
+  },
   "deployments:abort:undone": {
     text: "A deployment that is aborted before files are replaced puts everything back, its files open.",
     source: "Promise, releases",
@@ -12,7 +16,6 @@ export const deployments = {
   "deployments:backup:retries": {
     text: "The backup of a locked file is retried up to 3 times.",
     source: 'Specification, "Limits", deployment file backup',
-    planned: "deployments",
   },
   "deployments:backups:most": {
     text: "As many deployments keep what they have replaced as the setting maxDeploymentBackups says.",
@@ -40,6 +43,22 @@ export const deployments = {
   },
   "deployments:delete:kept": {
     text: "Deleting a deployment deletes the files that it has kept, and nothing else.",
+    source: "Promise, releases",
+  },
+  "deployments:faults:disk": {
+    text: "A disk that fills at any step before files are replaced fails the deployment, with every file as it was and open.",
+    source: "Reliability R7.5",
+  },
+  "deployments:faults:migration": {
+    text: "A migration that fails, is ended by the system or finds its disk full fails its deployment with what happened, in what state the files are and what to do.",
+    source: "Promise, releases",
+  },
+  "deployments:faults:people": {
+    text: "People see the message of a deployment that closes their file; where they stay, it fails with every file open as before.",
+    source: "Promise, releases",
+  },
+  "deployments:faults:source": {
+    text: "A deployment whose source is away fails with no file touched, and says so.",
     source: "Promise, releases",
   },
   "deployments:parts:closed": {
@@ -82,6 +101,10 @@ export const deployments = {
     text: "Container data goes along where that is asked for, and back with an undo.",
     source: "Promise, releases",
   },
+  "deployments:run:encrypted": {
+    text: "An encrypted file is migrated with its key, and opened with it.",
+    source: "Promise, releases",
+  },
   "deployments:run:failed": {
     text: "A deployment that fails says what happened, with every file as it was and open.",
     source: "Promise, releases",
@@ -96,6 +119,14 @@ export const deployments = {
   },
   "deployments:run:local": {
     text: "Files of this host are deployed, hosted ones and those of a folder, under other names too.",
+    source: "Promise, releases",
+  },
+  "deployments:run:many": {
+    text: "Forty files are deployed at once, ten migrations at a time, whatever their names are written in.",
+    source: "Promise, releases",
+  },
+  "deployments:run:own-server": {
+    text: "A server deploys to itself: under other names by a build just in time, and under the same ones from a build that is ready.",
     source: "Promise, releases",
   },
   "deployments:run:regex": {

@@ -4,7 +4,6 @@ export const webhooks = {
   "webhooks:callout:prevented": {
     text: "With PREVENT_DAPI_CALLOUT there are no callouts for webhooks.",
     source: 'Specification, "Authentication", rule 6',
-    planned: "webhooks",
   },
   "webhooks:check:points": {
     text: "A check says what a file lacks to receive events, and what to add.",
@@ -54,6 +53,10 @@ export const webhooks = {
   "webhooks:delivery:masked": {
     text: "A delivery shows request and answers, and no secret of a header.",
     source: "Promise, webhooks",
+  },
+  "webhooks:delivery:messages": {
+    text: "Messages about deliveries may come doubled, in any order, late or never: each delivery is made once.",
+    source: "Reliability Q1, Q2, Q4, D1",
   },
   "webhooks:delivery:order": {
     text: "Deliveries of an ordered webhook arrive in the order in which they came, one at a time.",
@@ -125,6 +128,10 @@ export const webhooks = {
   },
   "webhooks:receive:deadline": {
     text: "An answer that waits for the script comes at the webhook's deadline, and the script runs once.",
+    source: "Promise, webhooks",
+  },
+  "webhooks:receive:gateway-limit": {
+    text: "A body that the way to the service does not carry is refused with a hint how it comes otherwise.",
     source: "Promise, webhooks",
   },
   "webhooks:receive:key": {

@@ -7,6 +7,8 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
     "what an agent leaves on the host's disk at each of its notes; tests/file-operations has the same operations on both",
   "tests/builds/killed.test.ts":
     "what an agent leaves on the host's disk at each of its notes; tests/builds/make-build.test.ts runs on both",
+  "tests/deployments/faults.test.ts":
+    "what becomes of files on the host when tools, disks and people fail; tests/deployments deploys, plans and undoes on both",
   "tests/files/operations/encrypt.test.ts":
     "what the tools make of files on the host; tests/file-operations starts, refuses and renames on both",
   "tests/files/operations/transform.test.ts":

@@ -80,8 +80,8 @@ async function begin(
   const fault = host.faults.use("tool", { method: "RUN", path: `/${tool}/${words}` });
   if (fault === undefined) return {};
   await host.clock.wait(fault.milliseconds, gone);
-  const { hang, ignoreTerm, printBytes, exitCode } = fault;
-  return { hang, ignoreTerm, printBytes, ...(exitCode === undefined ? {} : { exitCode }) };
+  const { hang, ignoreTerm, printBytes, exitCode, migration } = fault;
+  return { hang, ignoreTerm, printBytes, migration, ...(exitCode === undefined ? {} : { exitCode }) };
 }
 
 /** The paths of the files that the server has open: nobody else may touch them. */

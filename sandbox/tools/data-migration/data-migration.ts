@@ -1,6 +1,7 @@
+import { writeFileSync } from "node:fs";
 import { writeFileOf } from "../../fmserver/disk/hosted-file.ts";
 import { checkTarget, openFile, ToolError } from "../process/open-file.ts";
-import type { ToolRun } from "../process/run-tool.ts";
+import type { MigrationFault, ToolRun } from "../process/run-tool.ts";
 import { readSingleDash, type SingleDash } from "../process/single-dash.ts";
 import { TOOL_VERSION } from "../process/tool-version.ts";
 import { migrated } from "./migrated.ts";
@@ -33,7 +34,7 @@ const OPTIONS = {
 };
 
 /** FMDataMigration: puts the data of one file into a clone of another, as a third. */
-export async function dataMigration({ arguments: given, server }: ToolRun): Promise<number> {
+export async function dataMigration({ arguments: given, server, migration }: ToolRun): Promise<number> {
   const line = readSingleDash(given, OPTIONS);
   const { values, flags } = line;
   if (flags.has("version")) {
@@ -63,8 +64,9 @@ export async function dataMigration({ arguments: given, server }: ToolRun): Prom
       ignoreAccounts: flags.has("ignore_accounts"),
       ignoreValueLists: flags.has("ignore_valuelists"),
     });
-    writeFileOf(target, { ...definition, sizeBytes: Math.max(source.sizeBytes, clone.sizeBytes) });
     writeLine(`Start: ${asctime(started)}`);
+    if (migration !== undefined) breakOff(target, migration, flags.has("v") ? steps : [], writeLine);
+    writeFileOf(target, { ...definition, sizeBytes: Math.max(source.sizeBytes, clone.sizeBytes) });
     if (flags.has("v")) for (const step of steps) writeLine(step);
     for (const text of summary(counts)) writeLine(text);
     writeLine(`End: ${asctime(new Date())}`);
@@ -75,6 +77,22 @@ export async function dataMigration({ arguments: given, server }: ToolRun): Prom
     process.stdout.write(`Error: (${error.code}): ${error.message}\n`);
     return 1;
   }
+}
+
+/** Leaves half a file behind, as a tool does that gets no further. @throws ToolError, unless the system ends it */
+function breakOff(
+  target: string,
+  fault: MigrationFault,
+  steps: readonly string[],
+  writeLine: (text: string) => void,
+): void {
+  writeFileSync(target, "half a file");
+  const isAtTable = (step: string) => typeof fault === "object" && step.includes(`source table "${fault.table}"`);
+  const end = steps.findIndex(isAtTable);
+  for (const step of end < 0 ? steps : steps.slice(0, end + 1)) writeLine(step);
+  if (fault === "killed") process.kill(process.pid, "SIGKILL");
+  if (fault === "full-disk") throw new ToolError(800, "Unable to create file on disk");
+  throw new ToolError(101, "Record is missing");
 }
 
 function opener({ values }: SingleDash, side: "src" | "clone") {

@@ -7,7 +7,12 @@ export interface ToolRun {
   readonly folder: string;
   readonly arguments: readonly string[];
   readonly server: ServerConnection;
+  /** How a migration is to go wrong. */
+  readonly migration?: MigrationFault | undefined;
 }
+
+/** What becomes of a migration that is to go wrong. */
+export type MigrationFault = "full-disk" | "killed" | { readonly table: string };
 
 /** Runs a tool as the process it is: what strikes it first, then its work, whose answer is the exit code. */
 export async function runTool(
@@ -21,7 +26,8 @@ export async function runTool(
   if (fault.ignoreTerm === true) process.on("SIGTERM", () => undefined);
   await printMuch(fault.printBytes ?? 0);
   if (fault.hang === true) await hang(server);
-  const code = fault.exitCode ?? (await work({ folder, arguments: given, server }));
+  const { migration } = fault;
+  const code = fault.exitCode ?? (await work({ folder, arguments: given, server, migration }));
   // POSIX keeps eight bits of it; Windows all.
   process.exitCode = process.platform === "win32" ? code : code & 0xff;
 }
@@ -31,6 +37,7 @@ interface ToolFault {
   readonly ignoreTerm?: boolean;
   readonly printBytes?: number;
   readonly exitCode?: number;
+  readonly migration?: MigrationFault;
 }
 
 /** Without a server nothing strikes. */

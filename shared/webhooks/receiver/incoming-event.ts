@@ -34,17 +34,26 @@ export interface EventAddress {
 /** Our own words in the query of an address. */
 const switches = new Set(["apiKey", "includeQuery", "includeHeaders"]);
 
+interface EventLimits {
+  /** What the webhook takes. */
+  readonly mostBytes: number;
+  /** What a call can carry on its way here: infinite where bodies stream. */
+  readonly gatewayBytes: number;
+  readonly bodyMs: number;
+}
+
 /** @throws ServiceError body_too_large, request_timeout */
 export async function incomingEvent(
   { http, header }: Pick<RawCall, "http" | "header">,
   { handle, database }: Sender,
-  { mostBytes, bodyMs }: { readonly mostBytes: number; readonly bodyMs: number },
+  { mostBytes, gatewayBytes, bodyMs }: EventLimits,
 ): Promise<IncomingEvent> {
   const { path, params } = partsOf(http.target);
   const declaredBytes = Number(header("content-length") ?? 0);
-  const body = await wholeBody(http.body, { mostBytes, bodyMs, declaredBytes }).catch((thrown: unknown) => {
+  const limit = Math.min(mostBytes, gatewayBytes);
+  const body = await wholeBody(http.body, { mostBytes: limit, bodyMs, declaredBytes }).catch((thrown: unknown) => {
     if (thrown instanceof ServiceError && thrown.error === "body_too_large")
-      throw new ServiceError("body_too_large", { text: `this webhook takes ${mostBytes} bytes`, cause: thrown });
+      throw new ServiceError("body_too_large", { text: tooLarge(mostBytes, gatewayBytes), cause: thrown });
     throw thrown;
   });
   const query = Object.fromEntries([...params].filter(([name]) => !switches.has(name)));
@@ -63,6 +72,11 @@ export async function incomingEvent(
     keyId: handle.record.id,
     database,
   };
+}
+
+function tooLarge(mostBytes: number, gatewayBytes: number): string {
+  if (mostBytes <= gatewayBytes) return `this webhook takes ${mostBytes} bytes`;
+  return `a call carries ${gatewayBytes} bytes here. Have the sender send a link in place of the content, bring a file by \`POST /svc/api/uploads\`, or receive on one machine, where bodies stream`;
 }
 
 export function partsOf(target: string) {

@@ -96,8 +96,8 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
     if (!settings.active) throw new ServiceError("webhook_inactive");
     if (!isAllowedAddress(call.http.address, settings.allowedAddresses))
       throw new ServiceError("webhook_address_refused");
-    const mostBytes = Math.min(settings.largestBytes, largestBodyBytes);
-    const event = await incomingEvent(call, sender, { mostBytes, bodyMs });
+    const mostBytes = settings.largestBytes;
+    const event = await incomingEvent(call, sender, { mostBytes, gatewayBytes: largestBodyBytes, bodyMs });
     line.bytes = event.body.length;
     const handshakeAnswer = await handshakeOrProof(event, call, webhook);
     if (handshakeAnswer !== undefined) {

@@ -61,15 +61,20 @@ export async function aReleaseSetup(
   name: string,
   databases: readonly Database[],
   hasAgent = true,
+  { closeGraceSeconds = 90, ...more }: { readonly diskFloorBytes?: number; readonly closeGraceSeconds?: number } = {},
 ): Promise<ReleaseSetup> {
   const host: AHost = aHost();
   rmSync(join(host.path, "Data", "Databases"), { recursive: true });
   const world: WorldInput = {
     server: { name },
-    admin: { accounts: [{ name: "admin", password: "admin-pass" }], openMilliseconds: 0 },
+    admin: { accounts: [{ name: "admin", password: "admin-pass" }], openMilliseconds: 0, closeGraceSeconds },
     databases: [...databases],
   };
-  const decorate: TestServiceOptions["decorate"] = (platform) => ({ ...platform, callouts: calloutsToThisMachine });
+  const decorate: TestServiceOptions["decorate"] = (platform) => ({
+    ...platform,
+    callouts: calloutsToThisMachine,
+    ...more,
+  });
   const service = await start({ sandbox: { folder: host.path, world }, decorate });
   const agents: AnAgent[] = [];
   const agent = async (more: AgentOptions = {}) => {

@@ -68,6 +68,17 @@ export const rowsByTests: readonly FaultRow[] = [
     "store-down|data:locked",
   ),
   row("Q4", "the queue is away while work is accepted", ["tests/jobs/dead-letters.test.ts"], "processes:accept:outbox"),
+  row(
+    "Q1",
+    "messages about deliveries doubled, in another order or lost, a late worker, a queue or a store that is away (Q2, Q4, D1)",
+    ["tests/deliveries/messages.test.ts"],
+  ),
+  row(
+    "W1",
+    "a receiver that answers 500, 301, 410, 429 with Retry-After or without end",
+    ["tests/triggers/relay.test.ts"],
+    "triggers:relay:receivers",
+  ),
   row("W2", "a crash between an attempt and the note of its end", ["tests/deliveries/crashes.test.ts"]),
   row(
     "W4",

@@ -1,0 +1,85 @@
+import { expect } from "vitest";
+import { StoreUnavailable } from "#shared/ports/table.ts";
+import { openTable } from "../../local-runtime/storage/table/table.ts";
+import { turnableClock } from "../support/clocks/turnable-clock.ts";
+import { verifies } from "../support/verifies.ts";
+import { aDeliverer, anEvent } from "./support/a-deliverer.ts";
+
+const count = 50;
+
+/** A deliverer that has accepted so many events. */
+async function accepted() {
+  const clock = turnableClock();
+  const table = openTable({ file: ":memory:", clock });
+  const arrived: string[] = [];
+  const deliverer = aDeliverer(table, clock, arrived);
+  const ids: string[] = [];
+  for (let left = count; left > 0; left -= 1) {
+    const id = deliverer.engine.newId("test-1");
+    ids.push(id);
+    await deliverer.engine.accept(anEvent(id), { wantsAttempt: false });
+  }
+  return { clock, table, arrived, ids, ...deliverer };
+}
+
+verifies("webhooks:delivery:messages", async () => {
+  const { ids, messages, work, arrived, engine } = await accepted();
+  // Each of them one to three times, and in another order.
+  const doubled = messages.splice(0).flatMap((body, at) => Array.from({ length: 1 + (at % 3) }, () => body));
+  messages.push(...doubled.sort((a, b) => a.slice(-8).localeCompare(b.slice(-8))));
+  expect(messages.length).toBeGreaterThan(count);
+  await Promise.all([work(), work(), work()]);
+  expect(arrived.sort()).toEqual(ids.sort());
+  expect(await engine.sweep()).toBe(0);
+});
+
+verifies(
+  "webhooks:delivery:messages",
+  "what was accepted while the queue was away is found by the search",
+  async () => {
+    const { clock, state, engine, work, arrived, messages } = await accepted();
+    messages.length = 0;
+    state.isQueueAway = true;
+    const id = engine.newId("test-1");
+    await engine.accept(anEvent(id), { wantsAttempt: false });
+    await work();
+    expect(arrived).toEqual([]);
+    state.isQueueAway = false;
+    await clock.turn(60_000);
+    expect(await engine.sweep()).toBe(count + 1);
+    await work();
+    expect(arrived).toContain(id);
+    expect(arrived).toHaveLength(count + 1);
+  },
+);
+
+verifies("webhooks:delivery:messages", "a worker that has lost its lease notes no end of its attempt", async () => {
+  const clock = turnableClock();
+  const table = openTable({ file: ":memory:", clock });
+  const arrived: string[] = [];
+  const frozen = Promise.withResolvers<void>();
+  const first = aDeliverer(table, clock, arrived, () => frozen.promise);
+  const second = aDeliverer(table, clock, arrived);
+  const id = first.engine.newId("test-1");
+  await first.engine.accept(anEvent(id), { wantsAttempt: false });
+  const late = first.work();
+  while (arrived.length === 0) await clock.turn(1);
+  await clock.turn(60_000);
+  await second.engine.attempt(id);
+  expect(arrived).toEqual([id, id]);
+  const { record } = (await second.store.get(id)) ?? {};
+  frozen.resolve();
+  await late;
+  expect((await second.store.get(id))?.record).toEqual(record);
+  expect(record).toMatchObject({ state: "delivered", totalAttempts: 2 });
+});
+
+verifies("webhooks:delivery:messages", "an event that the store does not take is not accepted", async () => {
+  const clock = turnableClock();
+  const table = openTable({ file: ":memory:", clock });
+  const away = async () => Promise.reject(new StoreUnavailable("The store does not answer"));
+  const { engine, messages } = aDeliverer({ ...table, transact: away, put: away }, clock, []);
+  const given = anEvent(engine.newId("test-1"));
+  await expect(engine.accept(given, { wantsAttempt: false })).rejects.toThrow(StoreUnavailable);
+  expect(messages).toEqual([]);
+});

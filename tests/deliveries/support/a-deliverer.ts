@@ -1,0 +1,61 @@
+import { deliveryBodies } from "#shared/deliveries/bodies.ts";
+import type { DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
+import { deliveryEngine } from "#shared/deliveries/engine.ts";
+import { deliveryIn, wakeDelivery } from "#shared/deliveries/messages.ts";
+import { deliveryService } from "#shared/deliveries/service.ts";
+import { deliveryStore } from "#shared/deliveries/store.ts";
+import { systemIds } from "#shared/node/ids.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Table } from "#shared/ports/table.ts";
+
+/** One process that delivers: its engine, and what has arrived at the other side. */
+export function aDeliverer(
+  table: Table,
+  clock: Clock,
+  arrived: string[],
+  attempt: () => Promise<void> = async () => undefined,
+) {
+  const store = deliveryStore(table);
+  const messages: string[] = [];
+  const log = { error: () => undefined };
+  const state = { isQueueAway: false };
+  const queue = {
+    async send({ body }: { readonly body: string }) {
+      if (state.isQueueAway) throw new Error("The queue is away");
+      messages.push(body);
+    },
+  };
+  const bodies = deliveryBodies(() => {
+    throw new Error("No body here is that large");
+  });
+  const kind: DeliveryKind = {
+    name: "test",
+    longestMs: 10_000,
+    isOrdered: async () => false,
+    async attempt({ record }) {
+      arrived.push(record.id);
+      await attempt();
+      return { outcome: "delivered", status: 200 };
+    },
+  };
+  const wake = wakeDelivery({ queue, log });
+  const engine = deliveryEngine({ store, bodies, wake, kinds: [kind], clock, ids: systemIds(clock), log });
+  return {
+    state,
+    /** What the queue holds. */
+    messages,
+    engine,
+    store,
+    service: deliveryService({ store, bodies, wake, clock }),
+    async work() {
+      for (let body = messages.shift(); body !== undefined; body = messages.shift())
+        await engine.attempt(deliveryIn(body));
+    },
+  };
+}
+
+/** An event of the source `test-1`. */
+export function anEvent(id: string) {
+  const request = { method: "POST", target: "/", headers: [], body: { sizeBytes: 0, inline: "" } };
+  return { id, source: "test-1", senderId: null, request, context: {}, keptMs: 1e9, given: null };
+}

@@ -1,0 +1,215 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect } from "vitest";
+import type { NoteWatch } from "../../local-agent/tasks/task-journal.ts";
+import { Client } from "../../sandbox/fmserver/world/schema/machine-schema.ts";
+import { aFile, aReleaseSetup, fullAccess } from "../builds/support/a-release-setup.ts";
+import { mayMount } from "../support/small-disk.ts";
+import { testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { contentOf } from "./support/two-servers.ts";
+
+const key = "right-key";
+const many = Array.from({ length: 40 }, (_, index) => `Datei ${index} für 日本`);
+const server = await aReleaseSetup(
+  (options) => testService(options),
+  "production",
+  [
+    aFile("Contacts", { records: 2 }),
+    aFile("Orders", { records: 1 }),
+    aFile("Source", { script: "After", records: 1 }),
+    { ...aFile("Secret", { records: 2 }), encryptionKey: key },
+    ...many.map((name, index) => ({
+      ...aFile(name, { records: 1 }),
+      status: index < 10 ? ("NORMAL" as const) : ("CLOSED" as const),
+    })),
+  ],
+  false,
+  { diskFloorBytes: 0, closeGraceSeconds: 240 },
+);
+const { faults, world } = server.service.sandbox;
+let onNote: NoteWatch = async () => undefined;
+await server.agent({ noteWatch: (when, note) => onNote(when, note) });
+afterAll(() => server.stop());
+
+const builds = (...parts: readonly string[]) => server.at("Data", "Backups", "Latchkey Builds", ...parts);
+await server.built({
+  buildId: "release",
+  files: [
+    { fileName: "Source", clone: true },
+    { fileName: "Orders", clone: false },
+  ],
+});
+cpSync(builds("outbox", "release"), builds("inbox", "release"), { recursive: true });
+const inbox = { type: "build_inbox", buildId: "release" };
+const migrate = (fileName: string, keys: object = {}) => ({
+  operation: "migrate",
+  clone: { fileName: "Source", ...fullAccess },
+  dataSource: { fileName, ...fullAccess, ...keys },
+  target: { fileName, ...keys },
+});
+const replace = (fileName: string, source = "Source") => ({
+  operation: "replace",
+  source: { fileName: source },
+  target: { fileName },
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: An answer of the API, of which tests look at this and that.
+type Row = any;
+
+const begun = async (part: object, more: object = {}): Promise<Row> => {
+  const { status, text, body } = await server.post("deployment", { label: "Faults", deployments: [part], ...more });
+  expect(status, text).toBe(200);
+  return body.response;
+};
+const endOf = async ({ processIds, subDeploymentIds }: Row): Promise<Row> => {
+  await server.ended(processIds[0]);
+  for (;;) {
+    const row = (await server.get(`deployment/${subDeploymentIds[0]}`)).body.response;
+    if (row.final_result !== null) return row;
+  }
+};
+const deployed = async (part: object, more: object = {}) => endOf(await begun(part, more));
+const scriptsOf = (...files: readonly string[]) => files.map((file) => contentOf(server, file).scripts?.[0]);
+const states = (...files: readonly string[]) => files.map(server.statusOf);
+
+/** That it says what happened, in what state the files are, and what to do; and that they are in that state. */
+const expectAsBefore = (row: Row, happened: RegExp, whatToDo: RegExp) => {
+  expect(row.final_result, row.message).toBe("failed");
+  expect(row.message).toMatch(happened);
+  expect(row.message).toMatch(whatToDo);
+  expect(row.message).toMatch(/All files of this server are as they were before|No file of this server was touched/);
+  expect(scriptsOf("Contacts", "Orders")).toEqual(["Before", "Before"]);
+  expect(states("Contacts", "Orders")).toEqual(["NORMAL", "NORMAL"]);
+  expect(existsSync(builds("work")) ? readdirSync(builds("work")) : []).toEqual([]);
+  expect(existsSync(server.at("Data", "Databases", ".latchkey-work"))).toBe(false);
+};
+const both = { source: inbox, fileOperations: [migrate("Contacts"), replace("Orders", "Orders")] };
+
+verifies("deployments:faults:migration", async () => {
+  for (const [migration, happened] of [
+    ["full-disk", /exit code 1: Error: \(800\)/],
+    ["killed", /ended by the system: the host may have too little memory/],
+    [{ table: "Contacts" }, /exit code 1: Error: \(101\)/],
+  ] as const) {
+    faults.set({ kind: "tool", path: "^/FMDataMigration/", migration });
+    expectAsBefore(await deployed(both), happened, /rerun/);
+  }
+  faults.clear();
+});
+
+verifies("deployments:backup:retries", async () => {
+  const rehearsal = { source: inbox, fileOperations: [migrate("Contacts")] };
+  faults.set({ kind: "tool", path: "^/fmsadmin/BACKUP", exitCode: 23, times: 2 });
+  expect(await deployed(rehearsal, { rehearse: true })).toMatchObject({ final_result: "successful" });
+  faults.set({ kind: "tool", path: "^/fmsadmin/BACKUP", exitCode: 23, times: 3 });
+  expectAsBefore(await deployed(rehearsal, { rehearse: true }), /did not copy Contacts/, /another time.*rerun/);
+  faults.clear();
+});
+
+verifies("deployments:faults:people", async () => {
+  const person = Client.parse({ userName: "Ann", files: [{ database: "Contacts", account: "Admin" }] });
+  const client = { ...person, id: "77", connectedAt: 0, messages: [] };
+  world.server.clients.set("77", client);
+  const givenUp = Promise.withResolvers<void>();
+  onNote = async (_when, { note }) => {
+    if (note === "turned") givenUp.resolve();
+  };
+  const started = await begun({ ...both, options: { closeFilesMessage: "Release 12 is coming" } });
+  while (server.statusOf("Contacts") !== "CLOSING") await server.get("deployment");
+  // As long as people have to leave, and then as long as FileMaker Server lets them stay.
+  await server.service.turn(185_000);
+  await givenUp.promise;
+  await server.service.turn(60_000);
+  expectAsBefore(await endOf(started), /did not close in time/, /Ask people to leave/);
+  expect(client.messages).toEqual(["Release 12 is coming"]);
+  onNote = async () => undefined;
+});
+
+verifies("deployments:faults:source", async () => {
+  const away = {
+    type: "otto4",
+    buildId: "release",
+    serverUrl: "http://away.example.test:9",
+    auth: { type: "apiKey", apiKey: "ak_1" },
+  };
+  const started = await begun({ ...both, source: away });
+  while ((await server.get(`deployment/${started.subDeploymentIds[0]}`)).body.response.final_result === null)
+    await server.service.turn(60_000);
+  expectAsBefore(await endOf(started), /does not answer as it should/, /can-reach-other-server/);
+});
+
+verifies("deployments:run:encrypted", async () => {
+  const row = await deployed({ source: inbox, fileOperations: [migrate("Secret", { encryptionKey: key })] });
+  expect(row, await server.log(row.process_id)).toMatchObject({ final_result: "successful" });
+  expect(world.database("Secret")).toMatchObject({ status: "NORMAL", definition: { encryptionKey: key } });
+});
+
+verifies("deployments:run:own-server", async () => {
+  const auth = { type: "apiKey", apiKey: await server.service.anAdminKey() };
+  const own = { serverUrl: server.url, auth };
+  const copied = await deployed({
+    source: { type: "otto4jit", ...own },
+    fileOperations: [
+      { operation: "install", source: { fileName: "Orders" }, target: { fileName: "Orders of yesterday" } },
+    ],
+  });
+  expect(copied, await server.log(copied.process_id)).toMatchObject({ final_result: "successful" });
+  expect(states("Orders of yesterday")).toEqual(["NORMAL"]);
+  const renewed = await deployed({
+    source: { type: "otto4", buildId: "release", ...own },
+    fileOperations: [replace("Orders", "Orders")],
+  });
+  expect(renewed, await server.log(renewed.process_id)).toMatchObject({ final_result: "successful" });
+  expect(states("Orders")).toEqual(["NORMAL"]);
+});
+
+verifies("deployments:run:many", async () => {
+  const fileOperations = many.map((name, index) => (index < 12 ? migrate(name) : replace(name, "Orders")));
+  const row = await deployed({ source: inbox, fileOperations, concurrency: 10 });
+  expect(row, await server.log(row.process_id)).toMatchObject({ final_result: "successful", file_count: 40 });
+  expect(row.migrations).toHaveLength(12);
+  expect(states(...many)).toEqual(many.map((_, index) => (index < 10 ? "NORMAL" : "CLOSED")));
+  expect(new Set(scriptsOf(...many.slice(0, 12)))).toEqual(new Set(["After"]));
+});
+
+if (mayMount)
+  verifies("deployments:faults:disk", async () => {
+    const folders = ["Databases", "Backups"].map((name) => server.at("Data", name));
+    for (const folder of folders) mountOver(folder);
+    try {
+      for (const step of ["fetch", "draft 1", "migrate"]) {
+        const fillers = folders.map((folder) => join(folder, "filler"));
+        onNote = async (when, note) => {
+          if (when === "before" && note.note === "step" && note.name === step && note.state === "begun")
+            fillers.forEach(fill);
+          if (note.note === "turned") for (const filler of fillers) rmSync(filler, { force: true });
+        };
+        expectAsBefore(await deployed(both), /disk|space|FMDataMigration|exit code/i, /rerun/);
+      }
+    } finally {
+      onNote = async () => undefined;
+      for (const folder of folders) execFileSync("umount", ["-l", folder]);
+    }
+  });
+
+/** Puts a small disk in the place of a folder, with all that is in it. */
+function mountOver(folder: string): void {
+  const copy = mkdtempSync(join(tmpdir(), "latchkey-disk-"));
+  cpSync(folder, copy, { recursive: true });
+  execFileSync("mount", ["-t", "tmpfs", "-o", "size=400m", "tmpfs", folder]);
+  cpSync(copy, folder, { recursive: true });
+  rmSync(copy, { recursive: true });
+}
+
+/** Leaves nothing on a disk. */
+function fill(path: string): void {
+  for (let bytes = 16_777_216; bytes >= 4_096; bytes /= 2)
+    try {
+      for (;;) writeFileSync(path, Buffer.alloc(bytes), { flag: "a" });
+    } catch (thrown) {
+      if ((thrown as NodeJS.ErrnoException).code !== "ENOSPC") throw thrown;
+    }
+}
