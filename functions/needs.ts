@@ -43,6 +43,8 @@ interface KnownParts {
   readonly agents: "send";
   readonly queue: readonly ("send" | "receive" | "redrive")[];
   readonly deliveryQueue: readonly ("send" | "receive")[];
+  /** Sends mail. Nothing on AWS is needed for that. */
+  readonly mailer: "send";
   /** What messages for later are about, which their names begin with. */
   readonly schedules: readonly ("process" | "schedule")[];
   /** What is done with objects, by what their names begin with. */

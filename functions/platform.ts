@@ -9,6 +9,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { LinkEndpoint } from "#shared/ports/links/link-sockets.ts";
 import type { Log } from "#shared/ports/log.ts";
+import type { Mailer } from "#shared/ports/mailer.ts";
 import type { Outbound } from "#shared/ports/outbound.ts";
 import type { Queue, QueueSource } from "#shared/ports/queue.ts";
 import type { Schedules } from "#shared/ports/schedules.ts";
@@ -80,6 +81,8 @@ export interface Platform extends CommonPlatform {
   readonly queue: Queue & QueueSource;
   /** Messages about deliveries, apart from work: a receiver that hangs holds none of it up. */
   readonly deliveryQueue: Queue;
+  /** Servers that send mail, which an administrator named. */
+  readonly mailer: Mailer;
   /** Messages for later than the queue holds them back. */
   readonly schedules: Schedules;
   /** Where agents hold their links. */

@@ -1,6 +1,7 @@
 import { calloutAddresses } from "#shared/node/callout-addresses.ts";
 import { callouts } from "#shared/node/callouts.ts";
 import { certificateProbe } from "#shared/node/certificate-probe.ts";
+import { smtpMailer } from "#shared/node/smtp-mailer.ts";
 import { backgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { ProxyTimeouts } from "#shared/proxy/relay/relay-plans.ts";
 import type { Platform } from "../functions/platform.ts";
@@ -33,16 +34,18 @@ interface LocalPlatformOptions
 export function localPlatform(options: LocalPlatformOptions): Platform {
   const { settings, fmsUrl, ca, stores, sockets, limits, ...rest } = options;
   const { table, vault, log, blobs, work, deliveryQueue } = stores;
+  const calloutRules = {
+    isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS),
+    areOn: !settings.PREVENT_DAPI_CALLOUT,
+  };
   return {
     ...rest,
     table,
     vault,
     log,
     background: backgroundTasks(log),
-    callouts: callouts({
-      isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS),
-      areOn: !settings.PREVENT_DAPI_CALLOUT,
-    }),
+    callouts: callouts(calloutRules),
+    mailer: smtpMailer(calloutRules),
     calloutNetworks: settings.CALLOUT_NETWORKS,
     certificate: certificateProbe({
       origin: dataApiOrigin(fmsUrl, settings),

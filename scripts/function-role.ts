@@ -118,6 +118,7 @@ const partStatements: StatementsOfParts = {
   queue: (rights) => rights.flatMap((right) => ofQueue[right]),
   deliveryQueue: (rights) =>
     rights.map((right) => allow(right === "send" ? ["sqs:SendMessage"] : taking, arnOf("Deliveries"))),
+  mailer: () => [],
   schedules: (subjects) => [
     ...subjects.map((subject) =>
       allow(["scheduler:CreateSchedule", "scheduler:UpdateSchedule", "scheduler:DeleteSchedule"], {

@@ -40,6 +40,7 @@ const clients: Readonly<Record<keyof Parts, string | undefined>> = {
   agents: undefined,
   queue: "client-sqs",
   deliveryQueue: "client-sqs",
+  mailer: undefined,
   schedules: "client-scheduler",
   blobs: "client-s3",
   transfers: "client-s3",
@@ -60,6 +61,7 @@ const variables: Readonly<Record<keyof Parts, Readonly<Record<string, object>>>>
     DELIVERIES_QUEUE_ARN: { "Fn::GetAtt": ["Deliveries", "Arn"] },
     DEAD_DELIVERIES_QUEUE_URL: { "Fn::GetAtt": ["DeadDeliveries", "QueueUrl"] },
   },
+  mailer: {},
   schedules: {
     JOBS_QUEUE_ARN: queueVariables.JOBS_QUEUE_ARN,
     DEAD_JOBS_QUEUE_ARN: { "Fn::GetAtt": ["DeadJobs", "Arn"] },

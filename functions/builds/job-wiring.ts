@@ -1,6 +1,9 @@
 import { takerOf, taskInput, taskJob } from "#shared/agent/tasks/task-job.ts";
+import { buildEvents } from "#shared/builds/build-events.ts";
 import { buildJob, buildPlan } from "#shared/builds/build-job.ts";
+import { buildDownloads } from "#shared/builds/downloads.ts";
 import { hostBuilds } from "#shared/builds/host-builds.ts";
+import { buildLinks } from "#shared/builds/links.ts";
 import { publishing, publishPlan } from "#shared/builds/publishing.ts";
 import { settleBuild } from "#shared/builds/settle.ts";
 import { buildStore } from "#shared/builds/store.ts";
@@ -11,6 +14,7 @@ import { turnToRelease } from "../deployments/turn-wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
 import { type JobsPlatform, jobs } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
+import { type NotifierPlatform, notificationPublisher } from "../notifications/publish-wiring.ts";
 import type { Platform } from "../platform.ts";
 
 /** Builds as they are kept. */
@@ -18,6 +22,12 @@ export const buildRecords = memoized(({ table }: Pick<Platform, "table">) => bui
 
 /** Builds as they lie on the host. */
 export const buildsOnHost = memoized((platform: AgentClientPlatform) => hostBuilds(() => agentClient(platform)));
+
+/** Where builds are found. */
+export const downloadsOfBuilds = memoized(
+  ({ vault, clock, baseUrl, prefixes: [prefix] }: Pick<Platform, "vault" | "clock" | "baseUrl" | "prefixes">) =>
+    buildDownloads({ links: buildLinks(vault, clock), baseUrl, prefix }),
+);
 
 /** Names under which the service of another server may be found, beside our own. */
 const otherPrefixes = ["svc", "otto"];
@@ -36,23 +46,39 @@ export const buildPublishing = memoized((platform: PublishPlatform) =>
 );
 
 /** Making builds, and bringing them elsewhere. */
-export function buildJobs(platform: AgentClientPlatform & PublishPlatform): readonly JobKind[] {
-  const { table, vault, clock } = platform;
+export function buildJobs(
+  platform: AgentClientPlatform & PublishPlatform & NotifierPlatform & Pick<Platform, "baseUrl">,
+): readonly JobKind[] {
+  const { table, vault, clock, baseUrl } = platform;
   const onAgent = { agentClient: () => agentClient(platform), vault: () => vault };
+  const store = buildRecords(platform);
+  const events = buildEvents({
+    publish: notificationPublisher(platform),
+    downloads: downloadsOfBuilds(platform),
+    vault,
+    baseUrl,
+    prefix: platform.prefixes[0],
+    clock,
+  });
   return [
     taskJob(publishPlan, onAgent),
     buildJob({
       making: taskJob(buildPlan, onAgent),
       isTaken: (step) => takerOf(step) !== undefined,
       turn: turnToRelease(platform),
+      async started(processId) {
+        const record = await store.ofProcess(processId);
+        if (record !== undefined) await events.started(record);
+      },
       settle: settleBuild({
-        store: buildRecords(platform),
+        store,
         host: buildsOnHost(platform),
         mostBuilds: async () => (await systemStore(table).settings()).settings.maxOutboxBuilds,
         publish: buildPublishing(platform),
         vault,
         clock,
         announce: (id) => eventFeed(platform).publish(`build:${id}`),
+        events,
       }),
     }),
   ];

@@ -10,7 +10,7 @@ import { processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { type ProcessAbortPlatform, processAbort } from "../processes/abort-wiring.ts";
-import { buildPublishing, buildRecords, buildsOnHost } from "./job-wiring.ts";
+import { buildPublishing, buildRecords, buildsOnHost, downloadsOfBuilds } from "./job-wiring.ts";
 import { buildStart } from "./start-wiring.ts";
 
 export type BuildsPlatform = FileMakerPlatform &
@@ -19,8 +19,7 @@ export type BuildsPlatform = FileMakerPlatform &
 
 /** The builds resource. */
 export const builds = memoized((platform: BuildsPlatform) => {
-  const { vault, clock, transfers, baseUrl } = platform;
-  const [prefix] = platform.prefixes;
+  const { vault, clock, transfers } = platform;
   const client = () => agentClient(platform);
   const store = buildRecords(platform);
   const links = buildLinks(vault, clock);
@@ -30,12 +29,10 @@ export const builds = memoized((platform: BuildsPlatform) => {
       start: buildStart(platform),
       publish: buildPublishing(platform),
       host: buildsOnHost(platform),
-      links,
+      downloads: downloadsOfBuilds(platform),
       processes: processRecords(platform),
       abort: processAbort(platform),
       vault,
-      baseUrl,
-      prefix,
       clock,
     }),
     ...buildDeliveries({

@@ -1,25 +1,53 @@
+import type { DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
 import { type DeliveryEngine, deliveryEngine as engineOf } from "#shared/deliveries/engine.ts";
+import { sourceHolds } from "#shared/deliveries/source-holds.ts";
 import { memoized } from "../memoized.ts";
+import { type NotificationDeliveryPlatform, notificationDeliveries } from "../notifications/delivery-wiring.ts";
 import type { Platform } from "../platform.ts";
 import { type TargetDeliveryPlatform, triggerDelivery } from "../triggers/delivery-wiring.ts";
 import { type WebhookDeliveryPlatform, webhookDelivery } from "../webhooks/delivery-wiring.ts";
 import { bodiesOfDeliveries, type DeliveriesPlatform, deliveryMessages, deliveryRecords } from "./wiring.ts";
 
-export type EnginePlatform = DeliveriesPlatform &
-  WebhookDeliveryPlatform &
-  TargetDeliveryPlatform &
-  Pick<Platform, "ids">;
+type OwnPlatform = DeliveriesPlatform & Pick<Platform, "ids">;
+
+export type WebhookEnginePlatform = OwnPlatform & WebhookDeliveryPlatform;
+export type TriggerEnginePlatform = OwnPlatform & TargetDeliveryPlatform;
+export type NotificationEnginePlatform = OwnPlatform & NotificationDeliveryPlatform;
+export type EnginePlatform = WebhookEnginePlatform & TriggerEnginePlatform & NotificationEnginePlatform;
 
 /** What delivers, with everything that can be delivered. */
-export const deliveryEngine = memoized((platform: EnginePlatform): DeliveryEngine => {
+export const deliveryEngine = memoized((platform: EnginePlatform) =>
+  engineWith(platform, [webhookDelivery(platform), triggerDelivery(platform), ...notificationDeliveries(platform)]),
+);
+
+/** The same for a function that receives events, and delivers nothing else. */
+export const webhookEngine = memoized((platform: WebhookEnginePlatform) =>
+  engineWith(platform, [webhookDelivery(platform)]),
+);
+
+/** The same for a function that relays what FileMaker Server's triggers send, and delivers nothing else. */
+export const triggerEngine = memoized((platform: TriggerEnginePlatform) =>
+  engineWith(platform, [triggerDelivery(platform)]),
+);
+
+/** The same for a function that sends notifications, and delivers nothing else. */
+export const notificationEngine = memoized((platform: NotificationEnginePlatform) =>
+  engineWith(platform, notificationDeliveries(platform)),
+);
+
+/** What one of them finds away, the others leave alone too. */
+const holds = memoized(({ clock }: Pick<Platform, "clock">) => sourceHolds(clock));
+
+function engineWith(platform: OwnPlatform, kinds: readonly DeliveryKind[]): DeliveryEngine {
   const { clock, ids, log } = platform;
   return engineOf({
     store: deliveryRecords(platform),
     bodies: bodiesOfDeliveries(platform),
     wake: deliveryMessages(platform),
-    kinds: [webhookDelivery(platform), triggerDelivery(platform)],
+    holds: holds(platform),
+    kinds,
     clock,
     ids,
     log,
   });
-});
+}

@@ -2,6 +2,7 @@ import { takerOf, taskOffer } from "#shared/agent/tasks/task-job.ts";
 import { chainedActions } from "#shared/deployments/chain/chained-actions.ts";
 import { sendChain } from "#shared/deployments/chain/send-chain.ts";
 import { deploymentJob } from "#shared/deployments/deployment-job.ts";
+import { deploymentEvents } from "#shared/deployments/events/deployment-events.ts";
 import { fileSources } from "#shared/deployments/file-source.ts";
 import { hostBackups } from "#shared/deployments/host-backups.ts";
 import { neighboursOf } from "#shared/deployments/neighbours.ts";
@@ -16,12 +17,14 @@ import { eventFeed } from "../events/wiring.ts";
 import { type FileMakerPlatform, serverCommands } from "../filemaker/wiring.ts";
 import { processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
+import { type NotifierPlatform, notificationPublisher } from "../notifications/publish-wiring.ts";
 import type { Platform } from "../platform.ts";
 import { turnToRelease } from "./turn-wiring.ts";
 
 type DeploymentJobPlatform = FileMakerPlatform &
   AgentClientPlatform &
-  Pick<Platform, "callouts" | "calloutNetworks" | "prefixes" | "diskFloorBytes">;
+  NotifierPlatform &
+  Pick<Platform, "baseUrl" | "callouts" | "calloutNetworks" | "prefixes" | "diskFloorBytes">;
 
 /** Deployments as they are kept. */
 export const deploymentRecords = memoized(({ table }: Pick<Platform, "table">) => deploymentStore(table));
@@ -49,6 +52,15 @@ export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKin
   const sealed = deploymentSecrets(platform);
   const processes = processRecords(platform);
   const { sourceServer, fileSource } = deploymentSources(platform);
+  const events = deploymentEvents({
+    publish: notificationPublisher(platform),
+    store,
+    sealed,
+    processes,
+    baseUrl: platform.baseUrl,
+    prefix: platform.prefixes[0],
+    clock,
+  });
   return [
     deploymentJob({
       offer: taskOffer(() => agentClient(platform)),
@@ -58,6 +70,7 @@ export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKin
       neighbours: neighboursOf({ store, processes, sealed }),
       sourceServer,
       fileSource,
+      started: (id) => events.started(id),
       settle: settleDeployment({
         store,
         sealed,
@@ -69,6 +82,7 @@ export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKin
         sendChain: sendChain({ store, sealed, call: chainedActions({ callouts: platform.callouts, sourceServer }) }),
         clock,
         announce: (id) => eventFeed(platform).publish(`deployment:${id}`),
+        events,
       }),
       floorBytes,
       clock,

@@ -9,6 +9,7 @@ import type { FileMakerPlatform } from "../filemaker/wiring.ts";
 import { fileJobs, hostJobs } from "../files/job-wiring.ts";
 import { deleteOrphanedParts } from "../files/upload-wiring.ts";
 import { memoized } from "../memoized.ts";
+import type { NotifierPlatform } from "../notifications/publish-wiring.ts";
 import type { Platform } from "../platform.ts";
 import { serverJobs } from "../server/job-wiring.ts";
 import type { JobsPlatform } from "./wiring.ts";
@@ -16,7 +17,8 @@ import type { JobsPlatform } from "./wiring.ts";
 export type WorkPlatform = JobsPlatform &
   FileMakerPlatform &
   AgentClientPlatform &
-  Pick<Platform, "blobs" | "callouts" | "calloutNetworks" | "diskFloorBytes" | "jobKinds" | "prefixes">;
+  NotifierPlatform &
+  Pick<Platform, "baseUrl" | "blobs" | "callouts" | "calloutNetworks" | "diskFloorBytes" | "jobKinds" | "prefixes">;
 
 /** Work of all resources. */
 export const workKinds = memoized((platform: WorkPlatform): readonly JobKind[] => {

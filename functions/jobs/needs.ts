@@ -9,6 +9,11 @@ import {
 import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
 import { uploadPartitions } from "#shared/files/uploads/store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
+import {
+  destinationPartitions,
+  notificationEventPartitions,
+  notificationSecrets,
+} from "#shared/notifications/store.ts";
 import { processPartitions } from "#shared/processes/store.ts";
 import { processBlobs } from "#shared/processes/tool-log.ts";
 import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts";
@@ -26,6 +31,7 @@ const lastingSecrets = [
   agentKeySecrets,
   settingSecrets,
   webhookSecrets,
+  notificationSecrets,
   buildSecrets,
   deploymentSecrets,
   scheduleSecrets,
@@ -45,6 +51,8 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     schedulePartitions,
     buildPartitions,
     deploymentPartitions,
+    destinationPartitions,
+    notificationEventPartitions,
     uploadPartitions,
     systemPartitions,
     webhookPartitions,
@@ -59,6 +67,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
   parts: {
     agents: "send",
     queue: ["send", "receive"],
+    deliveryQueue: ["send"],
     schedules: ["process", "schedule"],
     blobs: { [processBlobs]: ["put", "get", "delete"], [uploadsPrefix]: ["get", "delete", "list"] },
   },

@@ -2,6 +2,7 @@ import { sealedAgents } from "#shared/agent/store.ts";
 import { sealedBuilds } from "#shared/builds/store.ts";
 import { sealedDeploymentItems } from "#shared/deployments/store.ts";
 import { sealedInputs } from "#shared/jobs/sealed-inputs.ts";
+import { sealedDestinations } from "#shared/notifications/store.ts";
 import { type Rewrap, rewrap } from "#shared/rewrap/rewrap.ts";
 import { rewrapItems } from "#shared/rewrap/rewrap-items.ts";
 import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
@@ -20,6 +21,7 @@ export const rewrapSecrets = memoized((platform: WorkPlatform): Rewrap => {
     agents: part(sealedAgents),
     settings: part(sealedSettings),
     webhooks: part(sealedWebhooks),
+    notifications: part(sealedDestinations),
     builds: part(sealedBuilds),
     deployments: part(...sealedDeploymentItems),
     schedules: part(sealedSchedules),

@@ -3,7 +3,7 @@ import { systemStore } from "#shared/system/store.ts";
 import { receiveEvents } from "#shared/webhooks/receiver/receive.ts";
 import { senders } from "#shared/webhooks/receiver/senders.ts";
 import { receiverService } from "#shared/webhooks/receiver/service.ts";
-import { deliveryEngine, type EnginePlatform } from "../deliveries/engine-wiring.ts";
+import { type WebhookEnginePlatform, webhookEngine } from "../deliveries/engine-wiring.ts";
 import { bodiesOfDeliveries } from "../deliveries/wiring.ts";
 import { keyCache } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
@@ -11,7 +11,7 @@ import type { Platform } from "../platform.ts";
 import { eventCounts } from "../webhooks/delivery-wiring.ts";
 import { webhookRecords } from "../webhooks/wiring.ts";
 
-export type ReceiverPlatform = EnginePlatform & Pick<Platform, "baseUrl" | "bodyMs" | "largestBodyBytes">;
+export type ReceiverPlatform = WebhookEnginePlatform & Pick<Platform, "baseUrl" | "bodyMs" | "largestBodyBytes">;
 
 /** What receives events for files. */
 export const receiver = memoized((platform: ReceiverPlatform) => {
@@ -21,7 +21,7 @@ export const receiver = memoized((platform: ReceiverPlatform) => {
     webhooks: webhookRecords(platform),
     senders: senders({ keyCache: keyCache(platform), credentialOf }),
     receive: receiveEvents({
-      engine: deliveryEngine(platform),
+      engine: webhookEngine(platform),
       keepBody: (id, body) => bodiesOfDeliveries(platform).keep(id, body),
       clock,
       background,

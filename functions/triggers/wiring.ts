@@ -4,17 +4,18 @@ import { relayService } from "#shared/triggers/relay/service.ts";
 import { serverTriggers } from "#shared/triggers/server-triggers.ts";
 import { triggerService } from "#shared/triggers/service.ts";
 import { type Settling, settling } from "#shared/triggers/settle.ts";
-import { deliveryEngine, type EnginePlatform } from "../deliveries/engine-wiring.ts";
+import { type TriggerEnginePlatform, triggerEngine } from "../deliveries/engine-wiring.ts";
 import { bodiesOfDeliveries } from "../deliveries/wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
 import { fileMakerOData } from "../filemaker/wiring.ts";
 import { keyCache } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { CommonPlatform } from "../platform.ts";
+import type { WebhookDeliveryPlatform } from "../webhooks/delivery-wiring.ts";
 import { keyForFile } from "../webhooks/wiring.ts";
 import { relayTargets, triggerRecords } from "./delivery-wiring.ts";
 
-type SettlingPlatform = EnginePlatform & Pick<CommonPlatform, "baseUrl" | "prefixes">;
+type SettlingPlatform = TriggerEnginePlatform & WebhookDeliveryPlatform & Pick<CommonPlatform, "baseUrl" | "prefixes">;
 export type TriggersPlatform = SettlingPlatform & Pick<CommonPlatform, "bodyMs" | "largestBodyBytes">;
 
 /** The triggers resource, and the relay that FileMaker Server sends to. */
@@ -38,7 +39,7 @@ export const triggers = memoized((platform: TriggersPlatform) => {
     }),
     ...relayService({
       store,
-      engine: deliveryEngine(platform),
+      engine: triggerEngine(platform),
       keepBody: (id, body) => bodiesOfDeliveries(platform).keep(id, body),
       clock,
       log,

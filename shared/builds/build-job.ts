@@ -17,19 +17,24 @@ interface BuildJobDependencies {
   /** Whether the agent has taken it. */
   readonly isTaken: (step: StepContext) => boolean;
   readonly turn: Turn;
+  /** Publishes that a build begins. May be done again. */
+  readonly started: (processId: number) => Promise<void>;
   /** Keeps how a build has ended, and makes space for the next ones. */
   readonly settle: (process: ProcessRecord) => Promise<void>;
 }
 
 /** Making a build, when it is its turn. */
-export function buildJob({ making, isTaken, turn, settle }: BuildJobDependencies): JobKind {
+export function buildJob({ making, isTaken, turn, started, settle }: BuildJobDependencies): JobKind {
   return {
     plan: buildPlan,
     isRepeatable: true,
     ...(making.sealed && { sealed: making.sealed }),
     async run(step) {
-      const pause = isTaken(step) ? undefined : await turn(step.processId);
-      return pause ?? making.run(step);
+      if (isTaken(step)) return making.run(step);
+      const pause = await turn(step.processId);
+      if (pause !== undefined) return pause;
+      await started(step.processId);
+      return making.run(step);
     },
     followUp: settle,
   };

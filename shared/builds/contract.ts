@@ -99,7 +99,7 @@ export const buildOptions = {
     .array(Notification)
     .max(20)
     .nullish()
-    .describe("Who is to learn of it. They are kept with the build; nothing is sent yet."),
+    .describe("Who is to learn of it. It is sent when the build starts, and when it is at its end."),
   includeCredentialsInManifest: z
     .boolean()
     .default(false)

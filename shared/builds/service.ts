@@ -10,8 +10,8 @@ import type { ProcessRecord } from "#shared/processes/record.ts";
 import type { ProcessStore } from "#shared/processes/store.ts";
 import { type BuildInput, BuildManifest, type builds } from "./contract.ts";
 import type { BuildDeliveries } from "./deliveries.ts";
-import { buildLocation, type HostBuilds } from "./host-builds.ts";
-import type { BuildLinks } from "./links.ts";
+import type { BuildDownloads } from "./downloads.ts";
+import type { HostBuilds } from "./host-builds.ts";
 import type { PublishBuild } from "./publishing.ts";
 import type { BuildRecord } from "./record.ts";
 import { logEntry, lostBuild, lostBuilds, shownManifest, shownRow, statusOf } from "./rules.ts";
@@ -23,12 +23,10 @@ interface BuildServiceDependencies {
   readonly start: StartBuild;
   readonly publish: PublishBuild;
   readonly host: HostBuilds;
-  readonly links: BuildLinks;
+  readonly downloads: BuildDownloads;
   readonly processes: Pick<ProcessStore, "get" | "lines">;
   readonly abort: AbortProcess;
   readonly vault: Pick<Vault, "open">;
-  readonly baseUrl: () => string;
-  readonly prefix: string;
   readonly clock: Clock;
 }
 
@@ -41,7 +39,7 @@ const longestPauseMs = 1_000;
 export function buildService(
   dependencies: BuildServiceDependencies,
 ): Omit<ServiceOf<typeof builds>, keyof BuildDeliveries> {
-  const { store, start, publish, host, links, processes, abort, vault, baseUrl, prefix, clock } = dependencies;
+  const { store, start, publish, host, downloads, processes, abort, vault, clock } = dependencies;
 
   const processOf = async (record: BuildRecord): Promise<ProcessRecord | undefined> =>
     record.status === null ? processes.get(record.processId) : undefined;
@@ -51,19 +49,6 @@ export function buildService(
     const startedAt = process?.startedAt ?? process?.createdAt ?? 0;
     const lines = await processes.lines(processId, Math.max(0, (process?.logLines ?? 0) - mostLogLines), mostLogLines);
     return lines.map(({ line }) => logEntry(line, startedAt));
-  };
-
-  const linksOf = async (record: BuildRecord) => {
-    const { path } = buildLocation("outbox", record.buildId);
-    const fileBrowserId = Buffer.from(`backups/${path}`).toString("base64url");
-    if (!record.existsInOutbox) return { downloadUrl: "", downloadFolderUrl: "", fileBrowserId };
-    const query = `token=${await links.token(record)}`;
-    const api = `${baseUrl()}/${prefix}/api/build`;
-    return {
-      downloadUrl: record.isZipped ? `${api}/download?${query}` : "",
-      downloadFolderUrl: `${api}/downloadFolder?${query}`,
-      fileBrowserId,
-    };
   };
 
   const byNumber = async (id: number): Promise<BuildRecord> => {
@@ -133,7 +118,7 @@ export function buildService(
     async getBuildRow({ buildId }) {
       const record = await byNumber(buildId);
       const row = shownRow(record, await processOf(record), clock.now());
-      return { build: { ...row, log: await logOf(record), ...(await linksOf(record)) } };
+      return { build: { ...row, log: await logOf(record), ...(await downloads(record)) } };
     },
 
     async deleteBuildRow({ buildId }) {
@@ -179,7 +164,7 @@ export function buildService(
       if (named === undefined) throw new ServiceError("build_not_found");
       const record = await endOf(named, delay * 1000);
       const shown = shownManifest(record, await processOf(record), clock.now());
-      return { ...shown, log: await logOf(record), ...(await linksOf(record)) };
+      return { ...shown, log: await logOf(record), ...(await downloads(record)) };
     },
   };
 }

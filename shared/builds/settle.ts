@@ -3,6 +3,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
+import type { BuildEvents } from "./build-events.ts";
 import type { BuildRequest } from "./contract.ts";
 import type { HostBuilds } from "./host-builds.ts";
 import type { PublishBuild } from "./publishing.ts";
@@ -20,6 +21,7 @@ interface SettleDependencies {
   readonly clock: Clock;
   /** Publishes that a build has changed. */
   readonly announce: (id: number) => Promise<void>;
+  readonly events: Pick<BuildEvents, "ended">;
 }
 
 /** Builds that are looked at for one that has ended, and for those that are too many. */
@@ -27,15 +29,16 @@ const newest = 200;
 
 /** Keeps how a build has ended, once its process has; then deletes the oldest ones that are too many. May be done again. */
 export function settleBuild(dependencies: SettleDependencies) {
-  const { store, host, mostBuilds, publish, vault, clock, announce } = dependencies;
+  const { store, host, mostBuilds, publish, vault, clock, announce, events } = dependencies;
 
   const keepEnd = async (record: BuildRecord, process: ProcessRecord): Promise<void> => {
     const outcome = process.outcome === null ? undefined : BuildOutcome.parse(JSON.parse(process.outcome));
-    await store.change(record.id, (found) =>
+    const ended = await store.change(record.id, (found) =>
       found.status === null ? endedBuild(found, process, outcome, clock.now()) : undefined,
     );
     if (record.status === null && outcome !== undefined) await giveUpName(record);
     await announce(record.id);
+    if (ended !== undefined) await events.ended(ended);
   };
 
   /** Has it brought to where it was to go, each place under a key of its own. */
@@ -68,7 +71,7 @@ export function settleBuild(dependencies: SettleDependencies) {
   };
 
   return async (process: ProcessRecord): Promise<void> => {
-    const record = (await store.newest(newest)).find(({ processId }) => processId === process.id);
+    const record = await store.ofProcess(process.id);
     if (record === undefined) return;
     await keepEnd(record, process);
     if (process.state === "done" || process.state === "doneWithErrors") await publishReady(record);

@@ -23,6 +23,9 @@ export const sealedBuilds: SealedItems = {
   contexts: ({ sk }) => ({ sealedRequest: requestContext(Number(sk)) }),
 };
 
+/** Builds that are looked at for the one of a process. */
+const mostLookedAt = 200;
+
 /** Builds on the Table port: a record each, in order of their numbers, and by its name the newest of each id. */
 export function buildStore(table: Table) {
   const find = async (id: number) => {
@@ -77,6 +80,11 @@ export function buildStore(table: Table) {
         { delete: recordKey(id) },
         ...(isNewest ? [{ delete: nameKey(buildId), condition: { version: name.version } }] : []),
       ]);
+    },
+
+    /** The build that a process makes, among the newest. */
+    async ofProcess(id: number): Promise<BuildRecord | undefined> {
+      return (await this.newest(mostLookedAt)).find(({ processId }) => processId === id);
     },
 
     /** The newest, that first. */

@@ -11,6 +11,7 @@ import { patches } from "#shared/files/patch/contract.ts";
 import { keys } from "#shared/keys/contract.ts";
 import { logs } from "#shared/logs/contract.ts";
 import { notes } from "#shared/notes/contract.ts";
+import { notifications } from "#shared/notifications/contract.ts";
 import { processes } from "#shared/processes/contract.ts";
 import { proxy } from "#shared/proxy/contract.ts";
 import { schedules } from "#shared/schedules/contract.ts";
@@ -39,6 +40,7 @@ export const catalogue = {
   keys,
   logs,
   notes,
+  notifications,
   patches,
   processes,
   proxy,

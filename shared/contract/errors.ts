@@ -10,6 +10,7 @@ import { uploadErrors } from "#shared/files/uploads/errors.ts";
 import { keyErrors } from "#shared/keys/errors.ts";
 import { logErrors } from "#shared/logs/errors.ts";
 import { noteErrors } from "#shared/notes/errors.ts";
+import { notificationErrors } from "#shared/notifications/errors.ts";
 import { processErrors } from "#shared/processes/errors.ts";
 import { proxyErrors } from "#shared/proxy/errors.ts";
 import { scheduleErrors } from "#shared/schedules/errors.ts";
@@ -42,6 +43,7 @@ export const errorResources = {
   keys: { newNumbersFrom: 18450, errors: keyErrors },
   logs: { newNumbersFrom: 18475, errors: logErrors },
   notes: { newNumbersFrom: 18500, errors: noteErrors },
+  notifications: { newNumbersFrom: 19300, errors: notificationErrors },
   processes: { newNumbersFrom: 18525, errors: processErrors },
   proxy: { newNumbersFrom: 18550, errors: proxyErrors },
   schedules: { newNumbersFrom: 18900, errors: scheduleErrors },

@@ -7,7 +7,8 @@ import type { DeliveryBodies } from "./bodies.ts";
 import type { AttemptEnd, DeliveryKind } from "./delivery-kind.ts";
 import type { WakeDelivery } from "./messages.ts";
 import type { DeliveryRecord } from "./record.ts";
-import { acceptedDelivery, afterAttempt, holdMs, isLeased, leased, type NewDelivery, replayed } from "./rules.ts";
+import { acceptedDelivery, afterAttempt, isLeased, leased, type NewDelivery, replayed } from "./rules.ts";
+import type { SourceHolds } from "./source-holds.ts";
 import { type DeliveryStore, type StoredDelivery, sourceOf } from "./store.ts";
 
 /** What an event became. */
@@ -51,6 +52,7 @@ interface EngineDependencies {
   readonly store: DeliveryStore;
   readonly bodies: DeliveryBodies;
   readonly wake: WakeDelivery;
+  readonly holds: SourceHolds;
   readonly kinds: readonly DeliveryKind[];
   readonly clock: Clock;
   readonly ids: Ids;
@@ -60,23 +62,24 @@ interface EngineDependencies {
 /** The regular search takes up the rest. */
 const mostWokenAtOnce = 500;
 
-export function deliveryEngine({ store, bodies, wake, kinds, clock, ids, log }: EngineDependencies): DeliveryEngine {
+export function deliveryEngine({
+  store,
+  bodies,
+  wake,
+  holds,
+  kinds,
+  clock,
+  ids,
+  log,
+}: EngineDependencies): DeliveryEngine {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
-  /** Sources whose target is away, as far as this process knows. */
-  const holds = new Map<string, { readonly failures: number; readonly until: number }>();
-
   const kindOf = (source: string): DeliveryKind => {
     const kind = byName.get(source.slice(0, source.lastIndexOf("-")));
     if (kind === undefined) throw new Error(`Nothing delivers what belongs to ${source}`);
     return kind;
   };
 
-  const isHeld = (source: string): boolean => {
-    const until = holds.get(source)?.until ?? 0;
-    const now = clock.now();
-    // One that is further ahead than any hold lasts is of a clock that was set back since.
-    return until > now && until - now <= holdMs(Number.POSITIVE_INFINITY);
-  };
+  const { isHeld } = holds;
 
   /** Whether it is this one's turn, among the deliveries of an ordered source. The one whose turn it is gets a message. */
   const isItsTurn = async (id: string, source: string): Promise<boolean> => {
@@ -94,21 +97,6 @@ export function deliveryEngine({ store, bodies, wake, kinds, clock, ids, log }: 
     if (record.state !== "pending" || isLeased(record, longestMs, now)) return undefined;
     if (!(await isItsTurn(id, record.source))) return undefined;
     return store.lease(leased(record, longestMs, now), version);
-  };
-
-  /** Notes an outcome for all deliveries of the source, and answers how long it is left alone. */
-  const hold = (source: string, end: AttemptEnd): number => {
-    if (end.outcome !== "unavailable") {
-      holds.delete(source);
-      // One that says when it will be ready gets none of the others before, for as long as a hold lasts.
-      const waitMs = end.outcome === "failed" ? Math.min(end.retryAfterMs ?? 0, holdMs(Number.POSITIVE_INFINITY)) : 0;
-      if (waitMs > 0) holds.set(source, { failures: 0, until: clock.now() + waitMs });
-      return 0;
-    }
-    const failures = (holds.get(source)?.failures ?? 0) + 1;
-    const heldMs = holdMs(failures);
-    holds.set(source, { failures, until: clock.now() + heldMs });
-    return heldMs;
   };
 
   /** Messages for what waited until its source's target is back, or for the one whose turn it is now. */
@@ -134,7 +122,7 @@ export function deliveryEngine({ store, bodies, wake, kinds, clock, ids, log }: 
       return { outcome: "failed", status: null, reason: "Something went wrong in Latchkey itself" };
     });
     const wasHeld = holds.has(source);
-    const heldMs = hold(source, end);
+    const heldMs = holds.note(source, end);
     const jitter = (ids.bytes(1)[0] ?? 0) / 127.5 - 1;
     const after = settle(afterAttempt(record, end, { startedAt, now: clock.now(), jitter, heldMs }), end);
     const written = await store.write(after, version);

@@ -7,6 +7,8 @@ export interface Posting {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
+  /** Statuses after which no further attempt would help, beside 410. */
+  readonly finalStatuses?: readonly number[];
 }
 
 /** Longest time for an answer, and the most that is read of it (R6.5). */
@@ -31,13 +33,13 @@ export function posts({
   readonly callouts: Pick<Callouts, "call">;
   readonly clock: Pick<Clock, "now">;
 }): Post {
-  return async ({ url, headers, body }) => {
+  return async ({ url, headers, body, finalStatuses = [] }) => {
     const address = new URL(url);
     const port = address.port === "" ? {} : { port: Number(address.port) };
     const limits = { timeoutMs: answerMs, largestBytes: mostAnswerBytes };
     try {
       const answer = await callouts.call({ url: address, method: "POST", headers, body, ...limits, ...port });
-      return endOf(answer, clock.now());
+      return endOf(answer, clock.now(), finalStatuses);
     } catch (thrown) {
       if (thrown instanceof CalloutRefused) return { outcome: "refused", status: null, reason: thrown.message };
       if (thrown instanceof CalloutFailed) return { outcome: "failed", status: null, reason: thrown.message };
@@ -46,12 +48,13 @@ export function posts({
   };
 }
 
-function endOf({ status, header, body }: CalloutAnswer, now: number): PostEnd {
+function endOf({ status, header, body }: CalloutAnswer, now: number, finalStatuses: readonly number[]): PostEnd {
   const answer = Buffer.from(body).toString("utf8").slice(0, mostKept);
   if (status >= 200 && status <= 299) return { outcome: "delivered", status, answer };
   const reason = `The receiver answered with HTTP ${status}`;
   if (status === 410)
     return { outcome: "refused", status, answer, reason: `${reason}: it wants no more`, isGone: true };
+  if (finalStatuses.includes(status)) return { outcome: "refused", status, answer, reason };
   const retryAfterMs = busyStatuses.has(status) ? retryAfter(header("retry-after"), now) : undefined;
   return { outcome: "failed", status, answer, reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
 }

@@ -278,7 +278,7 @@ const Options = z.object({
     .array(Notification)
     .max(20)
     .nullish()
-    .describe("Who is to learn of it. They are kept; nothing is sent yet."),
+    .describe("Who is to learn of it. It is sent when the part starts, and when it is at its end."),
   closeFilesAfterBuild: z
     .boolean()
     .default(false)

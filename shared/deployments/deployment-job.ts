@@ -34,6 +34,8 @@ interface DeploymentJobDependencies {
   readonly neighbours: (deployment: number) => Promise<PartNeighbours>;
   readonly sourceServer: (source: Pick<RemoteSource, "serverUrl" | "auth">) => SourceServer;
   readonly fileSource: ReturnType<typeof fileSources>;
+  /** Publishes that a part begins. May be done again. */
+  readonly started: (deployment: number) => Promise<void>;
   /** Keeps how it has ended. */
   readonly settle: (process: ProcessRecord) => Promise<void>;
   readonly floorBytes: number;
@@ -48,7 +50,7 @@ const JitCheckpoint = z.object({ isAsked: z.literal(true) });
 
 /** A part of a deployment, when it is its turn: a build where one is to be made first, then the work on the host. */
 export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind {
-  const { offer, isTaken, turn, sealed, neighbours, sourceServer, fileSource, settle, floorBytes, clock } =
+  const { offer, isTaken, turn, sealed, neighbours, sourceServer, fileSource, started, settle, floorBytes, clock } =
     dependencies;
 
   /** Waits for the build that was asked for. False: it takes longer than a step may. @throws ServiceError source_refused */
@@ -108,6 +110,7 @@ export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind 
       return { end: "aborted", reason: `It was left out: ${leftOutFor} before it was not successful` };
     const { payload } = await opened(deployment);
     const { source } = payload;
+    await started(deployment);
     await step.progress({ phase: "connecting to source" });
     if (isJitSource(source)) {
       const isAsked = { next: { isAsked: true } };

@@ -4,6 +4,7 @@ import type { ServerCommands } from "#shared/filemaker/commands/server-commands.
 import type { Clock } from "#shared/ports/clock.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 import type { ProcessStore } from "#shared/processes/store.ts";
+import type { DeploymentEvents } from "./events/deployment-events.ts";
 import { isJitSource, type RemoteSource } from "./file-source.ts";
 import type { HostBackups } from "./host-backups.ts";
 import { jitBuildId } from "./jit-build-id.ts";
@@ -28,6 +29,7 @@ interface SettleDependencies {
   readonly clock: Clock;
   /** Publishes that a deployment has changed. */
   readonly announce: (id: number) => Promise<void>;
+  readonly events: Pick<DeploymentEvents, "ended">;
 }
 
 /** Deployments that are looked at for those whose backups are too many. */
@@ -35,7 +37,7 @@ const newestBatches = 200;
 
 /** What follows the end of a part. May be done again. */
 export function settleDeployment(dependencies: SettleDependencies) {
-  const { store, sealed, processes, backups, server, sourceServer, mostBackups, sendChain, clock, announce } =
+  const { store, sealed, processes, backups, server, sourceServer, mostBackups, sendChain, clock, announce, events } =
     dependencies;
 
   /** Files that parts have left closed for others which have come to no good end: nothing else opens them. */
@@ -90,6 +92,7 @@ export function settleDeployment(dependencies: SettleDependencies) {
       found.status === null ? endedDeployment(found, process, outcome, clock.now()) : undefined,
     );
     await announce(record.batchId);
+    await events.ended(record.id);
     if (opened?.credential !== undefined) await removeJustInTimeBuild(opened);
     await sealed.forgetWork(record.id);
     await sendChain(record);

@@ -1,4 +1,3 @@
-import { lookup } from "node:dns/promises";
 import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
@@ -9,42 +8,25 @@ import {
   type CalloutRequest,
   type Callouts,
 } from "#shared/ports/callouts.ts";
+import { type CalloutRules, checkedAddress } from "./checked-address.ts";
 
-interface CalloutOptions {
-  /** Whether an address may be connected to. */
-  readonly isAllowed: (address: string) => boolean;
+interface CalloutOptions extends CalloutRules {
   /** Ports that may be called, beside the one that a call brings. */
   readonly ports?: readonly number[];
   /** Certificates in PEM to trust in place of the usual ones. */
   readonly ca?: readonly string[] | undefined;
-  /** Every address of a name. */
-  readonly addressesOf?: (name: string) => Promise<readonly string[]>;
-  /** False refuses every call: PREVENT_DAPI_CALLOUT (O3). */
-  readonly areOn?: boolean;
 }
 
 /** Callouts over this machine's network. A name is looked up once, and the connection goes to the very address that was checked. */
 export function callouts(options: CalloutOptions): Callouts {
-  const { isAllowed, ports = [80, 443], addressesOf = resolved, areOn = true } = options;
-
-  const address = async (host: string): Promise<string> => {
-    const found = isIP(host) === 0 ? await addressesOf(host) : [host];
-    const [first] = found;
-    if (first === undefined) throw new CalloutFailed(`The name ${host} has no address.`);
-    // All of them: a name with one good address and a bad one is made to be asked twice.
-    if (!found.every(isAllowed))
-      throw new CalloutRefused(
-        `${host} has an address that is not called: \`CALLOUT_NETWORKS\` does not list its private network, or it is this machine's own.`,
-      );
-    return first;
-  };
+  const { ports = [80, 443] } = options;
+  const address = checkedAddress(options);
 
   /** Where a call goes, once its address was checked. */
   const target = async (
     { url, port: named, timeoutMs }: Pick<CalloutRequest, "url" | "port" | "timeoutMs">,
     headers: Readonly<Record<string, string>>,
   ): Promise<RequestOptions> => {
-    if (!areOn) throw new CalloutRefused("Other servers are not called while `PREVENT_DAPI_CALLOUT` is on.");
     const host = url.hostname.replace(/^\[|\]$/g, "");
     const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
     if (url.protocol !== "https:" && url.protocol !== "http:")
@@ -53,7 +35,7 @@ export function callouts(options: CalloutOptions): Callouts {
       throw new CalloutRefused("An address without a name needs https.");
     if (!ports.includes(port) && port !== named) throw new CalloutRefused(`Port ${port} is not called.`);
     return {
-      host: await Promise.race([address(host), aborted(AbortSignal.timeout(timeoutMs))]),
+      host: await address(host, timeoutMs),
       port,
       path: `${url.pathname}${url.search}`,
       headers: { Accept: "application/json", ...headers, Host: url.host },
@@ -153,20 +135,4 @@ function reasonFor(error: Error, { url, timeoutMs }: Request): string {
   if (/CERT|SIGNATURE|ALTNAME|SELF_SIGNED|ISSUER/.test(code))
     return `The certificate of ${url.host} is not trusted: ${code}.`;
   return `${url.host} did not answer as a web server does: ${code || error.name}.`;
-}
-
-async function aborted(signal: AbortSignal): Promise<never> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const fail = () => reject(new CalloutFailed("Its name was not looked up in time."));
-  if (signal.aborted) fail();
-  signal.addEventListener("abort", fail, { once: true });
-  return promise;
-}
-
-async function resolved(name: string): Promise<readonly string[]> {
-  try {
-    return (await lookup(name, { all: true })).map(({ address }) => address);
-  } catch (cause) {
-    throw new CalloutFailed(`The name ${name} has no address.`, { cause });
-  }
 }

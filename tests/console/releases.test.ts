@@ -38,7 +38,7 @@ verifies("schedules:console:page", async () => {
   await page.getByRole("button", { name: "Create schedule…" }).click();
   const dialog = page.getByRole("dialog", { name: "Create schedule" });
   await dialog.getByLabel("Name").fill("Nightly build");
-  await dialog.getByLabel("Files").selectOption("Orders.fmp12");
+  await dialog.getByLabel("Files", { exact: true }).selectOption("Orders.fmp12");
   await dialog.getByLabel("Build id").fill("nightly");
   await dialog.getByRole("switch", { name: "Replace a build of this id" }).click();
   await dialog.getByRole("textbox", { name: "Pattern" }).fill("0 0 30 2 *");
@@ -47,6 +47,14 @@ verifies("schedules:console:page", async () => {
   await dialog.getByText(/Its next runs: 21 Nov 2026, 02:30:00/).waitFor();
   await dialog.getByRole("button", { name: "Create schedule" }).click();
   await dialog.waitFor({ state: "detached" });
+
+  await page.getByRole("button", { name: "Create schedule…" }).click();
+  await dialog.getByRole("radio", { name: /Deploys files/ }).click();
+  await dialog
+    .getByRole("textbox", { name: "As JSON" })
+    .fill('{ "deployments": [{ "auth": { "apiKey": "********" } }] }');
+  await dialog.getByText(/type them in the place of/).waitFor();
+  await page.keyboard.press("Escape");
 
   const row = page.getByRole("row", { name: /Nightly build/ });
   await row.getByText("Makes the build nightly of Orders.fmp12").waitFor();
@@ -125,4 +133,40 @@ verifies("deployments:console:undo", async () => {
     .first()
     .waitFor();
   expect(server.onDisk("Orders").definition?.tables[0]?.records).toEqual([]);
+});
+
+verifies("deployments:console:form", async () => {
+  const { page } = await signedIn(service, "/deployments");
+  await page.getByRole("link", { name: "Create deployment" }).click();
+  await page.getByLabel("Name").fill("Release 8");
+  await page.getByRole("radio", { name: /This host/ }).click();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText("Choose a file.").waitFor();
+  await page.getByLabel("Files on this server").click();
+  await page.getByRole("option", { name: "Orders.fmp12" }).click();
+  await page.getByLabel("Operation for Orders.fmp12").selectOption("Replace");
+  await page.getByLabel("In the source, for Orders.fmp12").fill("Contacts.fmp12");
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByRole("button", { name: "Make plan" }).click();
+  await page.getByText(/Nothing speaks against it|It can start/).waitFor();
+  await page.getByRole("button", { name: "Rehearse" }).click();
+  await page.getByText("A rehearsal closes nothing.").waitFor();
+  await page
+    .getByText("Successful")
+    .or(page.getByText("Done", { exact: true }))
+    .first()
+    .waitFor();
+  expect(server.onDisk("Orders").definition?.tables[0]?.records).toEqual([]);
+
+  await page.getByRole("link", { name: "Duplicate…" }).click();
+  expect(await page.getByRole("textbox", { name: "As JSON" }).inputValue()).toContain('"label": "Release 8"');
+  await page.getByRole("button", { name: "Make plan" }).click();
+  await page
+    .getByText(/as the last rehearsal showed|It can start|Nothing speaks against it/)
+    .first()
+    .waitFor();
+  await page.getByRole("button", { name: "Start deployment" }).click();
+  await page.getByText(/Files were closed for/).waitFor();
+  expect(server.onDisk("Orders").definition?.tables[0]?.records).toHaveLength(1);
 });

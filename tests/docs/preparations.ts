@@ -265,6 +265,13 @@ export function preparations(
     return prepared;
   };
 
+  const destinationFor = (target: object) => async (): Promise<Prepared> => {
+    const json = { label: "Operations", target };
+    const { body } = await service.admin("POST", "/svc/api/notifications/destinations", json);
+    return { names: { "/destinations/3": `/destinations/${body.response.destination.id}` } };
+  };
+  const destination = destinationFor({ type: "slack", channelUrl: "https://hooks.slack.com/services/T0/B0/x" });
+  const signedDestination = destinationFor({ type: "webhook", webhookUrl: "https://ops.example.com/events" });
   const schedule = async (): Promise<Prepared> => {
     const json = {
       name: "Nightly",
@@ -373,6 +380,11 @@ export function preparations(
     getDelivery: delivered,
     replayDelivery: delivered,
     cancelDelivery: pendingDelivery,
+    getNotificationDestination: destination,
+    updateNotificationDestination: destination,
+    deleteNotificationDestination: destination,
+    testNotificationDestination: destination,
+    renewNotificationSecret: signedDestination,
     readSchedule: schedule,
     updateSchedule: schedule,
     deleteSchedule: schedule,

@@ -25,6 +25,10 @@ export const deployments = {
     text: "What is chained to a deployment is called once at its end, where it was successful or that is wanted all the same, and its results are kept without secrets.",
     source: "Promise, releases",
   },
+  "deployments:console:form": {
+    text: "In the console a deployment is described step by step, planned, and rehearsed or started; what is missing is named where it is asked for.",
+    source: "Promise, console",
+  },
   "deployments:console:page": {
     text: "The console has a page for deployments.",
     source: 'Specification, "What the service does", point 1',

@@ -19,22 +19,18 @@ export const notifications = {
   "notifications:builds:crash": {
     text: "A crashed build is notified.",
     source: 'Specification, "Events", rule 1',
-    planned: "notifications",
   },
   "notifications:builds:failure": {
     text: "A failed build is notified.",
     source: 'Specification, "Events", rule 1',
-    planned: "notifications",
   },
   "notifications:builds:start": {
     text: "The start of a build is notified.",
     source: 'Specification, "Events", rule 1',
-    planned: "notifications",
   },
   "notifications:builds:success": {
     text: "A successful build is notified.",
     source: 'Specification, "Events", rule 1',
-    planned: "notifications",
   },
   "notifications:credential:refused": {
     text: "A stored credential that the server refuses is notified once.",
@@ -44,16 +40,49 @@ export const notifications = {
   "notifications:deployments:any": {
     text: "Deployments are notified.",
     source: 'Specification, "Events", rule 1',
-    planned: "notifications",
+  },
+  "notifications:destinations:changed": {
+    text: "A destination of notifications is changed and deleted; one that is not there is refused.",
+    source: "Promise, notifications",
+  },
+  "notifications:destinations:made": {
+    text: "A destination of notifications is made and listed, and shows no secret.",
+    source: "Promise, notifications",
+  },
+  "notifications:destinations:test": {
+    text: "A destination of notifications is tested.",
+    source: "Promise, notifications",
+  },
+  "notifications:mail:injection": {
+    text: "An address of a mail is one address, and nothing else.",
+    source: "Promise, notifications",
+  },
+  "notifications:mail:password-kept": {
+    text: "The password of a mail account stays where a change leaves it out, but never for another server or account.",
+    source: "Promise, notifications",
+  },
+  "notifications:mail:refused": {
+    text: "What a mail server refuses is shown with its code, and no password.",
+    source: "Promise, notifications",
+  },
+  "notifications:mail:sent": {
+    text: "Notifications go to people by e-mail.",
+    source: "Promise, notifications",
+  },
+  "notifications:mail:tls": {
+    text: "Mail with an account goes over TLS with a certificate that is checked, or not at all.",
+    source: "Promise, notifications",
   },
   "notifications:targets:chat": {
     text: "Notifications go to a chat service.",
     source: 'Specification, "Events", rule 1',
-    planned: "notifications",
   },
   "notifications:targets:webhook": {
     text: "Notifications go to a webhook URL.",
     source: 'Specification, "Events", rule 1',
-    planned: "notifications",
+  },
+  "notifications:webhook:signed": {
+    text: "Calls to webhooks are signed as Standard Webhooks says, with two secrets while one is replaced, and have the headers that were chosen.",
+    source: "Reliability R6.5",
   },
 } as const satisfies RequirementList;

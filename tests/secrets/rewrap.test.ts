@@ -52,10 +52,12 @@ verifies("secrets:rotation:everything", async () => {
     timing: { kind: "repeating", cron: "0 1 * * *", timeZone: "UTC" },
     action: { kind: "build", input: { buildId: "nightly", files: [{ fileName: "Contacts" }] } },
   });
+  const target = { type: "webhook", webhookUrl: "https://ops.example.com/events" };
   const settings = { verification: { scheme: "github" } };
   const webhook = { channel: "orders", filename: "Contacts", label: "orders", settings, secret: "a-very-own-secret" };
   const { id } = await post("webhooks", webhook);
   await post(`webhooks/${id}/secret`, { previousHours: 24 });
+  await post("notifications/destinations", { label: "Operations", target });
   await service.admin("PATCH", "/svc/api/settings", { appLogToken: "regenerate" });
   const token = await appLogToken();
   const login = await logIn(key);

@@ -12,6 +12,7 @@ export interface PageCall {
 const secrets: Readonly<Record<string, string>> = {
   pass: "FILEMAKER_PASSWORD",
   password: "FILEMAKER_PASSWORD",
+  apiKey: "SOURCE_ADMIN_KEY",
   encryptionKey: "ENCRYPTION_PASSWORD",
   currentEncryptionKey: "CURRENT_ENCRYPTION_PASSWORD",
 };

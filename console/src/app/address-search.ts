@@ -51,6 +51,9 @@ export const processSearch = known((given) => ({
   ...moment(given, "to"),
 }));
 
+/** The deployment that a new one begins as a copy of. */
+export const newDeploymentSearch = known((given) => count(given, "from"));
+
 export const runSearch = known((given) => texts(given, "phase"));
 
 /** The router leaves whatever an address says in what a page gets, and lays over it what is known: the rest is taken out here. */

@@ -16,6 +16,7 @@ import {
   keySearch,
   logSearch,
   momentSearch,
+  newDeploymentSearch,
   processSearch,
   runSearch,
   settingsSearch,
@@ -109,6 +110,15 @@ const routes = [
     component: lazyRouteComponent(
       () => loadPart(() => import("./routes/releases/deployments-route.tsx")),
       "DeploymentsRoute",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.newDeployment,
+    validateSearch: newDeploymentSearch,
+    component: lazyRouteComponent(
+      () => loadPart(() => import("./routes/releases/new-deployment-route.tsx")),
+      "NewDeploymentRoute",
     ),
   }),
   createRoute({

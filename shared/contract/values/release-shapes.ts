@@ -58,6 +58,8 @@ export const Notification = z.discriminatedUnion("type", [
   }),
 ]);
 
+export type Notification = z.infer<typeof Notification>;
+
 const chained = {
   sendOnFailure: z.boolean().default(false).describe("Whether it is called where the work was not successful, too."),
   id: z.string().max(200).optional().describe("What the caller knows it by."),

@@ -59,6 +59,35 @@ export const views: readonly View[] = [
   ],
   ["builds", "/builds", (page) => page.getByText("No builds yet").waitFor()],
   ["deployments", "/deployments", (page) => page.getByText("No deployments yet").waitFor()],
+  [
+    "create a deployment",
+    "/deployments/new",
+    async (page) => {
+      await page.getByRole("radio", { name: /This host/ }).click();
+      await page.getByRole("button", { name: "Next" }).click();
+      await page.getByLabel("Files on this server").fill("Contacts");
+      await page.getByRole("option", { name: "Contacts.fmp12" }).click();
+      await page.getByLabel("Account").waitFor();
+    },
+  ],
+  [
+    "options of a deployment",
+    "/deployments/new",
+    async (page) => {
+      await page.getByRole("radio", { name: /This host/ }).click();
+      await page.getByRole("button", { name: "Next" }).click();
+      await page.getByLabel("Files on this server").fill("Contacts");
+      await page.getByRole("option", { name: "Contacts.fmp12" }).click();
+      await page.getByLabel("Operation for Contacts.fmp12").selectOption("Replace");
+      await page.getByRole("button", { name: "Next" }).click();
+      await page.getByLabel("Files migrated at a time").waitFor();
+    },
+  ],
+  [
+    "a deployment as JSON",
+    "/deployments/new",
+    async (page) => page.getByRole("button", { name: "Paste JSON" }).click(),
+  ],
   ["no deployment", "/deployments/1", (page) => page.getByText("There is no such deployment").waitFor()],
   ["schedules", "/schedules", (page) => page.getByRole("link", { name: "Nightly build" }).waitFor()],
   ["schedule", "/schedules/1", (page) => page.getByText("It has not run yet").waitFor()],

@@ -3,6 +3,7 @@ import type { DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
 import { deliveryEngine } from "#shared/deliveries/engine.ts";
 import { deliveryIn, wakeDelivery } from "#shared/deliveries/messages.ts";
 import { deliveryService } from "#shared/deliveries/service.ts";
+import { sourceHolds } from "#shared/deliveries/source-holds.ts";
 import { deliveryStore } from "#shared/deliveries/store.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import type { Clock } from "#shared/ports/clock.ts";
@@ -39,7 +40,16 @@ export function aDeliverer(
     },
   };
   const wake = wakeDelivery({ queue, log });
-  const engine = deliveryEngine({ store, bodies, wake, kinds: [kind], clock, ids: systemIds(clock), log });
+  const engine = deliveryEngine({
+    store,
+    bodies,
+    wake,
+    holds: sourceHolds(clock),
+    kinds: [kind],
+    clock,
+    ids: systemIds(clock),
+    log,
+  });
   return {
     state,
     /** What the queue holds. */

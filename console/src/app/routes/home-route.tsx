@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { DiskPanel } from "../../features/agents/disk-panel.tsx";
 import { LatestChanges } from "../../features/audit/latest-changes.tsx";
+import { LastDeployment } from "../../features/deployments/last-deployment.tsx";
 import { FilesSummary } from "../../features/files/files-summary.tsx";
 import { useRefused } from "../../features/keys/failing-keys.ts";
 import { FirstSteps } from "../../features/keys/first-steps.tsx";
@@ -14,11 +15,13 @@ import type { IssueTarget } from "../../features/system/home-issues.ts";
 import { PrerequisitesPanel, showPrerequisites } from "../../features/system/prerequisites-panel.tsx";
 import { ServerPanel } from "../../features/system/server-panel.tsx";
 import { StateSentence } from "../../features/system/state-sentence.tsx";
+import { deploymentMessages } from "../../messages/deployments.ts";
 import { messages } from "../../messages/messages.ts";
 import { scheduleMessages } from "../../messages/schedules.ts";
 import { buttonClasses } from "../../ui/buttons/button.tsx";
 import { CurlButton } from "../../ui/buttons/curl-button.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { DeploymentLink } from "../page/deployment-link.tsx";
 import { RunLink } from "../page/run-link.tsx";
 import { ScheduleLink } from "../page/schedule-link.tsx";
 import { paths } from "../paths.ts";
@@ -36,6 +39,7 @@ export function HomeRoute() {
             { address: "POST /svc/api/prerequisites", input: {} },
             { address: "GET /svc/api/info", input: {} },
             { address: "GET /svc/api/processes", input: { state: "open" } },
+            { address: "GET /svc/api/deployment/batches", input: { limit: 100 } },
             { address: "GET /svc/api/schedules", input: {} },
             { address: "GET /svc/api/audit", input: { limit: 5 } },
             { address: "GET /svc/api/databases", input: {} },
@@ -72,6 +76,14 @@ export function HomeRoute() {
             actions={
               <Link to={paths.processes} className={buttonClasses()}>
                 {messages.home.openRuns}
+              </Link>
+            }
+          />
+          <LastDeployment
+            link={(id, name) => <DeploymentLink part={{ id, name }} />}
+            actions={
+              <Link to={paths.deployments} className={buttonClasses()}>
+                {deploymentMessages.home.open}
               </Link>
             }
           />

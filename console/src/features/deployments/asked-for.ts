@@ -1,12 +1,18 @@
 import type { FileOperation, SubDeployment } from "#shared/deployments/contract.ts";
+import type { InputOf } from "../../api/operations.ts";
 import { deploymentMessages } from "../../messages/deployments.ts";
-import type { DeploymentPart } from "./deployments.ts";
+import type { Deployment, DeploymentPart } from "./deployments.ts";
 
 const text = deploymentMessages.page;
 
 /** What a part was asked for, as the service has stored it: its secrets are masked. */
 export function askedFor({ deployment_payload }: Pick<DeploymentPart, "deployment_payload">): SubDeployment {
   return deployment_payload as SubDeployment;
+}
+
+/** A deployment as it was asked for, to be asked for again: its secrets are masked. */
+export function copyOf({ name, parts }: Deployment): InputOf<"POST /svc/api/deployment"> {
+  return { label: name, deployments: parts.map(askedFor) };
 }
 
 /** The hosted files that parts change or close. */

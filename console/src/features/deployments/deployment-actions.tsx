@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Play, RotateCcw, Trash2, Undo2 } from "lucide-react";
-import { Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { changing, reading } from "../../api/query.ts";
 import { deploymentMessages as text } from "../../messages/deployments.ts";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -16,11 +16,14 @@ const UndoDialog = lazyPart(() => import("./undo-dialog.tsx"));
 export function DeploymentActions({
   part,
   whole,
+  duplicate,
   onStarted,
   onDeleted,
 }: {
   readonly part: DeploymentPart;
   readonly whole: Deployment;
+  /** The way to a new deployment that begins as a copy of this one. */
+  readonly duplicate: ReactNode;
   readonly onStarted: (part: number) => void;
   readonly onDeleted: () => void;
 }) {
@@ -69,6 +72,7 @@ export function DeploymentActions({
         <RotateCcw aria-hidden size={14} />
         {text.again}
       </Button>
+      {duplicate}
       <Button onClick={() => setDeleting(true)}>
         <Trash2 aria-hidden size={14} />
         {text.remove}

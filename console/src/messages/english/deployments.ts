@@ -4,7 +4,7 @@ import { plural } from "../plural.ts";
 export const deploymentMessages = {
   title: "Deployments",
   text: "New versions of files, brought from another server or a build, with the data of this one. Each can be undone.",
-  create: "Create deployment…",
+  create: "Create deployment",
   deployment: "Deployment",
   state: "State",
   files: "Files",
@@ -32,6 +32,7 @@ export const deploymentMessages = {
   emptyText: "A deployment brings a new version of your files from development to this server, with its data.",
   actionsOf: (name: string) => `Actions for ${name}`,
   again: "Run again",
+  duplicate: "Duplicate…",
   resume: "Resume",
   undo: "Undo…",
   undoAll: "Undo all parts…",

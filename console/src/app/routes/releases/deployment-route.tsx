@@ -1,10 +1,11 @@
-import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { DeploymentActions } from "../../../features/deployments/deployment-actions.tsx";
 import { DeploymentDetails } from "../../../features/deployments/deployment-details.tsx";
 import { useDeployment } from "../../../features/deployments/use-deployment.ts";
 import { FileState } from "../../../features/files/file-state.tsx";
 import { RunView } from "../../../features/processes/run-view.tsx";
 import { deploymentMessages as text } from "../../../messages/deployments.ts";
+import { buttonClasses } from "../../../ui/buttons/button.tsx";
 import { CurlButton } from "../../../ui/buttons/curl-button.tsx";
 import { Empty, Failed, Loading } from "../../../ui/feedback/states.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
@@ -35,6 +36,11 @@ export function DeploymentRoute() {
     <DeploymentActions
       part={part}
       whole={whole}
+      duplicate={
+        <Link to={paths.newDeployment} search={{ from: part.id }} className={buttonClasses()}>
+          {text.duplicate}
+        </Link>
+      }
       onStarted={(started) => void navigate({ to: paths.deployment, params: { id: String(started) } })}
       onDeleted={() => void navigate({ to: paths.deployments })}
     />

@@ -1,6 +1,8 @@
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
 import { DeploymentsPanel } from "../../../features/deployments/deployments-panel.tsx";
 import { deploymentMessages } from "../../../messages/deployments.ts";
+import { buttonClasses } from "../../../ui/buttons/button.tsx";
 import { CurlButton } from "../../../ui/buttons/curl-button.tsx";
 import { Framed } from "../../../ui/layout/framed.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
@@ -20,6 +22,10 @@ export function DeploymentsRoute() {
         <>
           <CurlButton calls={[{ address: list, input: { limit: 100 } }]} />
           <RefreshButton addresses={[list, "GET /svc/api/deployment/backups"]} />
+          <Link to={paths.newDeployment} data-shortcut="c" className={buttonClasses("primary")}>
+            <Plus aria-hidden size={16} />
+            {deploymentMessages.create}
+          </Link>
         </>
       }
     >

@@ -1,5 +1,4 @@
 import { useNavigate } from "@tanstack/react-router";
-import { NewBuildFields } from "../../../features/builds/build-fields.tsx";
 import { ProcessChip } from "../../../features/processes/process-chip.tsx";
 import { SchedulesPanel } from "../../../features/schedules/schedules-panel.tsx";
 import { ServerSchedulesPanel } from "../../../features/schedules/server-schedules-panel.tsx";
@@ -9,6 +8,7 @@ import { Page } from "../../../ui/layout/page.tsx";
 import { RefreshButton } from "../../page/refresh-button.tsx";
 import { ScheduleLink } from "../../page/schedule-link.tsx";
 import { paths } from "../../paths.ts";
+import { ScheduledAction } from "./scheduled-action.tsx";
 
 const addresses = ["GET /svc/api/schedules", "GET /svc/api/schedules/filemaker"] as const;
 
@@ -33,9 +33,7 @@ export function SchedulesRoute() {
       <SchedulesPanel
         nameLink={(schedule) => <ScheduleLink schedule={schedule} />}
         mark={(state) => <ProcessChip state={state} />}
-        actionFields={({ isSent, onAction }) => (
-          <NewBuildFields isSent={isSent} onBuild={(input) => onAction(input && { kind: "build", input })} />
-        )}
+        actionFields={(fields) => <ScheduledAction {...fields} />}
         onStarted={(processId) => void navigate({ to: paths.process, params: { id: String(processId) } })}
       />
       <ServerSchedulesPanel />

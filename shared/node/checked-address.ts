@@ -1,0 +1,51 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import { CalloutFailed, CalloutRefused } from "#shared/ports/callouts.ts";
+
+/** Whom this service may call by itself. */
+export interface CalloutRules {
+  /** Whether an address may be connected to. */
+  readonly isAllowed: (address: string) => boolean;
+  /** Every address of a name. */
+  readonly addressesOf?: (name: string) => Promise<readonly string[]>;
+  /** False refuses every call: PREVENT_DAPI_CALLOUT (O3). */
+  readonly areOn?: boolean;
+}
+
+/** The address of a host to connect to, looked up once and checked. @throws CalloutRefused, CalloutFailed */
+export type CheckedAddress = (host: string, timeoutMs: number) => Promise<string>;
+
+export function checkedAddress({ isAllowed, addressesOf = resolved, areOn = true }: CalloutRules): CheckedAddress {
+  const address = async (host: string): Promise<string> => {
+    const found = isIP(host) === 0 ? await addressesOf(host) : [host];
+    const [first] = found;
+    if (first === undefined) throw new CalloutFailed(`The name ${host} has no address.`);
+    // All of them: a name with one good address and a bad one is made to be asked twice.
+    if (!found.every(isAllowed))
+      throw new CalloutRefused(
+        `${host} has an address that is not called: \`CALLOUT_NETWORKS\` does not list its private network, or it is this machine's own.`,
+      );
+    return first;
+  };
+
+  return async (host, timeoutMs) => {
+    if (!areOn) throw new CalloutRefused("Other servers are not called while `PREVENT_DAPI_CALLOUT` is on.");
+    return Promise.race([address(host), aborted(AbortSignal.timeout(timeoutMs))]);
+  };
+}
+
+async function aborted(signal: AbortSignal): Promise<never> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const fail = () => reject(new CalloutFailed("Its name was not looked up in time."));
+  if (signal.aborted) fail();
+  signal.addEventListener("abort", fail, { once: true });
+  return promise;
+}
+
+async function resolved(name: string): Promise<readonly string[]> {
+  try {
+    return (await lookup(name, { all: true })).map(({ address }) => address);
+  } catch (cause) {
+    throw new CalloutFailed(`The name ${name} has no address.`, { cause });
+  }
+}

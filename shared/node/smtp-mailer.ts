@@ -1,0 +1,85 @@
+import { isIP } from "node:net";
+import { createTransport, type Transporter } from "nodemailer";
+import { CalloutFailed } from "#shared/ports/callouts.ts";
+import type { Mail, MailAnswer, Mailer, MailServer } from "#shared/ports/mailer.ts";
+import { type CalloutRules, checkedAddress } from "./checked-address.ts";
+
+interface MailerOptions extends CalloutRules {
+  /** Certificates in PEM to trust in place of the usual ones. */
+  readonly ca?: readonly string[] | undefined;
+}
+
+/** How long each step may take: a delivery is tried again. Milliseconds. */
+const stepMs = 10_000;
+const mostAnswerCharacters = 2_000;
+
+/** Sends mail over this machine's network. A name is looked up once, and the connection goes to the very address that was checked. */
+export function smtpMailer(options: MailerOptions): Mailer {
+  const addressOf = checkedAddress(options);
+
+  return {
+    async send(server, mail) {
+      const name = server.host.replace(/^\[|\]$/g, "");
+      const transport = transportTo(server, name, await addressOf(name, stepMs), options.ca);
+      try {
+        return await sent(transport, mail);
+      } catch (thrown) {
+        return answerIn(thrown, server);
+      } finally {
+        transport.close();
+      }
+    },
+  };
+}
+
+function transportTo({ port, security, account }: MailServer, name: string, host: string, ca: MailerOptions["ca"]) {
+  return createTransport({
+    host,
+    port,
+    secure: security === "tls",
+    requireTLS: security === "starttls",
+    ignoreTLS: security === "none",
+    ...(account !== undefined && { auth: { user: account.user, pass: account.password } }),
+    // The certificate is that of the name, whatever address is behind it.
+    tls: { ...(isIP(name) === 0 && { servername: name }), ...(ca !== undefined && { ca: [...ca] }) },
+    connectionTimeout: stepMs,
+    greetingTimeout: stepMs,
+    socketTimeout: stepMs,
+    dnsTimeout: stepMs,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+async function sent(transport: Pick<Transporter, "sendMail">, mail: Mail): Promise<MailAnswer> {
+  const { id, from, to, subject, text } = mail;
+  const { response = "", rejected = [] } = await transport.sendMail({
+    messageId: `<${id}@${from.slice(from.lastIndexOf("@") + 1)}>`,
+    // An address by itself: a text of addresses would be read as a list.
+    from: { name: "Latchkey", address: from },
+    to: to.map((address) => ({ name: "", address })),
+    subject,
+    text,
+    headers: { "Auto-Submitted": "auto-generated" },
+  });
+  return { status: 250, text: response.slice(0, mostAnswerCharacters), rejected: rejected.map(String) };
+}
+
+/** What a server has refused. @throws CalloutFailed where it did not come to that */
+function answerIn(thrown: unknown, { host }: MailServer): MailAnswer {
+  if (!(thrown instanceof Error)) throw thrown;
+  const { code = "", responseCode, response = "" } = thrown as SmtpError;
+  if (responseCode !== undefined)
+    return { status: responseCode, text: response.slice(0, mostAnswerCharacters), rejected: [] };
+  throw new CalloutFailed(reasonFor(code, host, thrown), { cause: thrown });
+}
+
+type SmtpError = Error & { readonly code?: string; readonly responseCode?: number; readonly response?: string };
+
+function reasonFor(code: string, host: string, { message }: Error): string {
+  if (code === "ETLS") return `${host} offers no TLS that can be trusted.`;
+  if (code === "ETIMEDOUT") return `${host} did not answer within ${stepMs / 1000} seconds.`;
+  if (/CERT|SIGNATURE|SELF_SIGNED|self-signed|certificate/.test(`${code} ${message}`))
+    return `The certificate of ${host} is not trusted.`;
+  return `${host} did not answer as a mail server does: ${code}.`;
+}

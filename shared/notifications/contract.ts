@@ -1,0 +1,304 @@
+import * as z from "zod";
+import { resource } from "#shared/contract/operation.ts";
+import { Cursor, Id, Limit, Timestamp } from "#shared/contract/scalars.ts";
+import { EventName, Severity } from "./events/contract.ts";
+
+const Address = z.url({ protocol: /^https?$/, error: "an address that begins with https:// is needed" }).max(2_000);
+const secretAddress = "A secret: answers show its server only.";
+
+const Slack = z.object({
+  type: z.literal("slack").describe("A channel of Slack, by an incoming webhook."),
+  channelUrl: Address.describe(`Its address. ${secretAddress}`),
+});
+const Teams = z.object({
+  type: z.literal("teams").describe("A channel or chat of Microsoft Teams, by a workflow."),
+  workflowUrl: Address.describe(`The workflow's address. ${secretAddress}`),
+});
+const Discord = z.object({
+  type: z.literal("discord").describe("A channel of Discord, by a webhook."),
+  channelUrl: Address.describe(`Its address. ${secretAddress}`),
+});
+const HeaderName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "a header's name is needed");
+const Webhook = z.object({
+  type: z.literal("webhook").describe("Another server, by calls that are signed as Standard Webhooks says."),
+  webhookUrl: Address.describe(`Where it takes calls. ${secretAddress}`),
+  headers: z
+    .record(
+      HeaderName,
+      z
+        .string()
+        .max(4_000)
+        .regex(/^[\t\x20-\x7e]*$/, "a header has one line of ASCII"),
+    )
+    .optional()
+    .describe("Headers of the calls. Secrets: answers show their names only."),
+});
+const MailAddress = z.email().max(254);
+const Email = z.object({
+  type: z.literal("email").describe("People, by e-mail."),
+  host: z
+    .string()
+    .regex(/^[A-Za-z0-9.:[\]-]{1,253}$/, "the name of a server is needed")
+    .describe("The server that sends mail, by SMTP."),
+  port: z.int().min(1).max(65_535).default(587).describe("Its port."),
+  security: z
+    .enum(["starttls", "tls", "none"])
+    .default("starttls")
+    .describe(
+      "`starttls`: TLS before anything is said. `tls`: TLS from the beginning on, as on port 465. `none`: without, and without an account.",
+    ),
+  user: z.string().min(1).max(255).optional().describe("The account that sends."),
+  password: z
+    .string()
+    .min(1)
+    .max(1_024)
+    .optional()
+    .describe("Its password. Left out in a change of the same account and server, it stays."),
+  from: MailAddress.describe("Whom mails are from."),
+  to: z.array(MailAddress).min(1).max(50).describe("Who gets them."),
+});
+
+/** Where notifications go, with its secrets. */
+export const Target = z
+  .discriminatedUnion("type", [Slack, Teams, Discord, Webhook, Email])
+  .refine((target) => target.type !== "email" || target.security !== "none" || target.user === undefined, {
+    path: ["security"],
+    error: "an account needs `starttls` or `tls`: its password would be sent for all to read",
+  });
+export type Target = z.output<typeof Target>;
+
+export const ShownTarget = z.discriminatedUnion("type", [
+  Slack.extend({ channelUrl: z.string().describe("Its server.") }),
+  Teams.extend({ workflowUrl: z.string().describe("Its server.") }),
+  Discord.extend({ channelUrl: z.string().describe("Its server.") }),
+  z.object({
+    type: Webhook.shape.type,
+    webhookUrl: z.string().describe("Its server."),
+    headerNames: z.array(z.string()).describe("The headers that are sent along."),
+  }),
+  Email.omit({ password: true }).extend({ hasPassword: z.boolean().describe("Whether a password is stored.") }),
+]);
+export type ShownTarget = z.output<typeof ShownTarget>;
+
+const label = z.string().trim().min(1).max(200).describe("What it is called.");
+const active = z.boolean().describe("Whether notifications are sent there.");
+const events = z.array(EventName).max(100).nullable().describe("The events that it gets. Null: all.");
+const minimumSeverity = Severity.describe("Events of less are not sent there. `warning` leaves out what went well.");
+
+/** A destination of notifications. */
+export const Destination = z.object({
+  id: Id,
+  label,
+  active,
+  disabledReason: z.string().nullable().describe("Why it was switched off, where Latchkey did it."),
+  target: ShownTarget.describe("Where it is, without secrets."),
+  events,
+  minimumSeverity,
+  createdAt: Timestamp.describe("When it was made."),
+  updatedAt: Timestamp.describe("When it was changed last."),
+  lastSentAt: Timestamp.nullable().describe("When something was last sent there, whatever came of it."),
+  lastResult: z
+    .string()
+    .nullable()
+    .describe(
+      "What came of it. From Teams: that it was taken, which is not that it was posted; the workflow's run history says that.",
+    ),
+  lastResultIsError: z.boolean().nullable().describe("Whether it failed."),
+  delivered: z.int().describe("How many notifications have arrived."),
+  source: z.string().describe("What its deliveries belong to, for `GET /svc/api/deliveries`."),
+});
+export type Destination = z.output<typeof Destination>;
+
+/** An event that was notified. */
+export const NotificationEvent = z.object({
+  id: z.string().describe("The event's id."),
+  event: EventName,
+  severity: Severity,
+  title: z.string().describe("What it is, in a sentence."),
+  text: z.string().describe("What it is about."),
+  at: Timestamp.describe("When it happened."),
+  repeats: z
+    .int()
+    .describe("How often the same has happened within the hour behind it: that was counted, and not sent."),
+});
+export type NotificationEvent = z.output<typeof NotificationEvent>;
+
+const ById = { id: z.coerce.number().pipe(Id).describe("The destination's id.") };
+const destinationOf = ({ id }: { readonly id: number }) => `notification-destination:${id}`;
+const Secret = z
+  .string()
+  .nullable()
+  .describe("The secret that signs the calls of a webhook, shown this once. Null for the other kinds.");
+
+const example: Destination = {
+  id: 3,
+  label: "Operations",
+  active: true,
+  disabledReason: null,
+  target: { type: "slack", channelUrl: "https://hooks.slack.com/…" },
+  events: null,
+  minimumSeverity: "warning",
+  createdAt: "2026-11-20T09:15:02.114Z",
+  updatedAt: "2026-11-20T09:15:02.114Z",
+  lastSentAt: "2026-11-20T09:16:00.000Z",
+  lastResult: "HTTP 200",
+  lastResultIsError: false,
+  delivered: 1,
+  source: "notification-3",
+};
+
+export const notifications = resource({
+  listNotificationDestinations: {
+    method: "GET",
+    path: "/svc/api/notifications/destinations",
+    summary: "List the destinations of notifications",
+    access: "admin",
+    input: z.object({}),
+    output: z.object({ destinations: z.array(Destination).describe("All of them, the oldest first.") }),
+    errors: [],
+    example: { output: { destinations: [example] } },
+  },
+  createNotificationDestination: {
+    method: "POST",
+    path: "/svc/api/notifications/destinations",
+    summary: "Add a destination of notifications",
+    description:
+      "Slack, Microsoft Teams, Discord, another server, or people by e-mail. Private networks are reached only where `CALLOUT_NETWORKS` lists them.",
+    access: "admin",
+    input: z.object({
+      label,
+      target: Target.describe("Where it is."),
+      active: active.default(true),
+      events: events.default(null),
+      minimumSeverity: minimumSeverity.default("info"),
+    }),
+    output: z.object({ destination: Destination.describe("The destination."), secret: Secret }),
+    changes: (_input: unknown, output?: { readonly destination: { readonly id: number } }) =>
+      output && destinationOf(output.destination),
+    errors: [],
+    example: {
+      input: {
+        label: "Operations",
+        target: { type: "slack", channelUrl: "https://hooks.slack.com/services/T0/B0/x" },
+        minimumSeverity: "warning",
+      },
+      output: { destination: example, secret: null },
+    },
+  },
+  getNotificationDestination: {
+    method: "GET",
+    path: "/svc/api/notifications/destinations/{id}",
+    summary: "Read one destination of notifications",
+    access: "admin",
+    input: z.object(ById),
+    output: z.object({ destination: Destination.describe("The destination.") }),
+    errors: ["destination_not_found"],
+    example: { input: { id: 3 }, output: { destination: example } },
+  },
+  updateNotificationDestination: {
+    method: "PATCH",
+    path: "/svc/api/notifications/destinations/{id}",
+    summary: "Change a destination of notifications",
+    description: "What is left out stays. The kind of its target cannot be changed.",
+    access: "admin",
+    input: z.object({
+      ...ById,
+      label: label.optional(),
+      target: Target.optional().describe("Where it is from now on, all of it."),
+      active: active.optional(),
+      events: events.optional(),
+      minimumSeverity: minimumSeverity.optional(),
+    }),
+    output: z.object({ destination: Destination.describe("The destination.") }),
+    changes: destinationOf,
+    errors: ["destination_not_found", "destination_type_fixed"],
+    example: {
+      input: { id: 3, minimumSeverity: "error" },
+      output: { destination: { ...example, minimumSeverity: "error" } },
+    },
+  },
+  deleteNotificationDestination: {
+    method: "DELETE",
+    path: "/svc/api/notifications/destinations/{id}",
+    summary: "Delete a destination of notifications",
+    description: "What is on its way there is not sent any more.",
+    access: "admin",
+    input: z.object(ById),
+    output: z.object({ ok: z.literal(true).describe("It is gone.") }),
+    changes: destinationOf,
+    errors: ["destination_not_found"],
+    example: { input: { id: 3 }, output: { ok: true } },
+  },
+  testNotificationDestination: {
+    method: "POST",
+    path: "/svc/api/notifications/destinations/{id}/test",
+    summary: "Send a test notification, and say how it went",
+    description: "Sent once, at once, and also to a destination that is switched off.",
+    access: "admin",
+    input: z.object(ById),
+    output: z.object({
+      ok: z.boolean().describe("Whether it was taken."),
+      msg: z.string().describe("What came of it."),
+      deliveryId: z.string().describe("Its delivery, with request and answer."),
+    }),
+    changes: destinationOf,
+    errors: ["destination_not_found"],
+    example: {
+      input: { id: 3 },
+      output: { ok: true, msg: "HTTP 200", deliveryId: "notification-3_019aa0c2f3b47c5d8e9f00112233aabb" },
+    },
+  },
+  renewNotificationSecret: {
+    method: "POST",
+    path: "/svc/api/notifications/destinations/{id}/secret",
+    summary: "Give a webhook a new secret for its signatures",
+    description: "For a while calls are signed with both, so that the receiver can change over without a gap.",
+    access: "admin",
+    input: z.object({
+      ...ById,
+      previousHours: z.int().min(0).max(720).default(24).describe("How long the old one signs too."),
+    }),
+    output: z.object({ destination: Destination.describe("The destination."), secret: Secret }),
+    changes: destinationOf,
+    errors: ["destination_not_found", "destination_unsigned"],
+    example: {
+      input: { id: 3 },
+      output: {
+        destination: {
+          ...example,
+          target: { type: "webhook", webhookUrl: "https://ops.example.com/…", headerNames: [] },
+        },
+        secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=",
+      },
+    },
+  },
+  listNotificationEvents: {
+    method: "GET",
+    path: "/svc/api/notifications/events",
+    summary: "List the events that were notified, newest first",
+    description: "Those of the last 30 days, whether or not a destination wanted them.",
+    access: "admin",
+    input: z.object({ cursor: Cursor.optional(), limit: Limit.default(50) }),
+    output: z.object({
+      events: z.array(NotificationEvent).describe("A page of them."),
+      cursor: Cursor.nullable(),
+    }),
+    errors: [],
+    example: {
+      output: {
+        events: [
+          {
+            id: "019aa0c2f3b47c5d8e9f00112233aabb",
+            event: "build_failed",
+            severity: "error",
+            title: "A build has failed",
+            text: "Build release-1",
+            at: "2026-11-20T09:15:02.114Z",
+            repeats: 0,
+          },
+        ],
+        cursor: null,
+      },
+    },
+  },
+});

@@ -1,0 +1,65 @@
+import type { AttemptEnd } from "#shared/deliveries/delivery-kind.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Publish } from "./publish.ts";
+import type { DestinationRecord } from "./record.ts";
+import type { NotificationStore } from "./store.ts";
+
+/** After so long of nothing but failures a destination is switched off (R6.5). */
+const longestFailingMs = 5 * 24 * 3_600_000;
+
+/** What comes of sending to destinations. */
+export interface DestinationResults {
+  /** Notes it, and switches a destination off that is gone, or has failed for days. */
+  note(destination: DestinationRecord, end: AttemptEnd, isTest: boolean): Promise<void>;
+}
+
+interface DestinationResultsDependencies {
+  readonly store: NotificationStore;
+  readonly publish: Publish;
+  readonly baseUrl: () => string;
+  readonly clock: Clock;
+  /** Publishes that a destination has changed. */
+  readonly announce: (id: number) => Promise<void>;
+}
+
+export function destinationResults(dependencies: DestinationResultsDependencies): DestinationResults {
+  const { store, publish, baseUrl, clock, announce } = dependencies;
+
+  const disable = async ({ id, label }: DestinationRecord, reason: string): Promise<void> => {
+    await store.change(id, (found) => ({ ...found, active: false, disabledReason: reason, updatedAt: clock.now() }));
+    const timestamp = new Date(clock.now()).toISOString();
+    const data = { subject: label, text: `“${label}” was switched off. ${reason}`, serverUrl: baseUrl(), timestamp };
+    await publish({ event: "destination_disabled", subject: String(id), data });
+  };
+
+  return {
+    async note(destination, end, isTest) {
+      const { id, active, target } = destination;
+      const now = clock.now();
+      const isDelivered = end.outcome === "delivered";
+      const before = await store.use(id);
+      const failingSince = isDelivered ? null : (before.failingSince ?? now);
+      const lastResult = resultText(end, target.type === "teams");
+      const lastResultIsError = !isDelivered;
+      await store.noteUse(id, { lastSentAt: now, lastResult, lastResultIsError, failingSince }, isDelivered ? 1 : 0);
+      if (active && !isTest && end.outcome === "refused" && end.status === 410)
+        await disable(destination, "It answered that it is gone (HTTP 410).");
+      // One that was switched on again has another five days.
+      else if (
+        active &&
+        failingSince !== null &&
+        now - Math.max(failingSince, destination.updatedAt) > longestFailingMs
+      )
+        await disable(destination, "Nothing has arrived there for five days.");
+      await announce(id);
+    },
+  };
+}
+
+/** What came of it, in a sentence. */
+export function resultText(end: AttemptEnd, isTeams: boolean): string {
+  if (end.outcome !== "delivered") return end.reason;
+  return isTeams
+    ? `Taken (HTTP ${end.status}): whether it was posted, the workflow's run history says`
+    : `Taken (${end.status})`;
+}

@@ -1,0 +1,123 @@
+import * as z from "zod";
+import { Notification } from "#shared/contract/values/release-shapes.ts";
+import type { DeliveryEngine } from "#shared/deliveries/engine.ts";
+import { reasonOf } from "#shared/ports/background-tasks.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Log } from "#shared/ports/log.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import type { ShownTarget, Target } from "./contract.ts";
+import type { NotifiedEvent } from "./events/contract.ts";
+import { outgoingRequest } from "./messages/outgoing-request.ts";
+import { type DeliveryContext, destinationSource, type EventRecord } from "./record.ts";
+import { shownTarget, wants } from "./rules.ts";
+import { type NotificationStore, ownTargetsContext } from "./store.ts";
+
+/** How long a delivery of a notification can be looked at. */
+const keptMs = 30 * 24 * 3_600_000;
+
+/** Makes of an event a delivery for each destination that wants it. */
+export interface Forwarding {
+  /** May be done again: a destination gets an event as one delivery. */
+  forward(eventId: string): Promise<void>;
+  /** Passes on what nobody has passed on yet, and answers how many events it were. */
+  sweep(): Promise<number>;
+}
+
+interface ForwardingDependencies {
+  readonly store: NotificationStore;
+  readonly engine: Pick<DeliveryEngine, "newId" | "accept">;
+  readonly vault: Pick<Vault, "open">;
+  readonly clock: Clock;
+  readonly log: Pick<Log, "error">;
+}
+
+/** Where one delivery goes. */
+interface Addressee {
+  readonly source: string;
+  readonly target: ShownTarget;
+  readonly own: DeliveryContext["own"];
+}
+
+export function forwarding({ store, engine, vault, clock, log }: ForwardingDependencies): Forwarding {
+  const ownAddressees = async ({ id, own }: EventRecord): Promise<readonly Addressee[]> => {
+    if (own === null) return [];
+    const { source, sealedTargets } = own;
+    const notifications = openedTargets(await vault.open(sealedTargets, ownTargetsContext(id)));
+    return notifications.map((notification, index) => ({
+      source,
+      target: shownTarget(targetOf(notification)),
+      own: { eventId: id, index, sealedTargets },
+    }));
+  };
+
+  const forward = async (eventId: string): Promise<void> => {
+    const record = await store.event(eventId);
+    if (record !== undefined && (await store.isOpen(eventId))) {
+      const { event, repeatsBefore } = record;
+      const notified = { event, data: JSON.parse(record.data) } as NotifiedEvent;
+      const subscribed = (await store.all())
+        .filter((destination) => wants(destination, event))
+        .map(({ id, target }): Addressee => ({ source: destinationSource(id), target, own: null }));
+      const remembersUntil = clock.now() + keptMs;
+      for (const { source, target, own } of [...subscribed, ...(await ownAddressees(record))])
+        await engine.accept(
+          {
+            ...newDelivery(outgoingRequest(target, notified, repeatsBefore), { event, isTest: false, own }),
+            id: engine.newId(source),
+            source,
+            senderId: own === null ? eventId : `${eventId} ${own.index}`,
+          },
+          { remembersUntil, wantsAttempt: false },
+        );
+    }
+    await store.close(eventId);
+  };
+
+  return {
+    forward,
+    async sweep() {
+      let forwarded = 0;
+      for await (const id of store.open()) {
+        try {
+          await forward(id);
+          forwarded += 1;
+        } catch (thrown) {
+          // The next search comes back to it, and those behind it do not wait for that.
+          log.error({ event: "notification_not_forwarded", notification: id, reason: reasonOf(thrown) });
+        }
+      }
+      return forwarded;
+    },
+  };
+}
+
+/** What a delivery of a notification is made from, but for its id and what it belongs to. */
+export function newDelivery(
+  { method, target, headers, body }: ReturnType<typeof outgoingRequest>,
+  context: DeliveryContext,
+) {
+  const inline = Buffer.from(body);
+  return {
+    request: {
+      method,
+      target,
+      headers: [...headers],
+      body: { sizeBytes: inline.length, inline: inline.toString("base64") },
+    },
+    context,
+    keptMs,
+    given: null,
+  };
+}
+
+/** A destination of a build or a deployment, as any other is written. */
+export function targetOf(notification: Notification): Target {
+  if (notification.type === "slack") return { type: "slack", channelUrl: notification.channelUrl };
+  const { webhookUrl, headers } = notification;
+  return { type: "webhook", webhookUrl, ...(headers !== undefined && { headers }) };
+}
+
+/** Destinations of work, as they were sealed. */
+export function openedTargets(text: string): readonly Notification[] {
+  return z.array(Notification).parse(JSON.parse(text));
+}

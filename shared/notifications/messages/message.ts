@@ -1,0 +1,64 @@
+import {
+  type EventData,
+  type EventName,
+  eventCatalogue,
+  type NotifiedEvent,
+  type Severity,
+} from "../events/contract.ts";
+
+/** An event for people, before it is put into the form of a chat or a mail. */
+export interface Message {
+  readonly severity: Severity;
+  readonly title: string;
+  readonly text: string;
+  readonly facts: readonly (readonly [name: string, value: string])[];
+  readonly link: { readonly label: string; readonly url: string } | undefined;
+}
+
+const mostNamedFiles = 10;
+
+/** What an event says to people. `repeatsBefore`: how often the same has happened since it was sent before. */
+export function messageOf({ event, data }: NotifiedEvent, repeatsBefore = 0): Message {
+  const { severity, title } = eventCatalogue[event];
+  const { text, facts, link } = contentOf(data);
+  const repeats: Message["facts"] = repeatsBefore === 0 ? [] : [["Happened before", timesText(repeatsBefore)]];
+  return { severity, title, text, facts: [...facts, ...repeats], link };
+}
+
+/** What an event is about, in a line. */
+export function textOf(data: EventData<EventName>): string {
+  return contentOf(data).text;
+}
+
+function contentOf(data: EventData<EventName>): Pick<Message, "text" | "facts" | "link"> {
+  if ("text" in data) return { text: data.text, facts: [["Server", data.serverUrl]], link: undefined };
+  const [text, url] =
+    "buildId" in data ? [`Build ${data.buildId}`, data.buildUrl] : [`Deployment ${data.name}`, data.deploymentUrl];
+  return {
+    text,
+    facts: [
+      ["Server", data.serverUrl],
+      ["Files", filesText(data.files)],
+      ...("durationFormatted" in data ? [["Duration", data.durationFormatted] as const] : []),
+      ...("errorCount" in data && data.errorCount > 0 ? [["Errors", String(data.errorCount)] as const] : []),
+    ],
+    link: { label: "Show it", url },
+  };
+}
+
+function filesText(files: readonly string[]): string {
+  const more = files.length - mostNamedFiles;
+  const named = files.slice(0, mostNamedFiles).join(", ");
+  return more > 0 ? `${named} and ${more} more` : named;
+}
+
+function timesText(times: number): string {
+  return times === 1
+    ? "once within the hour behind the last notification"
+    : `${times} times since the last notification`;
+}
+
+/** A text of at most so many characters, none of which is cut in two. */
+export function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
+}

@@ -1,0 +1,48 @@
+import type { ShownTarget } from "../contract.ts";
+import type { NotifiedEvent } from "../events/contract.ts";
+import { discordBody } from "./discord.ts";
+import { mailText } from "./mail.ts";
+import { messageOf } from "./message.ts";
+import { slackBody } from "./slack.ts";
+import { teamsBody } from "./teams.ts";
+
+/** What is sent to a destination, as it is kept and shown: without a secret. */
+export interface OutgoingRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: readonly [string, string][];
+  readonly body: string;
+}
+
+/** An event in the form that a destination takes. It is made once, and is the same in every attempt. */
+export function outgoingRequest(target: ShownTarget, notified: NotifiedEvent, repeatsBefore: number): OutgoingRequest {
+  const message = messageOf(notified, repeatsBefore);
+  switch (target.type) {
+    case "slack":
+      return posted(target.channelUrl, slackBody(message));
+    case "discord":
+      return posted(target.channelUrl, discordBody(message));
+    case "teams":
+      return posted(target.workflowUrl, teamsBody(message));
+    case "webhook":
+      return posted(target.webhookUrl, notified);
+    case "email": {
+      const { subject, text } = mailText(message);
+      const headers: [string, string][] = [
+        ["From", target.from],
+        ["To", target.to.join(", ")],
+        ["Subject", subject],
+      ];
+      return { method: "MAIL", target: `smtp://${target.host}:${target.port}`, headers, body: text };
+    }
+  }
+}
+
+function posted(target: string, body: object): OutgoingRequest {
+  return {
+    method: "POST",
+    target,
+    headers: [["Content-Type", "application/json"]],
+    body: JSON.stringify(body),
+  };
+}

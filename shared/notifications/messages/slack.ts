@@ -1,0 +1,26 @@
+import { cut, type Message } from "./message.ts";
+
+/** What Slack takes of a header, of a section, and of the text that stands for all of it. */
+const most = { header: 150, section: 3_000, text: 4_000 };
+
+/** A message in Slack's blocks. */
+export function slackBody({ title, text, facts, link, severity }: Message): object {
+  const mark = severity === "info" ? "✅" : severity === "error" ? "🔴" : "🟠";
+  const lines = facts.map(([name, value]) => `*${escaped(name)}:* ${escaped(value)}`);
+  const linked = link === undefined ? [] : [`<${link.url}|${escaped(link.label)}>`];
+  return {
+    text: cut(`${mark} ${escaped(title)}: ${escaped(text)}`, most.text),
+    blocks: [
+      { type: "header", text: { type: "plain_text", text: cut(`${mark} ${title}`, most.header) } },
+      {
+        type: "section",
+        text: { type: "mrkdwn", text: cut([escaped(text), ...lines, ...linked].join("\n"), most.section) },
+      },
+    ],
+  };
+}
+
+/** Slack reads no other characters as its own: `<!channel>` would call everybody. */
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}

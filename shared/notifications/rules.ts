@@ -1,0 +1,52 @@
+import type { Destination, ShownTarget, Target } from "./contract.ts";
+import { type EventName, eventCatalogue, type Severity } from "./events/contract.ts";
+
+const order: readonly Severity[] = ["info", "warning", "error"];
+const hourMs = 60 * 60_000;
+
+/** Whether a destination gets an event. */
+export function wants(
+  { active, events, minimumSeverity }: Pick<Destination, "active" | "events" | "minimumSeverity">,
+  event: EventName,
+): boolean {
+  if (!active || (events !== null && !events.includes(event))) return false;
+  return order.indexOf(eventCatalogue[event].severity) >= order.indexOf(minimumSeverity);
+}
+
+/** Whether an event is only counted, because the same was sent within the hour. A clock that was set back puts nothing off. */
+export function isRepetition(sentAt: number, now: number): boolean {
+  return now >= sentAt && now - sentAt < hourMs;
+}
+
+/** A target without its secrets: of an address, the server. */
+export function shownTarget(target: Target): ShownTarget {
+  switch (target.type) {
+    case "slack":
+    case "discord":
+      return { ...target, channelUrl: shownAddress(target.channelUrl) };
+    case "teams":
+      return { ...target, workflowUrl: shownAddress(target.workflowUrl) };
+    case "webhook":
+      return {
+        type: "webhook",
+        webhookUrl: shownAddress(target.webhookUrl),
+        headerNames: Object.keys(target.headers ?? {}),
+      };
+    case "email": {
+      const { password, ...shown } = target;
+      return { ...shown, hasPassword: password !== undefined };
+    }
+  }
+}
+
+/** An address without what gives access. */
+export function shownAddress(address: string): string {
+  return `${new URL(address).origin}/…`;
+}
+
+/** The target with the password that it had, where its change leaves the password out: never for another server or account. */
+export function withPasswordKept(next: Target, before: Target): Target {
+  if (next.type !== "email" || before.type !== "email" || next.password !== undefined) return next;
+  const isSame = next.user !== undefined && next.user === before.user && next.host === before.host;
+  return isSame && before.password !== undefined ? { ...next, password: before.password } : next;
+}

@@ -1,0 +1,39 @@
+import type { AttemptEnd } from "#shared/deliveries/delivery-kind.ts";
+import type { DeliveryRecord } from "#shared/deliveries/record.ts";
+import { CalloutFailed, CalloutRefused } from "#shared/ports/callouts.ts";
+import type { Mailer } from "#shared/ports/mailer.ts";
+import type { Target } from "./contract.ts";
+
+/** Sends a notification by mail. Never rejects for what the server does. */
+export async function sendMail(
+  mailer: Mailer,
+  target: Extract<Target, { readonly type: "email" }>,
+  { id, request }: Pick<DeliveryRecord, "id" | "request">,
+  text: string,
+): Promise<AttemptEnd> {
+  const { host, port, security, user, password, from, to } = target;
+  const account = user === undefined ? undefined : { user, password: password ?? "" };
+  const subject = request.headers.find(([name]) => name === "Subject")?.[1] ?? "";
+  try {
+    const {
+      status,
+      text: answer,
+      rejected,
+    } = await mailer.send({ host, port, security, account }, { id, from, to, subject, text });
+    if (status < 300 && rejected.length === 0) return { outcome: "delivered", status, answer };
+    // The others have it by now: once more would give it to them twice.
+    if (status < 300)
+      return {
+        outcome: "refused",
+        status,
+        reason: `${host} does not take ${rejected.join(", ")}; the others got it.`,
+        answer,
+      };
+    const reason = `${host} answered with ${status}.`;
+    return { outcome: status >= 500 ? "refused" : "failed", status, reason, answer };
+  } catch (thrown) {
+    if (thrown instanceof CalloutRefused) return { outcome: "refused", status: null, reason: thrown.message };
+    if (thrown instanceof CalloutFailed) return { outcome: "failed", status: null, reason: thrown.message };
+    throw thrown;
+  }
+}

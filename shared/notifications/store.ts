@@ -1,0 +1,196 @@
+import { hash } from "node:crypto";
+import { allItems } from "#shared/ports/all-items.ts";
+import { ConditionFailed, type Fields, type Item, type Key, type Table } from "#shared/ports/table.ts";
+import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
+import type { EventName } from "./events/contract.ts";
+import { DestinationRecord, DestinationUse, EventRecord } from "./record.ts";
+
+/** The partitions that hold destinations, as roles name them: `*` stands for any characters. */
+export const destinationPartitions = ["notification-destinations", "notification-destination-counter"];
+/** What is noted when something is sent there. */
+export const destinationUsePartitions = ["notification-destination#*"];
+/** What is written when something has happened, and when it was passed on. */
+export const notificationEventPartitions = ["notification-events", "notification-keys", "open-notifications"];
+
+/** The kind of secrets that this store keeps, as roles name it. */
+export const notificationSecrets = "notification";
+
+const keptMs = 30 * 24 * 3_600_000;
+const counterKey: Key = { pk: "notification-destination-counter", sk: "destinations" };
+const destinationKey = (id: number): Key => ({ pk: "notification-destinations", sk: String(id).padStart(16, "0") });
+const sentKey = (id: number): Key => ({ pk: `notification-destination#${id}`, sk: "use" });
+const eventKey = (id: string): Key => ({ pk: "notification-events", sk: id });
+const openKey = (id: string): Key => ({ pk: "open-notifications", sk: id });
+const lastKey = (event: EventName, subject: string): Key => ({
+  pk: "notification-keys",
+  sk: `${event}#${hash("sha256", subject, "base64url")}`,
+});
+
+/** What a secret of a destination is bound to: it opens nowhere but in this item and field. */
+export const destinationContext = (id: number, field: "sealedTarget" | "sealedSecret" | "sealedPreviousSecret") => ({
+  kind: notificationSecrets,
+  item: Object.values(destinationKey(id)).join("|"),
+  field,
+});
+
+/** Sealed again when the master key changes. What is sealed with events and deliveries ends within days. */
+export const sealedDestinations: SealedItems = {
+  partition: "notification-destinations",
+  contexts: ({ sk }) => ({
+    sealedTarget: destinationContext(Number(sk), "sealedTarget"),
+    sealedSecret: destinationContext(Number(sk), "sealedSecret"),
+    sealedPreviousSecret: destinationContext(Number(sk), "sealedPreviousSecret"),
+  }),
+};
+
+/** What the own destinations of an event are bound to. */
+export const ownTargetsContext = (eventId: string) => ({
+  kind: notificationSecrets,
+  item: Object.values(eventKey(eventId)).join("|"),
+  field: "sealedTargets",
+});
+
+/** A destination with the version that a change has to name. */
+export interface StoredDestination {
+  readonly record: DestinationRecord;
+  readonly version: number;
+}
+
+/** The event that was sent last about a subject, with the version that a change has to name. */
+export interface LastEvent {
+  readonly eventId: string;
+  readonly sentAt: number;
+  readonly version: number;
+}
+
+/** Destinations, events, and what was sent last about a subject, on the Table port. */
+export function notificationStore(table: Table) {
+  const stored = (item: Item): StoredDestination => ({
+    record: DestinationRecord.parse(item.fields),
+    version: item.version,
+  });
+
+  return {
+    /** A number that no destination had before. */
+    async nextId(): Promise<number> {
+      return Number((await table.update(counterKey, { add: { last: 1 } })).fields.last);
+    },
+
+    async get(id: number): Promise<StoredDestination | undefined> {
+      const item = await table.get(destinationKey(id));
+      return item && stored(item);
+    },
+
+    async all(): Promise<readonly DestinationRecord[]> {
+      const items = await Array.fromAsync(allItems(table, { pk: "notification-destinations" }));
+      return items.map((item) => stored(item).record);
+    },
+
+    async create(record: DestinationRecord): Promise<void> {
+      await table.transact([
+        { put: { ...destinationKey(record.id), fields: record as Fields }, condition: "absent" },
+        { put: { ...sentKey(record.id), fields: { schema: 1 } } },
+      ]);
+    },
+
+    /** Changes a destination as `decide` says; asks again where another writer was faster. Undefined where there is none. */
+    async change(
+      id: number,
+      decide: (record: DestinationRecord) => DestinationRecord | Promise<DestinationRecord>,
+    ): Promise<DestinationRecord | undefined> {
+      for (;;) {
+        const found = await this.get(id);
+        if (found === undefined) return undefined;
+        const next = await decide(found.record);
+        try {
+          await table.put({ ...destinationKey(id), fields: next as Fields }, { version: found.version });
+          return next;
+        } catch (thrown) {
+          if (!(thrown instanceof ConditionFailed)) throw thrown;
+        }
+      }
+    },
+
+    async delete(id: number): Promise<void> {
+      await table.transact([{ delete: destinationKey(id) }, { delete: sentKey(id) }]);
+    },
+
+    async use(id: number): Promise<DestinationUse> {
+      return DestinationUse.parse((await table.get(sentKey(id)))?.fields ?? {});
+    },
+
+    /** Notes what came of sending there, unless the destination was deleted meanwhile. */
+    async noteUse(id: number, set: Omit<DestinationUse, "delivered">, delivered: number): Promise<void> {
+      await ifPresent(table.update(sentKey(id), { set, add: { delivered } }, "present"));
+    },
+
+    async lastEvent(event: EventName, subject: string): Promise<LastEvent | undefined> {
+      const item = await table.get(lastKey(event, subject));
+      return (
+        item && { eventId: String(item.fields.eventId), sentAt: Number(item.fields.sentAt), version: item.version }
+      );
+    },
+
+    /** Keeps an event that is to be passed on. False where another writer was faster. */
+    async keep(record: EventRecord, subject: string, before: LastEvent | undefined): Promise<boolean> {
+      const expiresAt = Math.ceil((record.at + keptMs) / 1000);
+      const condition = before === undefined ? ("absent" as const) : { version: before.version };
+      const last = { schema: 1, eventId: record.id, sentAt: record.at };
+      try {
+        await table.transact([
+          { put: { ...lastKey(record.event, subject), fields: last, expiresAt }, condition },
+          { put: { ...eventKey(record.id), fields: record, expiresAt } },
+          { put: { ...openKey(record.id), fields: { schema: 1 } } },
+        ]);
+        return true;
+      } catch (thrown) {
+        if (thrown instanceof ConditionFailed) return false;
+        throw thrown;
+      }
+    },
+
+    /** Counts what happened again, as long as the event is kept. */
+    async count(id: string): Promise<void> {
+      await ifPresent(table.update(eventKey(id), { add: { repeats: 1 } }, "present"));
+    },
+
+    async event(id: string): Promise<EventRecord | undefined> {
+      const item = await table.get(eventKey(id));
+      return item && EventRecord.parse(item.fields);
+    },
+
+    /** Ids of events that are still to be passed on. */
+    async *open(): AsyncGenerator<string> {
+      for await (const { sk } of allItems(table, { pk: "open-notifications" })) yield sk;
+    },
+
+    async isOpen(id: string): Promise<boolean> {
+      return (await table.get(openKey(id))) !== undefined;
+    },
+
+    async close(id: string): Promise<void> {
+      await table.delete(openKey(id));
+    },
+
+    /** A page of events, newest first. @throws CursorRefused */
+    async events(limit: number, cursor: string | undefined) {
+      const page = await table.query({
+        pk: "notification-events",
+        reverse: true,
+        limit,
+        ...(cursor !== undefined && { cursor }),
+      });
+      return { records: page.items.map(({ fields }) => EventRecord.parse(fields)), cursor: page.cursor };
+    },
+  };
+}
+
+export type NotificationStore = ReturnType<typeof notificationStore>;
+
+async function ifPresent(write: Promise<unknown>): Promise<void> {
+  try {
+    await write;
+  } catch (thrown) {
+    if (!(thrown instanceof ConditionFailed)) throw thrown;
+  }
+}

@@ -1,0 +1,174 @@
+import { afterAll, expect } from "vitest";
+import { Stopping } from "../../local-agent/tasks/stopping.ts";
+import { aFile, aReleaseSetup } from "../builds/support/a-release-setup.ts";
+import { testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { aChatServer } from "./support/a-chat-server.ts";
+
+const chat = await aChatServer();
+const server = await aReleaseSetup(
+  testService,
+  "development",
+  [aFile("Contacts", { records: 1 }), aFile("Orders", { records: 1 })],
+  false,
+);
+/** What happens when a build begins to copy, and before it puts it into the outbox. */
+let onCopy: () => Promise<void> = async () => undefined;
+let onPut = onCopy;
+const agent = await server.agent({
+  async noteWatch(when, note) {
+    if (when !== "before" || note.note !== "step" || note.state !== "begun") return;
+    if (note.name === "copy") await onCopy();
+    if (note.name === "put") await onPut();
+  },
+});
+afterAll(async () => {
+  await server.stop();
+  await chat.stop();
+});
+
+const { service } = server;
+const files = [{ fileName: "Contacts" }];
+const own = (path: string) => [
+  { type: "slack", channelUrl: chat.url(`${path}/slack`), label: "Slack" },
+  { type: "webhook", webhookUrl: chat.url(`${path}/webhook`), headers: { "X-Token": "canary-of-a-header" } },
+];
+/** What came to a path, once it is so many. */
+const arrived = async (path: string, count: number) => {
+  for (;;) {
+    if (chat.at(path).length >= count) return chat.at(path).map(({ json }) => json);
+    await service.turn(1);
+  }
+};
+const deliveriesOf = async (source: string) =>
+  (await server.get(`deliveries?source=${source}`)).body.response.deliveries;
+
+verifies("notifications:builds:start", "a build's own destinations get its start and its success", async () => {
+  const built = await server.built({ buildId: "release-1", files, notifications: own("/one") });
+  expect(built).toMatchObject({ status: "completed" });
+  const [started, succeeded, ...more] = await arrived("/one/webhook", 2);
+  expect(more).toEqual([]);
+  const data = {
+    buildId: "release-1",
+    ottofmsId: built.ottofmsId,
+    serverUrl: service.baseUrl,
+    buildUrl: `${service.baseUrl}/svc/builds/${built.ottofmsId}`,
+    getBuildUrl: `${service.baseUrl}/svc/api/build/db/${built.ottofmsId}`,
+    files: ["Contacts.fmp12"],
+    fileCount: 1,
+    timestamp: expect.stringMatching(/^2026-11-20T/),
+  };
+  expect(started).toEqual({ event: "build_started", data: { status: "started", ...data } });
+  expect(succeeded).toEqual({
+    event: "build_succeeded",
+    data: {
+      status: "completed",
+      ...data,
+      duration: expect.any(Number),
+      durationFormatted: expect.stringMatching(/s$/),
+      downloadUrl: expect.stringContaining("/svc/api/build/download?token="),
+      downloadFolderUrl: expect.stringContaining("/svc/api/build/downloadFolder?token="),
+    },
+  });
+  expect((await service.raw("GET", succeeded.data.downloadUrl.slice(service.baseUrl.length))).status).toBe(200);
+  expect(chat.at("/one/webhook")[0]?.headers).toMatchObject({ "x-token": "canary-of-a-header" });
+});
+
+verifies("notifications:builds:success", "a message for Slack says which build it was, and links to it", async () => {
+  const [, succeeded] = await arrived("/one/slack", 2);
+  expect(succeeded.text).toContain("A build is made: Build release-1");
+  expect(succeeded.blocks[1].text.text).toMatch(
+    /\*Files:\* Contacts\.fmp12\n.*\n?<http.*\/svc\/builds\/\d+\|Show it>/s,
+  );
+  const rows = await deliveriesOf("build-1");
+  expect(rows.map(({ state }: { state: string }) => state)).toEqual([
+    "delivered",
+    "delivered",
+    "delivered",
+    "delivered",
+  ]);
+  const shown = (await server.get(`deliveries/${rows[0].id}`)).text;
+  expect(shown).toContain("http://chat.example.test");
+  expect(shown).not.toMatch(/\/one\/|canary/);
+});
+
+verifies("notifications:builds:failure", "a build that fails and one that is aborted are notified", async () => {
+  onCopy = async () => {
+    throw new Error("The disk is broken");
+  };
+  const failed = await server.built({ buildId: "fails", files, notifications: own("/two") });
+  expect(failed).toMatchObject({ status: "failed" });
+  const [, end] = await arrived("/two/webhook", 2);
+  expect(end).toMatchObject({ event: "build_failed", data: { status: "failed", buildId: "fails" } });
+  expect(end.data).not.toHaveProperty("downloadUrl");
+
+  let waiting = 0;
+  onCopy = async () => {
+    const { body } = await server.post("build", { buildId: "aborted", files, notifications: own("/three") });
+    waiting = body.response.processId;
+    expect((await server.post(`processes/${waiting}/abort`)).status).toBe(200);
+  };
+  await server.built({ buildId: "before", files });
+  onCopy = async () => undefined;
+  await server.ended(waiting);
+  const [aborted] = await arrived("/three/webhook", 1);
+  expect(aborted).toMatchObject({ event: "build_aborted", data: { status: "aborted" } });
+});
+
+verifies("notifications:deployments:any", "a deployment's own destinations get its start and its end", async () => {
+  const started = await server.post("deployment", {
+    label: "Copy",
+    deployments: [
+      {
+        source: { type: "local", fileNames: ["Orders"] },
+        fileOperations: [{ operation: "install", source: { fileName: "Orders" }, target: { fileName: "Copy" } }],
+        options: { notifications: own("/four") },
+      },
+    ],
+  });
+  expect(started.status, started.text).toBe(200);
+  const { batchId, processIds, subDeploymentIds } = started.body.response;
+  const process = await server.ended(processIds[0]);
+  expect(process, await server.log(process.id)).toMatchObject({ state: "done" });
+  const data = {
+    deploymentId: subDeploymentIds[0],
+    name: "Copy",
+    host: new URL(service.baseUrl).hostname,
+    serverUrl: service.baseUrl,
+    deploymentUrl: `${service.baseUrl}/svc/deployments/${batchId}`,
+    getDeploymentUrl: `${service.baseUrl}/svc/api/deployment/${subDeploymentIds[0]}`,
+    isSubDeployment: false,
+    files: ["Copy"],
+    fileCount: 1,
+    timestamp: expect.stringMatching(/^2026-11-20T/),
+  };
+  expect(await arrived("/four/webhook", 2)).toEqual([
+    { event: "deployment_started", data: { status: "started", ...data } },
+    {
+      event: "deployment_success",
+      data: {
+        status: "success",
+        ...data,
+        duration: expect.any(Number),
+        durationFormatted: expect.stringMatching(/s$/),
+        errorCount: 0,
+      },
+    },
+  ]);
+});
+
+verifies("notifications:builds:crash", async () => {
+  const death = Promise.withResolvers<void>();
+  onPut = async () => {
+    death.resolve();
+    throw new Stopping();
+  };
+  const started = await server.post("build", { buildId: "crashes", files, notifications: own("/five") });
+  await death.promise;
+  await agent.stop();
+  // Another agent knows nothing of what the one before it has begun.
+  await server.agent();
+  await server.ended(started.body.response.processId);
+  const [, end] = await arrived("/five/webhook", 2);
+  expect(end).toMatchObject({ event: "build_crashed", data: { status: "crashed", buildId: "crashes" } });
+});

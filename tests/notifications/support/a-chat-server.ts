@@ -1,0 +1,45 @@
+import { createServer, type IncomingHttpHeaders } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+
+/** What a server elsewhere was sent. */
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  // biome-ignore lint/suspicious/noExplicitAny: What was sent, of which tests look at this and that.
+  readonly json: any;
+}
+
+/** What it answers next, at any path; 200 with `ok` where nothing is said. */
+interface Reply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A server that takes what chats and receivers of webhooks take. Every name leads to it. */
+export async function aChatServer() {
+  const received: Received[] = [];
+  const replies: Reply[] = [];
+  const server = createServer(async (request, answer) => {
+    const body = await text(request);
+    received.push({ path: request.url ?? "", headers: request.headers, body, json: JSON.parse(body) });
+    const { status, headers = {}, body: answered = "ok" } = replies.shift() ?? { status: 200 };
+    answer.writeHead(status, headers).end(answered);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    received,
+    /** What came to a path, oldest first. */
+    at: (path: string) => received.filter((one) => one.path === path),
+    reply: (...next: readonly Reply[]) => void replies.push(...next),
+    url: (path: string) => `http://chat.example.test:${port}${path}`,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
