@@ -2,9 +2,9 @@ import middy from "@middy/core";
 import { type Operations, type ServiceOf, streamsAnswers } from "#shared/contract/operation.ts";
 import type { Handler } from "#shared/ports/http-call.ts";
 import type { CommonPlatform } from "../platform.ts";
-import { type Answer, send } from "./answers/answer.ts";
-import { breakOff } from "./answers/break-off.ts";
+import type { Answer } from "./answers/answer.ts";
 import { authenticate } from "./credentials/authenticate.ts";
+import { deliver } from "./deliver.ts";
 import { Exchange } from "./exchange.ts";
 import { inOrder } from "./in-order.ts";
 import { readInput } from "./input/input.ts";
@@ -31,6 +31,7 @@ export function serve<R extends Operations, Needs extends object>(
   const build = (platform: Needs & CommonPlatform): Handler => {
     let perform: ReturnType<typeof run> | undefined;
     const pipeline = middy<Exchange, Answer | null>({ executionMode: inOrder })
+      .use(deliver())
       .use(observe())
       .use(refuse())
       .use(route(routes))
@@ -40,17 +41,9 @@ export function serve<R extends Operations, Needs extends object>(
         perform ??= run(wiring(platform));
         return perform(exchange);
       }) as unknown as Pipeline;
-    return async (call) => {
-      const exchange = new Exchange(call, platform);
-      const answer = await pipeline(exchange);
-      // A relay takes care itself of what it leaves of a body.
-      if (!exchange.isRelay) call.body.resume();
-      if (answer === null) return;
-      const holdsSecret = exchange.route?.operation.holdsSecret === true;
-      await send(call, answer, holdsSecret).catch((thrown: unknown) => breakOff(exchange, thrown));
-    };
+    return (call) => pipeline(new Exchange(call, platform));
   };
   return Object.assign(build, { contract, streams: Object.values(contract).some(streamsAnswers) });
 }
 
-type Pipeline = (exchange: Exchange) => Promise<Answer | null>;
+type Pipeline = (exchange: Exchange) => Promise<void>;

@@ -188,6 +188,8 @@ function serverOptions({ headerBytes, headersMs, keepAliveMs }: GatewayLimits) {
     connectionsCheckingInterval: Math.min(1_000, headersMs),
     // refusedRequest sees to it, and answers in JSON.
     requireHostHeader: false,
+    // A request that announces no body comes with one that has ended: most calls are such, and the life of a stream is a good part of a call.
+    optimizeEmptyRequests: true,
   };
 }
 

@@ -17,6 +17,8 @@ export function wholeBody(
   body: HttpCall["body"],
   { mostBytes, bodyMs, declaredBytes = 0 }: BodyLimits,
 ): Promise<Buffer> {
+  // No body was announced, and no event will tell of its end.
+  if (body.readableEnded) return Promise.resolve(Buffer.alloc(0));
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let size = 0;

@@ -66,7 +66,8 @@ function withoutLastSlash(path: string): string {
 function walk<T>(from: Branch<T>, path: string, at: number, method: string): T | undefined {
   if (at >= path.length) return taking(from.end, method);
   const end = endOfSegment(path, at);
-  const next = from.words.get(path.slice(at + 1, end));
+  // Below the prefix of a relay are no words: its paths are long, and every call goes through here twice.
+  const next = from.words.size === 0 ? undefined : from.words.get(path.slice(at + 1, end));
   const byWord = next && walk(next, path, end, method);
   if (byWord !== undefined) return byWord;
   const byParameter = from.parameter && end > at + 1 ? walk(from.parameter, path, end, method) : undefined;

@@ -2,6 +2,7 @@ import type { Account } from "../data-api.ts";
 import type { Refusal } from "./login-refusals.ts";
 import type { PooledSession } from "./pooled-session.ts";
 import type { PoolId } from "./session-store.ts";
+import type { WaitingCalls } from "./waiting-calls.ts";
 
 /** The sessions of one account in one file, as this process knows them. */
 export interface Pool {
@@ -9,8 +10,7 @@ export interface Pool {
   account: () => Promise<Account>;
   sessions: PooledSession[];
   opening: Promise<PooledSession> | undefined;
-  /** Calls that no session has room for; woken when one of them gets free. */
-  readonly waiting: Set<() => void>;
+  readonly waiting: WaitingCalls;
   /** Whether anything manages the calls that wait in sessions. */
   isWatched: boolean;
   /** FileMaker's last refusal of the account in this file, kept beyond its end for the next one's length. */
@@ -35,13 +35,15 @@ interface Spread {
   avoidsUpperUntil: number;
 }
 
-export function emptyPool(id: PoolId, account: () => Promise<Account>, mostSessions: number): Pool {
+type NewPool = Pick<Pool, "id" | "account" | "waiting" | "mostSessions">;
+
+export function emptyPool({ id, account, waiting, mostSessions }: NewPool): Pool {
   return {
     id,
     account,
     sessions: [],
     opening: undefined,
-    waiting: new Set(),
+    waiting,
     isWatched: false,
     refusal: undefined,
     mostSessions,

@@ -18,7 +18,8 @@ export interface PooledSession {
 }
 
 /** `script`: the call may take long, and whatever is sent behind it in its session waits for its end. */
-export type CallKind = "short" | "script";
+export const callKinds = ["short", "script"] as const;
+export type CallKind = (typeof callKinds)[number];
 
 /** One call's place in its session. */
 export interface SessionUse {

@@ -10,6 +10,7 @@ import { emptyPool, freeSlot, limitOf, type Pool } from "./pool.ts";
 import {
   beginUse,
   type CallKind,
+  callKinds,
   endUse,
   isBlocked,
   isStale,
@@ -21,6 +22,7 @@ import { sessionEndings } from "./session-endings.ts";
 import { sessionOpenings } from "./session-openings.ts";
 import type { SessionPolicy, SessionServer } from "./session-server.ts";
 import type { PoolId, SessionStore } from "./session-store.ts";
+import { type WaitingCall, waitingCalls } from "./waiting-calls.ts";
 
 const growAfterMs = 200;
 const touchEveryMs = 60_000;
@@ -166,26 +168,13 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
       if (!ended.signal.aborted) throw thrown;
     });
 
-  /** Until a session gets free, or so many milliseconds have gone by. */
-  const freed = async (pool: Pool, milliseconds: number): Promise<void> => {
-    const woken = new AbortController();
-    const wake = () => woken.abort();
-    pool.waiting.add(wake);
-    try {
-      await clock.sleep(milliseconds, woken.signal);
-    } catch (thrown) {
-      if (!woken.signal.aborted) throw thrown;
-    } finally {
-      pool.waiting.delete(wake);
-    }
-  };
-
   return {
     pool(id, account) {
       const name = `${id.credentialId}#${id.folded}`;
       let pool = pools.get(name);
       if (pool === undefined) {
-        pool = emptyPool(id, account, policy.mostSessions);
+        const { mostSessions } = policy;
+        pool = emptyPool({ id, account, waiting: waitingCalls(clock, growAfterMs), mostSessions });
         pools.set(name, pool);
       }
       pool.account = account;
@@ -206,17 +195,23 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
 
     async acquire(pool, kind = "short") {
       if (slots !== undefined) return begin(pool, await openOwn(pool, kind, slots), kind);
+      let place: WaitingCall | undefined;
       for (let since = clock.now(); ; ) {
         const now = clock.now();
         const session = roomy(pool, now, kind);
         const isCrowded = crowded(pool, now);
-        if (session !== undefined && !isCrowded) return begin(pool, session, kind);
         const other = usable(pool, now);
-        if (other !== undefined && pool.sessions.length >= limitOf(pool, now)) return begin(pool, other, kind);
-        if (other !== undefined && !isCrowded && now - since < growAfterMs) {
-          await freed(pool, growAfterMs - (now - since));
+        const isFull = pool.sessions.length >= limitOf(pool, now);
+        const isLate = Math.abs(now - since) >= growAfterMs;
+        if (session === undefined && other !== undefined && !isCrowded && !isFull && !isLate) {
+          place ??= pool.waiting.join(kind, since);
+          await place.turn();
           continue;
         }
+        place?.leave();
+        place = undefined;
+        if (session !== undefined && !isCrowded) return begin(pool, session, kind);
+        if (other !== undefined && isFull) return begin(pool, other, kind);
         if (other === undefined) pool.sessions = pool.sessions.filter(({ calls }) => calls > 0);
         try {
           const opened = await openOne(pool);
@@ -248,7 +243,7 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
       endUse(use, now);
       const { session } = use;
       slots?.ended(pool, use, now);
-      if (pool.waiting.size > 0) for (const wake of pool.waiting) wake();
+      for (const kind of callKinds) pool.waiting.wakeFirst(kind);
       if (now - session.lastWritten < touchEveryMs || !pool.sessions.includes(session)) return;
       session.lastWritten = now;
       const touch = store.touch(pool.id, session.slot, session.token, now).catch((thrown: unknown) => {

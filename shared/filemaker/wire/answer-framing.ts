@@ -10,8 +10,10 @@ export function endsWithConnection(headers: readonly string[]): boolean {
 /** Whether a head is one that clients can read: a status of RFC 9110, and no transfer coding that undici leaves in the body. */
 export function isAnswerHead(status: number, headers: readonly string[]): boolean {
   if (status > 599) return false;
-  return headers.every(
-    (name, index) =>
-      index % 2 === 1 || name.toLowerCase() !== "transfer-encoding" || headers[index + 1]?.toLowerCase() === "chunked",
-  );
+  for (let index = 0; index < headers.length; index += 2) {
+    const name = headers[index] as string;
+    if (name.length !== 17 || name.toLowerCase() !== "transfer-encoding") continue;
+    if (headers[index + 1]?.toLowerCase() !== "chunked") return false;
+  }
+  return true;
 }

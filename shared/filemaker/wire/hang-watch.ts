@@ -5,7 +5,8 @@ const askAfterMs = 15_000;
 
 /** A call that waits for its answer's head. */
 export interface Awaiting {
-  since: number;
+  /** In which of the watch's rounds it began to wait. */
+  round: number;
   /** Its neighbours among those that wait. */
   before: Awaiting | undefined;
   after: Awaiting | undefined;
@@ -21,14 +22,15 @@ export interface HangWatch {
 }
 
 /**
- * While calls wait long, the server is asked for something that takes it no time. When that hangs too, those that have waited since
- * before it was asked are given up. A list of links, because every call is in it for a moment.
+ * While calls wait long, the server is asked for something that takes it no time. When that hangs too, those that have waited for a whole
+ * round before it was asked are given up. A list of links, and rounds in place of times, because every call is in it for a moment.
  */
 export function hangWatch(clock: Clock, hangs: () => Promise<boolean>): HangWatch {
   const stopped = new AbortController();
   let first: Awaiting | undefined;
   let last: Awaiting | undefined;
   let isWatching = false;
+  let round = 0;
 
   const remove = (call: Awaiting): void => {
     const { before, after } = call;
@@ -41,8 +43,8 @@ export function hangWatch(clock: Clock, hangs: () => Promise<boolean>): HangWatc
     call.after = undefined;
   };
 
-  const giveUpOn = (waitingSince: number): void => {
-    while (first !== undefined && first.since <= waitingSince) {
+  const giveUpOn = (before: number): void => {
+    while (first !== undefined && first.round < before) {
       const call = first;
       remove(call);
       call.giveUp();
@@ -53,10 +55,11 @@ export function hangWatch(clock: Clock, hangs: () => Promise<boolean>): HangWatc
     isWatching = true;
     try {
       while (first !== undefined) {
+        round += 1;
+        const current = round;
         await clock.sleep(askAfterMs, stopped.signal);
-        const waitingSince = clock.now() - askAfterMs;
         // The oldest is the first.
-        if (first !== undefined && first.since <= waitingSince && (await hangs())) giveUpOn(waitingSince);
+        if (first !== undefined && first.round < current && (await hangs())) giveUpOn(current);
       }
     } catch (thrown) {
       if (!stopped.signal.aborted) throw thrown;
@@ -67,7 +70,7 @@ export function hangWatch(clock: Clock, hangs: () => Promise<boolean>): HangWatc
 
   return {
     add(call) {
-      call.since = clock.now();
+      call.round = round;
       call.before = last;
       if (last === undefined) first = call;
       else last.after = call;

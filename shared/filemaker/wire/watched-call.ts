@@ -11,7 +11,7 @@ import type { Awaiting, HangWatch } from "./hang-watch.ts";
 
 /** One relayed call, whose end the breaker counts, and which waits under the watch until its answer begins. */
 export class WatchedCall implements RelayHandler, Relay, Awaiting {
-  since = 0;
+  round = 0;
   before: Awaiting | undefined;
   after: Awaiting | undefined;
 

@@ -102,6 +102,34 @@ verifies(
   },
 );
 
+verifies(
+  "proxy:pool:slow-call",
+  "calls that wait get its session in the order in which they came, a script when it is alone",
+  async () => {
+    const world = await poolWorld("still");
+    const sessions = world.process();
+    const pool = sessions.pool(contacts, account);
+    const slow = await sessions.acquire(pool, "script");
+    const order: string[] = [];
+    const entering = ([name, kind]: readonly [string, "short" | "script"]) =>
+      sessions.acquire(pool, kind).then((use) => {
+        order.push(name);
+        return use;
+      });
+    const scripts = [entering(["first script", "script"]), entering(["second script", "script"])] as const;
+    const reads = (["first", "second", "third"] as const).map((name) => entering([name, "short"]));
+    await world.clock.turn(100);
+    sessions.release(pool, slow);
+    for (const use of await Promise.all(reads)) {
+      expect(order).toEqual(["first", "second", "third"]);
+      sessions.release(pool, use);
+    }
+    for (const script of scripts) sessions.release(pool, await script);
+    expect(order.slice(3)).toEqual(["first script", "second script"]);
+    expect(world.server.counters.logins).toBe(1);
+  },
+);
+
 verifies("proxy:pool:slow-call", "a hundred short calls at once on a cold key are one login", async () => {
   const world = await poolWorld("still");
   const sessions = world.process();

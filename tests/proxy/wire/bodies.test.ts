@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { type RawAnswer, rawAnswer, rawConnection, rawExchange, rawHead } from "../../support/http/raw-http.ts";
 import { type Answering, empty, saying, sayingRaw, wireUpstream } from "../../support/http/wire-upstream.ts";
-import { testService } from "../../support/test-service.ts";
+import { basicAuth, testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
 
 const upstream = await wireUpstream();
@@ -54,6 +54,21 @@ verifies("proxy:http:get-body", "what follows the body of a GET is the next requ
   await rawExchange(service.baseUrl, first + smuggled + rawHead(`GET ${path}/second HTTP/1.1`, ordinary));
   expect(upstream.calls.map(({ target }) => target.split("/").at(-1))).toEqual(["records", "second"]);
   expect((await upstream.calls[0]?.body)?.toString()).toBe(smuggled);
+});
+
+test("a login and a call of the management API that announce no body are taken as with an empty one", async () => {
+  const bodiless = async (method: string, target: string, credential: string) =>
+    rawExchange(
+      service.baseUrl,
+      rawHead(`${method} ${target} HTTP/1.1`, ["Host: here.test", "Connection: close", `Authorization: ${credential}`]),
+    );
+  const login = "/svc/fmi/data/vLatest/databases/Wire/sessions";
+  const account = basicAuth("apiKey", key);
+  expect((await bodiless("POST", login, account)).status).toBe(200);
+  const admin = `Bearer ${await service.anAdminKey()}`;
+  const refused = await bodiless("POST", "/svc/api/api-key", admin);
+  expect(refused.status).toBe(400);
+  expect(refused.body).toContain("`user`");
 });
 
 test("requests that come at once on one connection are served one after another, in their order", async () => {
