@@ -25,14 +25,6 @@ export const deployments = {
     text: "What is chained to a deployment is called once at its end, where it was successful or that is wanted all the same, and its results are kept without secrets.",
     source: "Promise, releases",
   },
-  "deployments:console:form": {
-    text: "In the console a deployment is described step by step, planned, and rehearsed or started; what is missing is named where it is asked for.",
-    source: "Promise, console",
-  },
-  "deployments:console:page": {
-    text: "The console has a page for deployments.",
-    source: 'Specification, "What the service does", point 1',
-  },
   "deployments:console:closed": {
     text: "The page of a running deployment shows how long files are closed, and who is connected to them.",
     source: "Promise, console",
@@ -40,6 +32,14 @@ export const deployments = {
   "deployments:console:durations": {
     text: "The successful runs of a deployment's name are shown with how long they took, and how long files were closed.",
     source: "Promise, console",
+  },
+  "deployments:console:form": {
+    text: "In the console a deployment is described step by step, planned, and rehearsed or started; what is missing is named where it is asked for.",
+    source: "Promise, console",
+  },
+  "deployments:console:page": {
+    text: "The console has a page for deployments.",
+    source: 'Specification, "What the service does", point 1',
   },
   "deployments:console:undo": {
     text: "In the console a deployment is undone in two clicks, after it was said what will be missing and who is disconnected.",
