@@ -530,6 +530,7 @@ export const deployments = resource({
       floorBytes: z.int().min(0).describe("What stays free on each disk: `DISK_FLOOR_MB`."),
       parts: z.array(PlannedPart).describe("Its parts, in their order."),
     }),
+    changes: false,
     errors: ["input_invalid", "account_needed", "deployment_too_long", ...hostErrors],
     example: {
       input: {

@@ -231,20 +231,20 @@ verifies("deployments:run:addresses", async () => {
   });
   mkdirSync(builds(development, "plain"), { recursive: true });
   cpSync(development.at("Data", "Databases", "Orders.fmp12"), builds(development, "plain", "Orders.fmp12"));
-  const at = (path: string) => ({
-    ...ofDevelopment("Orders", path),
+  const at = (name: string, path: string) => ({
+    ...ofDevelopment("Orders", name),
     source: { type: "url", url: files.address + path },
   });
   const { parts } = await deploy(
-    at("/manifest.json"),
-    at("/moved/manifest.json"),
-    at("/release.build.zip?token=of-the-address"),
+    at("Manifest", "/manifest.json"),
+    at("Moved", "/moved/manifest.json"),
+    at("Zip", "/release.build.zip?token=of-the-address"),
     {
       ...ofDevelopment("Orders", "Files"),
       source: { type: "file_urls", files: [{ url: `${files.address}/Orders.fmp12`, filename: "Orders.fmp12" }] },
     },
-    at("/none/manifest.json"),
-    at("/nowhere/manifest.json"),
+    at("No manifest", "/none/manifest.json"),
+    at("Nothing", "/nowhere/manifest.json"),
   );
   await files.stop();
   const log = await Promise.all(parts.map(({ process_id }) => production.log(process_id)));
@@ -256,7 +256,11 @@ verifies("deployments:run:addresses", async () => {
   expect(parts[4].message).toContain("no manifest");
   expect(parts[5].message).toContain("HTTP 404");
   for (const { message } of parts.slice(4)) expect(message).toContain("No file of this server was touched");
-  expect(JSON.stringify((await production.get("deployment")).body)).not.toContain("of-the-address");
+  // An address may be a password: it is shown nowhere.
+  const shown = [(await production.get("deployment")).text, (await production.get("processes")).text, ...log].join(
+    "\n",
+  );
+  expect(shown).not.toContain("of-the-address");
 });
 
 verifies("deployments:chain:results", async () => {
