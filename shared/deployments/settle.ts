@@ -17,7 +17,7 @@ import type { DeploymentStore } from "./store.ts";
 
 interface SettleDependencies {
   readonly store: DeploymentStore;
-  readonly sealed: Pick<SealedDeployments, "open" | "forgetWork">;
+  readonly sealed: Pick<SealedDeployments, "open">;
   readonly processes: Pick<ProcessStore, "get">;
   readonly backups: HostBackups;
   readonly server: Pick<ServerCommands, "databases" | "change">;
@@ -94,7 +94,9 @@ export function settleDeployment(dependencies: SettleDependencies) {
     await announce(record.batchId);
     await events.ended(record.id);
     if (opened?.credential !== undefined) await removeJustInTimeBuild(opened);
-    await sealed.forgetWork(record.id);
+    // What only its work has needed; a resume that came meanwhile needs its own.
+    const unchanged = (found: DeploymentRecord) => (found.processId === process.id ? found : undefined);
+    await store.change(record.id, unchanged, { credential: null, source: null });
     await sendChain(record);
     // The end of the next one deletes them: an agent that is away is no reason to look at this one again.
     if ((outcome?.kept.length ?? 0) > 0) await removeOldBackups().catch(onlyServiceError);

@@ -19,7 +19,7 @@ import type { DeploymentStore } from "./store.ts";
 
 interface StartDependencies {
   readonly store: DeploymentStore;
-  readonly sealed: Pick<SealedDeployments, "seal" | "sealChain" | "keepCredential">;
+  readonly sealed: Pick<SealedDeployments, "seal" | "sealChain" | "sealWork">;
   /** The account that FileMaker Server is asked with for a caller. */
   readonly administrator: (call: Pick<Call, "caller">) => Promise<AdminCredential>;
   readonly jobs: () => Pick<ScheduledJobs, "accept">;
@@ -146,13 +146,13 @@ export function deploymentStarts(dependencies: StartDependencies): DeploymentSta
 
     async resume({ id, name }, payload, call) {
       checkPart(payload);
-      const credential = await administrator(call);
-      await sealed.keepCredential(id, credential);
+      const secrets = await sealed.sealWork(id, await administrator(call));
+      const anew = (processId: number) => (found: DeploymentRecord) => ({
+        ...{ ...found, processId, updatedAt: clock.now(), startedAt: null },
+        ...{ status: null, result: null, hasErrors: false, message: null, closedMs: null },
+      });
       return accepted({ id, name }, { startAt: undefined, startedBy: callerName(call.caller) }, (processId) =>
-        store.change(id, (found) => ({
-          ...{ ...found, processId, updatedAt: clock.now(), startedAt: null },
-          ...{ status: null, result: null, hasErrors: false, message: null, closedMs: null },
-        })),
+        store.change(id, anew(processId), secrets),
       );
     },
   };

@@ -21,6 +21,9 @@ export interface SealedParts {
   readonly source: string | null;
 }
 
+/** What only the work on a part needs. */
+export type WorkSecrets = Omit<SealedParts, "payload">;
+
 /** What each of them is bound to. */
 export const partContext = (id: number, field: keyof SealedParts) => ({
   kind: deploymentSecrets,
@@ -102,20 +105,33 @@ export function deploymentStore(table: Table) {
     },
 
     /** What is needed of it for its work alone. */
-    async keepSealed(id: number, sealed: Partial<Omit<SealedParts, "payload">>): Promise<void> {
+    async keepSealed(id: number, sealed: Partial<WorkSecrets>): Promise<void> {
       await table.update(sealedKey(id), { set: sealed }, "present").catch((thrown: unknown) => {
         if (!(thrown instanceof ConditionFailed)) throw thrown; // It was deleted meanwhile.
       });
     },
 
-    /** Changes a part as `decide` says; asks again where another writer was faster. */
-    async change(id: number, decide: (record: DeploymentRecord) => DeploymentRecord | undefined): Promise<void> {
+    /**
+     * Changes a part as `decide` says, and in the same moment what is sealed to it; asks again where another writer was
+     * faster.
+     */
+    async change(
+      id: number,
+      decide: (record: DeploymentRecord) => DeploymentRecord | undefined,
+      sealed?: WorkSecrets,
+    ): Promise<void> {
       for (;;) {
         const stored = await find(id);
         const changed = stored && decide(stored.record);
         if (stored === undefined || changed === undefined) return;
+        const [item, condition] = [{ ...partKey(id), fields: changed }, { version: stored.version }] as const;
         try {
-          await table.put({ ...partKey(id), fields: changed }, { version: stored.version });
+          if (sealed === undefined) await table.put(item, condition);
+          else
+            await table.transact([
+              { put: item, condition },
+              { update: sealedKey(id), change: { set: sealed }, condition: "present" },
+            ]);
           return;
         } catch (thrown) {
           if (!(thrown instanceof ConditionFailed)) throw thrown;
