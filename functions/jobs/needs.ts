@@ -20,6 +20,7 @@ import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts"
 import { serverWorkSecrets } from "#shared/server/sealed-secrets.ts";
 import { settingSecrets, systemPartitions } from "#shared/system/store.ts";
 import { deletionSecrets } from "#shared/trash/delete-job.ts";
+import { triggerPartitions, triggerSecrets } from "#shared/triggers/store.ts";
 import { webhookPartitions, webhookSecrets } from "#shared/webhooks/store.ts";
 import { fileMakerReads, idSecrets, type NeedsOn, ownReads } from "../needs.ts";
 import type { ConsumerPlatform } from "./consumer-wiring.ts";
@@ -31,6 +32,7 @@ const lastingSecrets = [
   agentKeySecrets,
   settingSecrets,
   webhookSecrets,
+  triggerSecrets,
   notificationSecrets,
   buildSecrets,
   deploymentSecrets,
@@ -56,6 +58,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     uploadPartitions,
     systemPartitions,
     webhookPartitions,
+    triggerPartitions,
     keyLookupPartitions.data,
     keyLookupPartitions.admin,
     fileMakerReads,

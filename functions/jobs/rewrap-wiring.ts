@@ -8,6 +8,7 @@ import { rewrapItems } from "#shared/rewrap/rewrap-items.ts";
 import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 import { sealedSchedules } from "#shared/schedules/store.ts";
 import { sealedSettings } from "#shared/system/store.ts";
+import { sealedTriggers } from "#shared/triggers/store.ts";
 import { sealedWebhooks } from "#shared/webhooks/store.ts";
 import { rewrapKeys } from "../keys/wiring.ts";
 import { memoized } from "../memoized.ts";
@@ -21,6 +22,7 @@ export const rewrapSecrets = memoized((platform: WorkPlatform): Rewrap => {
     agents: part(sealedAgents),
     settings: part(sealedSettings),
     webhooks: part(sealedWebhooks),
+    triggers: part(sealedTriggers),
     notifications: part(sealedDestinations),
     builds: part(sealedBuilds),
     deployments: part(...sealedDeploymentItems),

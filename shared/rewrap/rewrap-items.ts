@@ -1,5 +1,5 @@
 import { allItems } from "#shared/ports/all-items.ts";
-import { ConditionFailed, type Fields, type Item, type Table } from "#shared/ports/table.ts";
+import { ConditionFailed, type Fields, type Item, type Table, type Value } from "#shared/ports/table.ts";
 import { type SealingVault, VaultRefused } from "#shared/ports/vault.ts";
 import type { RewrapPart } from "./rewrap.ts";
 import type { SealedItems } from "./sealed-items.ts";
@@ -56,12 +56,30 @@ async function sealedAgain(
   item: Item,
 ): Promise<Fields | undefined> {
   const holder = within === undefined ? item.fields : (JSON.parse(String(item.fields[within])) as Fields);
-  const changed: Record<string, string> = {};
-  for (const [name, context] of Object.entries(contexts(item))) {
-    const sealed = holder[name];
+  const changed: Record<string, Value> = {};
+  for (const [path, context] of Object.entries(contexts(item))) {
+    const [name = "", ...inner] = path.split(".");
+    const value = changed[name] ?? holder[name];
+    const sealed = valueAt(value, inner);
     if (typeof sealed !== "string" || vault.isCurrent(sealed)) continue;
-    changed[name] = await vault.seal(await vault.open(sealed, context), context);
+    changed[name] = withValueAt(value, inner, await vault.seal(await vault.open(sealed, context), context));
   }
   if (Object.keys(changed).length === 0) return undefined;
   return within === undefined ? changed : { [within]: JSON.stringify({ ...holder, ...changed }) };
+}
+
+function valueAt(value: Value | undefined, path: readonly string[]): Value | undefined {
+  return path.reduce<Value | undefined>((outer, name) => (isHolder(outer) ? outer[name] : undefined), value);
+}
+
+/** The value with another one in it, at a path that it has. */
+function withValueAt(outer: Value | undefined, [name, ...inner]: readonly string[], value: Value): Value {
+  if (name === undefined || !isHolder(outer)) return value;
+  const next = withValueAt(outer[name], inner, value);
+  if (Array.isArray(outer)) return outer.with(Number(name), next);
+  return { ...outer, [name]: next };
+}
+
+function isHolder(value: Value | undefined): value is Fields {
+  return typeof value === "object" && value !== null;
 }

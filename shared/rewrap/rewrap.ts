@@ -5,6 +5,7 @@ export const rewrapSubjects = {
   agents: { phase: "Agents", one: "agent" },
   settings: { phase: "Settings", one: "system" },
   webhooks: { phase: "Webhooks", one: "webhook" },
+  triggers: { phase: "Triggers", one: "trigger" },
   notifications: { phase: "Destinations of notifications", one: "notification destination" },
   builds: { phase: "Builds", one: "build" },
   deployments: { phase: "Deployments", one: "deployment" },

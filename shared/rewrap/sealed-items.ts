@@ -9,6 +9,6 @@ export interface SealedItems {
   readonly keyOf?: (listed: Key) => Key;
   /** The field that has the sealed values in it, as JSON. Left out: each is a field of its own. */
   readonly within?: string;
-  /** What each sealed value is bound to, by its name. A value that an item does not have may be among them. */
+  /** What each sealed value is bound to, by its name, or its path such as `targets.0.sealed`. A value that an item does not have may be among them. */
   contexts(item: Item): Readonly<Record<string, SealContext>>;
 }

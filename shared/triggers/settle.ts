@@ -59,7 +59,7 @@ export function settling({ store, definitions, serverOf, clock, log, announce }:
     const serverId = there?.found.webhookID ?? (await server.add(await definitions.wanted(record, next)));
     return noted(record.id, (before) =>
       before.next?.revision === next.revision
-        ? { current: next, next: null, serverId, reason: null, isOpen: true }
+        ? { current: before.next, next: null, serverId, reason: null, isOpen: true }
         : undefined,
     );
   };
@@ -70,7 +70,7 @@ export function settling({ store, definitions, serverOf, clock, log, announce }:
     const kept = found.find(({ revision }) => revision === record.current?.revision);
     if (kept === undefined && record.current !== null) {
       // Another program has deleted it at the server.
-      await noted(record.id, (before) => (before.next === null ? { next: record.current, current: null } : undefined));
+      await noted(record.id, (before) => (before.next === null ? { next: before.current, current: null } : undefined));
       return store.get(record.id);
     }
     const replaced: TriggerRecord["replaced"] = [];

@@ -1,5 +1,6 @@
 import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Fields, type Item, type Key, type Table } from "#shared/ports/table.ts";
+import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 import { TriggerRecord } from "./record.ts";
 
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
@@ -17,6 +18,24 @@ export const triggerSecretContext = (id: number, field: "definition" | "relay" |
   item: Object.values(recordKey(id)).join("|"),
   field,
 });
+
+/** Sealed again when the master key changes. */
+export const sealedTriggers: SealedItems = {
+  partition: "triggers",
+  contexts({ sk, fields }) {
+    const id = Number(sk);
+    const definition = triggerSecretContext(id, "definition");
+    const targets = TriggerRecord.shape.targets
+      .parse(fields.targets)
+      .map((target, index) => [`targets.${index}.sealed`, triggerSecretContext(id, `target-${target.id}`)] as const);
+    return {
+      sealedRelaySecret: triggerSecretContext(id, "relay"),
+      "current.sealed": definition,
+      "next.sealed": definition,
+      ...Object.fromEntries(targets),
+    };
+  },
+};
 
 /** Triggers on the Table port: a record each, in the order of their numbers, and an item for each that something is left to do for. */
 export function triggerStore(table: Table) {

@@ -57,6 +57,10 @@ verifies("secrets:rotation:everything", async () => {
   const webhook = { channel: "orders", filename: "Contacts", label: "orders", settings, secret: "a-very-own-secret" };
   const { id } = await post("webhooks", webhook);
   await post(`webhooks/${id}/secret`, { previousHours: 24 });
+  const { trigger } = await post("triggers", {
+    ...{ label: "orders", filename: "Contacts", account: { user: "api", pass: "demo-pass" }, tableName: "Contacts" },
+    destination: { kind: "relay", targets: [{ kind: "url", url: "https://shop.example.com/orders" }] },
+  });
   await post("notifications/destinations", { label: "Operations", target });
   await service.admin("PATCH", "/svc/api/settings", { appLogToken: "regenerate" });
   const token = await appLogToken();
@@ -99,6 +103,9 @@ verifies("secrets:rotation:everything", async () => {
   await service.turn(6_000); // What is known of a login is read again.
   expect(await service.raw("GET", recordsPath(), login)).toRefuseLikeFileMaker("session_unknown");
   expect(await service.raw("GET", recordsPath(), await logIn(key))).toSucceed();
+  expect((await service.admin("GET", `/svc/api/triggers/${trigger.id}`)).body.response.onServer).toHaveLength(1);
+  const [relayed] = trigger.destination.targets;
+  await post(`triggers/${trigger.id}/targets/${relayed.id}/secret`, { previousHours: 1 });
   for (const send of keptBack) await send();
   expect((await script).lastError).toBe(104);
   const again = await finalProcess(service, (await post("processes", { kind: "keys.rewrap" })).processId);
