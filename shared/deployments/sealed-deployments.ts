@@ -4,7 +4,7 @@ import type { ChainedAction } from "#shared/contract/values/release-shapes.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { SubDeployment } from "./contract.ts";
 import type { BatchRecord } from "./record.ts";
-import { chainContext, type DeploymentStore, partContext, type SealedParts, type WorkSecrets } from "./store.ts";
+import { chainContext, type DeploymentStore, partContext, type SealedParts } from "./store.ts";
 
 /** A part of a deployment with its secrets. */
 export interface OpenedDeployment {
@@ -21,8 +21,7 @@ export interface SealedDeployments {
   /** Undefined where it was deleted. */
   open(id: number): Promise<OpenedDeployment | undefined>;
   keepSource(id: number, source: FileSource | null): Promise<void>;
-  /** For work that begins anew. */
-  sealWork(id: number, credential: AdminCredential): Promise<WorkSecrets>;
+  keepCredential(id: number, credential: AdminCredential): Promise<void>;
   sealChain(batchId: number, actions: readonly ChainedAction[]): Promise<string>;
   /** What is called at the end of a whole. */
   openChain(batch: Pick<BatchRecord, "id" | "sealedChain">): Promise<readonly ChainedAction[]>;
@@ -57,7 +56,8 @@ export function sealedDeployments(
       return { payload, credential, source };
     },
     keepSource: async (id, source) => store.keepSealed(id, { source: await seal(id, "source", source) }),
-    sealWork: async (id, credential) => ({ credential: await seal(id, "credential", credential), source: null }),
+    keepCredential: async (id, credential) =>
+      store.keepSealed(id, { credential: await seal(id, "credential", credential), source: null }),
     sealChain: (id, actions) => vault.seal(JSON.stringify(actions), chainContext(id)),
     openChain: async ({ id, sealedChain }) =>
       sealedChain === null ? [] : JSON.parse(await vault.open(sealedChain, chainContext(id))),

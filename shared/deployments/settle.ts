@@ -88,15 +88,14 @@ export function settleDeployment(dependencies: SettleDependencies) {
     const opened = await sealed.open(record.id);
     if (batch !== undefined) await openLeftFiles(batch, opened?.credential);
     const outcome = outcomeOf({ process });
-    await store.change(record.id, (found) =>
-      found.status === null ? endedDeployment(found, process, outcome, clock.now()) : undefined,
+    if (opened?.credential !== undefined) await removeJustInTimeBuild(opened);
+    await store.end(record.id, (found) =>
+      found.status === null && found.processId === process.id
+        ? endedDeployment(found, process, outcome, clock.now())
+        : undefined,
     );
     await announce(record.batchId);
     await events.ended(record.id);
-    if (opened?.credential !== undefined) await removeJustInTimeBuild(opened);
-    // What only its work has needed; a resume that came meanwhile needs its own.
-    const unchanged = (found: DeploymentRecord) => (found.processId === process.id ? found : undefined);
-    await store.change(record.id, unchanged, { credential: null, source: null });
     await sendChain(record);
     // The end of the next one deletes them: an agent that is away is no reason to look at this one again.
     if ((outcome?.kept.length ?? 0) > 0) await removeOldBackups().catch(onlyServiceError);

@@ -19,7 +19,7 @@ import type { DeploymentStore } from "./store.ts";
 
 interface StartDependencies {
   readonly store: DeploymentStore;
-  readonly sealed: Pick<SealedDeployments, "seal" | "sealChain" | "sealWork">;
+  readonly sealed: Pick<SealedDeployments, "seal" | "sealChain" | "keepCredential">;
   /** The account that FileMaker Server is asked with for a caller. */
   readonly administrator: (call: Pick<Call, "caller">) => Promise<AdminCredential>;
   readonly jobs: () => Pick<ScheduledJobs, "accept">;
@@ -146,14 +146,15 @@ export function deploymentStarts(dependencies: StartDependencies): DeploymentSta
 
     async resume({ id, name }, payload, call) {
       checkPart(payload);
-      const secrets = await sealed.sealWork(id, await administrator(call));
-      const anew = (processId: number) => (found: DeploymentRecord) => ({
-        ...{ ...found, processId, updatedAt: clock.now(), startedAt: null },
-        ...{ status: null, result: null, hasErrors: false, message: null, closedMs: null },
+      const credential = await administrator(call);
+      return accepted({ id, name }, { startAt: undefined, startedBy: callerName(call.caller) }, async (processId) => {
+        await store.change(id, (found) => ({
+          ...{ ...found, processId, updatedAt: clock.now(), startedAt: null },
+          ...{ status: null, result: null, hasErrors: false, message: null, closedMs: null },
+        }));
+        // From here on the end of the process before this one forgets nothing more.
+        await sealed.keepCredential(id, credential);
       });
-      return accepted({ id, name }, { startAt: undefined, startedBy: callerName(call.caller) }, (processId) =>
-        store.change(id, anew(processId), secrets),
-      );
     },
   };
 }

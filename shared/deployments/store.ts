@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ConditionFailed, type Fields, type Item, type Table } from "#shared/ports/table.ts";
+import { ConditionFailed, type Fields, type Item, type Table, type Write } from "#shared/ports/table.ts";
 import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 import { BatchRecord, DeploymentRecord } from "./record.ts";
 
@@ -20,9 +20,6 @@ export interface SealedParts {
   readonly credential: string | null;
   readonly source: string | null;
 }
-
-/** What only the work on a part needs. */
-export type WorkSecrets = Omit<SealedParts, "payload">;
 
 /** What each of them is bound to. */
 export const partContext = (id: number, field: keyof SealedParts) => ({
@@ -50,6 +47,8 @@ export const sealedDeploymentItems: readonly SealedItems[] = [
   },
   { partition: "deployments#batches", contexts: ({ sk }) => ({ sealedChain: chainContext(Number(sk)) }) },
 ];
+
+type PartChange = (record: DeploymentRecord) => DeploymentRecord | undefined;
 
 /** Deployments on the Table port: an item for each whole, one for each part in the order of their numbers, and one with its secrets. */
 export function deploymentStore(table: Table) {
@@ -80,6 +79,21 @@ export function deploymentStore(table: Table) {
 
   const get = async (id: number): Promise<DeploymentRecord | undefined> => (await find(id))?.record;
 
+  const change = async (id: number, decide: PartChange, also: readonly Write[]): Promise<void> => {
+    for (;;) {
+      const stored = await find(id);
+      const changed = stored && decide(stored.record);
+      if (stored === undefined || changed === undefined) return;
+      const put = { ...partKey(id), fields: changed };
+      try {
+        await table.transact([{ put, condition: { version: stored.version } }, ...also]);
+        return;
+      } catch (thrown) {
+        if (!(thrown instanceof ConditionFailed)) throw thrown;
+      }
+    }
+  };
+
   return {
     /** Numbers that none had before. */
     nextId: () => next("deployments"),
@@ -105,39 +119,18 @@ export function deploymentStore(table: Table) {
     },
 
     /** What is needed of it for its work alone. */
-    async keepSealed(id: number, sealed: Partial<WorkSecrets>): Promise<void> {
+    async keepSealed(id: number, sealed: Partial<Omit<SealedParts, "payload">>): Promise<void> {
       await table.update(sealedKey(id), { set: sealed }, "present").catch((thrown: unknown) => {
         if (!(thrown instanceof ConditionFailed)) throw thrown; // It was deleted meanwhile.
       });
     },
 
-    /**
-     * Changes a part as `decide` says, and in the same moment what is sealed to it; asks again where another writer was
-     * faster.
-     */
-    async change(
-      id: number,
-      decide: (record: DeploymentRecord) => DeploymentRecord | undefined,
-      sealed?: WorkSecrets,
-    ): Promise<void> {
-      for (;;) {
-        const stored = await find(id);
-        const changed = stored && decide(stored.record);
-        if (stored === undefined || changed === undefined) return;
-        const [item, condition] = [{ ...partKey(id), fields: changed }, { version: stored.version }] as const;
-        try {
-          if (sealed === undefined) await table.put(item, condition);
-          else
-            await table.transact([
-              { put: item, condition },
-              { update: sealedKey(id), change: { set: sealed }, condition: "present" },
-            ]);
-          return;
-        } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown;
-        }
-      }
-    },
+    /** Changes a part as `decide` says; asks again where another writer was faster. */
+    change: (id: number, decide: PartChange) => change(id, decide, []),
+
+    /** The same at the end of its work, whose secrets are forgotten with it: a part that was resumed by then needs its own. */
+    end: (id: number, decide: PartChange) =>
+      change(id, decide, [{ update: sealedKey(id), change: { set: { credential: null, source: null } } }]),
 
     /** The same for a whole. */
     async changeBatch(id: number, decide: (batch: BatchRecord) => BatchRecord | undefined): Promise<void> {
