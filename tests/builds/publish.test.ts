@@ -1,14 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import { CalloutFailed } from "#shared/ports/callouts.ts";
-import { selfSignedCertificate } from "../../sandbox/fmserver/certificate.ts";
 import type { AgentOptions } from "../agent/support/an-agent.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aFile, aReleaseSetup, calloutsToThisMachine } from "./support/a-release-setup.ts";
-import { ftpServer } from "./support/ftp-server.ts";
-import { sftpServer } from "./support/sftp-server.ts";
 
 /** Lines that break: an answer that is lost, and then a call that does not arrive. */
 let breaks: ("answer" | "call")[] = [];
@@ -21,11 +17,6 @@ const calloutsTo: NonNullable<AgentOptions["calloutsTo"]> = () => ({
     return answer;
   },
 });
-
-const sftp = await sftpServer();
-const ftp = await ftpServer();
-const ftps = await ftpServer(selfSignedCertificate({ now: Date.now(), names: ["files.example.test"] }));
-afterAll(() => Promise.all([sftp.stop(), ftp.stop(), ftps.stop()]));
 
 const development = await aReleaseSetup(testService, "development", [aFile("Contacts", { records: 3 })], false);
 await development.agent({ calloutsTo });
@@ -41,12 +32,6 @@ const inbox = async () =>
   (await production.get("build/list?inboxOrOutbox=inbox")).body.response.manifests.map(
     ({ buildId, status }: { readonly buildId: string; readonly status: string }) => [buildId, status],
   );
-const published = async (buildId: string, destination: object) => {
-  const { status, body } = await development.post(`build/${encodeURIComponent(buildId)}/publish`, { destination });
-  if (status !== 200) throw new Error(`HTTP ${status} ${JSON.stringify(body)}`);
-  expect(body.response).toMatchObject({ success: true, uploadId: String(body.response.processId) });
-  return development.ended(body.response.processId);
-};
 const toProduction = async () => ({
   type: "server",
   serverUrl: production.url,
@@ -74,11 +59,11 @@ verifies("builds:publish:after", async () => {
 verifies("builds:publish:server", async () => {
   await development.built({ buildId: "folder", files, zipFiles: false });
   const destination = await toProduction();
-  expect(await published("folder", destination)).toMatchObject({ state: "done" });
+  expect(await development.published("folder", destination)).toMatchObject({ state: "done" });
   expect(readdirSync(inInbox("folder")).sort()).toEqual(["Contacts.fmp12", "manifest.json"]);
   await development.built({ buildId: "folder", files, force: true });
   breaks = ["answer", "call"];
-  expect(await published("folder", destination)).toMatchObject({ state: "done" });
+  expect(await development.published("folder", destination)).toMatchObject({ state: "done" });
   expect(breaks).toEqual([]);
   const zip = readFileSync(inOutbox("folder", "folder.build.zip"));
   expect(readFileSync(inInbox("folder", "folder.build.zip")).equals(zip)).toBe(true);
@@ -88,83 +73,28 @@ verifies("builds:publish:server", async () => {
 
 verifies("builds:publish:web-folder", async () => {
   await development.built({ buildId: "web", files });
-  expect(await published("web", { type: "http_folder" })).toMatchObject({ state: "done" });
+  expect(await development.published("web", { type: "http_folder" })).toMatchObject({ state: "done" });
   expect(readdirSync(webFolder("web")).sort()).toEqual(["manifest.json", "web.build.zip"]);
   await development.built({ buildId: "web", files, zipFiles: false, force: true });
-  expect(await published("web", { type: "http_folder" })).toMatchObject({ state: "done" });
+  expect(await development.published("web", { type: "http_folder" })).toMatchObject({ state: "done" });
   expect(readdirSync(webFolder("web")).sort()).toEqual(["Contacts.fmp12", "manifest.json"]);
   expect(readdirSync(webFolder()).sort()).toEqual(["builds", "web"]);
-});
-
-const account = { username: "builder", password: "builder-pass" };
-
-for (const [type, server] of [
-  ["sftp", sftp],
-  ["ftp", ftp],
-] as const)
-  verifies("builds:publish:file-server", `by ${type}`, async () => {
-    const destination = { type, serverUrl: "files.example.test", port: server.port, folder: "builds/März", ...account };
-    await development.built({ buildId: "Größe 1", files, force: true });
-    expect(await published("Größe 1", destination)).toMatchObject({ state: "done" });
-    const at = (...parts: readonly string[]) => join(server.folder, "builds", "März", ...parts);
-    const zip = readFileSync(inOutbox("Größe 1", "Größe 1.build.zip"));
-    expect(readFileSync(at("Größe 1", "Größe 1.build.zip")).equals(zip)).toBe(true);
-    await development.built({ buildId: "Größe 1", files, zipFiles: false, force: true });
-    expect(await published("Größe 1", destination)).toMatchObject({ state: "done" });
-    expect(readdirSync(at("Größe 1")).sort()).toEqual(["Contacts.fmp12", "manifest.json"]);
-    expect(readdirSync(at())).toEqual(["Größe 1"]);
-    expect(await published("Größe 1", { ...destination, folder: "", inplace: true })).toMatchObject({ state: "done" });
-    expect(readdirSync(join(server.folder, "Größe 1")).sort()).toEqual(["Contacts.fmp12", "manifest.json"]);
-
-    const wrong = await published("Größe 1", { ...destination, password: "wrong-pass" });
-    expect(wrong).toMatchObject({
-      state: "failed",
-      reason: "files.example.test does not take this account and password",
-    });
-  });
-
-verifies("builds:publish:host-key", async () => {
-  const destination = { type: "sftp", serverUrl: `sftp://files.example.test:${sftp.port}/keys`, ...account };
-  await development.built({ buildId: "keys", files });
-  expect(await published("keys", destination)).toMatchObject({ state: "done" });
-  await sftp.takeAnotherKey();
-  const refused = await published("keys", destination);
-  expect(refused).toMatchObject({ state: "failed", reason: expect.stringContaining("shows the key SHA256:") });
-  const [, hostKey] = /shows the key (SHA256:\S+),/.exec(String(refused.reason)) ?? [];
-  expect(await published("keys", { ...destination, hostKey })).toMatchObject({ state: "done" });
-});
-
-verifies("builds:publish:ftp-tls", async () => {
-  const at = (scheme: string) => ({
-    ...{ type: "ftp", serverUrl: `${scheme}://files.example.test`, port: ftps.port, ...account },
-  });
-  await development.built({ buildId: "tls", files });
-  expect(await published("tls", at("ftps"))).toMatchObject({
-    state: "failed",
-    reason: expect.stringMatching(/certificate/),
-  });
-  expect(await published("tls", { ...at("ftps"), port: ftp.port })).toMatchObject({
-    reason: "files.example.test has no TLS",
-  });
-  expect(await published("tls", at("ftp"))).toMatchObject({ state: "done" });
-  expect([ftps.wasEncrypted(), ftp.wasEncrypted()]).toEqual([true, false]);
-  expect(existsSync(join(ftps.folder, "tls", "tls.build.zip"))).toBe(true);
 });
 
 verifies("builds:publish:refused", async () => {
   const offsiteLocation = { remote_name: "s3", bucket_name: "builds", remote_path: "" };
   const post = (buildId: string, destination: object) =>
     development.post(`build/${encodeURIComponent(buildId)}/publish`, { destination });
-  expect(await post("tls", { type: "offsite_storage", offsiteLocation })).toRefuseWith("not_configured");
+  expect(await post("web", { type: "offsite_storage", offsiteLocation })).toRefuseWith("not_configured");
   expect(await post("nowhere", { type: "http_folder" })).toRefuseWith("build_not_found");
-  expect(await post("tls", { type: "http_folder", subFolder: "../../Databases" })).toRefuseWith("input_invalid");
+  expect(await post("web", { type: "http_folder", subFolder: "../../Databases" })).toRefuseWith("input_invalid");
   const publish = { destinations: [{ type: "offsite_storage", offsiteLocation }] };
   expect(await development.post("build", { buildId: "offsite", files, publish })).toRefuseWith("not_configured");
 
-  const refused = await published("tls", { ...(await toProduction()), apiKey: `ak_${"0".repeat(49)}` });
+  const refused = await development.published("web", { ...(await toProduction()), apiKey: `ak_${"0".repeat(49)}` });
   expect(refused).toMatchObject({
     state: "failed",
     reason: expect.stringMatching(/^production\.example\.test:\d+ answered HTTP 401: /),
   });
-  expect(existsSync(inInbox("tls"))).toBe(false);
+  expect(existsSync(inInbox("web"))).toBe(false);
 });

@@ -7,6 +7,8 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
     "what an agent leaves on the host's disk at each of its notes; tests/file-operations has the same operations on both",
   "tests/builds/killed.test.ts":
     "what an agent leaves on the host's disk at each of its notes; tests/builds/make-build.test.ts runs on both",
+  "tests/builds/file-servers.test.ts":
+    "what the agent says to servers for files; tests/builds/publish.test.ts starts the same work on both",
   "tests/deployments/faults.test.ts":
     "what becomes of files on the host when tools, disks and people fail; tests/deployments deploys, plans and undoes on both",
   "tests/files/operations/encrypt.test.ts":

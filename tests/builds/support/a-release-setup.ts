@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { expect } from "vitest";
 import { callouts } from "#shared/node/callouts.ts";
 import type { Process } from "#shared/processes/contract.ts";
 import { readFileOf } from "../../../sandbox/fmserver/disk/hosted-file.ts";
@@ -25,6 +26,8 @@ export interface ReleaseSetup {
   get(path: string): ReturnType<TestService["admin"]>;
   /** Starts a build, and answers its status at its end. */
   built(json: unknown): Promise<Readonly<Record<string, unknown>>>;
+  /** Has a build brought somewhere, and answers how the process is at its end. */
+  published(buildId: string, destination: object): ReturnType<typeof finalProcess>;
   /** How the process is at its end, by the id that a start has answered. Where it waits, time is turned on. */
   ended(processId: unknown): ReturnType<typeof finalProcess>;
   log(processId: unknown): Promise<string>;
@@ -105,6 +108,12 @@ export async function aReleaseSetup(
       const { buildId, processId } = started.body.response;
       await server.ended(processId);
       return (await server.get(`build/${encodeURIComponent(buildId)}/status?delay=20`)).body.response;
+    },
+    async published(buildId, destination) {
+      const { status, body } = await server.post(`build/${encodeURIComponent(buildId)}/publish`, { destination });
+      if (status !== 200) throw new Error(`HTTP ${status} ${JSON.stringify(body)}`);
+      expect(body.response).toMatchObject({ success: true, uploadId: String(body.response.processId) });
+      return server.ended(body.response.processId);
     },
     async ended(processId) {
       const isEndedOrWaits = ({ endedAt, waitingFor }: Process) => endedAt !== null || waitingFor !== null;
