@@ -25,8 +25,6 @@ export interface SealedDeployments {
   sealChain(batchId: number, actions: readonly ChainedAction[]): Promise<string>;
   /** What is called at the end of a whole. */
   openChain(batch: Pick<BatchRecord, "id" | "sealedChain">): Promise<readonly ChainedAction[]>;
-  /** What only its work has needed. */
-  forgetWork(id: number): Promise<void>;
 }
 
 type Field = keyof SealedParts;
@@ -63,6 +61,5 @@ export function sealedDeployments(
     sealChain: (id, actions) => vault.seal(JSON.stringify(actions), chainContext(id)),
     openChain: async ({ id, sealedChain }) =>
       sealedChain === null ? [] : JSON.parse(await vault.open(sealedChain, chainContext(id))),
-    forgetWork: (id) => store.keepSealed(id, { credential: null, source: null }),
   };
 }

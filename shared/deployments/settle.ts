@@ -17,7 +17,7 @@ import type { DeploymentStore } from "./store.ts";
 
 interface SettleDependencies {
   readonly store: DeploymentStore;
-  readonly sealed: Pick<SealedDeployments, "open" | "forgetWork">;
+  readonly sealed: Pick<SealedDeployments, "open">;
   readonly processes: Pick<ProcessStore, "get">;
   readonly backups: HostBackups;
   readonly server: Pick<ServerCommands, "databases" | "change">;
@@ -88,13 +88,14 @@ export function settleDeployment(dependencies: SettleDependencies) {
     const opened = await sealed.open(record.id);
     if (batch !== undefined) await openLeftFiles(batch, opened?.credential);
     const outcome = outcomeOf({ process });
-    await store.change(record.id, (found) =>
-      found.status === null ? endedDeployment(found, process, outcome, clock.now()) : undefined,
+    if (opened?.credential !== undefined) await removeJustInTimeBuild(opened);
+    await store.end(record.id, (found) =>
+      found.status === null && found.processId === process.id
+        ? endedDeployment(found, process, outcome, clock.now())
+        : undefined,
     );
     await announce(record.batchId);
     await events.ended(record.id);
-    if (opened?.credential !== undefined) await removeJustInTimeBuild(opened);
-    await sealed.forgetWork(record.id);
     await sendChain(record);
     // The end of the next one deletes them: an agent that is away is no reason to look at this one again.
     if ((outcome?.kept.length ?? 0) > 0) await removeOldBackups().catch(onlyServiceError);

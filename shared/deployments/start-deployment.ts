@@ -147,13 +147,14 @@ export function deploymentStarts(dependencies: StartDependencies): DeploymentSta
     async resume({ id, name }, payload, call) {
       checkPart(payload);
       const credential = await administrator(call);
-      await sealed.keepCredential(id, credential);
-      return accepted({ id, name }, { startAt: undefined, startedBy: callerName(call.caller) }, (processId) =>
-        store.change(id, (found) => ({
+      return accepted({ id, name }, { startAt: undefined, startedBy: callerName(call.caller) }, async (processId) => {
+        await store.change(id, (found) => ({
           ...{ ...found, processId, updatedAt: clock.now(), startedAt: null },
           ...{ status: null, result: null, hasErrors: false, message: null, closedMs: null },
-        })),
-      );
+        }));
+        // From here on the end of the process before this one forgets nothing more.
+        await sealed.keepCredential(id, credential);
+      });
     },
   };
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { ConditionFailed, type Fields, type Item, type Table } from "#shared/ports/table.ts";
+import { ConditionFailed, type Fields, type Item, type Table, type Write } from "#shared/ports/table.ts";
 import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 import { BatchRecord, DeploymentRecord } from "./record.ts";
 
@@ -48,6 +48,8 @@ export const sealedDeploymentItems: readonly SealedItems[] = [
   { partition: "deployments#batches", contexts: ({ sk }) => ({ sealedChain: chainContext(Number(sk)) }) },
 ];
 
+type PartChange = (record: DeploymentRecord) => DeploymentRecord | undefined;
+
 /** Deployments on the Table port: an item for each whole, one for each part in the order of their numbers, and one with its secrets. */
 export function deploymentStore(table: Table) {
   const next = async (counter: string) =>
@@ -76,6 +78,21 @@ export function deploymentStore(table: Table) {
   };
 
   const get = async (id: number): Promise<DeploymentRecord | undefined> => (await find(id))?.record;
+
+  const change = async (id: number, decide: PartChange, also: readonly Write[]): Promise<void> => {
+    for (;;) {
+      const stored = await find(id);
+      const changed = stored && decide(stored.record);
+      if (stored === undefined || changed === undefined) return;
+      const put = { ...partKey(id), fields: changed };
+      try {
+        await table.transact([{ put, condition: { version: stored.version } }, ...also]);
+        return;
+      } catch (thrown) {
+        if (!(thrown instanceof ConditionFailed)) throw thrown;
+      }
+    }
+  };
 
   return {
     /** Numbers that none had before. */
@@ -109,19 +126,11 @@ export function deploymentStore(table: Table) {
     },
 
     /** Changes a part as `decide` says; asks again where another writer was faster. */
-    async change(id: number, decide: (record: DeploymentRecord) => DeploymentRecord | undefined): Promise<void> {
-      for (;;) {
-        const stored = await find(id);
-        const changed = stored && decide(stored.record);
-        if (stored === undefined || changed === undefined) return;
-        try {
-          await table.put({ ...partKey(id), fields: changed }, { version: stored.version });
-          return;
-        } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown;
-        }
-      }
-    },
+    change: (id: number, decide: PartChange) => change(id, decide, []),
+
+    /** The same at the end of its work, whose secrets are forgotten with it: a part that was resumed by then needs its own. */
+    end: (id: number, decide: PartChange) =>
+      change(id, decide, [{ update: sealedKey(id), change: { set: { credential: null, source: null } } }]),
 
     /** The same for a whole. */
     async changeBatch(id: number, decide: (batch: BatchRecord) => BatchRecord | undefined): Promise<void> {

@@ -87,7 +87,7 @@ const minimumSeverity = Severity.describe("Events of less are not sent there. `w
 
 /** A destination of notifications. */
 export const Destination = z.object({
-  id: Id,
+  id: Id.describe("Its id."),
   label,
   active,
   disabledReason: z.string().nullable().describe("Why it was switched off, where Latchkey did it."),

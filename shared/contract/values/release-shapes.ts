@@ -73,7 +73,7 @@ const startsWork = {
       "Where the other service is, such as `https://dev.example.com`, or the address of its operation. A secret.",
     ),
   apiKey: Secret.describe("An Admin API Key of that service."),
-  input: z.json().optional().describe("What the operation is sent."),
+  input: z.unknown().optional().describe("What the operation is sent."),
 };
 
 /** What is called when work is at its end. */
@@ -89,7 +89,7 @@ export const ChainedAction = z.discriminatedUnion("type", [
       .describe("Its address. A secret."),
     method: z.enum(["GET", "POST", "PUT", "DELETE"]).default("POST").describe("Its method."),
     headers: z.record(z.string(), z.string().max(4_000)).optional().describe("Its headers. Secrets."),
-    body: z.json().optional().describe("What is sent, as JSON."),
+    body: z.unknown().optional().describe("What is sent, as JSON."),
   }),
 ]);
 export type ChainedAction = z.output<typeof ChainedAction>;

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { callouts } from "#shared/node/callouts.ts";
+import type { Process } from "#shared/processes/contract.ts";
 import { readFileOf } from "../../../sandbox/fmserver/disk/hosted-file.ts";
 import type { WorldInput } from "../../../sandbox/fmserver/world/schema/world-schema.ts";
 import { type AHost, aHost } from "../../agent/support/a-host.ts";
@@ -24,12 +25,16 @@ export interface ReleaseSetup {
   get(path: string): ReturnType<TestService["admin"]>;
   /** Starts a build, and answers its status at its end. */
   built(json: unknown): Promise<Readonly<Record<string, unknown>>>;
-  /** How the process is at its end, by the id that a start has answered. */
+  /** How the process is at its end, by the id that a start has answered. Where it waits, time is turned on. */
   ended(processId: unknown): ReturnType<typeof finalProcess>;
   log(processId: unknown): Promise<string>;
   agent(more?: AgentOptions): Promise<AnAgent>;
   stop(): Promise<void>;
 }
+
+/** How far time is turned where a process waits for its turn or for the agent, and what is left for others to do meanwhile. */
+const waitMs = 1_000;
+const pauseMs = 20;
 
 export const fullAccess = { user: "Admin", password: "full-access-pass" };
 
@@ -101,7 +106,15 @@ export async function aReleaseSetup(
       await server.ended(processId);
       return (await server.get(`build/${encodeURIComponent(buildId)}/status?delay=20`)).body.response;
     },
-    ended: (processId) => finalProcess(service, Number(processId)),
+    async ended(processId) {
+      const isEndedOrWaits = ({ endedAt, waitingFor }: Process) => endedAt !== null || waitingFor !== null;
+      for (;;) {
+        const process = await finalProcess(service, Number(processId), isEndedOrWaits);
+        if (process.endedAt !== null) return process;
+        await service.turn(waitMs);
+        await service.clock.sleep(pauseMs);
+      }
+    },
     log: async (processId) => (await server.get(`processes/${processId}/log.txt`)).text,
     agent,
     async stop() {

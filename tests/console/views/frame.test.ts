@@ -36,10 +36,10 @@ verifies(
     expect(await background('nav [data-status="active"]')).toBe(chosen);
     await page.getByRole("button", { name: "Create key" }).first().click();
     await page.getByRole("switch", { name: "Data API", exact: true }).waitFor();
-    expect(await background('[role="switch"][data-checked]')).toBe(chosen);
-    expect(await background('[role="switch"][data-checked] > *')).not.toBe(chosen);
-    expect(await background('[role="switch"]:not([data-checked]) > *')).not.toBe(
-      await background('[role="switch"]:not([data-checked])'),
+    expect(await background('[role="switch"][aria-checked="true"]')).toBe(chosen);
+    expect(await background('[role="switch"][aria-checked="true"] > *')).not.toBe(chosen);
+    expect(await background('[role="switch"][aria-checked="false"] > *')).not.toBe(
+      await background('[role="switch"][aria-checked="false"]'),
     );
   },
 );

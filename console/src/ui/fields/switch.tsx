@@ -1,4 +1,3 @@
-import { Switch as Base } from "@base-ui/react/switch";
 import { type ReactNode, useId } from "react";
 
 /** On or off, with what it means beside it. */
@@ -16,15 +15,17 @@ export function Switch({
   const id = useId();
   return (
     <div className="flex items-start gap-3">
-      <Base.Root
-        checked={checked}
-        onCheckedChange={onChange}
+      <button
+        type="button"
+        role="switch"
+        aria-checked={checked}
         aria-labelledby={id}
         {...(text ? { "aria-describedby": `${id}-text` } : {})}
-        className="mt-px flex h-target w-10 shrink-0 cursor-pointer items-center rounded-full border border-line-strong bg-selection px-0.5 data-checked:border-fill-edge data-checked:bg-fill"
+        onClick={() => onChange(!checked)}
+        className="group mt-px flex h-target w-10 shrink-0 items-center rounded-full border border-line-strong bg-selection px-0.5 aria-checked:border-fill-edge aria-checked:bg-fill"
       >
-        <Base.Thumb className="size-4.5 rounded-full bg-line-strong transition-transform duration-100 data-checked:translate-x-4 data-checked:bg-on-fill" />
-      </Base.Root>
+        <span className="size-4.5 rounded-full bg-line-strong transition-transform duration-100 group-aria-checked:translate-x-4 group-aria-checked:bg-on-fill" />
+      </button>
       <div className="min-w-0">
         <span id={id} className="font-medium text-sm">
           {label}
