@@ -47,13 +47,15 @@ export async function runSteps(
 
   const steps: Steps = {
     async step<T>({ name, perform, undo, isLate = false }: Step<T>) {
-      heedsAbort &&= !isLate;
       if (stopping.aborted) throw new Stopping();
       const known = of(name);
       const done = known.find((note) => note.note === "step" && note.state === "done");
       const data = done?.note === "step" ? (done.data as T) : undefined;
       const isUndone = known.some((note) => note.note === "step" && note.state === "undone");
       if (rollbackEnd() !== undefined && known.length === 0) throw new RollingBack();
+      // A late step is finished once it has begun. An abort that was accepted before it begins keeps it from beginning.
+      if (known.length === 0) throwIfAborted();
+      heedsAbort &&= !isLate;
       let result = data;
       if (undo !== undefined && !isUndone)
         undos.push(async () => {
@@ -70,8 +72,12 @@ export async function runSteps(
     },
   };
 
-  const begun = async <T>(name: string, perform: () => Promise<T>): Promise<T> => {
+  const throwIfAborted = () => {
     if (aborting.aborted && heedsAbort && !isCommitted()) throw new Aborted();
+  };
+
+  const begun = async <T>(name: string, perform: () => Promise<T>): Promise<T> => {
+    throwIfAborted();
     await journal.write({ note: "step", name, state: "begun", data: null });
     const data = await perform();
     if (stopping.aborted) throw new Stopping();

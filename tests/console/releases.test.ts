@@ -1,11 +1,20 @@
 import { afterAll, expect } from "vitest";
+import { Stopping } from "../../local-agent/tasks/stopping.ts";
+import type { NoteWatch } from "../../local-agent/tasks/task-journal.ts";
 import { aFile, aReleaseSetup } from "../builds/support/a-release-setup.ts";
 import { adminAccount, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
 
-const server = await aReleaseSetup(testService, "development", [aFile("Contacts", { records: 1 }), aFile("Orders")]);
+const files = [aFile("Contacts", { records: 1 }), aFile("Orders")];
+const server = await aReleaseSetup(testService, "development", files, false);
 const { service } = server;
+/** Where a test holds or kills the agent in its work. */
+let atStep: (name: string) => Promise<void> = async () => undefined;
+const noteWatch: NoteWatch = async (when, note) => {
+  if (when === "before" && note.note === "step") await atStep(`${note.name} ${note.state}`);
+};
+const agent = await server.agent({ noteWatch });
 afterAll(() => server.stop());
 
 verifies("builds:console:page", async () => {
@@ -169,4 +178,76 @@ verifies("deployments:console:form", async () => {
   await page.getByRole("button", { name: "Start deployment" }).click();
   await page.getByText(/Files were closed for/).waitFor();
   expect(server.onDisk("Orders").definition?.tables[0]?.records).toHaveLength(1);
+});
+
+verifies("deployments:console:actions", async () => {
+  const replace = (target: string, source: string) => ({
+    source: { type: "local", fileNames: ["Contacts"] },
+    fileOperations: [{ operation: "replace", source: { fileName: source }, target: { fileName: target } }],
+  });
+  const begin = async (label: string, ...deployments: readonly object[]) => {
+    const { status, text, body } = await server.post("deployment", { label, deployments });
+    expect(status, text).toBe(200);
+    return body.response;
+  };
+  const { page, open } = await signedIn(service, "/deployments");
+  const head = page.locator("main");
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+
+  const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  atStep = async (name) => {
+    if (name !== "close 0 done") return;
+    held.resolve();
+    await goOn.promise;
+  };
+  const {
+    subDeploymentIds: [first],
+  } = await begin("Release 9", replace("Orders", "Contacts"));
+  await held.promise;
+  await open(`/deployments/${first}`);
+  await button("Abort").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Abort" }).click();
+  goOn.resolve();
+  await head.getByText("Aborted").first().waitFor();
+
+  atStep = async () => undefined;
+  await button("Run again").click();
+  await page.getByText(/Files were closed for/).waitFor();
+
+  const death = Promise.withResolvers<void>();
+  atStep = async (name) => {
+    if (name !== "clock begun") return;
+    death.resolve();
+    throw new Stopping();
+  };
+  const {
+    processIds,
+    subDeploymentIds: [killed],
+  } = await begin("Release 10", replace("Orders", "Contacts"));
+  await death.promise;
+  await agent.stop();
+  // Another agent knows nothing of what the one before it has begun.
+  await server.agent();
+  await server.ended(processIds[0]);
+  await open(`/deployments/${killed}`);
+  await button("Resume").click();
+  await page.getByText(/Files were closed for/).waitFor();
+
+  const two = await begin("Release 11", replace("Orders", "Contacts"), replace("Orders", "Missing"));
+  await server.ended(two.processIds.at(-1));
+  await open("/deployments");
+  const row = page.getByRole("row", { name: /Release 11/ });
+  await row.getByRole("link", { name: `Part ${two.subDeploymentIds[0]}` }).click();
+  await button("Undo…").click();
+  await page
+    .getByRole("dialog", { name: `Undo Part ${two.subDeploymentIds[0]}?` })
+    .getByRole("button", { name: "Undo", exact: true })
+    .click();
+  await page.getByRole("heading", { name: /Undo of/ }).waitFor();
+  await page.getByText(/Files were closed for/).waitFor();
+
+  await button("Delete…").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete deployment" }).click();
+  await page.getByRole("heading", { level: 1, name: "Deployments" }).waitFor();
+  await open("/");
 });

@@ -25,6 +25,10 @@ export const deployments = {
     text: "What is chained to a deployment is called once at its end, where it was successful or that is wanted all the same, and its results are kept without secrets.",
     source: "Promise, releases",
   },
+  "deployments:console:actions": {
+    text: "In the console a deployment is aborted, run again, resumed after a crash, undone in one of its parts alone, and deleted.",
+    source: "Promise, console",
+  },
   "deployments:console:closed": {
     text: "The page of a running deployment shows how long files are closed, and who is connected to them.",
     source: "Promise, console",

@@ -58,7 +58,7 @@ export function PhaseList({
               >
                 <span className="flex w-full items-center gap-2">
                   <Icon aria-hidden size={15} className={classes("shrink-0", tone)} />
-                  <span className="min-w-0 flex-1 truncate first-letter:uppercase">{phase}</span>
+                  <span className="min-w-0 flex-1 break-words first-letter:uppercase">{phase}</span>
                   <span className="sr-only">, {text.phaseStates[state]}</span>
                   {tookMs !== undefined && (
                     <span className="shrink-0 text-muted text-sm tabular-nums">{duration(tookMs)}</span>
