@@ -26,7 +26,13 @@ export function destinationResults(dependencies: DestinationResultsDependencies)
   const { store, publish, baseUrl, clock, announce } = dependencies;
 
   const disable = async ({ id, label }: DestinationRecord, reason: string): Promise<void> => {
-    await store.change(id, (found) => ({ ...found, active: false, disabledReason: reason, updatedAt: clock.now() }));
+    let wasActive = false;
+    await store.change(id, (found) => {
+      wasActive = found.active;
+      return found.active ? { ...found, active: false, disabledReason: reason, updatedAt: clock.now() } : found;
+    });
+    // Several deliveries may find out at the same time.
+    if (!wasActive) return;
     const timestamp = new Date(clock.now()).toISOString();
     const data = { subject: label, text: `“${label}” was switched off. ${reason}`, serverUrl: baseUrl(), timestamp };
     await publish({ event: "destination_disabled", subject: String(id), data });
@@ -38,7 +44,8 @@ export function destinationResults(dependencies: DestinationResultsDependencies)
       const now = clock.now();
       const isDelivered = end.outcome === "delivered";
       const before = await store.use(id);
-      const failingSince = isDelivered ? null : (before.failingSince ?? now);
+      // A test that fails is no reason to switch it off: an administrator is about to see to it.
+      const failingSince = isDelivered ? null : (before.failingSince ?? (isTest ? null : now));
       const lastResult = resultText(end, target.type === "teams");
       const lastResultIsError = !isDelivered;
       await store.noteUse(id, { lastSentAt: now, lastResult, lastResultIsError, failingSince }, isDelivered ? 1 : 0);
@@ -47,6 +54,7 @@ export function destinationResults(dependencies: DestinationResultsDependencies)
       // One that was switched on again has another five days.
       else if (
         active &&
+        !isTest &&
         failingSince !== null &&
         now - Math.max(failingSince, destination.updatedAt) > longestFailingMs
       )

@@ -30,6 +30,7 @@ const named = [
   "first-key.md",
   "hosted-files.md",
   "moving-from-native-logins.md",
+  "notifications.md",
   "odata.md",
   "table-triggers.md",
   "webhooks.md",

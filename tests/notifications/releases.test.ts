@@ -40,6 +40,48 @@ const arrived = async (path: string, count: number) => {
     await service.turn(1);
   }
 };
+/** A part of a deployment, with destinations of its own. It fails where its build is nowhere. */
+const part = (path: string, more: object = {}) => ({
+  source: { type: "local", fileNames: ["Orders"] },
+  fileOperations: [{ operation: "install", source: { fileName: "Orders" }, target: { fileName: "Copy" } }],
+  options: { notifications: own(path) },
+  ...more,
+});
+const nowhere = { name: "Nowhere", source: { type: "build_inbox", buildId: "nowhere" } };
+const deploy = async (json: object) => {
+  const started = await server.post("deployment", json);
+  expect(started.status, started.text).toBe(200);
+  return started.body.response;
+};
+const fails = async (label: string) => {
+  const { processIds } = await deploy({
+    label,
+    deployments: [{ ...part("/none", nowhere), name: label, options: {} }],
+  });
+  expect(await server.ended(processIds[0])).toMatchObject({ state: "failed" });
+};
+const subscribe = async (target: object, more: object) => {
+  const json = { label: "Operations", target, ...more };
+  const { id } = (await server.post("notifications/destinations", json)).body.response.destination;
+  const at = `/svc/api/notifications/destinations/${id}`;
+  return {
+    source: `notification-${id}`,
+    read: async () => (await service.admin("GET", at)).body.response.destination,
+    change: (changes: object) => service.admin("PATCH", at, changes),
+    remove: () => service.admin("DELETE", at),
+  };
+};
+const slack = (path: string) => ({ type: "slack", channelUrl: chat.url(path) });
+const webhook = (path: string) => ({ type: "webhook", webhookUrl: chat.url(path) });
+const eventsSent = async (query = "") => (await server.get(`notifications/events${query}`)).body.response;
+/** Turns time until a destination was switched off. */
+const disabled = async ({ read }: Awaited<ReturnType<typeof subscribe>>) => {
+  for (;;) {
+    const destination = await read();
+    if (!destination.active) return destination;
+    await service.turn(1);
+  }
+};
 const deliveriesOf = async (source: string) =>
   (await server.get(`deliveries?source=${source}`)).body.response.deliveries;
 
@@ -116,18 +158,7 @@ verifies("notifications:builds:failure", "a build that fails and one that is abo
 });
 
 verifies("notifications:deployments:any", "a deployment's own destinations get its start and its end", async () => {
-  const started = await server.post("deployment", {
-    label: "Copy",
-    deployments: [
-      {
-        source: { type: "local", fileNames: ["Orders"] },
-        fileOperations: [{ operation: "install", source: { fileName: "Orders" }, target: { fileName: "Copy" } }],
-        options: { notifications: own("/four") },
-      },
-    ],
-  });
-  expect(started.status, started.text).toBe(200);
-  const { batchId, processIds, subDeploymentIds } = started.body.response;
+  const { batchId, processIds, subDeploymentIds } = await deploy({ label: "Copy", deployments: [part("/four")] });
   const process = await server.ended(processIds[0]);
   expect(process, await server.log(process.id)).toMatchObject({ state: "done" });
   const data = {
@@ -157,6 +188,66 @@ verifies("notifications:deployments:any", "a deployment's own destinations get i
   ]);
 });
 
+verifies("notifications:deployments:any", "a part that fails and one that is left out say so", async () => {
+  const parts = [part("/failed", nowhere), part("/left-out", { name: "Left out" })];
+  const { processIds, subDeploymentIds } = await deploy({ label: "Both", abortRemaining: true, deployments: parts });
+  for (const id of processIds) await server.ended(id);
+  const [started, failed] = await arrived("/failed/webhook", 2);
+  expect(started).toMatchObject({ event: "deployment_started", data: { name: "Nowhere", isSubDeployment: true } });
+  expect(failed).toEqual({
+    event: "deployment_failed",
+    data: {
+      ...started.data,
+      status: "failed",
+      duration: expect.any(Number),
+      durationFormatted: expect.any(String),
+      errorCount: 1,
+      timestamp: expect.any(String),
+    },
+  });
+  const [aborted] = await arrived("/left-out/webhook", 1);
+  expect(aborted).toMatchObject({
+    event: "deployment_aborted",
+    data: { status: "aborted", name: "Left out", deploymentId: subDeploymentIds[1], isSubDeployment: true },
+  });
+  const [, message] = await arrived("/failed/slack", 2);
+  expect(message.text).toContain("A deployment has failed: Deployment Nowhere");
+  expect(message.blocks[1].text.text).toContain("*Errors:* 1");
+});
+
+verifies("notifications:destinations:chosen", async () => {
+  const destinations = await Promise.all([
+    subscribe(webhook("/all"), {}),
+    subscribe(webhook("/warning"), { minimumSeverity: "warning" }),
+    subscribe(webhook("/start"), { events: ["deployment_started", "build_failed"] }),
+    subscribe(webhook("/neither"), {
+      events: ["deployment_started", "deployment_success"],
+      minimumSeverity: "warning",
+    }),
+    subscribe(webhook("/off"), { active: false }),
+  ]);
+  await fails("missing");
+  const names = async (path: string, count: number) => (await arrived(path, count)).map(({ event }) => event);
+  expect(await names("/all", 2)).toEqual(["deployment_started", "deployment_failed"]);
+  expect(await names("/warning", 1)).toEqual(["deployment_failed"]);
+  expect(await names("/start", 1)).toEqual(["deployment_started"]);
+  expect(await Promise.all(destinations.map(async ({ read }) => (await read()).delivered))).toEqual([2, 1, 1, 0, 0]);
+
+  const { events, cursor } = await eventsSent("?limit=1");
+  expect(events).toMatchObject([
+    {
+      event: "deployment_failed",
+      severity: "error",
+      title: "A deployment has failed",
+      text: "Deployment missing",
+      repeats: 0,
+    },
+  ]);
+  const next = await eventsSent(`?limit=1&cursor=${encodeURIComponent(cursor)}`);
+  expect(next.events).toMatchObject([{ event: "deployment_started", severity: "info", text: "Deployment missing" }]);
+  for (const { remove } of destinations) await remove();
+});
+
 verifies("notifications:builds:crash", async () => {
   const death = Promise.withResolvers<void>();
   onPut = async () => {
@@ -171,4 +262,43 @@ verifies("notifications:builds:crash", async () => {
   await server.ended(started.body.response.processId);
   const [, end] = await arrived("/five/webhook", 2);
   expect(end).toMatchObject({ event: "build_crashed", data: { status: "crashed", buildId: "crashes" } });
+});
+
+verifies("notifications:destinations:disabled", async () => {
+  await subscribe(slack("/watcher"), { events: ["destination_disabled"] });
+  const gone = await subscribe(webhook("/gone"), { label: "Gone", events: ["deployment_started"] });
+  chat.answer("/gone", 410);
+  const failing = await subscribe(webhook("/failing"), { events: ["deployment_started"] });
+  chat.answer("/failing", 500);
+  await fails("seen by both");
+  /** Has it sent once more while the destination is on, and sees that switched off. */
+  const goes = async () => {
+    await gone.change({ active: true });
+    await server.post("deliveries/replay", { source: gone.source });
+    return disabled(gone);
+  };
+  expect(await disabled(gone)).toMatchObject({
+    disabledReason: "It answered that it is gone (HTTP 410).",
+    lastResultIsError: true,
+  });
+  expect((await arrived("/watcher", 1))[0].text).toContain("A destination was switched off: “Gone” was switched off.");
+  expect((await gone.change({ active: true })).body.response.destination).toMatchObject({ disabledReason: null });
+
+  // The same within an hour is counted.
+  await goes();
+  const [event] = (await eventsSent()).events.filter((one: { event: string }) => one.event === "destination_disabled");
+  expect(event).toMatchObject({ severity: "error", repeats: 1 });
+  await service.turn(3_600_000);
+  await goes();
+  const [, again, ...more] = await arrived("/watcher", 2);
+  expect(more).toEqual([]);
+  expect(again.blocks[1].text.text).toContain("*Happened before:* once");
+
+  // One that takes nothing for five days.
+  const day = 24 * 3_600_000;
+  await service.turn(4.9 * day);
+  expect(await failing.read()).toMatchObject({ active: true, lastResultIsError: true, delivered: 0 });
+  await service.turn(0.2 * day);
+  await server.post("deliveries/replay", { source: failing.source });
+  expect(await disabled(failing)).toMatchObject({ disabledReason: "Nothing has arrived there for five days." });
 });

@@ -45,6 +45,14 @@ export const notifications = {
     text: "A destination of notifications is changed and deleted; one that is not there is refused.",
     source: "Promise, notifications",
   },
+  "notifications:destinations:chosen": {
+    text: "A destination gets the events that it has chosen, from the severity on that it wants.",
+    source: "Promise, notifications",
+  },
+  "notifications:destinations:disabled": {
+    text: "A destination that is gone, or takes nothing for five days, is switched off, and the others are notified: of the same at most once an hour, with how often it has happened.",
+    source: "Reliability R6.5",
+  },
   "notifications:destinations:made": {
     text: "A destination of notifications is made and listed, and shows no secret.",
     source: "Promise, notifications",
@@ -76,6 +84,10 @@ export const notifications = {
   "notifications:targets:chat": {
     text: "Notifications go to a chat service.",
     source: 'Specification, "Events", rule 1',
+  },
+  "notifications:targets:refused": {
+    text: "Nothing is sent to this machine, a private network that is not listed, or a metadata service, however its address is written.",
+    source: "Reliability R6.5",
   },
   "notifications:targets:webhook": {
     text: "Notifications go to a webhook URL.",

@@ -1,6 +1,7 @@
 import { expect } from "vitest";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
+import { refusedHosts } from "./support/refused-hosts.ts";
 
 const asking = (url: string) => `/svc/api/can-reach-other-server?otherServerUrl=${encodeURIComponent(url)}`;
 
@@ -10,15 +11,7 @@ verifies(
   async () => {
     const service = await testService();
     for (const url of [
-      "https://127.0.0.1",
-      "https://localhost",
-      "https://[::1]",
-      "https://2130706433",
-      "https://0x7f.1",
-      "https://10.0.0.1",
-      "https://169.254.169.254",
-      "https://[::ffff:127.0.0.1]",
-      "https://0.0.0.0",
+      ...refusedHosts.map((host) => `https://${host}`),
       "http://8.8.8.8",
       "https://8.8.8.8:22",
       service.sandbox.origin,

@@ -22,10 +22,15 @@ interface Reply {
 export async function aChatServer() {
   const received: Received[] = [];
   const replies: Reply[] = [];
+  const statuses = new Map<string, number>();
   const server = createServer(async (request, answer) => {
     const body = await text(request);
     received.push({ path: request.url ?? "", headers: request.headers, body, json: JSON.parse(body) });
-    const { status, headers = {}, body: answered = "ok" } = replies.shift() ?? { status: 200 };
+    const {
+      status,
+      headers = {},
+      body: answered = "ok",
+    } = replies.shift() ?? { status: statuses.get(request.url ?? "") ?? 200 };
     answer.writeHead(status, headers).end(answered);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -35,6 +40,8 @@ export async function aChatServer() {
     received,
     /** What came to a path, oldest first. */
     at: (path: string) => received.filter((one) => one.path === path),
+    /** What it answers at a path from now on. */
+    answer: (path: string, status: number) => void statuses.set(path, status),
     reply: (...next: readonly Reply[]) => void replies.push(...next),
     url: (path: string) => `http://chat.example.test:${port}${path}`,
     async stop() {
