@@ -106,7 +106,7 @@ export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun 
       run(fields, contextOf(steps, redacted)),
     );
     const end = { ...ended, reason: ended.reason && redacted(ended.reason) };
-    if (end.reason !== null) out.say("error", end.reason);
+    if (end.reason !== null) out.say(end.state === "aborted" ? "info" : "error", end.reason);
     await journal.write({ note: "ended", end });
     isOver = true;
     out.end(end);

@@ -48,10 +48,15 @@ export function endedDeployment(
     updatedAt: process.endedAt ?? now,
     message: process.reason,
     hasErrors: process.state === "doneWithErrors",
-    closedMs: outcome?.closedMs ?? null,
+    closedMs: outcome === undefined ? null : closedTime(outcome),
     kept: outcome?.kept ?? [],
     migrations: outcome?.migrations ?? [],
   };
+}
+
+/** How long files were closed. Null where all of them stay closed for a part behind this one: their time is not over. */
+function closedTime({ leftClosed, closedMs }: DeploymentOutcome): number | null {
+  return leftClosed.length > 0 && closedMs === 0 ? null : closedMs;
 }
 
 /** A line of the process's log, in the words of deployments. */

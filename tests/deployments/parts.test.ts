@@ -56,6 +56,7 @@ verifies("deployments:parts:closed", async () => {
   const first = ofDevelopment("Contacts", "First");
   const { parts } = await deploy(first, ofDevelopment("Contacts", "Second"));
   expect(parts.map(({ final_result }) => final_result)).toEqual(["successful", "successful"]);
+  expect(parts.map(({ closed_ms }) => closed_ms)).toEqual([null, expect.any(Number)]);
   const logs = await Promise.all(parts.map(({ process_id }) => production.log(process_id)));
   expect(logs[0]).toContain("Closed Contacts.fmp12");
   expect(logs[0]).not.toContain("Opened Contacts.fmp12");

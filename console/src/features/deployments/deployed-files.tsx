@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import type { DatabaseState } from "#shared/files/contract.ts";
 import { reading } from "../../api/query.ts";
 import { deploymentMessages } from "../../messages/deployments.ts";
@@ -30,6 +30,11 @@ export function DeployedFiles({
   readonly fileState: (state: DatabaseState) => ReactNode;
 }) {
   const hosted = useQuery({ ...reading("GET /svc/api/databases", {}), refetchInterval: refreshMs });
+  const isOver = refreshMs === false;
+  // The last read was before the end, when files may have been closed.
+  useEffect(() => {
+    if (isOver) void hosted.refetch();
+  }, [isOver, hosted.refetch]);
   const rows = askedFor(part).fileOperations.map((operation, id): DeployedFile => {
     const file = fullName(operation.target.fileName);
     const found = hosted.data?.databases.find(({ filename }) => filename.toLowerCase() === file.toLowerCase());
