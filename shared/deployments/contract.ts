@@ -359,7 +359,9 @@ const part = {
     .int()
     .min(0)
     .nullable()
-    .describe("How long files were closed, all together. Milliseconds. Null: not known, or they stay closed for a part behind this one."),
+    .describe(
+      "How long files were closed, all together. Milliseconds. Null: not known, or they stay closed for a part behind this one.",
+    ),
   rehearsal: z.boolean().describe("True: it was only rehearsed, and no file was closed or replaced."),
   migrations: z
     .array(ShownMigration)
