@@ -206,7 +206,9 @@ verifies("deployments:console:actions", async () => {
   await held.promise;
   await open(`/deployments/${first}`);
   await button("Abort").click();
+  const taken = page.waitForResponse((response) => response.url().endsWith("/abort"));
   await page.getByRole("dialog").getByRole("button", { name: "Abort" }).click();
+  await taken;
   goOn.resolve();
   await head.getByText("Aborted").first().waitFor();
 
