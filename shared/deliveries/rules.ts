@@ -24,12 +24,6 @@ const pausesMs = [
 const longestAbsenceMs = 5 * 24 * hours;
 const longestRetryAfterMs = 24 * hours;
 
-/** A receiver that took nothing for so long gets no more (R6.5). Milliseconds. */
-export const longestFailingMs = 5 * 24 * hours;
-
-/** How long a delivery to others can be looked at. Milliseconds. */
-export const outgoingKeptMs = 30 * 24 * hours;
-
 /** What a new delivery is made from. */
 export interface NewDelivery {
   readonly id: string;
