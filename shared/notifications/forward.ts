@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { outgoingKeptMs } from "#shared/contract/values/outgoing-times.ts";
 import { Notification } from "#shared/contract/values/release-shapes.ts";
 import type { DeliveryEngine } from "#shared/deliveries/engine.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
@@ -11,9 +12,6 @@ import { outgoingRequest } from "./messages/outgoing-request.ts";
 import { type DeliveryContext, destinationSource, type EventRecord } from "./record.ts";
 import { ownWants, shownTarget, wants } from "./rules.ts";
 import { type NotificationStore, ownTargetsContext } from "./store.ts";
-
-/** How long a delivery of a notification can be looked at. */
-const keptMs = 30 * 24 * 3_600_000;
 
 /** Makes of an event a delivery for each destination that wants it. */
 export interface Forwarding {
@@ -58,7 +56,7 @@ export function forwarding({ store, engine, vault, clock, log }: ForwardingDepen
       const subscribed = (await store.all())
         .filter((destination) => wants(destination, event))
         .map(({ id, target }): Addressee => ({ source: destinationSource(id), target, own: null }));
-      const remembersUntil = clock.now() + keptMs;
+      const remembersUntil = clock.now() + outgoingKeptMs;
       for (const { source, target, own } of [...subscribed, ...(await ownAddressees(record))])
         await engine.accept(
           {
@@ -105,7 +103,7 @@ export function newDelivery(
       body: { sizeBytes: inline.length, inline: inline.toString("base64") },
     },
     context,
-    keptMs,
+    keptMs: outgoingKeptMs,
     given: null,
   };
 }
