@@ -44,17 +44,25 @@ export const PostDeploymentScript = z.object({
     .describe("Whether the files are put back as they were when it fails."),
 });
 
+const notified = {
+  label: z.string().max(200).optional().describe("What it is called."),
+  sendSuccessNotifications: z
+    .boolean()
+    .optional()
+    .describe("Whether it gets what goes well, too: `false` leaves out the start and the success."),
+};
+
 /** Who is to learn of it. */
 export const Notification = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("slack").describe("A channel of Slack."),
     channelUrl: z.url().max(2_000).describe("Its address. A secret."),
-    label: z.string().max(200).optional().describe("What it is called."),
+    ...notified,
   }),
   z.object({
     type: z.literal("webhook").describe("Another server."),
     webhookUrl: z.url().max(2_000).describe("Its address. A secret."),
-    label: z.string().max(200).optional().describe("What it is called."),
+    ...notified,
     headers: z.record(z.string(), z.string().max(4_000)).optional().describe("Headers of the call. Secrets."),
   }),
 ]);
