@@ -8,6 +8,7 @@ import { found, sizeOf } from "../disk/on-disk.ts";
 import { syncFolder } from "../disk/sync-folder.ts";
 import { type MadeFile, madeOf, type WantedFile } from "../downloads/one-file.ts";
 import { moveTo } from "../operations/move.ts";
+import { beforeBuild, runScriptAround } from "../operations/run-script-around.ts";
 import { Refused } from "../refused.ts";
 import type { PlanContext, TaskKind } from "../tasks/task-context.ts";
 import { buildFolder, makeSharedFolder, processFolder } from "./build-folder.ts";
@@ -31,6 +32,7 @@ export const makeBuild: TaskKind<"builds.make"> = {
 
     progress({ phase: "starting" });
     const wanted = await step({ name: "look", perform: () => wantedFiles(fields, context) });
+    const problem = await runScriptAround(beforeBuild, fields.before, context, context.servers(fields.server));
 
     const copyOf = async (index: number, file: WantedFile): Promise<MadeFile> => {
       const { isClone, ...account } = fields.files[index] as Fields["files"][number];
@@ -92,7 +94,11 @@ export const makeBuild: TaskKind<"builds.make"> = {
       },
     });
     say("success", `The build ${fields.build} is ready`);
-    return { state: "done", reason: null, outcome: JSON.stringify(outcome) };
+    const end =
+      problem === undefined
+        ? ({ state: "done", reason: null } as const)
+        : ({ state: "doneWithErrors", reason: problem } as const);
+    return { ...end, outcome: JSON.stringify(outcome) };
   },
 };
 

@@ -1,6 +1,7 @@
 import type { Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
+import { chainOf } from "#shared/contract/values/release-shapes.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { AbortProcess } from "#shared/processes/abort-process.ts";
 import type { ProcessStore } from "#shared/processes/store.ts";
@@ -8,7 +9,6 @@ import type { StartMoment } from "#shared/schedules/start-moment.ts";
 import type { deployments } from "./contract.ts";
 import type { HostBackups } from "./host-backups.ts";
 import { currentParts } from "./neighbours.ts";
-import { chainOf } from "./part-rules.ts";
 import type { PlannedPart } from "./plan/contract.ts";
 import { worstOf } from "./plan/findings.ts";
 import type { PlanPart } from "./plan/plan-deployment.ts";
@@ -120,7 +120,7 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
 
   return {
     async startDeployment({ label, deployments: parts, scheduled, timestamp, ...input }, call) {
-      const chain = chainOf(input);
+      const chain = chainOf(input.chainedAction);
       const how = { chain, abortsRemaining: input.abortRemaining, isRehearsal: input.rehearse };
       const wanted = { label, parts: parts.map(withEachFile), ...how, scheduled, timestamp };
       return begun(await starts.start(wanted, call));

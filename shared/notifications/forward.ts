@@ -10,7 +10,7 @@ import type { ShownTarget, Target } from "./contract.ts";
 import type { NotifiedEvent } from "./events/contract.ts";
 import { outgoingRequest } from "./messages/outgoing-request.ts";
 import { type DeliveryContext, destinationSource, type EventRecord } from "./record.ts";
-import { shownTarget, wants } from "./rules.ts";
+import { ownWants, shownTarget, wants } from "./rules.ts";
 import { type NotificationStore, ownTargetsContext } from "./store.ts";
 
 /** Makes of an event a delivery for each destination that wants it. */
@@ -37,15 +37,15 @@ interface Addressee {
 }
 
 export function forwarding({ store, engine, vault, clock, log }: ForwardingDependencies): Forwarding {
-  const ownAddressees = async ({ id, own }: EventRecord): Promise<readonly Addressee[]> => {
+  const ownAddressees = async ({ id, event, own }: EventRecord): Promise<readonly Addressee[]> => {
     if (own === null) return [];
     const { source, sealedTargets } = own;
     const notifications = openedTargets(await vault.open(sealedTargets, ownTargetsContext(id)));
-    return notifications.map((notification, index) => ({
-      source,
-      target: shownTarget(targetOf(notification)),
-      own: { eventId: id, index, sealedTargets },
-    }));
+    return notifications.flatMap((notification, index) =>
+      ownWants(notification, event)
+        ? [{ source, target: shownTarget(targetOf(notification)), own: { eventId: id, index, sealedTargets } }]
+        : [],
+    );
   };
 
   const forward = async (eventId: string): Promise<void> => {
