@@ -1,5 +1,6 @@
 import { agentKeySecrets, agentReplyPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
+import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
 import {
@@ -34,6 +35,7 @@ const lastingSecrets = [
   webhookSecrets,
   triggerSecrets,
   notificationSecrets,
+  locationSecrets,
   buildSecrets,
   deploymentSecrets,
   scheduleSecrets,
@@ -55,6 +57,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     deploymentPartitions,
     destinationPartitions,
     notificationEventPartitions,
+    locationPartitions,
     uploadPartitions,
     systemPartitions,
     webhookPartitions,
