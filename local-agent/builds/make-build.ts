@@ -9,6 +9,7 @@ import { syncFolder } from "../disk/sync-folder.ts";
 import { type MadeFile, madeOf, type WantedFile } from "../downloads/one-file.ts";
 import { type Advice, adviseAbout } from "../operations/advice.ts";
 import { moveTo } from "../operations/move.ts";
+import { beforeBuild, runScriptAround } from "../operations/run-script-around.ts";
 import { Refused } from "../refused.ts";
 import type { PlanContext, TaskContext, TaskKind } from "../tasks/task-context.ts";
 import { buildFolder, makeSharedFolder, processFolder } from "./build-folder.ts";
@@ -49,6 +50,7 @@ async function make(fields: Fields, context: TaskContext): Promise<TaskEnd> {
 
   progress({ phase: "starting" });
   const wanted = await step({ name: "look", perform: () => wantedFiles(fields, context) });
+  const problem = await runScriptAround(beforeBuild, fields.before, context, context.servers(fields.server));
 
   const copyOf = async (index: number, file: WantedFile): Promise<MadeFile> => {
     const { isClone, ...account } = fields.files[index] as Fields["files"][number];
@@ -110,7 +112,11 @@ async function make(fields: Fields, context: TaskContext): Promise<TaskEnd> {
     },
   });
   say("success", `The build ${fields.build} is ready`);
-  return { state: "done", reason: null, outcome: JSON.stringify(outcome) };
+  const end =
+    problem === undefined
+      ? ({ state: "done", reason: null } as const)
+      : ({ state: "doneWithErrors", reason: problem } as const);
+  return { ...end, outcome: JSON.stringify(outcome) };
 }
 
 /** The hosted files, if there is space for what is made of them. Nothing is changed. @throws Refused */

@@ -7,6 +7,7 @@ import { processFolder } from "../builds/build-folder.ts";
 import { checkDiskSpace } from "../disk/disk-space.ts";
 import { sizeOf } from "../disk/on-disk.ts";
 import { type Advice, adviseAbout } from "../operations/advice.ts";
+import { afterDeployment, beforeDeployment, runScriptAround } from "../operations/run-script-around.ts";
 import { swapBack, swapIn } from "../operations/swap.ts";
 import { checkUnchanged } from "../operations/transform/check-unchanged.ts";
 import { workDirectory } from "../operations/work-directory.ts";
@@ -19,7 +20,6 @@ import { keepFetchedBuild } from "./kept-builds.ts";
 import { containerSwap, copyAsDraft, migrateAll } from "./make-drafts.ts";
 import { filesLeftClosed, filesToClose, filesToOpen } from "./open-and-closed.ts";
 import { rehearse } from "./rehearse.ts";
-import { deploymentScript } from "./scripts.ts";
 import { clearTexts, putTexts } from "./text-files.ts";
 
 type Fields = TaskFields<"deployments.run">;
@@ -100,7 +100,7 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
     if (hasContainers) withContainers.add(index);
   }
 
-  const before = await deploymentScript("before", fields.before, context, server);
+  const before = await runScriptAround(beforeDeployment, fields.before, context, server);
 
   const closing = filesToClose(fields, plans);
   const closedAt = await step({ name: "clock", perform: async () => clock.now() });
@@ -171,7 +171,7 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
     perform: async () => (opening.length === 0 ? 0 : Math.max(0, clock.now() - closedAt)),
   });
 
-  const after = await deploymentScript("after", fields.after, context, server);
+  const after = await runScriptAround(afterDeployment, fields.after, context, server);
 
   await context.commit();
   const { kept, problem } = await finishDeployment(
