@@ -1,6 +1,7 @@
+import { chainOf } from "#shared/contract/values/release-shapes.ts";
 import type { ActionHandler, RunContext } from "#shared/schedules/action.ts";
 import type { DeploymentRequest } from "./contract.ts";
-import { chainOf, checkPart } from "./part-rules.ts";
+import { checkPart } from "./part-rules.ts";
 import { withEachFile } from "./regex-operations.ts";
 import type { DeploymentStarts, NewDeployment } from "./start-deployment.ts";
 
@@ -16,7 +17,11 @@ export function scheduledDeployment(starts: Pick<DeploymentStarts, "start">): Ac
     async start(input, run) {
       const { label, deployments, abortRemaining: abortsRemaining, rehearse: isRehearsal } = input;
       const parts = deployments.map(withEachFile);
-      return scheduledStart(starts, { label, parts, abortsRemaining, isRehearsal, chain: chainOf(input) }, run);
+      return scheduledStart(
+        starts,
+        { label, parts, abortsRemaining, isRehearsal, chain: chainOf(input.chainedAction) },
+        run,
+      );
     },
   };
 }

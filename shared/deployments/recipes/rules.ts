@@ -1,7 +1,8 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { chainOf } from "#shared/contract/values/release-shapes.ts";
 import type { DeploymentRequest } from "../contract.ts";
-import { chainOf, checkPart } from "../part-rules.ts";
+import { checkPart } from "../part-rules.ts";
 import { withEachFile } from "../regex-operations.ts";
 import { filesOf } from "../rules.ts";
 import type { NewDeployment } from "../start-deployment.ts";
@@ -29,7 +30,7 @@ export function newRun({ id, name }: RecipeRecord, request: DeploymentRequest): 
     parts: request.deployments.map(withEachFile),
     abortsRemaining: request.abortRemaining,
     isRehearsal: request.rehearse,
-    chain: chainOf(request),
+    chain: chainOf(request.chainedAction),
     recipeId: id,
   };
 }
