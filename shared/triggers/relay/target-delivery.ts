@@ -55,7 +55,7 @@ export function targetDelivery(dependencies: TargetDeliveryDependencies): Delive
 
   return {
     name: "target",
-    longestMs,
+    longestMs: () => longestMs,
     isOrdered: async () => false,
 
     async attempt({ record, body }) {
