@@ -10,6 +10,7 @@ import { buildStore } from "#shared/builds/store.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { systemStore } from "#shared/system/store.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
+import { releaseChain } from "../deployments/job-wiring.ts";
 import { turnToRelease } from "../deployments/turn-wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
 import { type JobsPlatform, jobs } from "../jobs/wiring.ts";
@@ -47,7 +48,7 @@ export const buildPublishing = memoized((platform: PublishPlatform) =>
 
 /** Making builds, and bringing them elsewhere. */
 export function buildJobs(
-  platform: AgentClientPlatform & PublishPlatform & NotifierPlatform & Pick<Platform, "baseUrl">,
+  platform: AgentClientPlatform & PublishPlatform & NotifierPlatform & Pick<Platform, "baseUrl" | "callouts">,
 ): readonly JobKind[] {
   const { table, vault, clock, baseUrl } = platform;
   const onAgent = { agentClient: () => agentClient(platform), vault: () => vault };
@@ -75,6 +76,7 @@ export function buildJobs(
         host: buildsOnHost(platform),
         mostBuilds: async () => (await systemStore(table).settings()).settings.maxOutboxBuilds,
         publish: buildPublishing(platform),
+        callChain: releaseChain(platform),
         vault,
         clock,
         announce: (id) => eventFeed(platform).publish(`build:${id}`),

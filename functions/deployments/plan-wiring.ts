@@ -1,4 +1,5 @@
 import { timestamp } from "#shared/contract/scalars.ts";
+import { currentParts } from "#shared/deployments/neighbours.ts";
 import { dependentsOf } from "#shared/deployments/plan/dependents.ts";
 import type { Meanwhile } from "#shared/deployments/plan/findings.ts";
 import { type PlanPart, planPart } from "#shared/deployments/plan/plan-deployment.ts";
@@ -9,6 +10,7 @@ import { scheduleStore } from "#shared/schedules/store.ts";
 import { webhookStore } from "#shared/webhooks/store.ts";
 import { agentClient } from "../agent/wiring.ts";
 import { adminCalls, type FileMakerPlatform, fileMakerData, serverCommands } from "../filemaker/wiring.ts";
+import { processRecords } from "../jobs/wiring.ts";
 import { keyRecords, refusedAccounts } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
@@ -36,7 +38,11 @@ export const deploymentPlanner = memoized((platform: DeploymentPlanPlatform): Pl
     dataApi: fileMakerData(platform),
     fileSource: deploymentSources(platform).fileSource,
     isOwnAddress: (address) => new URL(address).origin === new URL(baseUrl()).origin,
-    earlier: () => deploymentRecords(platform).newest(newestParts),
+    async earlier() {
+      const current = currentParts(processRecords(platform), clock);
+      const parts = await deploymentRecords(platform).newest(newestParts);
+      return Promise.all(parts.map(async (part) => (await current(part)).record));
+    },
     async others(until) {
       const open = (await openReleases(platform)).map(
         ({ title: name, startAt }): Meanwhile => ({

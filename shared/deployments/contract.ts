@@ -490,6 +490,18 @@ export const DeploymentRequest = z.object(deploymentRequest);
 export type DeploymentRequest = z.output<typeof DeploymentRequest>;
 
 /** Deployments: files of another server put in the place of this server's, and back. */
+const exampleRequest = {
+  label: "Release 12",
+  deployments: [
+    {
+      source: { type: "build_inbox", buildId: "release-12" },
+      fileOperations: [
+        { operation: "replace", source: { fileName: "Contacts.fmp12" }, target: { fileName: "Contacts.fmp12" } },
+      ],
+    },
+  ],
+};
+
 export const deployments = resource({
   startDeployment: {
     method: "POST",
@@ -504,17 +516,7 @@ export const deployments = resource({
     changes,
     errors: startErrors,
     example: {
-      input: {
-        label: "Release 12",
-        deployments: [
-          {
-            source: { type: "build_inbox", buildId: "release-12" },
-            fileOperations: [
-              { operation: "replace", source: { fileName: "Contacts.fmp12" }, target: { fileName: "Contacts.fmp12" } },
-            ],
-          },
-        ],
-      },
+      input: exampleRequest,
       output: started,
     },
   },
@@ -535,17 +537,7 @@ export const deployments = resource({
     changes: false,
     errors: ["input_invalid", "account_needed", "deployment_too_long", ...hostErrors],
     example: {
-      input: {
-        label: "Release 12",
-        deployments: [
-          {
-            source: { type: "build_inbox", buildId: "release-12" },
-            fileOperations: [
-              { operation: "replace", source: { fileName: "Contacts.fmp12" }, target: { fileName: "Contacts.fmp12" } },
-            ],
-          },
-        ],
-      },
+      input: exampleRequest,
       output: { verdict: "ask", floorBytes: 1_000_000_000, parts: [examplePlan] },
     },
   },

@@ -1,6 +1,7 @@
+import { chainOf } from "#shared/contract/values/release-shapes.ts";
 import type { ActionHandler } from "#shared/schedules/action.ts";
 import type { DeploymentRequest } from "./contract.ts";
-import { chainOf, checkPart } from "./part-rules.ts";
+import { checkPart } from "./part-rules.ts";
 import { withEachFile } from "./regex-operations.ts";
 import type { DeploymentStarts } from "./start-deployment.ts";
 
@@ -17,7 +18,7 @@ export function scheduledDeployment(starts: Pick<DeploymentStarts, "start">): Ac
       const user = "user" in credential ? credential.user : "";
       const call = { caller: { kind: "admin-account", user, credential } } as const;
       const { label, deployments, abortRemaining: abortsRemaining, rehearse: isRehearsal } = input;
-      const chain = chainOf(input);
+      const chain = chainOf(input.chainedAction);
       const wanted = {
         label,
         parts: deployments.map(withEachFile),

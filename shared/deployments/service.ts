@@ -1,20 +1,20 @@
 import type { Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
+import { chainOf } from "#shared/contract/values/release-shapes.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { AbortProcess } from "#shared/processes/abort-process.ts";
 import type { ProcessStore } from "#shared/processes/store.ts";
 import type { StartMoment } from "#shared/schedules/start-moment.ts";
 import type { deployments } from "./contract.ts";
 import type { HostBackups } from "./host-backups.ts";
-import { outcomeOf } from "./neighbours.ts";
-import { chainOf } from "./part-rules.ts";
+import { currentParts } from "./neighbours.ts";
 import type { PlannedPart } from "./plan/contract.ts";
 import { worstOf } from "./plan/findings.ts";
 import type { PlanPart } from "./plan/plan-deployment.ts";
 import type { BatchRecord, DeploymentRecord } from "./record.ts";
 import { withEachFile } from "./regex-operations.ts";
-import { deploymentLogEntry, endedDeployment, progressOf, shownBatch, shownPart, shownRow } from "./rules.ts";
+import { deploymentLogEntry, progressOf, shownBatch, shownPart, shownRow } from "./rules.ts";
 import type { SealedDeployments } from "./sealed-deployments.ts";
 import type { AcceptedDeployment, DeploymentStarts } from "./start-deployment.ts";
 import type { DeploymentStore } from "./store.ts";
@@ -44,15 +44,7 @@ const latePhases = ["installing", "opening", "post-deployment script", "post-dep
 export function deploymentService(dependencies: DeploymentServiceDependencies): ServiceOf<typeof deployments> {
   const { store, sealed, starts, backups, processes, abort, plan, floorBytes, startMoment, clock } = dependencies;
 
-  /** A part with the process that knows how far it is; as it is kept, a moment later, once that is at its end. */
-  const current = async (record: DeploymentRecord) => {
-    const process = record.status === null ? await processes.get(record.processId) : undefined;
-    const isEnded = process !== undefined && process.endedAt !== null;
-    return {
-      record: isEnded ? endedDeployment(record, process, outcomeOf({ process }), clock.now()) : record,
-      process,
-    };
-  };
+  const current = currentParts(processes, clock);
 
   const progress = async (part: DeploymentRecord) => {
     const { record, process } = await current(part);
@@ -128,7 +120,7 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
 
   return {
     async startDeployment({ label, deployments: parts, scheduled, timestamp, ...input }, call) {
-      const chain = chainOf(input);
+      const chain = chainOf(input.chainedAction);
       const how = { chain, abortsRemaining: input.abortRemaining, isRehearsal: input.rehearse };
       const wanted = { label, parts: parts.map(withEachFile), ...how, scheduled, timestamp };
       return begun(await starts.start(wanted, call));

@@ -1,3 +1,4 @@
+import type { Notification } from "#shared/contract/values/release-shapes.ts";
 import type { Destination, ShownTarget, Target } from "./contract.ts";
 import { type EventName, eventCatalogue, type Severity } from "./events/contract.ts";
 
@@ -11,6 +12,11 @@ export function wants(
 ): boolean {
   if (!active || (events !== null && !events.includes(event))) return false;
   return order.indexOf(eventCatalogue[event].severity) >= order.indexOf(minimumSeverity);
+}
+
+/** Whether a destination that work brings along gets an event of that work. */
+export function ownWants({ sendSuccessNotifications }: Notification, event: EventName): boolean {
+  return sendSuccessNotifications !== false || eventCatalogue[event].severity !== "info";
 }
 
 /** Whether an event is only counted, because the same was sent within the hour. A clock that was set back puts nothing off. */

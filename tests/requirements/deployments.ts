@@ -54,8 +54,12 @@ export const deployments = {
     source: "Promise, releases",
   },
   "deployments:faults:disk": {
-    text: "A disk that fills at any step before files are replaced fails the deployment, with every file as it was and open.",
-    source: "Reliability R7.5",
+    text: "A disk that fills at any step of a build or of a deployment ends it with what happened, in what state the files are and what to do: up to the opening of the new files with every file as it was and open, and behind it with the new ones in their places.",
+    source: "Reliability R7.5, H4",
+  },
+  "deployments:faults:journal": {
+    text: "A disk that is full where the agent keeps its journal holds a deployment up; when it has space again, the deployment goes on to its end.",
+    source: "Reliability R7.5, H4",
   },
   "deployments:faults:migration": {
     text: "A migration that fails, is ended by the system or finds its disk full fails its deployment with what happened, in what state the files are and what to do.",

@@ -41,6 +41,10 @@ export const notifications = {
     text: "Deployments are notified.",
     source: 'Specification, "Events", rule 1',
   },
+  "notifications:deployments:crash": {
+    text: "A crashed deployment is notified.",
+    source: 'Specification, "Events", rule 1',
+  },
   "notifications:destinations:changed": {
     text: "A destination of notifications is changed and deleted; one that is not there is refused.",
     source: "Promise, notifications",
@@ -79,6 +83,10 @@ export const notifications = {
   },
   "notifications:mail:tls": {
     text: "Mail with an account goes over TLS with a certificate that is checked, or not at all.",
+    source: "Promise, notifications",
+  },
+  "notifications:releases:success-off": {
+    text: "A destination that a build or a deployment brings along gets only what goes wrong where it says so.",
     source: "Promise, notifications",
   },
   "notifications:targets:chat": {

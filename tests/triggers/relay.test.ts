@@ -35,8 +35,20 @@ const deliveries = async (source: string) =>
   (await service.admin("GET", `/svc/api/deliveries?source=${source}`)).body.response.deliveries;
 const fire = (id: number) => service.admin("POST", `${path}/${id}/invoke`, { rowIDs: [1] });
 
+interface Row {
+  readonly state: string;
+  readonly attempts: number;
+  readonly nextAttemptAt: string;
+}
+
+/** Whether so many attempts of the only delivery are over. One that is under way is counted, too. */
+const failed =
+  (attempts: number) =>
+  ([row]: readonly Row[]): boolean =>
+    row?.attempts === attempts && Date.parse(row.nextAttemptAt) > service.clock.now();
+
 /** Turns time until the deliveries of a source are as is asked for. */
-async function seen(source: string, isSo: (rows: { state: string; attempts: number }[]) => boolean, stepMs = 10) {
+async function seen(source: string, isSo: (rows: Row[]) => boolean, stepMs = 10) {
   for (;;) {
     const rows = await deliveries(source);
     if (isSo(rows)) return rows;
@@ -78,15 +90,15 @@ verifies("triggers:relay:receivers", async () => {
   );
   const { id, source } = await created([{ kind: "url", url: other.url("/failing") }]);
   await fire(id);
-  await seen(source, ([row]) => row?.attempts === 1);
+  await seen(source, failed(1));
   expect((await targetOf(id)).failingSince).not.toBeNull();
   status = 301;
   await service.turn(6_000);
-  await seen(source, ([row]) => row?.attempts === 2);
+  await seen(source, failed(2));
   expect(other.at("/elsewhere")).toEqual([]);
   status = 429;
   await service.turn(5.5 * 60_000);
-  const [busy] = (await seen(source, ([row]) => row?.attempts === 3)) as { nextAttemptAt: string }[];
+  const [busy] = await seen(source, failed(3));
   expect(Date.parse(busy?.nextAttemptAt ?? "") - service.clock.now()).toBeGreaterThan(27 * 60_000 - 1);
   status = 204;
   await seen(source, ([row]) => row?.state === "delivered", 60_000);
@@ -140,12 +152,12 @@ verifies(
     });
     const { id, source } = await created([{ kind: "url", url: other.url("/endless") }]);
     await fire(id);
-    await seen(source, ([row]) => row?.attempts === 1);
+    await seen(source, failed(1));
     const [first] = await deliveries(source);
     const { tries } = (await service.admin("GET", `/svc/api/deliveries/${first.id}`)).body.response.delivery;
     expect(tries[0].answer.length).toBeLessThanOrEqual(64_000);
     await service.turn(5 * day);
-    await seen(source, ([row]) => row?.attempts === 2);
+    await seen(source, failed(2));
     expect(await targetOf(id)).toMatchObject({
       isEnabled: false,
       disabledReason: expect.stringContaining("five days"),

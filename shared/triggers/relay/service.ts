@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from "node:crypto";
 import type { RawCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
+import { outgoingKeptMs } from "#shared/contract/values/outgoing-times.ts";
 import type { DeliveryEngine } from "#shared/deliveries/engine.ts";
 import type { StoredBody } from "#shared/deliveries/record.ts";
 import { sendWhole } from "#shared/http/send-whole.ts";
@@ -24,7 +25,6 @@ interface RelayDependencies {
 }
 
 const mostBytes = 10_000_000;
-const keptMs = 30 * 24 * 60 * 60_000;
 
 /** The relay of changes: what FileMaker Server sends is stored for each target, then answered. */
 export function relayService(dependencies: RelayDependencies): ServiceOf<typeof relay> {
@@ -42,7 +42,7 @@ export function relayService(dependencies: RelayDependencies): ServiceOf<typeof 
       const headers: [string, string][] = [["Content-Type", contentType]];
       const request = { method: "POST", target: target.url ?? `schedule ${target.scheduleId}`, headers };
       const given = { id, source, senderId: null, request: { ...request, body: await keepBody(id, body) } };
-      await engine.accept({ ...given, context, keptMs, given: null }, { wantsAttempt: false });
+      await engine.accept({ ...given, context, keptMs: outgoingKeptMs, given: null }, { wantsAttempt: false });
     }
     return body.length;
   };

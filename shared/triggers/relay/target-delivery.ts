@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { longestFailingMs } from "#shared/contract/values/outgoing-times.ts";
 import type { AttemptEnd, DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
 import type { Post } from "#shared/deliveries/post.ts";
 import { signedHeaders } from "#shared/http/standard-webhooks.ts";
@@ -23,8 +24,6 @@ interface TargetDeliveryDependencies {
 }
 
 const longestMs = 30_000;
-/** A target that took nothing for so long is switched off (R6.5). */
-const mostFailingMs = 5 * 24 * 60 * 60_000;
 const minuteMs = 60_000;
 
 /** Events of triggers on their way to targets of the relay. */
@@ -49,7 +48,7 @@ export function targetDelivery(dependencies: TargetDeliveryDependencies): Delive
     if (end.outcome === "delivered") {
       if (failingSince !== null) await note(trigger, target, { failingSince: null });
     } else if (failingSince === null) await note(trigger, target, { failingSince: clock.now() });
-    else if (clock.now() - failingSince > mostFailingMs)
+    else if (clock.now() - failingSince > longestFailingMs)
       await disable(trigger, target, "It took nothing for five days");
   };
 
