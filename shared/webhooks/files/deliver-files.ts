@@ -4,7 +4,7 @@ import type { DataCalls } from "#shared/filemaker/commands/data-calls.ts";
 import type { Pool } from "#shared/filemaker/sessions/pool.ts";
 import { endOf } from "../attempt-ends.ts";
 import type { EventContext } from "../event-context.ts";
-import type { StoredFile } from "./content-reader.ts";
+import type { StoredFile } from "./sent-content.ts";
 
 /** An event with files on its way into its file. */
 export interface FileEvent {

@@ -1,6 +1,5 @@
-import { ServiceError } from "#shared/contract/errors.ts";
-import type { ContentReader, StoredFile } from "./content-reader.ts";
 import { fileNameIn, parameterIn, safeContentType } from "./header-parameters.ts";
+import { type ContentReader, formInvalid, type StoredFile } from "./sent-content.ts";
 
 const mostParts = 200;
 const mostFiles = 20;
@@ -130,8 +129,4 @@ function openPart(head: string, from: number): OpenPart {
   if (fileName === undefined && (type === undefined || /^text\/plain\b/i.test(type)))
     return { kind: "field", name, chunks: [] };
   return { kind: "file", name, fileName: fileName ?? "", contentType: safeContentType(type), from };
-}
-
-export function formInvalid(text: string): ServiceError {
-  return new ServiceError("webhook_form_invalid", { text });
 }

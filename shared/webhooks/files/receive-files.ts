@@ -6,7 +6,8 @@ import type { StoredBody } from "#shared/deliveries/record.ts";
 import { streamedBody } from "#shared/http/streamed-body.ts";
 import { type EventLimits, sayingWhy } from "../receiver/incoming-event.ts";
 import type { SenderCheck } from "../verification/verify.ts";
-import { contentReader, type SentContent } from "./content-reader.ts";
+import { contentReader } from "./content-reader.ts";
+import type { SentContent } from "./sent-content.ts";
 
 /** A body with files that is stored, and what was found in it. */
 export interface ReceivedFiles {

@@ -3,7 +3,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { looksLikeKey, withoutKeys } from "#shared/contract/values/api-key.ts";
 import type { StoredBody } from "#shared/deliveries/record.ts";
 import { wholeBody } from "#shared/http/whole-body.ts";
-import type { SentContent } from "../files/content-reader.ts";
+import type { SentContent } from "../files/sent-content.ts";
 import type { Sender } from "./senders.ts";
 
 /** An event as it came, but for its body, and without the key that it came with. */
