@@ -1,4 +1,5 @@
 import { takerOf, taskOffer } from "#shared/agent/tasks/task-job.ts";
+import { type CallChain, callChain } from "#shared/deployments/chain/call-chain.ts";
 import { chainedActions } from "#shared/deployments/chain/chained-actions.ts";
 import { sendChain } from "#shared/deployments/chain/send-chain.ts";
 import { deploymentJob } from "#shared/deployments/deployment-job.ts";
@@ -45,6 +46,12 @@ export const deploymentSources = memoized((platform: Pick<Platform, "callouts" |
   return { sourceServer, fileSource: fileSources({ sourceServer, callouts, networks }) };
 });
 
+/** Calls what follows builds and deployments. */
+export const releaseChain = memoized((platform: Parameters<typeof deploymentSources>[0]): CallChain => {
+  const { sourceServer } = deploymentSources(platform);
+  return callChain(chainedActions({ callouts: platform.callouts, sourceServer }));
+});
+
 /** Running deployments. */
 export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKind[] {
   const { table, clock, diskFloorBytes: floorBytes } = platform;
@@ -79,7 +86,7 @@ export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKin
         server: serverCommands(platform),
         sourceServer,
         mostBackups: async () => (await systemStore(table).settings()).settings.maxDeploymentBackups,
-        sendChain: sendChain({ store, sealed, call: chainedActions({ callouts: platform.callouts, sourceServer }) }),
+        sendChain: sendChain({ store, sealed, callChain: releaseChain(platform) }),
         clock,
         announce: (id) => eventFeed(platform).publish(`deployment:${id}`),
         events,

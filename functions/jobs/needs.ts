@@ -2,6 +2,7 @@ import { agentKeySecrets, agentReplyPartitions, agentRequestSecrets } from "#sha
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
 import { auditPartitions } from "#shared/audit/store.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
+import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
 import {
   fileMakerSessionSecrets,
@@ -38,6 +39,7 @@ const lastingSecrets = [
   notificationSecrets,
   buildSecrets,
   deploymentSecrets,
+  recipeSecrets,
   scheduleSecrets,
   taskSecrets,
   serverWorkSecrets,
@@ -55,6 +57,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     schedulePartitions,
     buildPartitions,
     deploymentPartitions,
+    recipePartitions,
     destinationPartitions,
     notificationEventPartitions,
     troublePartitions,

@@ -1,25 +1,25 @@
 import { rm } from "node:fs/promises";
 import { basename } from "node:path";
-import type { HostFault } from "#shared/agent/protocol/message.ts";
 import { buildLock } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import type { DeploymentOutcome, MigrationReport } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import type { TaskEnd, TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { processFolder } from "../builds/build-folder.ts";
 import { checkDiskSpace } from "../disk/disk-space.ts";
 import { sizeOf } from "../disk/on-disk.ts";
+import { type Advice, adviseAbout } from "../operations/advice.ts";
+import { afterDeployment, beforeDeployment, runScriptAround } from "../operations/run-script-around.ts";
 import { swapBack, swapIn } from "../operations/swap.ts";
 import { checkUnchanged } from "../operations/transform/check-unchanged.ts";
 import { workDirectory } from "../operations/work-directory.ts";
-import { Refused, refusedBy } from "../refused.ts";
+import { refusedBy } from "../refused.ts";
 import type { TaskContext, TaskKind } from "../tasks/task-context.ts";
 import { bringFiles, broughtAs } from "./bring-files.ts";
 import { containerNeeds, deploymentPlans, draftFolder, draftNeed, type FilePlan } from "./deployment-plan.ts";
-import { keepBackups } from "./kept-backups.ts";
-import { forgetKeptBuild, keepFetchedBuild } from "./kept-builds.ts";
+import { finishDeployment } from "./finish-deployment.ts";
+import { keepFetchedBuild } from "./kept-builds.ts";
 import { containerSwap, copyAsDraft, migrateAll } from "./make-drafts.ts";
 import { filesLeftClosed, filesToClose, filesToOpen } from "./open-and-closed.ts";
 import { rehearse } from "./rehearse.ts";
-import { deploymentScript } from "./scripts.ts";
 import { clearTexts, putTexts } from "./text-files.ts";
 
 type Fields = TaskFields<"deployments.run">;
@@ -45,8 +45,8 @@ export const runDeployment: TaskKind<"deployments.run"> = {
   },
 
   async run(fields, context) {
-    if (fields.isRehearsal) return rehearse(fields, context).catch(adviseAbout);
-    return deploy(fields, context).catch(adviseAbout);
+    if (fields.isRehearsal) return rehearse(fields, context).catch((thrown: unknown) => adviseAbout(thrown, advice));
+    return deploy(fields, context).catch((thrown: unknown) => adviseAbout(thrown, advice));
   },
 };
 
@@ -78,8 +78,11 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
       return found;
     },
     async undo() {
-      // Who aborts it does not mean to go on.
-      if (!context.signal.aborted) await keepFetchedBuild(fields.source, context);
+      // Who aborts it does not mean to go on. Without it the next deployment fetches it again, which is no fault of this one's end.
+      if (!context.signal.aborted)
+        await keepFetchedBuild(fields.source, context).catch((thrown: unknown) =>
+          say("info", `What was fetched is not kept in the inbox: ${refusedBy(thrown).message}`),
+        );
       await rm(work, { recursive: true, force: true });
     },
   });
@@ -97,7 +100,7 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
     if (hasContainers) withContainers.add(index);
   }
 
-  const before = await deploymentScript("before", fields.before, context, server);
+  const before = await runScriptAround(beforeDeployment, fields.before, context, server);
 
   const closing = filesToClose(fields, plans);
   const closedAt = await step({ name: "clock", perform: async () => clock.now() });
@@ -168,41 +171,27 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
     perform: async () => (opening.length === 0 ? 0 : Math.max(0, clock.now() - closedAt)),
   });
 
-  const after = await deploymentScript("after", fields.after, context, server);
+  const after = await runScriptAround(afterDeployment, fields.after, context, server);
 
   await context.commit();
-  progress({ phase: "post-deployment steps", done: 0, total: null, unit: null });
-  const kept = await step({
-    name: "keep",
-    perform: () =>
-      keepBackups(
-        host,
-        fields.deployment,
-        changed.map(({ plan }) => ({ from: plan.kept, file: basename(plan.target), path: plan.backup })),
-      ),
-  });
+  const { kept, problem } = await finishDeployment(
+    { fields, swaps: changed.map(({ plan }) => plan), directory },
+    context,
+  );
   await clearTexts(brought.texts, context);
-  await step({
-    name: "leave",
-    async perform() {
-      await forgetKeptBuild(fields.source, host);
-      await rm(work, { recursive: true, force: true });
-    },
-  });
-  await directory.clear();
   const leftClosed = filesLeftClosed(fields, closing);
   const outcome = { kept: [...kept], leftClosed: [...leftClosed], closedMs, migrations: [...migrations] };
   say("success", sentenceOf(fields, kept.length));
-  const problem = before ?? after;
+  const problems = [before, after, problem].filter((text) => text !== undefined);
   const end =
-    problem === undefined
+    problems.length === 0
       ? ({ state: "done", reason: null } as const)
-      : ({ state: "doneWithErrors", reason: problem } as const);
+      : ({ state: "doneWithErrors", reason: problems.join(". ") } as const);
   return { ...end, outcome: JSON.stringify(outcome satisfies DeploymentOutcome) };
 }
 
 /** What there is to do about a fault, for the person who reads how a deployment has ended. */
-const advice: Partial<Record<HostFault, string>> = {
+const advice: Advice = {
   "no-space": "Free space on that disk, and rerun the deployment",
   "in-use": "Ask people to leave the file, or choose another time, and rerun the deployment",
   "not-found": "Look at the names in the deployment, in its source and on this server, and rerun it",
@@ -210,16 +199,6 @@ const advice: Partial<Record<HostFault, string>> = {
   changed: "Rerun the deployment",
   failed: "The log says more: correct what it names, and rerun the deployment",
 };
-
-/** Says what there is to do. @throws Refused, or what ends a task */
-function adviseAbout(thrown: unknown): never {
-  const isFault = thrown instanceof Refused || (thrown instanceof Error && "code" in thrown);
-  if (!isFault) throw thrown;
-  const { fault, message } = refusedBy(thrown);
-  const text = advice[fault];
-  const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
-  throw new Refused(fault, text === undefined ? sentence : `${sentence}. ${text}`, { cause: thrown });
-}
 
 /** The new files are known by now. @throws Refused no-space */
 async function checkDrafts(

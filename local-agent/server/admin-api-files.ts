@@ -144,7 +144,10 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
             if (isAsked) keys.shift();
             const [key] = keys;
             if (key === undefined)
-              throw new Refused("failed", `${filename} does not open: it is damaged, or encrypted with another key`);
+              throw new Refused(
+                "failed",
+                `${filename} does not open: it is damaged, it is encrypted with another key, or its disk is full`,
+              );
             const answer = await ask("PATCH", `/databases/${row.id}`, { status: "OPENED", key });
             isAsked = answer.code === "0";
             if (isAsked) until = clock.now() + waitMs;

@@ -1,9 +1,5 @@
-import {
-  type DeployedFile,
-  type DeploymentScript,
-  type FileSource,
-  MigrationFlag,
-} from "#shared/agent/protocol/tasks/deployment-tasks.ts";
+import { type DeployedFile, type FileSource, MigrationFlag } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
+import { scriptRun } from "#shared/agent/protocol/tasks/script-run.ts";
 import type { TaskFieldsFor } from "#shared/agent/protocol/tasks/task.ts";
 import type { AdminCredential } from "#shared/contract/call.ts";
 import type { FileOperation, SubDeployment } from "./contract.ts";
@@ -22,8 +18,6 @@ interface TaskFacts {
   readonly floorBytes: number;
   readonly isRehearsal: boolean;
 }
-
-type ScriptOfFile = Pick<NonNullable<SubDeployment["preDeploymentScript"]>, "file" | "script">;
 
 const defaultMessage = "This file is closed for a deployment.";
 
@@ -44,23 +38,8 @@ export function deploymentTask(payload: SubDeployment, facts: TaskFacts): Deploy
     floorBytes,
     withContainers: options.transferContainerData,
     isRehearsal,
-    before: before === undefined ? null : scriptTask(before, before.abortIfScriptFails),
-    after: after === undefined ? null : scriptTask(after, after.rollbackIfScriptFails),
-  };
-}
-
-/** What a script has that names no time limit of its own. */
-const usualScriptSeconds = 3_600;
-
-function scriptTask({ file, script }: ScriptOfFile, isDecisive: boolean): DeploymentScript {
-  return {
-    file: file.name,
-    script: script.name,
-    parameter: script.param ?? "",
-    username: file.user,
-    password: file.password,
-    timeoutSeconds: script.timeout || usualScriptSeconds,
-    isDecisive,
+    before: before === undefined ? null : scriptRun(before, before.abortIfScriptFails),
+    after: after === undefined ? null : scriptRun(after, after.rollbackIfScriptFails),
   };
 }
 

@@ -155,7 +155,7 @@ verifies("deployments:run:killed", "its steps are in the journal before and afte
     ...steps("migrate"),
     ...steps(...swaps),
     "committed",
-    ...steps("keep", "leave", "tidy"),
+    ...steps("leave", "keep", "tidy"),
     "ended",
   ]);
   expect(failNotes).toEqual(expect.arrayContaining(["turned", "swap 0 undone", "swap 1 undone", "close 0 undone"]));

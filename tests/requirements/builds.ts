@@ -1,6 +1,10 @@
 import type { RequirementList } from "./requirement.ts";
 
 export const builds = {
+  "builds:chain:results": {
+    text: "What is chained to a build is called once at its end, where it is ready or that is wanted all the same, and its results are kept without secrets.",
+    source: 'Specification, "Resources", Other records',
+  },
   "builds:console:page": {
     text: "The console has a page for builds.",
     source: 'Specification, "What the service does", point 1',
@@ -66,6 +70,10 @@ export const builds = {
   "builds:restart:crashed": {
     text: "A build that is in storage and not in the outbox is crashed after a restart.",
     source: 'Specification, "States and transitions"',
+  },
+  "builds:scripts:before": {
+    text: "A script that is named runs before the first file is copied, and a build that stops where it fails needs its proof.",
+    source: "Promise, releases",
   },
   "builds:start:credentials": {
     text: "With includeCredentialsInManifest the manifest holds the build's file credentials.",
