@@ -1,6 +1,7 @@
 import { agentKeySecrets, agentReplyPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
+import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
 import {
   fileMakerSessionSecrets,
@@ -36,6 +37,7 @@ const lastingSecrets = [
   notificationSecrets,
   buildSecrets,
   deploymentSecrets,
+  recipeSecrets,
   scheduleSecrets,
   taskSecrets,
   serverWorkSecrets,
@@ -53,6 +55,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     schedulePartitions,
     buildPartitions,
     deploymentPartitions,
+    recipePartitions,
     destinationPartitions,
     notificationEventPartitions,
     uploadPartitions,

@@ -55,4 +55,7 @@ verifies("webhooks:receive:gateway-limit", async () => {
   const refused = await sent(3_000);
   expect(refused).toRefuseWith("body_too_large");
   expect(refused.body.messages[0].text).toContain("`POST /svc/api/uploads`");
+  const file = await send("POST", "/svc/filereceiver/Contacts/large", { body: "x".repeat(3_000) });
+  expect(file).toRefuseWith("body_too_large");
+  expect(file.body.messages[0].text).toContain("`POST /svc/api/uploads`");
 });
