@@ -18,6 +18,7 @@ import type { Transfers } from "#shared/ports/transfers.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { ProxyTimeouts } from "#shared/proxy/relay/relay-plans.ts";
 import type { SessionLimits } from "#shared/sessions/record.ts";
+import type { releaseLimits } from "./settings/limits.ts";
 
 /** What every function has, on Lambda as on one machine: adapters and settings, handed in once by the entry point. */
 export interface CommonPlatform {
@@ -67,6 +68,8 @@ export interface CommonPlatform {
   readonly restart: (() => void) | undefined;
   /** What work on the database host leaves free on its disks. Bytes. */
   readonly diskFloorBytes: number;
+  /** What builds and deployments have where they name nothing of their own. */
+  readonly releaseLimits: ReturnType<typeof releaseLimits>;
   /** What the disk of the service's own data has left. Undefined where it has none: on AWS. Bytes. */
   readonly dataDiskFreeBytes: (() => Promise<number>) | undefined;
   /** How long the body of a call may take to arrive that is read as a whole. Milliseconds. */
