@@ -1,7 +1,9 @@
 import { agentKeySecrets, agentReplyPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
+import { auditPartitions } from "#shared/audit/store.ts";
 import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
+import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
 import {
   fileMakerSessionSecrets,
@@ -14,6 +16,7 @@ import {
   destinationPartitions,
   notificationEventPartitions,
   notificationSecrets,
+  troublePartitions,
 } from "#shared/notifications/store.ts";
 import { processPartitions } from "#shared/processes/store.ts";
 import { processBlobs } from "#shared/processes/tool-log.ts";
@@ -38,6 +41,7 @@ const lastingSecrets = [
   locationSecrets,
   buildSecrets,
   deploymentSecrets,
+  recipeSecrets,
   scheduleSecrets,
   taskSecrets,
   serverWorkSecrets,
@@ -55,9 +59,12 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     schedulePartitions,
     buildPartitions,
     deploymentPartitions,
+    recipePartitions,
     destinationPartitions,
     notificationEventPartitions,
     locationPartitions,
+    troublePartitions,
+    auditPartitions,
     uploadPartitions,
     systemPartitions,
     webhookPartitions,

@@ -10,6 +10,7 @@ export const rewrapSubjects = {
   offsiteLocations: { phase: "Offsite locations", one: "offsite location" },
   builds: { phase: "Builds", one: "build" },
   deployments: { phase: "Deployments", one: "deployment" },
+  recipes: { phase: "Recipes", one: "recipe" },
   schedules: { phase: "Schedules", one: "schedule" },
   processes: { phase: "Processes", one: "process" },
 } as const;
