@@ -5,6 +5,6 @@ import type { Platform } from "../platform.ts";
 
 /** The backups resource. */
 export const backups = memoized(
-  ({ table, vault, callouts, clock }: Pick<Platform, "table" | "vault" | "callouts" | "clock">) =>
-    locationService({ store: locationStore(table), vault, callouts, clock }),
+  ({ table, vault, callouts, ids, clock }: Pick<Platform, "table" | "vault" | "callouts" | "ids" | "clock">) =>
+    locationService({ store: locationStore(table), vault, callouts, ids, clock }),
 );

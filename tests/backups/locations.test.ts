@@ -107,7 +107,7 @@ verifies("backups:locations:tried", "a store that ignores conditions is known as
   });
   // As Garage does: it answers 200, and has written the object again.
   const ignoring = { ...client, put: (bucket: string, key: string, body: Uint8Array) => client.put(bucket, key, body) };
-  const check = await probe(ignoring, { bucket: "fm-backups", path: "" }, systemClock.now());
+  const check = await probe(ignoring, { bucket: "fm-backups", path: "" }, systemClock.now(), Buffer.alloc(32));
   expect(check.features.conditionalPut).toBe("no");
 });
 

@@ -1,4 +1,3 @@
-import { randomBytes } from "node:crypto";
 import { StoreRefused } from "../s3/failure.ts";
 import type { StoreClient } from "../s3/store-client.ts";
 import type { Finding, LocationCheck } from "./rules.ts";
@@ -14,13 +13,19 @@ export interface Place {
 const probeName = "latchkey-probe";
 
 /**
- * Tries at a place each right that backups need, and what the store can do beside that. Whatever is refused is part of the answer.
+ * Tries at a place each right that backups need, and what the store can do beside that, with so many bytes that no earlier try
+ * has put there. Whatever is refused is part of the answer.
  * @throws StoreRefused where nothing can be tried: the account is unknown, there is no such bucket
  */
-export async function probe(store: StoreClient, { bucket, path }: Place, now: number): Promise<LocationCheck> {
+export async function probe(
+  store: StoreClient,
+  { bucket, path }: Place,
+  now: number,
+  bytes: Uint8Array,
+): Promise<LocationCheck> {
   const prefix = path === "" ? "" : `${path}/`;
   const key = `${prefix}${probeName}`;
-  const body = randomBytes(32);
+  const body = Buffer.from(bytes);
   const refusals: Record<string, string> = {};
 
   const tried = async (right: string, attempt: () => Promise<unknown>): Promise<boolean> => {

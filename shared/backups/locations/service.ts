@@ -3,6 +3,7 @@ import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import { CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
 import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { backups, OffsiteCheck, OffsiteRemote } from "../contract.ts";
 import { storeAddress } from "../s3/endpoint.ts";
@@ -17,6 +18,7 @@ interface LocationDependencies {
   readonly store: LocationStore;
   readonly vault: Vault;
   readonly callouts: Pick<Callouts, "call">;
+  readonly ids: Ids;
   readonly clock: Clock;
 }
 
@@ -25,7 +27,7 @@ type Account = Pick<LocationRecord, "endpoint" | "region" | "addressing" | "acce
 
 /** Offsite locations: the accounts at stores that backups go to. */
 export function locationService(dependencies: LocationDependencies): ServiceOf<typeof backups> {
-  const { store, vault, callouts, clock } = dependencies;
+  const { store, vault, callouts, ids, clock } = dependencies;
 
   const found = async (name: string): Promise<StoredLocation> => {
     const location = await store.get(name);
@@ -49,7 +51,7 @@ export function locationService(dependencies: LocationDependencies): ServiceOf<t
   const tried = async (account: Account, place: Place | undefined): Promise<LocationCheck | null> => {
     const client = clientOf(account);
     const check = await asked("offsite_store_refused", async () => {
-      if (place !== undefined) return probe(client, place, clock.now());
+      if (place !== undefined) return probe(client, place, clock.now(), ids.bytes(32));
       try {
         await client.buckets();
       } catch (thrown) {
@@ -150,7 +152,7 @@ export function locationService(dependencies: LocationDependencies): ServiceOf<t
       const place = placeOf(where);
       if (place === undefined) throw new ServiceError("offsite_bucket_needed");
       const client = await opened(record);
-      const check = await asked("offsite_call_refused", () => probe(client, place, clock.now()));
+      const check = await asked("offsite_call_refused", () => probe(client, place, clock.now(), ids.bytes(32)));
       // Changed meanwhile: what was found is of how it was, and is told but not kept.
       await store.replace({ ...record, ...where, check }, version);
       return { check: shownCheck(check) };
