@@ -28,10 +28,10 @@ const create = (body: object) => service.admin("POST", at, { ...account, ...body
 const list = async () => (await service.admin("GET", at)).body.response.remotes;
 
 /** Lets the store refuse calls as it does where the account lacks a right. */
-const lacks = (isLacking: (method: string, query: URLSearchParams, path: string) => boolean) => {
+const without = (isMissingRight: (method: string, query: URLSearchParams, path: string) => boolean) => {
   store.faults.decide = ({ method, url }) => {
     const { searchParams, pathname } = new URL(url, store.origin);
-    return isLacking(method, searchParams, pathname) ? { error: "AccessDenied" } : undefined;
+    return isMissingRight(method, searchParams, pathname) ? { error: "AccessDenied" } : undefined;
   };
 };
 
@@ -70,7 +70,7 @@ verifies(
   "backups:locations:tried",
   "where nothing may be deleted, it is saved, and the answer says what follows",
   async () => {
-    lacks((method) => method === "DELETE");
+    without((method) => method === "DELETE");
     const { body } = await create({ remote_name: "append only", ...place });
     const { check } = body.response;
     expect(check).toMatchObject({ rights: { delete: "no", abort: "no" }, isPruned: false });
@@ -122,7 +122,7 @@ verifies("backups:locations:refused", async () => {
     expect(answer).toRefuseWith("offsite_store_refused");
     expect(answer.body.messages[0].text).toMatch(sentence);
   }
-  for (const [right, isLacking] of [
+  for (const [right, isMissingRight] of [
     [
       "Listing objects is missing",
       (method: string, query: URLSearchParams) => method === "GET" && query.has("list-type"),
@@ -134,7 +134,7 @@ verifies("backups:locations:refused", async () => {
     ],
     ["Uploading in parts is missing", (method: string) => method === "POST"],
   ] as const) {
-    lacks(isLacking);
+    without(isMissingRight);
     const answer = await create({ remote_name: "lacking", ...place });
     expect(answer).toRefuseWith("offsite_store_refused");
     expect(answer.body.messages[0].text).toContain(`${right}: The access key may not do this.`);
@@ -144,7 +144,7 @@ verifies("backups:locations:refused", async () => {
 });
 
 verifies("backups:locations:refused", "an account that may not list its buckets is asked for one", async () => {
-  lacks((method, query) => method === "GET" && query.size === 0);
+  without((method, query) => method === "GET" && query.size === 0);
   expect(await create({ remote_name: "one bucket" })).toRefuseWith("offsite_bucket_needed");
   store.faults.decide = undefined;
   const { body } = await create({ remote_name: "one bucket" });
@@ -153,7 +153,7 @@ verifies("backups:locations:refused", "an account that may not list its buckets 
   expect(await service.admin("POST", `${at}/one-bucket/check`, { bucket_name: "other" })).toSucceed();
 });
 
-verifies("backups:locations:refused", "a store that is away, and what is none, are told apart", async () => {
+verifies("backups:locations:refused", "a store that is away and what is none are distinguished", async () => {
   store.faults.decide = () => "reset";
   expect(await create({ remote_name: "away", ...place })).toRefuseWith("offsite_store_away");
   store.faults.decide = undefined;

@@ -153,7 +153,7 @@ export function locationService(dependencies: LocationDependencies): ServiceOf<t
       if (place === undefined) throw new ServiceError("offsite_bucket_needed");
       const client = await opened(record);
       const check = await asked("offsite_call_refused", () => probe(client, place, clock.now(), ids.bytes(32)));
-      // Changed meanwhile: what was found is of how it was, and is told but not kept.
+      // Changed meanwhile: what was found is of how it was, and is answered but not kept.
       await store.replace({ ...record, ...where, check }, version);
       return { check: shownCheck(check) };
     },
