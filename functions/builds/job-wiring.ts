@@ -11,6 +11,7 @@ import { buildStore } from "#shared/builds/store.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { systemStore } from "#shared/system/store.ts";
 import { type AgentClientPlatform, agentClient, agentRecords } from "../agent/wiring.ts";
+import { offsiteLocations } from "../backups/wiring.ts";
 import { releaseChain } from "../deployments/job-wiring.ts";
 import { turnToRelease } from "../deployments/turn-wiring.ts";
 import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
@@ -56,13 +57,15 @@ export const downloadsOfBuilds = memoized(
 /** Names under which the service of another server may be found, beside our own. */
 const otherPrefixes = ["svc", "otto"];
 
-type PublishPlatform = JobsPlatform & Pick<Platform, "vault" | "prefixes" | "calloutNetworks" | "diskFloorBytes">;
+type PublishPlatform = JobsPlatform &
+  Pick<Platform, "table" | "vault" | "prefixes" | "calloutNetworks" | "diskFloorBytes">;
 
 /** Has builds brought elsewhere. */
 export const buildPublishing = memoized((platform: PublishPlatform) =>
   publishing({
     jobs: () => jobs(platform),
     taskInput: (work, fields) => taskInput(platform.vault, work, fields),
+    openLocation: offsiteLocations(platform),
     prefixes: [...new Set([...platform.prefixes, ...otherPrefixes])],
     networks: platform.calloutNetworks,
     floorBytes: platform.diskFloorBytes,
@@ -98,7 +101,7 @@ export function buildJobs(
         store,
         host: buildsOnHost(platform),
         mostBuilds: async () => (await systemStore(table).settings()).settings.maxOutboxBuilds,
-        publish: buildPublishing(platform),
+        publish: buildPublishing(platform).publish,
         callChain: releaseChain(platform),
         vault,
         clock,

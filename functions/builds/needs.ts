@@ -5,6 +5,7 @@ import {
   agentRequestSecrets,
 } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
+import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { keySecrets } from "#shared/keys/store.ts";
@@ -15,8 +16,8 @@ import type { handler } from "./handler.ts";
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
   seals: [...idSecrets, agentRequestSecrets, fileMakerSessionSecrets, taskSecrets, buildSecrets],
-  opens: [...callSecrets, agentKeySecrets, fileMakerSessionSecrets, keySecrets.admin, buildSecrets],
-  reads: [callReads, buildPartitions, processPartitions, fileMakerReads, agentReplyPartitions],
+  opens: [...callSecrets, agentKeySecrets, fileMakerSessionSecrets, keySecrets.admin, buildSecrets, locationSecrets],
+  reads: [callReads, buildPartitions, processPartitions, fileMakerReads, agentReplyPartitions, locationPartitions],
   // Numbers of builds come from where those of processes do.
   writes: [
     callPartitions,

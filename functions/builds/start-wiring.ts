@@ -6,11 +6,11 @@ import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { startMoment } from "../schedules/moment-wiring.ts";
 import { accountOfHost } from "../sessions/wiring.ts";
-import { buildRecords } from "./job-wiring.ts";
+import { buildPublishing, buildRecords } from "./job-wiring.ts";
 
 export type BuildStartPlatform = FileMakerPlatform &
   JobsPlatform &
-  Pick<Platform, "schedules" | "diskFloorBytes" | "releaseLimits">;
+  Pick<Platform, "schedules" | "diskFloorBytes" | "releaseLimits" | "prefixes" | "calloutNetworks">;
 
 /** Has builds made. */
 export const buildStart = memoized((platform: BuildStartPlatform): StartBuild => {
@@ -22,6 +22,7 @@ export const buildStart = memoized((platform: BuildStartPlatform): StartBuild =>
     jobs: () => scheduledJobs(platform),
     taskInput: (work, fields) => taskInput(vault, work, fields),
     startMoment: startMoment(platform),
+    checkDestination: buildPublishing(platform).check,
     scriptSeconds: releaseLimits.preBuildScriptSeconds,
     floorBytes,
     vault,

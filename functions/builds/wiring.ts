@@ -27,7 +27,7 @@ export const builds = memoized((platform: BuildsPlatform) => {
     ...buildService({
       store,
       start: buildStart(platform),
-      publish: buildPublishing(platform),
+      publish: buildPublishing(platform).publish,
       host: buildsOnHost(platform),
       outbox: lookIntoOutbox(platform),
       downloads: downloadsOfBuilds(platform),

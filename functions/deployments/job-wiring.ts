@@ -7,6 +7,7 @@ import { deploymentEvents } from "#shared/deployments/events/deployment-events.t
 import { fileSources } from "#shared/deployments/file-source.ts";
 import { hostBackups } from "#shared/deployments/host-backups.ts";
 import { neighboursOf } from "#shared/deployments/neighbours.ts";
+import { offsiteSources } from "#shared/deployments/offsite/offsite-sources.ts";
 import { sealedDeployments } from "#shared/deployments/sealed-deployments.ts";
 import { settleDeployment } from "#shared/deployments/settle.ts";
 import { sourceServer as sourceServerOf } from "#shared/deployments/source-server.ts";
@@ -14,6 +15,7 @@ import { deploymentStore } from "#shared/deployments/store.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { systemStore } from "#shared/system/store.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
+import { offsiteLocations } from "../backups/wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
 import { type FileMakerPlatform, serverCommands } from "../filemaker/wiring.ts";
 import { processRecords } from "../jobs/wiring.ts";
@@ -38,12 +40,15 @@ export const deploymentSecrets = memoized((platform: Pick<Platform, "table" | "v
 /** Names under which the service of another server may be found, beside our own. */
 const otherPrefixes = ["svc", "otto"];
 
-/** Servers that files come from. */
-export const deploymentSources = memoized((platform: Pick<Platform, "callouts" | "calloutNetworks" | "prefixes">) => {
-  const { callouts, calloutNetworks: networks } = platform;
+type SourcesPlatform = Pick<Platform, "table" | "vault" | "clock" | "callouts" | "calloutNetworks" | "prefixes">;
+
+/** Servers and stores that files come from. */
+export const deploymentSources = memoized((platform: SourcesPlatform) => {
+  const { callouts, calloutNetworks: networks, clock } = platform;
   const prefixes = [...new Set([...platform.prefixes, ...otherPrefixes])];
   const sourceServer = (source: Parameters<typeof sourceServerOf>[1]) => sourceServerOf({ callouts, prefixes }, source);
-  return { sourceServer, fileSource: fileSources({ sourceServer, callouts, networks }) };
+  const offsite = offsiteSources({ openLocation: offsiteLocations(platform), callouts, clock });
+  return { sourceServer, fileSource: fileSources({ sourceServer, callouts, offsite, networks }) };
 });
 
 /** Calls what follows builds and deployments. */

@@ -4,6 +4,7 @@ import {
   agentRequestPartitions,
   agentRequestSecrets,
 } from "#shared/agent/store.ts";
+import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
 import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
@@ -17,7 +18,15 @@ import type { handler } from "./handler.ts";
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
   seals: [...idSecrets, agentRequestSecrets, fileMakerSessionSecrets, deploymentSecrets, recipeSecrets],
-  opens: [...callSecrets, agentKeySecrets, fileMakerSessionSecrets, keySecrets.admin, deploymentSecrets, recipeSecrets],
+  opens: [
+    ...callSecrets,
+    agentKeySecrets,
+    fileMakerSessionSecrets,
+    keySecrets.admin,
+    deploymentSecrets,
+    recipeSecrets,
+    locationSecrets,
+  ],
   // A plan looks at everything that depends on a file.
   reads: [
     callReads,
@@ -29,6 +38,7 @@ export const needs: NeedsOf<typeof handler> = {
     keyLookupPartitions.data,
     webhookPartitions,
     schedulePartitions,
+    locationPartitions,
   ],
   // Numbers of deployments come from where those of processes do.
   writes: [

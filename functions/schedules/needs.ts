@@ -5,6 +5,7 @@ import {
   agentRequestSecrets,
 } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
+import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
 import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
@@ -34,6 +35,7 @@ export const needs: NeedsOf<typeof handler> = {
     fileMakerSessionSecrets,
     keySecrets.admin,
     scheduleSecrets,
+    locationSecrets,
   ],
   reads: [
     callReads,
@@ -44,6 +46,7 @@ export const needs: NeedsOf<typeof handler> = {
     processPartitions,
     fileMakerReads,
     agentReplyPartitions,
+    locationPartitions,
   ],
   // Running one now starts what it does.
   writes: [

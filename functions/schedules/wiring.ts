@@ -9,6 +9,7 @@ import { serverSchedules } from "#shared/schedules/server-schedules.ts";
 import { scheduleService } from "#shared/schedules/service.ts";
 import { runStarter } from "#shared/schedules/starter.ts";
 import { scheduleStore } from "#shared/schedules/store.ts";
+import { buildPublishing } from "../builds/job-wiring.ts";
 import { type BuildStartPlatform, buildStart } from "../builds/start-wiring.ts";
 import { scheduledRecipe } from "../deployments/recipe-wiring.ts";
 import { type DeploymentStartPlatform, deploymentStart } from "../deployments/start-wiring.ts";
@@ -53,7 +54,7 @@ export const dueRuns = memoized((platform: SchedulesPlatform & NotifierPlatform 
 /** What schedules can do: an entry for each kind. */
 const actionsOf = memoized(
   (platform: SchedulesPlatform): ActionHandlers => ({
-    build: scheduledBuild(buildStart(platform)),
+    build: scheduledBuild(buildStart(platform), buildPublishing(platform).check),
     deployment: scheduledDeployment(deploymentStart(platform)),
     recipe: scheduledRecipe(platform),
   }),

@@ -223,6 +223,7 @@ export const startBuildErrors = [
   "account_needed",
   "build_exists",
   "not_configured",
+  "offsite_location_not_found",
 ] as const;
 
 const bytes = { output: z.string(), answers: "bytes", contentType: "application/octet-stream" } as const;
@@ -472,7 +473,7 @@ export const builds = resource({
       processId: Id.describe("The process that brings it, to follow it by."),
     }),
     changes: ({ buildId }: { readonly buildId: string }) => `build:${buildId}`,
-    errors: ["build_not_found", "build_running", "not_configured"],
+    errors: ["build_not_found", "build_running", "offsite_location_not_found"],
     example: {
       input: {
         buildId: "release-12",

@@ -1,5 +1,6 @@
 import type { BuildDestination } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import { type TaskFieldsFor, tasks } from "#shared/agent/protocol/tasks/task.ts";
+import type { OpenLocationNamed } from "#shared/backups/locations/open-location.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { PublishDestination } from "#shared/contract/values/publish-destination.ts";
 import type { JobPlan } from "#shared/jobs/job-kind.ts";
@@ -20,6 +21,7 @@ interface PublishingDependencies {
     work: "builds.publish",
     fields: TaskFieldsFor<"builds.publish">,
   ) => (processId: number) => Promise<unknown>;
+  readonly openLocation: OpenLocationNamed;
   /** Names under which the service of another server may be found. */
   readonly prefixes: readonly string[];
   /** Networks beside the public ones that may be called. */
@@ -28,53 +30,67 @@ interface PublishingDependencies {
   readonly floorBytes: number;
 }
 
-/** Has a build brought elsewhere; under a key, once. Answers the process. @throws ServiceError not_configured, input_invalid */
+/** Brings builds elsewhere. */
+export interface BuildPublishing {
+  /** Refuses what could never be published there. @throws ServiceError input_invalid, offsite_location_not_found */
+  check(destination: PublishDestination): Promise<void>;
+  readonly publish: PublishBuild;
+}
+
+/** Has a build brought elsewhere; under a key, once. Answers the process. @throws ServiceError input_invalid, offsite_location_not_found */
 export type PublishBuild = (
   record: Pick<BuildRecord, "id" | "buildId">,
   destination: PublishDestination,
   origin: { readonly startedBy: string; readonly key?: string },
 ) => Promise<number>;
 
-export function publishing({ jobs, taskInput, floorBytes, ...server }: PublishingDependencies): PublishBuild {
-  return async ({ id, buildId: build }, destination, { startedBy, key }) =>
-    jobs().accept({
-      plan: {
-        ...publishPlan,
-        title: `${publishPlan.title} ${build}`.slice(0, 200),
-        objects: [`build:${id}`],
-      },
-      inputOf: taskInput("builds.publish", { build, destination: taskDestination(destination, server), floorBytes }),
-      startedBy,
-      key,
-    });
+export function publishing({ jobs, taskInput, floorBytes, ...elsewhere }: PublishingDependencies): BuildPublishing {
+  return {
+    async check(destination) {
+      await taskDestination(destination, elsewhere);
+    },
+    async publish({ id, buildId: build }, destination, { startedBy, key }) {
+      const fields = { build, destination: await taskDestination(destination, elsewhere), floorBytes };
+      return jobs().accept({
+        plan: {
+          ...publishPlan,
+          title: `${publishPlan.title} ${build}`.slice(0, 200),
+          objects: [`build:${id}`],
+        },
+        inputOf: taskInput("builds.publish", fields),
+        startedBy,
+        key,
+      });
+    },
+  };
 }
 
-/** Refuses what could never be published there. @throws ServiceError not_configured, input_invalid */
-export function checkDestination(destination: PublishDestination): void {
-  taskDestination(destination, { prefixes: [], networks: [] });
-}
+type Elsewhere = Pick<PublishingDependencies, "prefixes" | "networks" | "openLocation">;
 
-type Surroundings = Pick<PublishingDependencies, "prefixes" | "networks">;
-
-function taskDestination(destination: PublishDestination, { prefixes, networks }: Surroundings): BuildDestination {
+async function taskDestination(destination: PublishDestination, elsewhere: Elsewhere): Promise<BuildDestination> {
+  const networks = [...elsewhere.networks];
   switch (destination.type) {
     case "server": {
       const { serverUrl: address, apiKey: token } = destination;
-      return { kind: "server", address, token, prefixes: [...prefixes], networks: [...networks] };
+      return { kind: "server", address, token, prefixes: [...elsewhere.prefixes], networks };
     }
     case "http_folder":
       return { kind: "web-folder", folder: trimmed(destination.subFolder ?? "") };
-    case "offsite_storage":
-      throw new ServiceError("not_configured", { text: "`offsite_storage`" });
+    case "offsite_storage": {
+      const { offsiteLocation, subFolder = "" } = destination;
+      const { address, credentials } = await elsewhere.openLocation(offsiteLocation.remote_name);
+      const folder = trimmed(`${offsiteLocation.remote_path}/${subFolder}`);
+      return { kind: "store", ...address, ...credentials, bucket: offsiteLocation.bucket_name, folder, networks };
+    }
     case "sftp": {
       const { hostKey } = destination;
       const server = fileServerOf(destination, ["sftp:"], 22);
-      return { kind: "sftp", ...server, networks: [...networks], ...(hostKey !== undefined && { hostKey }) };
+      return { kind: "sftp", ...server, networks, ...(hostKey !== undefined && { hostKey }) };
     }
     case "ftp": {
       const server = fileServerOf(destination, ["ftp:", "ftps:"], 21);
       const needsTls = addressOf(destination).protocol === "ftps:";
-      return { kind: "ftp", ...server, needsTls, networks: [...networks] };
+      return { kind: "ftp", ...server, needsTls, networks };
     }
   }
 }

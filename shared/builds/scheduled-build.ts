@@ -1,15 +1,15 @@
 import type { ActionHandler } from "#shared/schedules/action.ts";
 import type { BuildRequest } from "./contract.ts";
-import { refuseUnavailable, type StartBuild, unnamed } from "./start-build.ts";
+import { type CheckDestination, refuseUnavailable, type StartBuild, unnamed } from "./start-build.ts";
 
 /** No id is longer. */
 const longestId = 120;
 
 /** Builds that a schedule starts. */
-export function scheduledBuild(start: StartBuild): ActionHandler<BuildRequest> {
+export function scheduledBuild(start: StartBuild, checkDestination: CheckDestination): ActionHandler<BuildRequest> {
   return {
     isRepeatable: true,
-    check: async (input) => refuseUnavailable(input),
+    check: async (input) => refuseUnavailable(input, checkDestination),
 
     async start(input, { credential, startedBy, scheduleId, key, moment }) {
       const user = "user" in credential ? credential.user : "";

@@ -14,10 +14,13 @@ import type { Vault } from "#shared/ports/vault.ts";
 import type { StartMoment } from "#shared/schedules/start-moment.ts";
 import { buildPlan } from "./build-job.ts";
 import type { BuildInput, BuildRequest } from "./contract.ts";
-import { checkDestination } from "./publishing.ts";
+import type { BuildPublishing } from "./publishing.ts";
 import type { BuildRecord } from "./record.ts";
 import { zipArchiveOf } from "./rules.ts";
 import { type BuildStore, requestContext } from "./store.ts";
+
+/** Refuses what could never be published there. */
+export type CheckDestination = BuildPublishing["check"];
 
 interface StartDependencies {
   readonly store: BuildStore;
@@ -32,6 +35,7 @@ interface StartDependencies {
   ) => (processId: number) => Promise<unknown>;
   /** When work starts that is started for later. */
   readonly startMoment: StartMoment;
+  readonly checkDestination: CheckDestination;
   /** How long a script may run that names no time limit of its own. */
   readonly scriptSeconds: number;
   /** What is left free on the host's disks. */
@@ -62,8 +66,19 @@ interface StartedBuild {
 export const unnamed = "build_id_missing";
 
 export function startBuild(dependencies: StartDependencies): StartBuild {
-  const { store, server, administrator, jobs, taskInput, startMoment, scriptSeconds, floorBytes, vault, clock } =
-    dependencies;
+  const {
+    store,
+    server,
+    administrator,
+    jobs,
+    taskInput,
+    startMoment,
+    checkDestination,
+    scriptSeconds,
+    floorBytes,
+    vault,
+    clock,
+  } = dependencies;
 
   /** The names of the hosted files that are asked for, as the server spells them. @throws ServiceError */
   const hostedNames = async ({ files, preBuildScript }: BuildInput, call: Pick<Call, "caller">) => {
@@ -82,7 +97,7 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
   };
 
   return async (input, call, origin) => {
-    refuseUnavailable(input);
+    await refuseUnavailable(input, checkDestination);
     const buildId = input.buildId ?? unnamed;
     const before = await store.named(buildId);
     const isThere = before !== undefined && (before.existsInOutbox || before.status === null);
@@ -140,10 +155,10 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
   };
 }
 
-/** @throws ServiceError not_configured for what this service does not do */
-export function refuseUnavailable(input: BuildRequest): void {
+/** @throws ServiceError not_configured for what this service does not do, and for destinations that cannot be */
+export async function refuseUnavailable(input: BuildRequest, checkDestination: CheckDestination): Promise<void> {
   const { publish, closeFiles, ensureFilesOpen } = input;
-  for (const destination of publish?.destinations ?? []) checkDestination(destination);
+  for (const destination of publish?.destinations ?? []) await checkDestination(destination);
   const refused = closeFiles ? "closeFiles" : ensureFilesOpen ? "ensureFilesOpen" : undefined;
   if (refused !== undefined) throw new ServiceError("not_configured", { text: `\`${refused}\`` });
 }

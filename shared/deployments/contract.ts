@@ -122,13 +122,13 @@ export const DeploymentSource = z.discriminatedUnion("type", [
       .describe("The files, one address each."),
   }),
   z.object({
-    type: z.literal("offsite_storage").describe("A build in an offsite storage. Not available yet: 409."),
+    type: z.literal("offsite_storage").describe("A build that was published to an offsite location."),
     buildId: BuildName.describe("The build's id."),
     offsiteLocation: OffsiteLocation,
     subFolder: z.string().max(1_000).optional().describe("A folder in it."),
   }),
   z.object({
-    type: z.literal("offsite_backup").describe("Files of an offsite backup. Not available yet: 409."),
+    type: z.literal("offsite_backup").describe("Files of an offsite backup, as they lie in its folder `dbs`."),
     offsiteLocation: OffsiteLocation,
     fileNames: z.array(DatabaseName).min(1).max(100).describe("Their names."),
   }),

@@ -5,6 +5,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
 import type { DeploymentSource, SubDeployment } from "./contract.ts";
 import { jitBuildId } from "./jit-build-id.ts";
+import type { OffsiteSources } from "./offsite/offsite-sources.ts";
 import { sourceFileOf } from "./rules.ts";
 import type { SourceServer } from "./source-server.ts";
 
@@ -14,12 +15,13 @@ export type JitSource = Extract<DeploymentSource, { readonly type: "servicejit" 
 interface FileSourceDependencies {
   readonly sourceServer: (source: Pick<RemoteSource, "serverUrl" | "auth">) => SourceServer;
   readonly callouts: Pick<Callouts, "get">;
+  readonly offsite: OffsiteSources;
   /** Networks beside the public ones that bytes may be fetched from. */
   readonly networks: readonly string[];
 }
 
 /** Where the agent takes the files of a part from. Null: it takes none. @throws ServiceError source_unreachable, source_refused */
-export function fileSources({ sourceServer, callouts, networks }: FileSourceDependencies) {
+export function fileSources({ sourceServer, callouts, offsite, networks }: FileSourceDependencies) {
   const zipOf = async (source: RemoteSource, buildId: string): Promise<FileSource> => {
     const build = await sourceServer(source).status(buildId);
     if (build.status !== "completed" || build.downloadUrl === "")
@@ -56,8 +58,9 @@ export function fileSources({ sourceServer, callouts, networks }: FileSourceDepe
         return { kind: "files", files, networks: [...networks] };
       }
       case "offsite_storage":
+        return { ...(await offsite.build(source)), networks: [...networks] };
       case "offsite_backup":
-        throw new ServiceError("not_configured", { text: "an offsite storage" });
+        return { ...(await offsite.backup(source)), networks: [...networks] };
       case "build_inbox":
         return { kind: "build", box: "inbox", build: source.buildId };
       case "backup":
@@ -124,7 +127,8 @@ async function zipAt(callouts: Pick<Callouts, "get">, address: string): Promise<
   };
 }
 
-function manifestIn(body: Uint8Array): z.output<typeof Manifest> | undefined {
+/** A build's manifest. Undefined for what is none. */
+export function manifestIn(body: Uint8Array): z.output<typeof Manifest> | undefined {
   try {
     return Manifest.safeParse(JSON.parse(new TextDecoder().decode(body))).data;
   } catch {

@@ -6,11 +6,9 @@ import { sourceFileOf } from "./rules.ts";
 
 const mostBytes = 90_000;
 
-/** Refuses what cannot be done, before anything of it is. @throws ServiceError not_configured, input_invalid, deployment_too_long */
+/** Refuses what cannot be done, before anything of it is. @throws ServiceError input_invalid, deployment_too_long */
 export function checkPart(part: SubDeployment): void {
   const { source, fileOperations } = part;
-  if (source.type === "offsite_storage" || source.type === "offsite_backup")
-    throw new ServiceError("not_configured", { text: "an offsite storage" });
   if (Buffer.byteLength(JSON.stringify(part)) > mostBytes) throw new ServiceError("deployment_too_long");
 
   const targets = fileOperations.map(({ target }) => foldedDatabaseName(target.fileName));

@@ -134,6 +134,7 @@ const startErrors = [
   "database_not_found",
   "build_exists",
   "not_configured",
+  "offsite_location_not_found",
   "recipe_not_found",
 ] as const;
 
@@ -199,7 +200,14 @@ export const schedules = resource({
     output: z.object({ schedule: Schedule.describe("The schedule as it was stored.") }),
     changes: (_input: unknown, output?: { readonly schedule: { readonly id: number } }) =>
       output && `schedule:${output.schedule.id}`,
-    errors: ["schedule_limit", "schedule_never_runs", "account_needed", "not_configured", "recipe_not_found"],
+    errors: [
+      "schedule_limit",
+      "schedule_never_runs",
+      "account_needed",
+      "not_configured",
+      "offsite_location_not_found",
+      "recipe_not_found",
+    ],
     example: { input: createExample, output: { schedule: scheduleExample } },
   },
   previewTiming: {
@@ -273,7 +281,13 @@ export const schedules = resource({
     }),
     output: z.object({ schedule: Schedule.describe("The schedule as it was stored.") }),
     changes: ({ id }: { readonly id: number }) => `schedule:${id}`,
-    errors: ["schedule_not_found", "schedule_never_runs", "not_configured", "recipe_not_found"],
+    errors: [
+      "schedule_not_found",
+      "schedule_never_runs",
+      "not_configured",
+      "offsite_location_not_found",
+      "recipe_not_found",
+    ],
     example: { input: { id: 3, isEnabled: true }, output: { schedule: scheduleExample } },
   },
   deleteSchedule: {

@@ -85,11 +85,13 @@ verifies("builds:publish:refused", async () => {
   const offsiteLocation = { remote_name: "s3", bucket_name: "builds", remote_path: "" };
   const post = (buildId: string, destination: object) =>
     development.post(`build/${encodeURIComponent(buildId)}/publish`, { destination });
-  expect(await post("web", { type: "offsite_storage", offsiteLocation })).toRefuseWith("not_configured");
+  expect(await post("web", { type: "offsite_storage", offsiteLocation })).toRefuseWith("offsite_location_not_found");
   expect(await post("nowhere", { type: "http_folder" })).toRefuseWith("build_not_found");
   expect(await post("web", { type: "http_folder", subFolder: "../../Databases" })).toRefuseWith("input_invalid");
   const publish = { destinations: [{ type: "offsite_storage", offsiteLocation }] };
-  expect(await development.post("build", { buildId: "offsite", files, publish })).toRefuseWith("not_configured");
+  expect(await development.post("build", { buildId: "offsite", files, publish })).toRefuseWith(
+    "offsite_location_not_found",
+  );
 
   const refused = await development.published("web", { ...(await toProduction()), apiKey: `ak_${"0".repeat(49)}` });
   expect(refused).toMatchObject({

@@ -334,13 +334,6 @@ verifies("deployments:chain:results", async () => {
 verifies("deployments:start:refused", async () => {
   const start = (part: object, more: object = {}) =>
     production.post("deployment", { label: "Refused", deployments: [{ ...failing, ...part }], ...more });
-  const offsiteLocation = { remote_name: "s3", bucket_name: "builds", remote_path: "" };
-  expect(await start({ source: { type: "offsite_storage", buildId: "release", offsiteLocation } })).toRefuseWith(
-    "not_configured",
-  );
-  expect(await start({ source: { type: "offsite_backup", fileNames: ["A"], offsiteLocation } })).toRefuseWith(
-    "not_configured",
-  );
   expect(await start({ fileOperations: [sameFile("replace", "A"), sameFile("install", "A")] })).toRefuseWith(
     "input_invalid",
   );

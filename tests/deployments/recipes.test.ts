@@ -167,12 +167,6 @@ verifies("deployments:recipes:refused", async () => {
   expect(await create({ deployments: [] })).toRefuseWith("input_invalid");
   const twice = { ...part("Contacts"), fileOperations: [1, 2].flatMap(() => part("Contacts").fileOperations) };
   expect(await create({ deployments: [twice] })).toRefuseWith("input_invalid");
-  const offsite = {
-    type: "offsite_backup",
-    fileNames: ["A"],
-    offsiteLocation: { remote_name: "s3", bucket_name: "b", remote_path: "" },
-  };
-  expect(await create({ deployments: [{ ...part("Contacts"), source: offsite }] })).toRefuseWith("not_configured");
   const param = "x".repeat(30_000);
   const script = { file: { name: "Contacts", user: "Admin", password: "" }, script: { name: "Before", param } };
   const long = { ...part("Contacts"), preDeploymentScript: script, postDeploymentScript: script };

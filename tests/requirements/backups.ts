@@ -32,4 +32,8 @@ export const backups = {
     source: 'Specification, "What the service does", point 5',
     planned: "backups",
   },
+  "backups:upload:parts": {
+    text: "Large files are brought to a store in parts; calls that break are made again, and an upload that fails is aborted.",
+    source: "Reliability 8, R8.2, R8.5",
+  },
 } as const satisfies RequirementList;

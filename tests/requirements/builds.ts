@@ -55,6 +55,10 @@ export const builds = {
     text: "A server whose key is another one than it showed first, or than was named, gets neither account nor files.",
     source: "Promise, releases, O2",
   },
+  "builds:publish:offsite": {
+    text: "A build is brought to a folder of an offsite location, its manifest last; what is refused leaves nothing there.",
+    source: "OttoFMS API, PublishDestination",
+  },
   "builds:publish:refused": {
     text: "A build is not brought to where nothing is set up, nor one that is not there; a server that refuses it is named with what it said.",
     source: "Promise, releases",

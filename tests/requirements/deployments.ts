@@ -185,6 +185,10 @@ export const deployments = {
     text: "Scripts run before files close and after they have opened; what they leave undone is noted where they decide nothing.",
     source: "Promise, releases",
   },
+  "deployments:sources:offsite": {
+    text: "A deployment takes files from a build or a backup in an offsite location.",
+    source: "OttoFMS API, DeploymentSource",
+  },
   "deployments:start:refused": {
     text: "A deployment that cannot be, or that asks for what is not set up, is refused with nothing done.",
     source: "Promise, releases",

@@ -9,6 +9,7 @@ import type { Destination, PublishedFile, Publishing } from "./destination.ts";
 import { toFtp } from "./to-ftp.ts";
 import { toServer } from "./to-server.ts";
 import { toSftp } from "./to-sftp.ts";
+import { toStore } from "./to-store.ts";
 import { toWebFolder, webFolder } from "./to-web-folder.ts";
 
 /** Brings a build elsewhere: all of its files, or none. */
@@ -81,5 +82,7 @@ async function opened(destination: BuildDestination, publishing: Publishing): Pr
       return toSftp(destination, publishing);
     case "ftp":
       return toFtp(destination, publishing);
+    case "store":
+      return toStore(destination, publishing);
   }
 }

@@ -27,20 +27,34 @@ interface UnsignedRequest {
 
 export const emptySha256 = hash("sha256", "");
 
+/** An address that gives an object to whoever has it, for as long. */
+export async function presignedUrl(
+  {
+    url,
+    region,
+    at,
+    expiresSeconds,
+  }: Pick<UnsignedRequest, "url" | "region" | "at"> & { readonly expiresSeconds: number },
+  credentials: StoreCredentials,
+): Promise<URL> {
+  const { protocol, hostname, pathname: path } = url;
+  // An address covers no body, and says so.
+  const headers = { host: url.host, "x-amz-content-sha256": "UNSIGNED-PAYLOAD" };
+  const unsigned = { method: "GET", protocol, hostname, path, headers };
+  const { query = {} } = await signerFor(region, credentials).presign(unsigned, {
+    signingDate: new Date(at),
+    expiresIn: expiresSeconds,
+  });
+  const signed = new URL(url);
+  signed.search = searchOf(query as StoreQuery);
+  return signed;
+}
+
 /** A call's address with its query, and its headers with Signature Version 4, which covers the body's SHA-256. */
 export async function signedRequest(
   { method, url, query = {}, headers = {}, sha256, region, at }: UnsignedRequest,
   credentials: StoreCredentials,
 ): Promise<{ readonly url: URL; readonly headers: Record<string, string> }> {
-  const signer = new SignatureV4({
-    service: "s3",
-    region,
-    credentials,
-    sha256: Sha256,
-    applyChecksum: false,
-    // An object's name may hold anything, so that its escaped form is signed as it is.
-    uriEscapePath: false,
-  });
   const { protocol, hostname, pathname: path } = url;
   const unsigned = {
     method,
@@ -50,11 +64,27 @@ export async function signedRequest(
     query,
     headers: { ...headers, host: url.host, "x-amz-content-sha256": sha256 },
   };
-  const signed = await signer.sign(unsigned, { signingDate: new Date(at) });
+  const signed = await signerFor(region, credentials).sign(unsigned, { signingDate: new Date(at) });
   const called = new URL(url);
-  called.search = Object.entries(query)
-    .map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
-    .join("&");
+  called.search = searchOf(query);
   const { host: _host, ...rest } = signed.headers;
   return { url: called, headers: rest };
+}
+
+function signerFor(region: string, credentials: StoreCredentials): SignatureV4 {
+  return new SignatureV4({
+    service: "s3",
+    region,
+    credentials,
+    sha256: Sha256,
+    applyChecksum: false,
+    // An object's name may hold anything, so that its escaped form is signed as it is.
+    uriEscapePath: false,
+  });
+}
+
+function searchOf(query: StoreQuery): string {
+  return Object.entries(query)
+    .map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
+    .join("&");
 }

@@ -4,10 +4,12 @@ import type { CalloutAnswer, CalloutCall } from "#shared/ports/callouts.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { objectUrl, type StoreAddress } from "./endpoint.ts";
 import { refusalOf, StoreRefused } from "./failure.ts";
-import { emptySha256, type StoreCredentials, type StoreQuery, signedRequest } from "./signed-request.ts";
+import { emptySha256, presignedUrl, type StoreCredentials, type StoreQuery, signedRequest } from "./signed-request.ts";
 import { elementsAt, parsedXml, textAt, type XmlElement } from "./xml.ts";
 
 const answerMs = 30_000;
+/** For a part of an upload, over a slow line. */
+const partMs = 15 * 60_000;
 /** A list of a thousand names of a kilobyte each. */
 const largestAnswerBytes = 4_000_000;
 
@@ -52,6 +54,7 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
     readonly query?: StoreQuery;
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: Uint8Array;
+    readonly timeoutMs?: number;
   }
 
   /** How far the store's clock is ahead of ours. Milliseconds. */
@@ -71,7 +74,7 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
     return answer;
   };
 
-  const sendOnce = async ({ method, bucket, key, query, headers, body }: Request) => {
+  const sendOnce = async ({ method, bucket, key, query, headers, body, timeoutMs = answerMs }: Request) => {
     const url = objectUrl(address, bucket, key);
     const signed = await signedRequest(
       {
@@ -89,7 +92,7 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
     const answer = await call({
       method,
       ...signed,
-      timeoutMs: answerMs,
+      timeoutMs,
       largestBytes: largestAnswerBytes,
       ...(port !== undefined && { port }),
       ...(body !== undefined && { body }),
@@ -146,7 +149,34 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
         ...(checksum === true && { "x-amz-checksum-crc32": crc32Base64(body) }),
         ...(ifAbsent === true && { "if-none-match": "*" }),
       };
-      await send({ method: "PUT", bucket, key, headers, body });
+      await send({ method: "PUT", bucket, key, headers, body, timeoutMs: partMs });
+    },
+
+    /** Puts a part of an upload, and answers the tag that its end has to name. Parts begin at 1. */
+    async putPart(bucket: string, key: string, uploadId: string, number: number, body: Uint8Array): Promise<string> {
+      const query = { partNumber: String(number), uploadId };
+      const answer = await send({ method: "PUT", bucket, key, query, body, timeoutMs: partMs });
+      return answer.header("etag") ?? "";
+    },
+
+    /** Makes an object of the parts, in this order. */
+    async completeUpload(bucket: string, key: string, uploadId: string, tags: readonly string[]): Promise<void> {
+      const parts = tags.map(
+        (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapedText(tag)}</ETag></Part>`,
+      );
+      const body = Buffer.from(`<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`);
+      const request = { method: "POST", bucket, key, query: { uploadId }, body, timeoutMs: partMs } as const;
+      const answer = await send(request);
+      // Where putting it together takes long, a store begins its answer with 200, whatever comes of it.
+      const refusal = refusalOf(answer.status, answer.body);
+      if (!refusal.code.startsWith("HTTP ")) throw refusal;
+    },
+
+    /** An address from which the object is fetched without an account, for a while. */
+    async addressOf(bucket: string, key: string, expiresSeconds: number): Promise<URL> {
+      const { region } = address;
+      const url = objectUrl(address, bucket, key);
+      return presignedUrl({ url, region, at: clock.now() + aheadMs, expiresSeconds }, credentials);
     },
 
     async get(bucket: string, key: string): Promise<Uint8Array> {
@@ -196,6 +226,10 @@ function crc32Base64(body: Uint8Array): string {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(crc32(body));
   return bytes.toString("base64");
+}
+
+function escapedText(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 
 function plain(text: string): string {

@@ -10,9 +10,13 @@ const Folders = z
 
 const Password = z.string().max(1024).describe("Its password.");
 
-/** A place at a storage service, which is set up apart. */
+/** A place at an S3-compatible store. */
 export const OffsiteLocation = z.object({
-  remote_name: z.string().min(1).max(200).describe("The storage service, as it is set up here."),
+  remote_name: z
+    .string()
+    .min(1)
+    .max(200)
+    .describe("The offsite location, by its name as `GET /svc/api/settings/offsite/remotes` lists it."),
   bucket_name: z.string().min(1).max(200).describe("The bucket."),
   remote_path: z.string().max(1_000).describe("The folder in the bucket."),
 });
@@ -49,7 +53,11 @@ export const PublishDestination = z.discriminatedUnion("type", [
     subFolder: Folders.optional().describe("A folder in it; one named by the build is made there."),
   }),
   z.object({
-    type: z.literal("offsite_storage").describe("A storage service. Not set up here: 409."),
+    type: z
+      .literal("offsite_storage")
+      .describe(
+        "A folder of a bucket at an S3-compatible store: the folder is named by the build, and its manifest comes last.",
+      ),
     offsiteLocation: OffsiteLocation.describe("Where."),
     subFolder: Folders.optional().describe("A folder there."),
   }),

@@ -74,6 +74,18 @@ export const BuildDestination = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("web-folder"), folder: Folders }),
   /** `hostKey`: the only key of the server that is taken, by its SHA-256 in base64. */
   z.strictObject({ kind: z.literal("sftp"), ...fileServer, hostKey: z.string().max(50).optional() }),
+  /** A folder of a bucket at an S3-compatible store. */
+  z.strictObject({
+    kind: z.literal("store"),
+    origin: z.url().max(500),
+    region: z.string().max(60),
+    addressing: z.enum(["path", "host"]),
+    accessKeyId: z.string().max(200),
+    secretAccessKey: z.string().max(500),
+    bucket: z.string().max(200),
+    folder: Folders,
+    networks,
+  }),
   /** `needsTls`: nothing is sent where the server has none. */
   z.strictObject({ kind: z.literal("ftp"), ...fileServer, needsTls: z.boolean() }),
 ]);

@@ -38,7 +38,14 @@ export type TaskFields<Name extends TaskName> = z.output<(typeof tasks)[Name]["r
 export type TaskFieldsFor<Name extends TaskName> = z.input<(typeof tasks)[Name]["request"]>;
 
 /** Names of fields that hold a secret. The agent writes none of them down, and takes their values out of all that it tells. */
-export const secretFieldNames = ["password", "pass", "token", "encryptionKey", "currentEncryptionKey"] as const;
+export const secretFieldNames = [
+  "password",
+  "pass",
+  "token",
+  "encryptionKey",
+  "currentEncryptionKey",
+  "secretAccessKey",
+] as const;
 
 /** Names one owner of a process: an owner that has lost it has another fence. */
 const owner = { process: Id, fence: z.int().min(1) };

@@ -1,0 +1,127 @@
+import type { FileSource } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
+import type { OpenLocationNamed } from "#shared/backups/locations/open-location.ts";
+import { StoreRefused } from "#shared/backups/s3/failure.ts";
+import { type StoreClient, storeClient } from "#shared/backups/s3/store-client.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { DeploymentSource } from "../contract.ts";
+import { manifestIn } from "../file-source.ts";
+
+type SourceOf<Type extends string> = Extract<DeploymentSource, { readonly type: Type }>;
+type Without<Source> = Source extends unknown ? Omit<Source, "networks"> : never;
+type Zip = Without<Extract<FileSource, { readonly kind: "zip" }>>;
+type Files = Without<Extract<FileSource, { readonly kind: "files" }>>;
+
+/** Builds and backups that lie in offsite locations. The agent fetches them by addresses that give one object each, for a day. */
+export interface OffsiteSources {
+  /** @throws ServiceError source_unreachable, source_refused */
+  build(source: SourceOf<"offsite_storage">): Promise<Zip | Files>;
+  /** @throws ServiceError source_unreachable, source_refused */
+  backup(source: SourceOf<"offsite_backup">): Promise<Files>;
+}
+
+interface OffsiteDependencies {
+  readonly openLocation: OpenLocationNamed;
+  readonly callouts: Pick<Callouts, "call">;
+  readonly clock: Clock;
+}
+
+/** A transfer may wait for its turn, and take hours. Seconds. */
+const addressSeconds = 24 * 3_600;
+
+export function offsiteSources({ openLocation, callouts, clock }: OffsiteDependencies): OffsiteSources {
+  const opened = async ({ remote_name: name, bucket_name: bucket }: SourceOf<"offsite_storage">["offsiteLocation"]) => {
+    const location = await openLocation(name).catch((thrown: unknown) => {
+      if (!(thrown instanceof ServiceError)) throw thrown;
+      throw new ServiceError("source_refused", { text: thrown.text, cause: thrown });
+    });
+    return { store: storeClient({ ...location, call: callouts.call, clock }), bucket };
+  };
+
+  const filesAt = async (store: StoreClient, bucket: string, keys: readonly FileAt[]): Promise<Files> => ({
+    kind: "files",
+    files: await Promise.all(
+      keys.map(async ({ file, key }) => ({ file, token: (await store.addressOf(bucket, key, addressSeconds)).href })),
+    ),
+  });
+
+  return {
+    async build({ buildId, offsiteLocation, subFolder = "" }) {
+      const { store, bucket } = await opened(offsiteLocation);
+      const folder = joined(offsiteLocation.remote_path, subFolder, buildId);
+      return asked(`the build ${buildId} in ${offsiteLocation.remote_name}`, async () => {
+        const manifest = manifestIn(await store.get(bucket, `${folder}/manifest.json`));
+        if (manifest === undefined || manifest.status !== "completed")
+          throw new ServiceError("source_refused", { text: `${buildId} has no manifest of a finished build` });
+        const { zipArchive, zipSize, sha256, files } = manifest;
+        if (zipArchive === "")
+          return filesAt(
+            store,
+            bucket,
+            files.map(({ fileName: file }) => ({ file, key: `${folder}/${file}` })),
+          );
+        const address = await store.addressOf(bucket, `${folder}/${buildId}.build.zip`, addressSeconds);
+        const sizes = files.flatMap(({ fileName, size }) => (size == null ? [] : [[fileName, size] as const]));
+        return {
+          kind: "zip",
+          token: address.href,
+          build: buildId,
+          sizeBytes: zipSize ?? null,
+          sha256: sha256 ?? null,
+          sizes: Object.fromEntries(sizes),
+        };
+      });
+    },
+
+    async backup({ fileNames, offsiteLocation }) {
+      const { store, bucket } = await opened(offsiteLocation);
+      const prefix = `${joined(offsiteLocation.remote_path, "dbs")}/`;
+      return asked(`the backup in ${offsiteLocation.remote_name}`, async () => {
+        const there = new Map<string, string>();
+        for (let cursor: string | undefined = ""; cursor !== undefined; ) {
+          const page = await store.list(bucket, { prefix, cursor });
+          // Names of files differ in more than their letters' case; the server hosts one of a name.
+          for (const { key } of page.objects) {
+            if (/\.fmp12$/i.test(key)) there.set(foldedDatabaseName(key.slice(key.lastIndexOf("/") + 1)), key);
+          }
+          cursor = page.cursor;
+        }
+        const keys = fileNames.map((name) => {
+          const key = there.get(foldedDatabaseName(name));
+          if (key === undefined) throw new ServiceError("source_refused", { text: `${name} is not in ${prefix}` });
+          return { file: fullDatabaseName(name), key };
+        });
+        return filesAt(store, bucket, keys);
+      });
+    },
+  };
+}
+
+interface FileAt {
+  readonly file: string;
+  readonly key: string;
+}
+
+function joined(...folders: readonly string[]): string {
+  return folders
+    .flatMap((folder) => folder.split("/"))
+    .filter((name) => name !== "")
+    .join("/");
+}
+
+/** What a store says, in the words of deployments. @throws ServiceError */
+async function asked<T>(what: string, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (thrown) {
+    if (thrown instanceof StoreRefused) {
+      const text = thrown.code === "NoSuchKey" ? `${what} is not there` : `${what}: ${thrown.message}`;
+      throw new ServiceError("source_refused", { text, detail: thrown.code, cause: thrown });
+    }
+    if (thrown instanceof CalloutFailed || thrown instanceof CalloutRefused)
+      throw new ServiceError("source_unreachable", { text: thrown.message, cause: thrown });
+    throw thrown;
+  }
+}

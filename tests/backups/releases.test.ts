@@ -1,0 +1,141 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { afterAll, beforeEach, expect } from "vitest";
+import { storeAddress } from "#shared/backups/s3/endpoint.ts";
+import { StoreRefused } from "#shared/backups/s3/failure.ts";
+import { storeClient } from "#shared/backups/s3/store-client.ts";
+import { systemClock } from "#shared/node/clock.ts";
+import { uploadFile } from "../../local-agent/backups/upload-file.ts";
+import { contentOf, twoServers } from "../deployments/support/two-servers.ts";
+import { scratchFolder } from "../support/scratch-folder.ts";
+import { testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { aStore, storeAccount } from "./support/a-store.ts";
+
+const store = await aStore();
+const servers = await twoServers((options) => testService(options));
+const { development, production } = servers;
+afterAll(async () => {
+  await servers.stop();
+  await store.close();
+});
+beforeEach(() => {
+  store.faults.decide = undefined;
+});
+
+const account = {
+  ...{ remote_name: "Store", endpoint: store.endpoint },
+  ...{ access_key_id: storeAccount.accessKeyId, secret_access_key: storeAccount.secretAccessKey },
+};
+for (const server of [development, production]) await server.post("settings/offsite/remotes", account);
+
+const client = storeClient({
+  address: storeAddress(store.endpoint, undefined, "auto"),
+  credentials: storeAccount,
+  call: store.reached.call,
+  clock: systemClock,
+});
+const keys = async (prefix: string) => (await client.list("fm-backups", { prefix })).objects.map(({ key }) => key);
+const offsiteLocation = { remote_name: "store", bucket_name: "fm-backups", remote_path: "/releases/" };
+const destination = { type: "offsite_storage", offsiteLocation, subFolder: "nightly" };
+const files = [{ fileName: "Contacts", clone: false }];
+const replaced = (source: object) => {
+  const operation = { operation: "replace", source: { fileName: "Contacts" }, target: { fileName: "Contacts" } };
+  return servers.deployed({ label: "Offsite", deployments: [{ source, fileOperations: [operation] }] });
+};
+const fromStore = (buildId: string) => ({ ...destination, buildId });
+
+verifies("builds:publish:offsite", async () => {
+  await development.built({ buildId: "release", files });
+  expect(await development.published("release", destination)).toMatchObject({ state: "done" });
+  const folder = "releases/nightly/release";
+  expect(await keys("releases/")).toEqual([`${folder}/manifest.json`, `${folder}/release.build.zip`]);
+  const zip = development.at("Data", "Backups", "Latchkey Builds", "outbox", "release", "release.build.zip");
+  expect(readFileSync(zip).equals(await client.get("fm-backups", `${folder}/release.build.zip`))).toBe(true);
+  // Made again as a folder: what the earlier one has left is gone.
+  await development.built({ buildId: "release", files, zipFiles: false, force: true });
+  expect(await development.published("release", destination)).toMatchObject({ state: "done" });
+  expect(await keys("releases/")).toEqual([`${folder}/Contacts.fmp12`, `${folder}/manifest.json`]);
+});
+
+verifies("deployments:sources:offsite", async () => {
+  const asFolder = await replaced(fromStore("release"));
+  expect(asFolder.parts[0], await production.log(asFolder.parts[0].process_id)).toMatchObject({
+    final_result: "successful",
+  });
+  expect(contentOf(production, "Contacts")).toMatchObject({ scripts: ["After"], records: ["Contacts 1"] });
+  await development.built({ buildId: "zipped", files });
+  expect(await development.published("zipped", destination)).toMatchObject({ state: "done" });
+  const { parts } = await replaced(fromStore("zipped"));
+  expect(parts[0]).toMatchObject({ final_result: "successful" });
+  expect(await production.log(parts[0].process_id)).not.toMatch(/X-Amz-Signature|canary/);
+  // As offsite backups lie.
+  const file = await client.get("fm-backups", "releases/nightly/release/Contacts.fmp12");
+  await client.put("fm-backups", "hourly/dbs/Contacts.fmp12", file);
+  const backup = { ...offsiteLocation, remote_path: "hourly" };
+  const restored = await replaced({ type: "offsite_backup", fileNames: ["Contacts"], offsiteLocation: backup });
+  expect(restored.parts[0]).toMatchObject({ final_result: "successful" });
+});
+
+verifies("deployments:sources:offsite", "what is not there is named, and nothing is touched", async () => {
+  for (const [source, sentence] of [
+    [fromStore("missing"), /the build missing in store is not there/],
+    [{ ...fromStore("release"), offsiteLocation: { ...offsiteLocation, bucket_name: "missing" } }, /no such bucket/],
+    [{ ...fromStore("release"), offsiteLocation: { ...offsiteLocation, remote_name: "none" } }, /no offsite location/],
+    [{ type: "offsite_backup", fileNames: ["Orders"], offsiteLocation }, /Orders is not in releases\/dbs\//],
+  ] as const) {
+    const { parts } = await replaced(source);
+    expect(parts[0].final_result).toBe("failed");
+    expect(await production.log(parts[0].process_id)).toMatch(sentence);
+  }
+});
+
+verifies(
+  "builds:publish:offsite",
+  "where the store refuses it, it fails in a sentence, and nothing stays",
+  async () => {
+    await development.built({ buildId: "refused", files });
+    store.faults.decide = ({ method, url }) =>
+      method === "PUT" && url.includes("manifest") ? { error: "AccessDenied" } : undefined;
+    const end = await development.published("refused", destination);
+    expect(end).toMatchObject({ state: "failed", reason: expect.stringContaining("The access key may not do this.") });
+    expect(await keys("releases/nightly/refused")).toEqual([]);
+  },
+);
+
+verifies("backups:upload:parts", async () => {
+  const path = `${scratchFolder()}/large`;
+  const content = Buffer.alloc(40 * 1024 * 1024, randomBytes(1_000));
+  writeFileSync(path, content);
+  let calls = 0;
+  // Every third call breaks, before its work or behind it.
+  store.faults.decide = ({ method }) => {
+    if (method === "GET") return undefined;
+    calls += 1;
+    return calls % 3 === 0 ? (calls % 2 === 0 ? "reset" : "lost answer") : undefined;
+  };
+  const { signal } = new AbortController();
+  const clock = { ...systemClock, sleep: async () => {} };
+  let brought = 0;
+  await uploadFile(
+    { store: client, ending: client, clock, signal },
+    { bucket: "fm-backups", key: "large", path, sizeBytes: content.length },
+    (bytes) => {
+      brought += bytes;
+    },
+  );
+  expect(brought).toBe(content.length);
+  expect(calls).toBeGreaterThan(6);
+  store.faults.decide = undefined;
+  expect(await client.list("fm-backups", { prefix: "large" })).toMatchObject({
+    objects: [{ key: "large", sizeBytes: content.length }],
+  });
+  const url = await client.addressOf("fm-backups", "large", 60);
+  const { bytes } = await store.reached.open({ url, port: Number(url.port), timeoutMs: 10_000, signal });
+  expect(Buffer.concat(await Array.fromAsync(bytes)).equals(content)).toBe(true);
+  store.faults.decide = ({ method }) => (method === "PUT" ? { error: "AccessDenied" } : undefined);
+  const again = { bucket: "fm-backups", key: "denied", path, sizeBytes: content.length };
+  await expect(uploadFile({ store: client, ending: client, clock, signal }, again, () => {})).rejects.toThrow(
+    StoreRefused,
+  );
+});
