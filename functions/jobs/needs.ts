@@ -1,5 +1,6 @@
 import { agentKeySecrets, agentReplyPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
+import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
 import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
@@ -35,6 +36,7 @@ const lastingSecrets = [
   webhookSecrets,
   triggerSecrets,
   notificationSecrets,
+  locationSecrets,
   buildSecrets,
   deploymentSecrets,
   recipeSecrets,
@@ -58,6 +60,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     recipePartitions,
     destinationPartitions,
     notificationEventPartitions,
+    locationPartitions,
     uploadPartitions,
     systemPartitions,
     webhookPartitions,
