@@ -1,46 +1,77 @@
 import { useQuery } from "@tanstack/react-query";
-import { Trash2 } from "lucide-react";
 import { reading } from "../../../api/query.ts";
 import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
-import { deploymentMessages } from "../../../messages/deployments.ts";
-import { IconButton } from "../../../ui/buttons/icon-button.tsx";
-import { Field, inputClasses, TextField } from "../../../ui/fields/field.tsx";
+import { Field } from "../../../ui/fields/field.tsx";
 import { MultiChoice } from "../../../ui/fields/multi-choice.tsx";
+import { Switch } from "../../../ui/fields/switch.tsx";
 import { fullName } from "../asked-for.ts";
-import { type FileDraft, needsAccount, type Operation, operations } from "./draft.ts";
-import type { StepProps } from "./step.ts";
+import { AccountFields, KeyField } from "./account-fields.tsx";
+import { ExpressionFields } from "./expression-fields.tsx";
+import {
+  byExpression,
+  commonAccount,
+  commonKey,
+  type EachFile,
+  newOperation,
+  withAccount,
+  withKeyHere,
+  withKeyInSource,
+} from "./file-operations.ts";
+import { FileRow } from "./file-row.tsx";
+import type { StepProps } from "./source-step.tsx";
 
 const text = deploymentFormMessages.files;
 
-/** Which files, what becomes of each, and the account that migrations need. */
-export function FilesStep({ draft, isSent, set }: StepProps) {
-  const hosted = useQuery(reading("GET /svc/api/databases", {}));
-  const names = (hosted.data?.databases ?? []).map(({ filename }) => filename);
-  const choose = (chosen: readonly string[]) =>
-    set({
-      files: chosen.map(
-        (target) =>
-          draft.files.find((file) => file.target === target) ?? {
-            operation: names.includes(target) ? "migrate" : "install",
-            source: target,
-            target,
-          },
-      ),
-    });
-  const change = (target: string, changed: Partial<FileDraft>) =>
-    set({ files: draft.files.map((file) => (file.target === target ? { ...file, ...changed } : file)) });
+/** Which files, and what becomes of each: one by one, or with their names made by an expression. */
+export function FilesStep({ part: { fileOperations }, isSent, set }: StepProps) {
+  const isByExpression = !Array.isArray(fileOperations);
   return (
     <>
-      <Field
-        label={text.files}
-        hint={text.filesHint}
-        error={isSent && draft.files.length === 0 ? text.needFile : undefined}
-      >
+      {isByExpression ? (
+        <ExpressionFields files={fileOperations} isSent={isSent} onChange={(next) => set({ fileOperations: next })} />
+      ) : (
+        <EachFileFields each={fileOperations} isSent={isSent} onChange={(next) => set({ fileOperations: next })} />
+      )}
+      <Switch
+        label={text.byExpression}
+        text={text.byExpressionText}
+        checked={isByExpression}
+        onChange={(wanted) => set({ fileOperations: wanted && !isByExpression ? byExpression(fileOperations) : [] })}
+      />
+    </>
+  );
+}
+
+function EachFileFields({
+  each,
+  isSent,
+  onChange,
+}: {
+  readonly each: EachFile;
+  readonly isSent: boolean;
+  readonly onChange: (each: EachFile) => void;
+}) {
+  const hosted = useQuery(reading("GET /svc/api/databases", {}));
+  const names = (hosted.data?.databases ?? []).map(({ filename }) => filename);
+  const account = commonAccount(each);
+  const targets = each.map(({ target }) => target.fileName);
+  const choose = (chosen: readonly string[]) =>
+    onChange(
+      chosen.map((name) => {
+        const known = each.find(({ target }) => target.fileName === name);
+        const kind = names.includes(name) ? "migrate" : "install";
+        return known ?? newOperation(kind, name, name, account ?? { user: "", password: "" });
+      }),
+    );
+  const migrates = each.some(({ operation }) => operation === "migrate");
+  return (
+    <>
+      <Field label={text.files} hint={text.filesHint} error={isSent && each.length === 0 ? text.needFile : undefined}>
         {(ties) => (
           <MultiChoice
             ties={ties}
             choices={names.map((name) => ({ name }))}
-            chosen={draft.files.map(({ target }) => target)}
+            chosen={targets}
             onChange={choose}
             placeholder={text.choose}
             removeLabel={text.removeFile}
@@ -50,72 +81,35 @@ export function FilesStep({ draft, isSent, set }: StepProps) {
           />
         )}
       </Field>
-      {draft.files.length > 0 && (
+      {each.length > 0 && (
         <ul className="divide-y divide-line rounded-md border border-line">
-          {draft.files.map((file) => (
-            <li key={file.target} className="grid items-end gap-3 px-3 py-3 sm:grid-cols-[1fr_10rem_1fr_auto]">
-              <p className="self-center break-words font-medium">{file.target}</p>
-              <Field label={text.operationOf(file.target)}>
-                {(ties) => (
-                  <select
-                    {...ties}
-                    className={inputClasses}
-                    value={file.operation}
-                    onChange={({ target }) => change(file.target, { operation: target.value as Operation })}
-                  >
-                    {operations.map((operation) => (
-                      <option key={operation} value={operation}>
-                        {deploymentMessages.page.operations[operation]}
-                      </option>
-                    ))}
-                  </select>
-                )}
-              </Field>
-              {file.operation === "close" ? (
-                <span />
-              ) : (
-                <TextField
-                  label={text.sourceOf(file.target)}
-                  spellCheck={false}
-                  value={file.source}
-                  onChange={({ target }) => change(file.target, { source: target.value })}
-                />
-              )}
-              <IconButton
-                icon={Trash2}
-                label={text.removeFile(file.target)}
-                onClick={() => set({ files: draft.files.filter(({ target }) => target !== file.target) })}
-              />
-            </li>
+          {each.map((file, index) => (
+            <FileRow
+              key={file.target.fileName}
+              file={file}
+              account={account}
+              onChange={(next) => onChange(each.with(index, next))}
+              onRemove={() => onChange(each.toSpliced(index, 1))}
+            />
           ))}
         </ul>
       )}
-      {needsAccount(draft) && (
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label={text.user}
-            hint={text.userHint}
-            error={isSent && draft.user === "" ? text.needUser : undefined}
-            value={draft.user}
-            onChange={({ target }) => set({ user: target.value })}
-          />
-          <TextField
-            label={text.password}
-            type="password"
-            autoComplete="off"
-            value={draft.password}
-            onChange={({ target }) => set({ password: target.value })}
-          />
-        </div>
+      {migrates && (
+        <AccountFields
+          hint={account === undefined ? text.accountsDiffer : text.userHint}
+          account={account ?? { user: "", password: "" }}
+          isMissing={isSent && account?.user === ""}
+          onChange={(change) => onChange(each.map((file) => withAccount(file, change)))}
+        />
       )}
-      <TextField
-        label={text.encryptionKey}
-        hint={text.encryptionKeyHint}
-        type="password"
-        autoComplete="off"
-        value={draft.encryptionKey}
-        onChange={({ target }) => set({ encryptionKey: target.value })}
-      />
+      {each.length > 0 && (
+        <KeyField
+          label={text.encryptionKey}
+          hint={text.encryptionKeyHint}
+          value={commonKey(each)}
+          onChange={(key) => onChange(each.map((file) => withKeyHere(withKeyInSource(file, key), key)))}
+        />
+      )}
     </>
   );
 }

@@ -1,77 +1,33 @@
-import { useQuery } from "@tanstack/react-query";
-import { useId } from "react";
-import { reading } from "../../../api/query.ts";
 import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
-import { Choice } from "../../../ui/fields/choice.tsx";
-import { TextField } from "../../../ui/fields/field.tsx";
-import { sourceKinds } from "./draft.ts";
-import type { StepProps } from "./step.ts";
+import { SelectField } from "../../../ui/fields/select-field.tsx";
+import type { Part } from "./request.ts";
+import { SourceFields } from "./source-fields.tsx";
+import { ofKind, sourceKindOf, sourceKinds } from "./sources.ts";
+
+/** What each step of the form gets: the part that it describes. */
+export interface StepProps {
+  readonly part: Part;
+  /** Whether going on was tried: then what is missing is named. */
+  readonly isSent: boolean;
+  readonly set: (change: Partial<Part>) => void;
+}
 
 const text = deploymentFormMessages.source;
 
-/** Where the files come from, and what the deployment is called. */
-export function SourceStep({ draft, isSent, set }: StepProps) {
-  const builds = useId();
-  const inbox = useQuery({
-    ...reading("GET /svc/api/build/list", { inboxOrOutbox: "inbox" }),
-    enabled: draft.sourceKind === "build_inbox",
-  });
-  const isRemote = draft.sourceKind === "service" || draft.sourceKind === "servicejit";
-  const need = (isMissing: boolean) => (isSent && isMissing ? text.needed : undefined);
+/** Where the files of a part come from. */
+export function SourceStep({ part: { source }, isSent, set }: StepProps) {
+  const kind = sourceKindOf(source);
+  if (kind === undefined) return <p>{text.unknown(source.type)}</p>;
   return (
     <>
-      <TextField
-        label={text.label}
-        hint={text.labelHint}
-        maxLength={200}
-        value={draft.label}
-        onChange={({ target }) => set({ label: target.value })}
-      />
-      <Choice
+      <SelectField
         label={text.kind}
-        value={draft.sourceKind}
-        options={sourceKinds.map((value) => ({ value, ...text.kinds[value] }))}
-        onChange={(sourceKind) => set({ sourceKind })}
+        hint={text.kinds[kind].text}
+        value={kind}
+        options={sourceKinds.map((value) => ({ value, text: text.kinds[value].label }))}
+        onChange={(next) => set({ source: ofKind(source, next) })}
       />
-      {isRemote && (
-        <>
-          <TextField
-            label={text.serverUrl}
-            hint={text.serverUrlHint}
-            type="url"
-            spellCheck={false}
-            error={need(!URL.canParse(draft.serverUrl))}
-            value={draft.serverUrl}
-            onChange={({ target }) => set({ serverUrl: target.value })}
-          />
-          <TextField
-            label={text.apiKey}
-            hint={text.apiKeyHint}
-            type="password"
-            autoComplete="off"
-            error={need(draft.apiKey === "")}
-            value={draft.apiKey}
-            onChange={({ target }) => set({ apiKey: target.value })}
-          />
-        </>
-      )}
-      {(draft.sourceKind === "service" || draft.sourceKind === "build_inbox") && (
-        <>
-          <TextField
-            label={text.buildId}
-            list={builds}
-            spellCheck={false}
-            error={need(draft.buildId.trim() === "")}
-            value={draft.buildId}
-            onChange={({ target }) => set({ buildId: target.value })}
-          />
-          <datalist id={builds}>
-            {inbox.data?.manifests.map(({ buildId }) => (
-              <option key={buildId} value={buildId} />
-            ))}
-          </datalist>
-        </>
-      )}
+      <SourceFields source={source} isSent={isSent} onChange={(next) => set({ source: next })} />
     </>
   );
 }

@@ -1,0 +1,14 @@
+import { deploymentMessages } from "../../../messages/deployments.ts";
+import { recipeMessages } from "../../../messages/recipes.ts";
+import type { Area } from "../../page/tabbed-page.tsx";
+import { paths } from "../../paths.ts";
+
+/** Deployments, and the recipes that they are run from. */
+export const deploymentsArea: Area<"deployments" | "recipes"> = {
+  title: deploymentMessages.title,
+  text: deploymentMessages.text,
+  tabs: [
+    { name: "deployments", text: deploymentMessages.title, to: paths.deployments },
+    { name: "recipes", text: recipeMessages.title, to: paths.recipes },
+  ],
+};
