@@ -1,5 +1,6 @@
 import { agentKeySecrets, agentReplyPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
+import { auditPartitions } from "#shared/audit/store.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
 import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
@@ -14,6 +15,7 @@ import {
   destinationPartitions,
   notificationEventPartitions,
   notificationSecrets,
+  troublePartitions,
 } from "#shared/notifications/store.ts";
 import { processPartitions } from "#shared/processes/store.ts";
 import { processBlobs } from "#shared/processes/tool-log.ts";
@@ -58,6 +60,8 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     recipePartitions,
     destinationPartitions,
     notificationEventPartitions,
+    troublePartitions,
+    auditPartitions,
     uploadPartitions,
     systemPartitions,
     webhookPartitions,
