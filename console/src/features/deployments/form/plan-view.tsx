@@ -27,8 +27,8 @@ export function PlanView({ plan }: { readonly plan: Plan }) {
         {text.verdicts[plan.verdict]}
       </p>
       {plan.parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other number before they run
         <PartView
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other number before they run
           key={index}
           part={part}
           title={plan.parts.length === 1 ? part.name : (part.name ?? numbered(index))}
