@@ -1,7 +1,7 @@
 import type { FileOperation, SubDeployment } from "#shared/deployments/contract.ts";
 import { deploymentMessages } from "../../messages/deployments.ts";
 import type { Deployment, DeploymentPart } from "./deployments.ts";
-import type { Beginning } from "./form/deployment-form.tsx";
+import type { Beginning } from "./form/beginning.ts";
 
 const text = deploymentMessages.page;
 

@@ -1,5 +1,4 @@
 import { deploymentMessages } from "../../../messages/deployments.ts";
-import { recipeMessages } from "../../../messages/recipes.ts";
 import type { Area } from "../../page/tabbed-page.tsx";
 import { paths } from "../../paths.ts";
 
@@ -9,6 +8,6 @@ export const deploymentsArea: Area<"deployments" | "recipes"> = {
   text: deploymentMessages.text,
   tabs: [
     { name: "deployments", text: deploymentMessages.title, to: paths.deployments },
-    { name: "recipes", text: recipeMessages.title, to: paths.recipes },
+    { name: "recipes", text: deploymentMessages.recipes.title, to: paths.recipes },
   ],
 };

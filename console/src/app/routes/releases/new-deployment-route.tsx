@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { copyOf } from "../../../features/deployments/asked-for.ts";
-import { type Beginning, DeploymentForm } from "../../../features/deployments/form/deployment-form.tsx";
+import type { Beginning } from "../../../features/deployments/form/beginning.ts";
+import { DeploymentForm } from "../../../features/deployments/form/deployment-form.tsx";
 import { beginningOf, useRecipe } from "../../../features/deployments/recipes/recipes.ts";
 import { useDeployment } from "../../../features/deployments/use-deployment.ts";
 import { deploymentFormMessages } from "../../../messages/deployment-form.ts";

@@ -1,11 +1,13 @@
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { DeploymentForm } from "../../../features/deployments/form/deployment-form.tsx";
 import { beginningOf, useRecipe } from "../../../features/deployments/recipes/recipes.ts";
-import { recipeMessages as text } from "../../../messages/recipes.ts";
+import { deploymentMessages } from "../../../messages/deployments.ts";
 import { Failed, Loading } from "../../../ui/feedback/states.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
 import { BackLink } from "../../page/back-link.tsx";
 import { paths } from "../../paths.ts";
+
+const text = deploymentMessages.recipes;
 
 /** A recipe, to be planned, run and changed. */
 export function RecipeRoute() {

@@ -1,7 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { pageCall } from "../../../api/curl.ts";
-import type { OutputOf } from "../../../api/operations.ts";
 import { changing } from "../../../api/query.ts";
 import { deploymentFormMessages as text } from "../../../messages/deployment-form.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -13,43 +12,23 @@ import { TextField } from "../../../ui/fields/field.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { deploymentReads } from "../deployments.ts";
-import { recipeReads } from "../recipes/recipes.ts";
+import { type Recipe, recipeReads } from "../recipes/recipes.ts";
 import { SaveRecipe } from "../recipes/save-recipe.tsx";
-import { FilesStep } from "./files-step.tsx";
+import type { Beginning } from "./beginning.ts";
+import { FilesStep } from "./files/files-step.tsx";
 import { JsonField, readJson } from "./json-field.tsx";
 import { OptionsStep } from "./options-step.tsx";
 import { PartBar, partTitle } from "./part-bar.tsx";
 import { PlanView } from "./plan-view.tsx";
-import {
-  completed,
-  type DeploymentRequest,
-  masked,
-  missingIn,
-  newRequest,
-  type Part,
-  type PartStep,
-  partSteps,
-  type SecretsOf,
-  type Step,
-} from "./request.ts";
-import { SourceStep } from "./source-step.tsx";
+import { type DeploymentRequest, type Part, type PartStep, partSteps, type Step } from "./request.ts";
+import { completed, masked, missingIn, newRequest } from "./request-rules.ts";
+import { SourceStep } from "./sources/source-step.tsx";
 import { StepList } from "./step-list.tsx";
-
-type Recipe = OutputOf<"GET /svc/api/deployment/recipes/{id}">["recipe"];
 
 const fields = { source: SourceStep, files: FilesStep, options: OptionsStep } as const;
 const plan = "POST /svc/api/deployment/plan";
 const start = "POST /svc/api/deployment";
 const run = "POST /svc/api/deployment/recipes/{id}/run";
-
-/** What the form begins with: a deployment that there was, or a recipe, their secrets masked. */
-export interface Beginning {
-  readonly request: DeploymentRequest;
-  /** What the masks in it stand for. */
-  readonly secretsOf: NonNullable<SecretsOf>;
-  /** The recipe that is changed or run. */
-  readonly recipe?: Recipe;
-}
 
 /** A deployment, step by step: for each of its parts where the files come from, what becomes of them and how; then what speaks against it. */
 export function DeploymentForm({

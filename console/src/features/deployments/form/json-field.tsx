@@ -1,7 +1,8 @@
 import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
 import { classes } from "../../../ui/classes.ts";
 import { Field, inputClasses } from "../../../ui/fields/field.tsx";
-import { type DeploymentRequest, mask, pastedRequest } from "./request.ts";
+import type { DeploymentRequest } from "./request.ts";
+import { mask, pastedRequest } from "./request-rules.ts";
 
 const text = deploymentFormMessages.json;
 

@@ -4,7 +4,7 @@ import { SelectField } from "../../../ui/fields/select-field.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";
 import { NotificationFields } from "./notification-fields.tsx";
 import { ScriptFields } from "./script-fields.tsx";
-import type { StepProps } from "./source-step.tsx";
+import type { StepProps } from "./sources/source-step.tsx";
 
 const text = deploymentFormMessages.options;
 const counts = Array.from({ length: 10 }, (_, index) => String(index + 1));

@@ -2,7 +2,8 @@ import { ArrowDown, ArrowUp, Plus, Trash2 } from "lucide-react";
 import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { MenuButton } from "../../../ui/menus/menu-button.tsx";
-import { type DeploymentRequest, newPart, type Part } from "./request.ts";
+import type { DeploymentRequest, Part } from "./request.ts";
+import { newPart } from "./request-rules.ts";
 
 const text = deploymentFormMessages.parts;
 

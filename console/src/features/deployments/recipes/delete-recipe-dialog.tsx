@@ -1,9 +1,11 @@
 import { useMutation } from "@tanstack/react-query";
 import { pageCall } from "../../../api/curl.ts";
 import { changing } from "../../../api/query.ts";
-import { recipeMessages as text } from "../../../messages/recipes.ts";
+import { deploymentMessages } from "../../../messages/deployments.ts";
 import { DeletionDialog } from "../../../ui/dialogs/deletion-dialog.tsx";
 import { type RecipeRow, recipeReads } from "./recipes.ts";
+
+const text = deploymentMessages.recipes;
 
 const address = "DELETE /svc/api/deployment/recipes/{id}";
 

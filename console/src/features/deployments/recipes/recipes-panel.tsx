@@ -3,7 +3,6 @@ import { Copy, Play, RotateCcw, Trash2 } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
 import { changing, reading } from "../../../api/query.ts";
 import { deploymentMessages } from "../../../messages/deployments.ts";
-import { recipeMessages as text } from "../../../messages/recipes.ts";
 import { announceRefusal } from "../../../ui/feedback/announce-refusal.ts";
 import { ReadFailure } from "../../../ui/feedback/read-failure.tsx";
 import { Empty, Failed, Loading } from "../../../ui/feedback/states.tsx";
@@ -15,6 +14,8 @@ import { DeploymentChip } from "../deployment-chip.tsx";
 import { type Deployment, deploymentReads, newestDeployments, runsOfRecipe } from "../deployments.ts";
 import { Durations } from "../durations.tsx";
 import { type RecipeRow, recipeReads } from "./recipes.ts";
+
+const text = deploymentMessages.recipes;
 
 const DeleteRecipeDialog = lazyPart(() => import("./delete-recipe-dialog.tsx"));
 

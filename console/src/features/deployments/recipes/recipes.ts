@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { OutputOf } from "../../../api/operations.ts";
 import { reading } from "../../../api/query.ts";
-import type { Beginning } from "../form/deployment-form.tsx";
+import type { Beginning } from "../form/beginning.ts";
 import type { DeploymentRequest } from "../form/request.ts";
 
 export type RecipeRow = OutputOf<"GET /svc/api/deployment/recipes">["recipes"][number];

@@ -2,14 +2,16 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { pageCall } from "../../../api/curl.ts";
 import { changing } from "../../../api/query.ts";
-import { recipeMessages as text } from "../../../messages/recipes.ts";
+import { deploymentMessages } from "../../../messages/deployments.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
 import { announce } from "../../../ui/feedback/toasts.tsx";
 import { TextField } from "../../../ui/fields/field.tsx";
-import type { Beginning } from "../form/deployment-form.tsx";
+import type { Beginning } from "../form/beginning.ts";
 import type { DeploymentRequest } from "../form/request.ts";
 import { type Recipe, recipeReads } from "./recipes.ts";
+
+const text = deploymentMessages.recipes;
 
 const create = "POST /svc/api/deployment/recipes";
 const change = "PUT /svc/api/deployment/recipes/{id}";

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Trash2 } from "lucide-react";
 import { useId } from "react";
-import { reading } from "../../../api/query.ts";
-import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
-import { Button } from "../../../ui/buttons/button.tsx";
-import { IconButton } from "../../../ui/buttons/icon-button.tsx";
-import { TextField } from "../../../ui/fields/field.tsx";
-import { SelectField } from "../../../ui/fields/select-field.tsx";
-import { Switch } from "../../../ui/fields/switch.tsx";
-import { partName } from "../deployments.ts";
+import { reading } from "../../../../api/query.ts";
+import { deploymentFormMessages } from "../../../../messages/deployment-form.ts";
+import { Button } from "../../../../ui/buttons/button.tsx";
+import { IconButton } from "../../../../ui/buttons/icon-button.tsx";
+import { TextField } from "../../../../ui/fields/field.tsx";
+import { SelectField } from "../../../../ui/fields/select-field.tsx";
+import { Switch } from "../../../../ui/fields/switch.tsx";
+import { partName } from "../../deployments.ts";
 import { ServerFields } from "./server-fields.tsx";
 import { isAddress, type Source, type SourceOf } from "./sources.ts";
 

@@ -1,4 +1,4 @@
-import type { Part } from "./request.ts";
+import type { Part } from "../request.ts";
 
 export type Source = Part["source"];
 export type SourceOf<Type extends Source["type"]> = Extract<Source, { readonly type: Type }>;

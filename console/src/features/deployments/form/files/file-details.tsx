@@ -1,6 +1,6 @@
-import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
-import { TextField } from "../../../ui/fields/field.tsx";
-import { Switch } from "../../../ui/fields/switch.tsx";
+import { deploymentFormMessages } from "../../../../messages/deployment-form.ts";
+import { TextField } from "../../../../ui/fields/field.tsx";
+import { Switch } from "../../../../ui/fields/switch.tsx";
 import { AccountFields, KeyField } from "./account-fields.tsx";
 import {
   type FileOperation,

@@ -1,9 +1,9 @@
 import { Trash2 } from "lucide-react";
-import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
-import { deploymentMessages } from "../../../messages/deployments.ts";
-import { IconButton } from "../../../ui/buttons/icon-button.tsx";
-import { TextField } from "../../../ui/fields/field.tsx";
-import { SelectField } from "../../../ui/fields/select-field.tsx";
+import { deploymentFormMessages } from "../../../../messages/deployment-form.ts";
+import { deploymentMessages } from "../../../../messages/deployments.ts";
+import { IconButton } from "../../../../ui/buttons/icon-button.tsx";
+import { TextField } from "../../../../ui/fields/field.tsx";
+import { SelectField } from "../../../../ui/fields/select-field.tsx";
 import { FileDetails } from "./file-details.tsx";
 import {
   type Account,

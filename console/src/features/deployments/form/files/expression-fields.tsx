@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
-import { deploymentMessages } from "../../../messages/deployments.ts";
-import { Field, TextField } from "../../../ui/fields/field.tsx";
-import { MultiChoice } from "../../../ui/fields/multi-choice.tsx";
-import { SelectField } from "../../../ui/fields/select-field.tsx";
-import { fullName } from "../asked-for.ts";
+import { deploymentFormMessages } from "../../../../messages/deployment-form.ts";
+import { deploymentMessages } from "../../../../messages/deployments.ts";
+import { Field, TextField } from "../../../../ui/fields/field.tsx";
+import { MultiChoice } from "../../../../ui/fields/multi-choice.tsx";
+import { SelectField } from "../../../../ui/fields/select-field.tsx";
+import { fullName } from "../../asked-for.ts";
 import { AccountFields, KeyField } from "./account-fields.tsx";
 import type { ByExpression } from "./file-operations.ts";
 import { LocationFields } from "./location-fields.tsx";

@@ -1,6 +1,6 @@
-import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
-import { SelectField } from "../../../ui/fields/select-field.tsx";
-import type { Part } from "./request.ts";
+import { deploymentFormMessages } from "../../../../messages/deployment-form.ts";
+import { SelectField } from "../../../../ui/fields/select-field.tsx";
+import type { Part } from "../request.ts";
 import { SourceFields } from "./source-fields.tsx";
 import { ofKind, sourceKindOf, sourceKinds } from "./sources.ts";
 

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { reading } from "../../../api/query.ts";
-import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
-import { Field } from "../../../ui/fields/field.tsx";
-import { MultiChoice } from "../../../ui/fields/multi-choice.tsx";
-import { Switch } from "../../../ui/fields/switch.tsx";
-import { fullName } from "../asked-for.ts";
+import { reading } from "../../../../api/query.ts";
+import { deploymentFormMessages } from "../../../../messages/deployment-form.ts";
+import { Field } from "../../../../ui/fields/field.tsx";
+import { MultiChoice } from "../../../../ui/fields/multi-choice.tsx";
+import { Switch } from "../../../../ui/fields/switch.tsx";
+import { fullName } from "../../asked-for.ts";
+import type { StepProps } from "../sources/source-step.tsx";
 import { AccountFields, KeyField } from "./account-fields.tsx";
 import { ExpressionFields } from "./expression-fields.tsx";
 import {
@@ -18,7 +19,6 @@ import {
   withKeyInSource,
 } from "./file-operations.ts";
 import { FileRow } from "./file-row.tsx";
-import type { StepProps } from "./source-step.tsx";
 
 const text = deploymentFormMessages.files;
 

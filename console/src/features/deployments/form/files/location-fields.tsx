@@ -1,6 +1,6 @@
-import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
-import { TextField } from "../../../ui/fields/field.tsx";
-import { SelectField } from "../../../ui/fields/select-field.tsx";
+import { deploymentFormMessages } from "../../../../messages/deployment-form.ts";
+import { TextField } from "../../../../ui/fields/field.tsx";
+import { SelectField } from "../../../../ui/fields/select-field.tsx";
 import type { OperationOf } from "./file-operations.ts";
 
 const text = deploymentFormMessages.files;

@@ -1,6 +1,6 @@
-import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
-import { TextField } from "../../../ui/fields/field.tsx";
-import { SelectField } from "../../../ui/fields/select-field.tsx";
+import { deploymentFormMessages } from "../../../../messages/deployment-form.ts";
+import { TextField } from "../../../../ui/fields/field.tsx";
+import { SelectField } from "../../../../ui/fields/select-field.tsx";
 import { type Auth, isAddress, newAuth, type Source } from "./sources.ts";
 
 const text = deploymentFormMessages.source;

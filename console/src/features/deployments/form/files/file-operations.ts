@@ -1,4 +1,4 @@
-import type { Part } from "./request.ts";
+import type { Part } from "../request.ts";
 
 export type EachFile = Extract<Part["fileOperations"], readonly unknown[]>;
 export type FileOperation = EachFile[number];

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
-import { TextField } from "../../../ui/fields/field.tsx";
+import { deploymentFormMessages } from "../../../../messages/deployment-form.ts";
+import { TextField } from "../../../../ui/fields/field.tsx";
 import type { Account } from "./file-operations.ts";
 
 const text = deploymentFormMessages.files;
