@@ -9,6 +9,7 @@ import {
 import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
 import { uploadPartitions } from "#shared/files/uploads/store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
+import { notePartitions } from "#shared/notes/store.ts";
 import {
   destinationPartitions,
   notificationEventPartitions,
@@ -57,6 +58,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     notificationEventPartitions,
     uploadPartitions,
     systemPartitions,
+    notePartitions,
     webhookPartitions,
     triggerPartitions,
     keyLookupPartitions.data,

@@ -9,8 +9,10 @@ import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { keySecrets } from "#shared/keys/store.ts";
+import { notePartitions } from "#shared/notes/store.ts";
 import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
 import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts";
+import { webhookPartitions } from "#shared/webhooks/store.ts";
 import { callPartitions, callReads, callSecrets, fileMakerReads, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
@@ -39,6 +41,8 @@ export const needs: NeedsOf<typeof handler> = {
     buildPartitions,
     deploymentPartitions,
     processPartitions,
+    notePartitions,
+    webhookPartitions,
     fileMakerReads,
     agentReplyPartitions,
   ],

@@ -14,6 +14,7 @@ import { workDirectory } from "../operations/work-directory.ts";
 import { refusedBy } from "../refused.ts";
 import type { TaskContext, TaskKind } from "../tasks/task-context.ts";
 import { bringFiles, broughtAs } from "./bring-files.ts";
+import { broughtConfigs } from "./brought-configs.ts";
 import { containerNeeds, deploymentPlans, draftFolder, draftNeed, type FilePlan } from "./deployment-plan.ts";
 import { finishDeployment } from "./finish-deployment.ts";
 import { keepFetchedBuild } from "./kept-builds.ts";
@@ -178,9 +179,16 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
     { fields, swaps: changed.map(({ plan }) => plan), directory },
     context,
   );
+  const configs = await step({ name: "configs", perform: () => broughtConfigs(fields, context) });
   await clearTexts(brought.texts, context);
   const leftClosed = filesLeftClosed(fields, closing);
-  const outcome = { kept: [...kept], leftClosed: [...leftClosed], closedMs, migrations: [...migrations] };
+  const outcome = {
+    kept: [...kept],
+    leftClosed: [...leftClosed],
+    closedMs,
+    migrations: [...migrations],
+    configs: [...configs],
+  };
   say("success", sentenceOf(fields, kept.length));
   const problems = [before, after, problem].filter((text) => text !== undefined);
   const end =

@@ -179,7 +179,7 @@ export const defaultSettings: WebhookSettings = {
   verification: { scheme: "none" },
 };
 
-const Choices = Settings.partial().describe("Settings that differ from what holds without them.");
+export const WebhookChoices = Settings.partial().describe("Settings that differ from what holds without them.");
 
 const Switch = z.int().min(0).max(1);
 
@@ -209,7 +209,7 @@ export const Webhook = z.object({
 });
 export type Webhook = z.infer<typeof Webhook>;
 
-const Label = z.string().trim().min(1).max(200).describe("What it is called.");
+export const WebhookLabel = z.string().trim().min(1).max(200).describe("What it is called.");
 const webhookOf = ({ id }: { readonly id: number }) => `webhook:${id}`;
 const ById = z.object({ id: z.coerce.number().pipe(Id).describe("The webhook's id.") });
 
@@ -253,8 +253,8 @@ export const webhooks = resource({
       channel: Channel,
       filename: DatabaseName.describe("The hosted file, with or without `.fmp12`."),
       useFileReceiver: z.literal(false).default(false).describe("Whether it takes files. This version takes none."),
-      label: Label,
-      settings: Choices.default({}),
+      label: WebhookLabel,
+      settings: WebhookChoices.default({}),
       secret: z.string().min(1).max(500).optional().describe("The sender's secret, for schemes that need one."),
     }),
     rowNames: { database: "filename" },
@@ -337,7 +337,7 @@ export const webhooks = resource({
     summary: "Change a webhook",
     description: "What is not named stays as it is. Settings are merged one by one.",
     access: "admin",
-    input: ById.extend({ label: Label.optional(), settings: Choices.optional() }),
+    input: ById.extend({ label: WebhookLabel.optional(), settings: WebhookChoices.optional() }),
     output: Webhook,
     changes: webhookOf,
     errors: ["webhook_not_found", "webhook_secret_missing"],
