@@ -16,6 +16,7 @@ import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { accountOfHost } from "../sessions/wiring.ts";
 import { deploymentRecords, deploymentSources } from "./job-wiring.ts";
+import { recipeRecords } from "./recipe-wiring.ts";
 import { openReleases } from "./turn-wiring.ts";
 
 export type DeploymentPlanPlatform = FileMakerPlatform &
@@ -57,12 +58,14 @@ export const deploymentPlanner = memoized((platform: DeploymentPlanPlatform): Pl
       return [...open.filter(({ at }) => at === "now" || at <= timestamp(until)), ...due];
     },
     async dependents() {
-      const [keysOf, webhooks, all] = await Promise.all([
+      const [keysOf, webhooks, all, recipes] = await Promise.all([
         keysOfFiles(keyRecords(platform), refusedAccounts(platform)),
         webhookStore(table).all(),
         schedules.all(),
+        recipeRecords(platform).all(),
       ]);
-      return dependentsOf({ keysOf, webhooks, schedules: all });
+      const records = recipes.map(({ record }) => record);
+      return dependentsOf({ keysOf, webhooks, schedules: all, recipes: records });
     },
     floorBytes,
     clock,

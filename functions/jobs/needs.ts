@@ -1,6 +1,7 @@
 import { agentKeySecrets, agentReplyPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
+import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
 import {
   fileMakerSessionSecrets,
@@ -37,6 +38,7 @@ const lastingSecrets = [
   notificationSecrets,
   buildSecrets,
   deploymentSecrets,
+  recipeSecrets,
   scheduleSecrets,
   taskSecrets,
   serverWorkSecrets,
@@ -54,6 +56,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     schedulePartitions,
     buildPartitions,
     deploymentPartitions,
+    recipePartitions,
     destinationPartitions,
     notificationEventPartitions,
     uploadPartitions,

@@ -22,10 +22,10 @@ export const receiver = memoized((platform: ReceiverPlatform) => {
     senders: senders({ keyCache: keyCache(platform), credentialOf }),
     receive: receiveEvents({
       engine: webhookEngine(platform),
-      keepBody: (id, body) => bodiesOfDeliveries(platform).keep(id, body),
       clock,
       background,
     }),
+    bodies: bodiesOfDeliveries(platform),
     counts: eventCounts(platform),
     registersItself: async () => (await settings.settings()).settings["auto-register-webhook"],
     vault,

@@ -9,6 +9,7 @@ import { scheduleService } from "#shared/schedules/service.ts";
 import { runStarter } from "#shared/schedules/starter.ts";
 import { scheduleStore } from "#shared/schedules/store.ts";
 import { type BuildStartPlatform, buildStart } from "../builds/start-wiring.ts";
+import { scheduledRecipe } from "../deployments/recipe-wiring.ts";
 import { type DeploymentStartPlatform, deploymentStart } from "../deployments/start-wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
 import { adminCalls } from "../filemaker/wiring.ts";
@@ -43,6 +44,7 @@ const actionsOf = memoized(
   (platform: SchedulesPlatform): ActionHandlers => ({
     build: scheduledBuild(buildStart(platform)),
     deployment: scheduledDeployment(deploymentStart(platform)),
+    recipe: scheduledRecipe(platform),
   }),
 );
 

@@ -32,6 +32,8 @@ interface Brought {
   readonly files: readonly BroughtFile[];
   /** Names of text files that a build brings along. */
   readonly texts: readonly string[];
+  /** Notes and webhooks that a build brings along for files. */
+  readonly configs: DeploymentOutcome["configs"];
 }
 
 /** Brings the files of a deployment onto this host, into a folder of its own. No hosted file is closed or changed for it. @throws Refused */

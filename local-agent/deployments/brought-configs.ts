@@ -38,7 +38,7 @@ export async function broughtConfigs(
       say("error", `What the build brings along for ${target} is too long, and left out`);
     else {
       brought.push({ file: target, config });
-      say("info", `Brought the notes and webhooks along of ${target}`);
+      say("info", `The build brings notes or webhooks along for ${target}`);
     }
   }
   return brought;

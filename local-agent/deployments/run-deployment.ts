@@ -13,12 +13,11 @@ import { checkUnchanged } from "../operations/transform/check-unchanged.ts";
 import { workDirectory } from "../operations/work-directory.ts";
 import { refusedBy } from "../refused.ts";
 import type { TaskContext, TaskKind } from "../tasks/task-context.ts";
-import { bringFiles, broughtAs } from "./bring-files.ts";
-import { broughtConfigs } from "./brought-configs.ts";
+import { type BroughtFile, bringFiles, broughtAs } from "./bring-files.ts";
 import { containerNeeds, deploymentPlans, draftFolder, draftNeed, type FilePlan } from "./deployment-plan.ts";
 import { finishDeployment } from "./finish-deployment.ts";
 import { keepFetchedBuild } from "./kept-builds.ts";
-import { containerSwap, copyAsDraft, migrateAll } from "./make-drafts.ts";
+import { containerSwap, makeDraft, migrateAll } from "./make-drafts.ts";
 import { filesLeftClosed, filesToClose, filesToOpen } from "./open-and-closed.ts";
 import { rehearse } from "./rehearse.ts";
 import { clearTexts, putTexts } from "./text-files.ts";
@@ -72,10 +71,7 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
       progress({ phase: "fetching" });
       const found = await bringFiles(fields, context);
       // Every one is looked for before anything is closed.
-      const from = fields.files.map((file) =>
-        file.operation === "close" ? undefined : broughtAs(found.files, sourceOf(file)),
-      );
-      await checkDrafts(fields, plans, from);
+      await checkDrafts(fields, plans, sourcesOf(fields, found.files));
       return found;
     },
     async undo() {
@@ -90,12 +86,14 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
 
   progress({ phase: "parsing options", done: 0, total: null, unit: null });
   const withContainers = new Set<number>();
+  const sources = sourcesOf(fields, brought.files);
   for (const { plan, index } of changed) {
-    const file = fields.files[index];
-    if (file === undefined || file.operation === "migrate" || file.operation === "close") continue;
+    const from = sources[index];
+    if (from === undefined || plan.operation === "migrate") continue;
+    const isOnlyUse = sources.filter((source) => source === from).length === 1;
     const hasContainers = await step({
       name: `draft ${index}`,
-      perform: () => copyAsDraft(broughtAs(brought.files, file.source.file), plan, fields.withContainers),
+      perform: () => makeDraft(from, plan, { withContainers: fields.withContainers, isOnlyUse }),
       undo: () => rm(draftFolder(plan), { recursive: true, force: true }),
     });
     if (hasContainers) withContainers.add(index);
@@ -105,20 +103,25 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
 
   const closing = filesToClose(fields, plans);
   const closedAt = await step({ name: "clock", perform: async () => clock.now() });
-  for (const [index, { name, key }] of closing.entries()) {
-    progress({ phase: "closing", done: index, total: closing.length, unit: "files" });
+  if (closing.length > 0)
     await step({
-      name: `close ${index}`,
+      name: "close",
       async perform() {
-        await server.close([name], { force: false, message, waitMs: closingMs });
-        say("info", `Closed ${name}`);
+        let done = 0;
+        progress({ phase: "closing", done, total: closing.length, unit: "files" });
+        const onClosed = (name: string) => {
+          done += 1;
+          progress({ done });
+          say("info", `Closed ${name}`);
+        };
+        // All at once: people leave them at the same time.
+        await server.close(
+          closing.map(({ filename }) => filename),
+          { force: false, message, waitMs: closingMs, onClosed },
+        );
       },
-      async undo() {
-        await server.open(name, key);
-        say("info", `Opened ${name} again, as it was`);
-      },
+      undo: () => server.open(closing, (name) => say("info", `Opened ${name} again, as it was`)),
     });
-  }
 
   let migrations: readonly MigrationReport[] = [];
   if (changed.some(({ plan }) => plan.operation === "migrate"))
@@ -131,6 +134,12 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
       },
     });
 
+  // One look for all: each is a sign-in, and the files are closed meanwhile.
+  let hosted: ReturnType<typeof server.files> | undefined;
+  const files = () => {
+    hosted ??= server.files();
+    return hosted;
+  };
   for (const { plan, index } of changed) {
     progress({ phase: "installing", done: index, total: fields.files.length, unit: "files" });
     await step({
@@ -138,7 +147,7 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
       isLate: true,
       async perform() {
         const swapped = { ...plan, source: plan.target, isInPlace: plan.replacedBytes !== null };
-        await checkUnchanged(swapped, { mark: null, force: false, files: () => server.files() });
+        await checkUnchanged(swapped, { mark: null, force: false, files });
         await swapIn(plan);
         if (withContainers.has(index)) await swapIn(containerSwap(plan));
         say("info", `${wordOf(plan)} ${basename(plan.target)}`);
@@ -153,19 +162,25 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
   await putTexts(brought.texts, context);
 
   const opening = filesToOpen(fields, plans, closing);
-  for (const [index, { name, key, isChanged }] of opening.entries()) {
-    progress({ phase: "opening", done: index, total: opening.length, unit: "files" });
+  if (opening.length > 0)
     await step({
-      name: `open ${index}`,
+      name: "open",
       isLate: true,
       async perform() {
-        await server.open(name, key);
-        say("info", `Opened ${name}`);
+        let done = 0;
+        progress({ phase: "opening", done, total: opening.length, unit: "files" });
+        await server.open(opening, (name) => {
+          done += 1;
+          progress({ done });
+          say("info", `Opened ${name}`);
+        });
       },
       // What was swapped in is taken out again, so no client may have it open.
-      ...(isChanged && { undo: () => server.close([name], { force: true, message }) }),
+      async undo() {
+        const names = opening.filter(({ isChanged }) => isChanged).map(({ filename }) => filename);
+        if (names.length > 0) await server.close(names, { force: true, message });
+      },
     });
-  }
   const closedMs = await step({
     name: "duration",
     isLate: true,
@@ -179,7 +194,6 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
     { fields, swaps: changed.map(({ plan }) => plan), directory },
     context,
   );
-  const configs = await step({ name: "configs", perform: () => broughtConfigs(fields, context) });
   await clearTexts(brought.texts, context);
   const leftClosed = filesLeftClosed(fields, closing);
   const outcome = {
@@ -187,7 +201,7 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
     leftClosed: [...leftClosed],
     closedMs,
     migrations: [...migrations],
-    configs: [...configs],
+    configs: [...brought.configs],
   };
   say("success", sentenceOf(fields, kept.length));
   const problems = [before, after, problem].filter((text) => text !== undefined);
@@ -220,8 +234,12 @@ async function checkDrafts(
   await checkDiskSpace([...needs, ...containers], fields.floorBytes);
 }
 
-function sourceOf(file: Exclude<Fields["files"][number], { readonly operation: "close" }>): string {
-  return file.operation === "migrate" ? file.clone.file : file.source.file;
+/** Where the file lies that each operation takes. @throws Refused where the source has not all of them */
+function sourcesOf({ files }: Fields, brought: readonly BroughtFile[]): readonly (string | undefined)[] {
+  return files.map((file) => {
+    if (file.operation === "close") return undefined;
+    return broughtAs(brought, file.operation === "migrate" ? file.clone.file : file.source.file);
+  });
 }
 
 function wordOf({ operation, replacedBytes }: FilePlan): string {

@@ -42,6 +42,8 @@ export const BatchRecord = z.object({
   abortsRemaining: z.boolean(),
   /** The schedule that has started it, or the one start for later. */
   scheduleId: z.string().nullable().default(null),
+  /** The recipe that it is a run of. */
+  recipeId: z.int().nullable().default(null),
   /** Whether something is called at its end, and how far that is. */
   chain: ChainState.default("none"),
   /** The part whose end has begun to call. */

@@ -12,11 +12,12 @@ import { currentParts } from "./neighbours.ts";
 import type { PlannedPart } from "./plan/contract.ts";
 import { worstOf } from "./plan/findings.ts";
 import type { PlanPart } from "./plan/plan-deployment.ts";
+import type { Unmasked } from "./recipes/secrets-of.ts";
 import type { BatchRecord, DeploymentRecord } from "./record.ts";
 import { withEachFile } from "./regex-operations.ts";
 import { deploymentLogEntry, progressOf, shownBatch, shownPart, shownRow } from "./rules.ts";
 import type { SealedDeployments } from "./sealed-deployments.ts";
-import type { AcceptedDeployment, DeploymentStarts } from "./start-deployment.ts";
+import { type DeploymentStarts, startResult } from "./start-deployment.ts";
 import type { DeploymentStore } from "./store.ts";
 import { undoOf } from "./undo.ts";
 
@@ -28,6 +29,7 @@ interface DeploymentServiceDependencies {
   readonly processes: Pick<ProcessStore, "get" | "lines">;
   readonly abort: AbortProcess;
   readonly plan: PlanPart;
+  readonly unmasked: Unmasked;
   /** What stays free on each disk. */
   readonly floorBytes: number;
   /** When work starts that is started for later. */
@@ -42,7 +44,8 @@ const latePhases = ["installing", "opening", "post-deployment script", "post-dep
 
 /** The deployments resource. */
 export function deploymentService(dependencies: DeploymentServiceDependencies): ServiceOf<typeof deployments> {
-  const { store, sealed, starts, backups, processes, abort, plan, floorBytes, startMoment, clock } = dependencies;
+  const { store, sealed, starts, backups, processes, abort, plan, unmasked, floorBytes } = dependencies;
+  const { startMoment, clock } = dependencies;
 
   const current = currentParts(processes, clock);
 
@@ -115,18 +118,20 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
       replacing.map(async (record) => undoOf(record, await payloadOf(record), transferContainerData)),
     );
     const wanted = { label, parts, abortsRemaining: true, isRehearsal: false, chain: [], scheduled: false };
-    return begun(await starts.start(wanted, call));
+    return startResult(await starts.start(wanted, call));
   };
 
   return {
-    async startDeployment({ label, deployments: parts, scheduled, timestamp, ...input }, call) {
+    async startDeployment({ scheduled, timestamp, secretsOf, ...request }, call) {
+      const { label, deployments: parts, ...input } = await unmasked(request, secretsOf);
       const chain = chainOf(input.chainedAction);
       const how = { chain, abortsRemaining: input.abortRemaining, isRehearsal: input.rehearse };
       const wanted = { label, parts: parts.map(withEachFile), ...how, scheduled, timestamp };
-      return begun(await starts.start(wanted, call));
+      return startResult(await starts.start(wanted, call));
     },
 
-    async planDeployment({ deployments: parts, scheduled, timestamp }, call) {
+    async planDeployment({ scheduled, timestamp, secretsOf, ...request }, call) {
+      const { deployments: parts } = await unmasked(request, secretsOf);
       const startAt = scheduled && timestamp !== undefined ? await startMoment(timestamp, clock.now()) : undefined;
       const planned: PlannedPart[] = [];
       for (const part of parts.map(withEachFile)) planned.push(await plan(part, call, startAt));
@@ -178,7 +183,13 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
         ...(await rowOf(record)),
         log: await logOf(record),
         batches: {
-          ...{ id: batch.id, label: batch.label, schedule_id: batch.scheduleId, deployments: deploymentsOfBatch },
+          ...{
+            id: batch.id,
+            label: batch.label,
+            schedule_id: batch.scheduleId,
+            recipe_id: batch.recipeId,
+            deployments: deploymentsOfBatch,
+          },
           chained_action_results: batch.chainResults,
         },
       };
@@ -211,9 +222,10 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
         chain: part === undefined ? await sealed.openChain(batch) : [],
         abortsRemaining: batch.abortsRemaining,
         isRehearsal: records.every((record) => record.isRehearsal),
+        recipeId: part === undefined ? batch.recipeId : null,
       };
       const wanted = { label, parts, ...how, scheduled, timestamp };
-      return begun(await starts.start(wanted, call));
+      return startResult(await starts.start(wanted, call));
     },
 
     async abortDeployment() {
@@ -247,8 +259,4 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
       return undone((await store.partsOf(batch)).toReversed(), { label, transferContainerData }, call);
     },
   };
-}
-
-function begun({ schedule, ...accepted }: AcceptedDeployment) {
-  return schedule === undefined ? { started: true, ...accepted } : { scheduled: true, schedule, ...accepted };
 }

@@ -9,20 +9,21 @@ interface PlaceDependencies {
   readonly clock: Clock;
 }
 
-type BroughtWebhook = Pick<WebhookRecord, "channel" | "label" | "settings">;
+type BroughtWebhook = Pick<WebhookRecord, "channel" | "useFileReceiver" | "label" | "settings">;
 
 /**
  * Registers a webhook that was brought from another server, without its secret: one that needs a secret takes no events until
  * it is given one. Of a webhook that is there already, secret and whether it takes events stay.
  */
 export function placeWebhook({ store, clock }: PlaceDependencies) {
-  return async (file: string, { channel, label, settings }: BroughtWebhook): Promise<void> => {
-    const address = { channel, database: fullDatabaseName(file), useFileReceiver: false };
+  return async (file: string, { channel, useFileReceiver, label, settings }: BroughtWebhook): Promise<void> => {
+    const address = { channel, database: fullDatabaseName(file), useFileReceiver };
     for (;;) {
       const stored = await store.at(address);
       const before = stored?.record ?? newWebhook(await store.nextId(), address, label, clock.now());
-      const isActive = stored === undefined ? settingsOf({ settings }).active : settingsOf(before).active;
-      const isProven = settingsOf({ settings }).verification.scheme === "none" || before.sealedSecret !== null;
+      const wanted = settingsOf({ settings, useFileReceiver });
+      const isActive = stored === undefined ? wanted.active : settingsOf(before).active;
+      const isProven = wanted.verification.scheme === "none" || before.sealedSecret !== null;
       const placed = {
         ...before,
         label,

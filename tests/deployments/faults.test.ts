@@ -189,7 +189,7 @@ if (mayMount)
         ["draft 1", 0, /the disk is full/i],
         ["migrate", 0, /exit code 1: Error: \(800\)/],
         ["swap 0", 0, /Contacts.fmp12 does not open: .*disk is full/],
-        ["open 0", 0, /Contacts.fmp12 does not open: .*disk is full/],
+        ["open", 0, /Contacts.fmp12 does not open: .*disk is full/],
       ] as const)
         await fullFrom(step, leftBytes, async () => {
           expectAsBefore(await deployed(fetched), happened, /Free space on that disk|The log says more/);

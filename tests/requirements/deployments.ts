@@ -97,6 +97,30 @@ export const deployments = {
     text: "A rehearsal fetches and migrates on copies with every file open, and the next plan uses its figures.",
     source: "Promise, releases",
   },
+  "deployments:recipes:changed": {
+    text: "A recipe is changed, with the secrets whose masks are sent back unchanged, and only as it was read where the version is sent.",
+    source: "Promise, releases",
+  },
+  "deployments:recipes:kept": {
+    text: "A deployment is kept as a recipe: its secrets lie sealed, and no answer shows them.",
+    source: "Promise, releases",
+  },
+  "deployments:recipes:masks": {
+    text: "A mask in a request stands for the secret of the recipe or deployment that is named, for the same server, account and file alone.",
+    source: "Promise, releases",
+  },
+  "deployments:recipes:refused": {
+    text: "A recipe of what could never be started is refused.",
+    source: "Promise, releases",
+  },
+  "deployments:recipes:run": {
+    text: "A recipe is run, rehearsed, run again and started for later, and its runs name it.",
+    source: "Promise, releases",
+  },
+  "deployments:recipes:scheduled": {
+    text: "A schedule runs a recipe as it is when the moment comes, and keeps it from being deleted.",
+    source: "Promise, releases",
+  },
   "deployments:rename:names": {
     text: "Deployments and their parts are renamed, and listed as wholes and as parts.",
     source: "Promise, releases",

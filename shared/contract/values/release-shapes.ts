@@ -175,7 +175,7 @@ export function scheduleInfo(id: string, name: string, at: number): ScheduleInfo
 }
 
 /** Names of fields whose values no answer, log or manifest shows. */
-const secretNames = new Set([
+export const secretNames: ReadonlySet<string> = new Set([
   "password",
   "pass",
   "token",

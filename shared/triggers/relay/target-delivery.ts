@@ -54,7 +54,7 @@ export function targetDelivery(dependencies: TargetDeliveryDependencies): Delive
 
   return {
     name: "target",
-    longestMs,
+    longestMs: () => longestMs,
     isOrdered: async () => false,
 
     async attempt({ record, body }) {
