@@ -12,11 +12,9 @@ export const configsOfFiles = memoized(
       noteOf: async (file) => (await noteRecords(platform).find(file)).note?.document,
       async webhooksOf(file) {
         const all = await webhookRecords(platform).all();
-        const own = all.filter(
-          ({ database, useFileReceiver }) =>
-            !useFileReceiver && foldedDatabaseName(database) === foldedDatabaseName(file),
-        );
-        return own.map(({ channel, label, settings }) => ({ channel, label, settings }));
+        return all
+          .filter(({ database }) => foldedDatabaseName(database) === foldedDatabaseName(file))
+          .map(({ channel, useFileReceiver, label, settings }) => ({ channel, useFileReceiver, label, settings }));
       },
     }),
 );

@@ -21,6 +21,7 @@ export const FileConfig = z.object({
     .array(
       z.object({
         channel: Channel,
+        useFileReceiver: z.boolean().default(false).describe("Whether it takes files."),
         label: WebhookLabel,
         settings: WebhookChoices,
       }),
