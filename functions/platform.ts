@@ -39,6 +39,8 @@ export interface CommonPlatform {
   readonly calloutNetworks: readonly string[];
   /** FileMaker Server's certificate. */
   readonly certificate: CertificateProbe;
+  /** When the certificate ends that callers of the service see. Undefined where something before it speaks TLS, as on AWS. Milliseconds since the epoch. */
+  readonly ownCertificateEndsAt: number | undefined;
   /** FileMaker Server's public origin, as its own answers spell it. */
   readonly fileMakerOrigin: string;
   /** Where callers reach us. Asked when it is needed: the port may be picked at the start. */

@@ -20,7 +20,10 @@ export interface PlatformLimits {
 }
 
 interface LocalPlatformOptions
-  extends Pick<Platform, "clock" | "ids" | "fileMaker" | "baseUrl" | "prefixes" | "bodyMs" | "transfers" | "restart"> {
+  extends Pick<
+    Platform,
+    "clock" | "ids" | "fileMaker" | "baseUrl" | "prefixes" | "bodyMs" | "transfers" | "restart" | "ownCertificateEndsAt"
+  > {
   readonly settings: LocalSettings;
   readonly fmsUrl: string;
   /** Certificates in PEM to trust beside the usual ones. */

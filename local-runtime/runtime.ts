@@ -97,6 +97,7 @@ export async function startRuntime(
     sockets: links.sockets,
     transfers: { inbound: bytes.inbound, outbound: bytes.outbound },
     restart: options.restart,
+    ownCertificateEndsAt: tls?.endsAt,
   });
   const platform = options.decorate?.(given) ?? given;
 

@@ -81,6 +81,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     callouts: callouts({ isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS) }),
     calloutNetworks: settings.CALLOUT_NETWORKS,
     certificate: certificateProbe({ origin: settings.FMS_URL, servername: new URL(settings.FMS_URL).hostname }),
+    ownCertificateEndsAt: undefined,
     fileMakerOrigin: settings.FMS_URL,
     baseUrl: () => settings.BASE_URL,
     prefixes: [settings.SERVICE_PREFIX, ...settings.SERVICE_PREFIX_ALIASES],
