@@ -11,6 +11,7 @@ import {
 import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
 import { uploadPartitions } from "#shared/files/uploads/store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
+import { notePartitions } from "#shared/notes/store.ts";
 import {
   destinationPartitions,
   notificationEventPartitions,
@@ -63,6 +64,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     locationPartitions,
     uploadPartitions,
     systemPartitions,
+    notePartitions,
     webhookPartitions,
     triggerPartitions,
     keyLookupPartitions.data,
