@@ -9,7 +9,9 @@ import { locationPartitions, locationSecrets } from "#shared/backups/locations/s
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { keySecrets } from "#shared/keys/store.ts";
+import { notePartitions } from "#shared/notes/store.ts";
 import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
+import { webhookPartitions } from "#shared/webhooks/store.ts";
 import { callPartitions, callReads, callSecrets, fileMakerReads, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
@@ -17,7 +19,16 @@ export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
   seals: [...idSecrets, agentRequestSecrets, fileMakerSessionSecrets, taskSecrets, buildSecrets],
   opens: [...callSecrets, agentKeySecrets, fileMakerSessionSecrets, keySecrets.admin, buildSecrets, locationSecrets],
-  reads: [callReads, buildPartitions, processPartitions, fileMakerReads, agentReplyPartitions, locationPartitions],
+  reads: [
+    callReads,
+    buildPartitions,
+    processPartitions,
+    notePartitions,
+    locationPartitions,
+    webhookPartitions,
+    fileMakerReads,
+    agentReplyPartitions,
+  ],
   // Numbers of builds come from where those of processes do.
   writes: [
     callPartitions,

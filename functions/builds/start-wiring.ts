@@ -6,6 +6,7 @@ import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { startMoment } from "../schedules/moment-wiring.ts";
 import { accountOfHost } from "../sessions/wiring.ts";
+import { configsOfFiles } from "./config-wiring.ts";
 import { buildPublishing, buildRecords } from "./job-wiring.ts";
 
 export type BuildStartPlatform = FileMakerPlatform &
@@ -23,6 +24,7 @@ export const buildStart = memoized((platform: BuildStartPlatform): StartBuild =>
     taskInput: (work, fields) => taskInput(vault, work, fields),
     startMoment: startMoment(platform),
     checkDestination: buildPublishing(platform).check,
+    configOf: configsOfFiles(platform),
     scriptSeconds: releaseLimits.preBuildScriptSeconds,
     floorBytes,
     vault,

@@ -1,6 +1,5 @@
 import { agentKeySecrets, agentReplyPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
-import { auditPartitions } from "#shared/audit/store.ts";
 import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
 import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
@@ -12,11 +11,11 @@ import {
 import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
 import { uploadPartitions } from "#shared/files/uploads/store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
+import { notePartitions } from "#shared/notes/store.ts";
 import {
   destinationPartitions,
   notificationEventPartitions,
   notificationSecrets,
-  troublePartitions,
 } from "#shared/notifications/store.ts";
 import { processPartitions } from "#shared/processes/store.ts";
 import { processBlobs } from "#shared/processes/tool-log.ts";
@@ -63,10 +62,9 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     destinationPartitions,
     notificationEventPartitions,
     locationPartitions,
-    troublePartitions,
-    auditPartitions,
     uploadPartitions,
     systemPartitions,
+    notePartitions,
     webhookPartitions,
     triggerPartitions,
     keyLookupPartitions.data,

@@ -1,3 +1,4 @@
+import { longestManifest } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import { scriptRun } from "#shared/agent/protocol/tasks/script-run.ts";
 import type { TaskFieldsFor } from "#shared/agent/protocol/tasks/task.ts";
 import type { Call } from "#shared/contract/call.ts";
@@ -13,6 +14,8 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { StartMoment } from "#shared/schedules/start-moment.ts";
 import { buildPlan } from "./build-job.ts";
+import type { FileConfig } from "./config/contract.ts";
+import type { FileConfigOf } from "./config/file-configs.ts";
 import type { BuildInput, BuildRequest } from "./contract.ts";
 import type { BuildPublishing } from "./publishing.ts";
 import type { BuildRecord } from "./record.ts";
@@ -36,6 +39,7 @@ interface StartDependencies {
   /** When work starts that is started for later. */
   readonly startMoment: StartMoment;
   readonly checkDestination: CheckDestination;
+  readonly configOf: FileConfigOf;
   /** How long a script may run that names no time limit of its own. */
   readonly scriptSeconds: number;
   /** What is left free on the host's disks. */
@@ -74,6 +78,7 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
     taskInput,
     startMoment,
     checkDestination,
+    configOf,
     scriptSeconds,
     floorBytes,
     vault,
@@ -107,7 +112,9 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
 
     const id = await store.nextId();
     const { preBuildScript } = input;
-    const manifest = manifestOf(input, { buildId, id, names });
+    const configs = await Promise.all(names.map((name) => configOf(name, input.fileConfig)));
+    const manifest = JSON.stringify(manifestOf(input, { buildId, id, names, configs }));
+    if (manifest.length > longestManifest) throw new ServiceError("build_too_long");
     const fields = {
       server: credential,
       build: buildId,
@@ -123,7 +130,7 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
       level: input.compressionLevel,
       memoryLevel: input.memoryLevel,
       force: input.force,
-      manifest: JSON.stringify(manifest),
+      manifest,
       floorBytes,
       before:
         preBuildScript === undefined
@@ -164,13 +171,14 @@ export async function refuseUnavailable(input: BuildRequest, checkDestination: C
 }
 
 interface Named {
+  readonly configs: readonly (FileConfig | undefined)[];
   readonly buildId: string;
   readonly id: number;
   readonly names: readonly string[];
 }
 
 /** The manifest as far as it is known before the files are made. Accounts and keys are in it only where that was asked for. */
-function manifestOf(input: BuildInput, { buildId, id, names }: Named): Readonly<Record<string, unknown>> {
+function manifestOf(input: BuildInput, { buildId, id, names, configs }: Named): Readonly<Record<string, unknown>> {
   const { files, textFiles, includeCredentialsInManifest: withCredentials } = input;
   const { preDeploymentScript, postDeploymentScript, zipFiles: isZipped } = input;
   const scripts = { preDeploymentScript, postDeploymentScript };
@@ -183,6 +191,7 @@ function manifestOf(input: BuildInput, { buildId, id, names }: Named): Readonly<
       fileName: names[index],
       clone,
       ...(withCredentials && { user, password, encryptionKey }),
+      ...(configs[index] !== undefined && { config: configs[index] }),
     })),
     ottofmsId: id,
     ...(withCredentials && scripts),
