@@ -1,5 +1,7 @@
 import { agentKeySecrets, agentReplyPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
+import { auditPartitions } from "#shared/audit/store.ts";
+import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
 import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
@@ -14,6 +16,7 @@ import {
   destinationPartitions,
   notificationEventPartitions,
   notificationSecrets,
+  troublePartitions,
 } from "#shared/notifications/store.ts";
 import { processPartitions } from "#shared/processes/store.ts";
 import { processBlobs } from "#shared/processes/tool-log.ts";
@@ -35,6 +38,7 @@ const lastingSecrets = [
   webhookSecrets,
   triggerSecrets,
   notificationSecrets,
+  locationSecrets,
   buildSecrets,
   deploymentSecrets,
   recipeSecrets,
@@ -58,6 +62,9 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     recipePartitions,
     destinationPartitions,
     notificationEventPartitions,
+    locationPartitions,
+    troublePartitions,
+    auditPartitions,
     uploadPartitions,
     systemPartitions,
     webhookPartitions,

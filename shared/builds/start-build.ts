@@ -32,6 +32,8 @@ interface StartDependencies {
   ) => (processId: number) => Promise<unknown>;
   /** When work starts that is started for later. */
   readonly startMoment: StartMoment;
+  /** How long a script may run that names no time limit of its own. */
+  readonly scriptSeconds: number;
   /** What is left free on the host's disks. */
   readonly floorBytes: number;
   readonly vault: Pick<Vault, "seal">;
@@ -60,7 +62,8 @@ interface StartedBuild {
 export const unnamed = "build_id_missing";
 
 export function startBuild(dependencies: StartDependencies): StartBuild {
-  const { store, server, administrator, jobs, taskInput, startMoment, floorBytes, vault, clock } = dependencies;
+  const { store, server, administrator, jobs, taskInput, startMoment, scriptSeconds, floorBytes, vault, clock } =
+    dependencies;
 
   /** The names of the hosted files that are asked for, as the server spells them. @throws ServiceError */
   const hostedNames = async ({ files, preBuildScript }: BuildInput, call: Pick<Call, "caller">) => {
@@ -107,7 +110,10 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
       force: input.force,
       manifest: JSON.stringify(manifest),
       floorBytes,
-      before: preBuildScript === undefined ? null : scriptRun(preBuildScript, preBuildScript.stopBuildOnFail),
+      before:
+        preBuildScript === undefined
+          ? null
+          : scriptRun(preBuildScript, { isDecisive: preBuildScript.stopBuildOnFail, usualSeconds: scriptSeconds }),
     };
     const startedBy = origin?.startedBy ?? callerName(call.caller);
     const title = `${buildPlan.title} ${buildId}`.slice(0, 200);

@@ -51,10 +51,10 @@ export function forwarding({ store, engine, vault, clock, log }: ForwardingDepen
   const forward = async (eventId: string): Promise<void> => {
     const record = await store.event(eventId);
     if (record !== undefined && (await store.isOpen(eventId))) {
-      const { event, repeatsBefore } = record;
+      const { event, ends, repeatsBefore } = record;
       const notified = { event, data: JSON.parse(record.data) } as NotifiedEvent;
       const subscribed = (await store.all())
-        .filter((destination) => wants(destination, event))
+        .filter((destination) => wants(destination, event, ends))
         .map(({ id, target }): Addressee => ({ source: destinationSource(id), target, own: null }));
       const remembersUntil = clock.now() + outgoingKeptMs;
       for (const { source, target, own } of [...subscribed, ...(await ownAddressees(record))])

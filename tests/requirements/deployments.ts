@@ -77,6 +77,10 @@ export const deployments = {
     text: "A build that was fetched for a deployment which failed stays in the inbox for 48 hours, and is taken from there by the next one.",
     source: "Promise, releases",
   },
+  "deployments:jit:settings": {
+    text: "A build that was made for one deployment stays with KEEPJIT, and is waited for as long as JIT_BUILD_TIMEOUT_IN_SEC says.",
+    source: "Promise, releases",
+  },
   "deployments:parts:closed": {
     text: "A file that a later part of a deployment needs stays closed between them, and is open at the end even where that part fails.",
     source: "Promise, releases",
