@@ -43,7 +43,7 @@ export function outgoingEvents({ plan, directory, cores, print }: WebhookStage):
     const acceptedAt: number[] = [];
     const startedAt = performance.now();
     for (let change = 0; change < plan.changes; change += 1) {
-      await wait(startedAt + (change / changesPerSecond) * 1_000 - performance.now());
+      await wait(Math.max(0, startedAt + (change / changesPerSecond) * 1_000 - performance.now()));
       const answer = await fetch(address, {
         method: "POST",
         headers: { "Content-Type": "application/json" },
@@ -52,10 +52,10 @@ export function outgoingEvents({ plan, directory, cores, print }: WebhookStage):
       if (answer.status !== 200) throw new Error(`The relay answered ${answer.status}`);
       acceptedAt[change] = performance.now();
     }
-    const isThrough = () => [...receivers.arrivals.values()].every((arrived) => arrived.size === plan.changes);
+    const isThrough = () => [...receivers.received.values()].every((moments) => moments.size === plan.changes);
     while (!isThrough() && performance.now() - startedAt < patienceMs) await wait(50);
-    const times = [...receivers.arrivals.values()].flatMap((arrived) =>
-      acceptedAt.map((accepted, change) => ((arrived.get(change) ?? Number.POSITIVE_INFINITY) - accepted) / 1_000),
+    const times = [...receivers.received.values()].flatMap((moments) =>
+      acceptedAt.map((accepted, change) => ((moments.get(change) ?? Number.POSITIVE_INFINITY) - accepted) / 1_000),
     );
     const ascending = Float64Array.from(times).sort();
     const p99 = percentile(ascending, 0.99);
@@ -74,9 +74,9 @@ function pathOf(file: string): string {
 
 /** Receivers on this machine: a path for each, and when what came there first. */
 async function startReceivers() {
-  const arrivals = new Map<number, Map<number, number>>();
+  const received = new Map<number, Map<number, number>>();
   for (let target = 0; target < targets; target += 1)
-    if (target !== dead && target !== slow) arrivals.set(target, new Map());
+    if (target !== dead && target !== slow) received.set(target, new Map());
   const server = createServer((request, response) => {
     const target = Number(request.url?.slice(1));
     if (target === dead) return; // Never answers.
@@ -85,8 +85,8 @@ async function startReceivers() {
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const { change } = Change.parse(JSON.parse(Buffer.concat(chunks).toString()));
-      const arrived = arrivals.get(target);
-      if (arrived?.has(change) === false) arrived.set(change, performance.now());
+      const moments = received.get(target);
+      if (moments?.has(change) === false) moments.set(change, performance.now());
       response.end();
     });
   });
@@ -96,7 +96,7 @@ async function startReceivers() {
   if (bound === null || typeof bound === "string") throw new Error("A server on a port has an address");
   return {
     port: bound.port,
-    arrivals,
+    received,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       server.close();
