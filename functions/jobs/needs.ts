@@ -12,6 +12,7 @@ import {
 import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
 import { uploadPartitions } from "#shared/files/uploads/store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
+import { notePartitions } from "#shared/notes/store.ts";
 import {
   destinationPartitions,
   notificationEventPartitions,
@@ -67,6 +68,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     auditPartitions,
     uploadPartitions,
     systemPartitions,
+    notePartitions,
     webhookPartitions,
     triggerPartitions,
     keyLookupPartitions.data,
