@@ -7,10 +7,10 @@ import { deploymentEvents } from "#shared/deployments/events/deployment-events.t
 import { fileSources } from "#shared/deployments/file-source.ts";
 import { hostBackups } from "#shared/deployments/host-backups.ts";
 import { neighboursOf } from "#shared/deployments/neighbours.ts";
-import { offsiteSources } from "#shared/deployments/offsite/offsite-sources.ts";
 import { sealedDeployments } from "#shared/deployments/sealed-deployments.ts";
 import { settleDeployment } from "#shared/deployments/settle.ts";
 import { sourceServer as sourceServerOf } from "#shared/deployments/source-server.ts";
+import { offsiteSources } from "#shared/deployments/sources/offsite-sources.ts";
 import { deploymentStore } from "#shared/deployments/store.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { systemStore } from "#shared/system/store.ts";

@@ -5,9 +5,10 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
 import type { DeploymentSource, SubDeployment } from "./contract.ts";
 import { jitBuildId } from "./jit-build-id.ts";
-import type { OffsiteSources } from "./offsite/offsite-sources.ts";
 import { sourceFileOf } from "./rules.ts";
 import type { SourceServer } from "./source-server.ts";
+import { manifestIn } from "./sources/build-manifest.ts";
+import type { OffsiteSources } from "./sources/offsite-sources.ts";
 
 export type RemoteSource = Extract<DeploymentSource, { readonly serverUrl: string }>;
 export type JitSource = Extract<DeploymentSource, { readonly type: "servicejit" | "otto4jit" }>;
@@ -76,20 +77,6 @@ export function fileSources({ sourceServer, callouts, offsite, networks }: FileS
 const manifestMs = 30_000;
 const mostManifestBytes = 2 * 1024 * 1024;
 
-/** A build's manifest, as makers of every version write it. */
-const Manifest = z.object({
-  status: z.string(),
-  buildId: BuildName,
-  zipArchive: z.string().default(""),
-  downloadUrl: z.url({ protocol: /^https?$/ }).optional(),
-  zipSize: z.int().min(0).nullish(),
-  sha256: z
-    .string()
-    .regex(/^[0-9a-f]{64}$/)
-    .nullish(),
-  files: z.array(z.object({ fileName: z.string(), size: z.int().min(0).nullish() })).default([]),
-});
-
 type Zip = Omit<Extract<FileSource, { readonly kind: "zip" }>, "networks">;
 
 /** A build at an address: that of its zip, or of the manifest beside it, which may name another. @throws ServiceError source_unreachable, source_refused */
@@ -125,15 +112,6 @@ async function zipAt(callouts: Pick<Callouts, "get">, address: string): Promise<
     sha256: sha256 ?? null,
     sizes: Object.fromEntries(sizes),
   };
-}
-
-/** A build's manifest. Undefined for what is none. */
-export function manifestIn(body: Uint8Array): z.output<typeof Manifest> | undefined {
-  try {
-    return Manifest.safeParse(JSON.parse(new TextDecoder().decode(body))).data;
-  } catch {
-    return undefined; // Some web page.
-  }
 }
 
 /** What a zip at an address is called here, where nothing else names its build. */

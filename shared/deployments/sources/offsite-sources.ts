@@ -7,7 +7,7 @@ import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/da
 import { CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { DeploymentSource } from "../contract.ts";
-import { manifestIn } from "../file-source.ts";
+import { manifestIn } from "./build-manifest.ts";
 
 type SourceOf<Type extends string> = Extract<DeploymentSource, { readonly type: Type }>;
 type Without<Source> = Source extends unknown ? Omit<Source, "networks"> : never;
