@@ -194,6 +194,7 @@ verifies("builds:scripts:aborted", async () => {
   while ((await phase()) !== "pre-build script") await server.service.clock.sleep(10);
   expect((await server.post("build/abort")).body.response).toEqual({ success: true });
   expect(await server.ended(processId)).toMatchObject({ state: "aborted" });
+  expect((await server.get("build/left/status?delay=20")).body.response).toMatchObject({ status: "aborted" });
   expect(await server.get("build/left")).toRefuseWith("build_not_found");
 });
 
