@@ -1,4 +1,3 @@
-import * as z from "zod";
 import { BuildName } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import type { FileSource } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import { ServiceError } from "#shared/contract/errors.ts";

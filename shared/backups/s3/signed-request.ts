@@ -27,7 +27,7 @@ interface UnsignedRequest {
 
 export const emptySha256 = hash("sha256", "");
 
-/** An address that gives an object to whoever has it, for as long. */
+/** An address by which an object is fetched without an account, for so long. */
 export async function presignedUrl(
   {
     url,
