@@ -11,7 +11,7 @@ const layers: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["ports", /^shared\/ports\//],
   ["contracts", /^shared\/(?:contract\/|(?:[^/]+\/){1,2}(?:contract|errors)\.ts$|agent\/protocol\/)/],
   ["HTTP", /^shared\/http\//],
-  ["adapters and FileMaker's APIs", /^shared\/(?:aws|node|filemaker)\//],
+  ["adapters, FileMaker's APIs and S3's", /^shared\/(?:aws|node|filemaker|s3)\//],
   ["resources", /^shared\//],
   ["the agent", /^local-agent\//],
   ["settings and the platform", /^functions\/(?:settings\/|(?:platform|memoized)\.ts$)/],

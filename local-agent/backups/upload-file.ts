@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
-import { StoreRefused } from "#shared/backups/s3/failure.ts";
-import type { StoreClient } from "#shared/backups/s3/store-client.ts";
 import { CalloutFailed } from "#shared/ports/callouts.ts";
+import { StoreRefused } from "#shared/s3/failure.ts";
+import type { StoreClient } from "#shared/s3/store-client.ts";
 import type { Clock } from "../clock.ts";
 import { Refused } from "../refused.ts";
 

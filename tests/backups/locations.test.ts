@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, expect } from "vitest";
 import { probe } from "#shared/backups/locations/probe.ts";
-import { storeAddress } from "#shared/backups/s3/endpoint.ts";
-import { storeClient } from "#shared/backups/s3/store-client.ts";
 import { systemClock } from "#shared/node/clock.ts";
+import { storeAddress } from "#shared/s3/endpoint.ts";
+import { storeClient } from "#shared/s3/store-client.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aStore, storeAccount } from "./support/a-store.ts";

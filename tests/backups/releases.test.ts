@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { afterAll, beforeEach, expect } from "vitest";
-import { storeAddress } from "#shared/backups/s3/endpoint.ts";
-import { StoreRefused } from "#shared/backups/s3/failure.ts";
-import { storeClient } from "#shared/backups/s3/store-client.ts";
 import { systemClock } from "#shared/node/clock.ts";
+import { storeAddress } from "#shared/s3/endpoint.ts";
+import { StoreRefused } from "#shared/s3/failure.ts";
+import { storeClient } from "#shared/s3/store-client.ts";
 import { uploadFile } from "../../local-agent/backups/upload-file.ts";
 import { contentOf, twoServers } from "../deployments/support/two-servers.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";

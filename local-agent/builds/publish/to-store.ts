@@ -1,7 +1,7 @@
 import type { BuildDestination } from "#shared/agent/protocol/tasks/build-tasks.ts";
-import { StoreRefused } from "#shared/backups/s3/failure.ts";
-import { storeClient } from "#shared/backups/s3/store-client.ts";
 import { CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
+import { StoreRefused } from "#shared/s3/failure.ts";
+import { storeClient } from "#shared/s3/store-client.ts";
 import { uploadFile } from "../../backups/upload-file.ts";
 import { Refused } from "../../refused.ts";
 import type { Destination, Publishing } from "./destination.ts";

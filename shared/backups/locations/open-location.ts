@@ -1,7 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import { type StoreAddress, storeAddress } from "../s3/endpoint.ts";
-import type { StoreCredentials } from "../s3/signed-request.ts";
+import { type StoreAddress, storeAddress } from "#shared/s3/endpoint.ts";
+import type { StoreCredentials } from "#shared/s3/signed-request.ts";
 import { type LocationStore, locationContext } from "./store.ts";
 
 /** Where a location is, and the account that it is used with. */

@@ -1,5 +1,5 @@
-import { StoreRefused } from "../s3/failure.ts";
-import type { StoreClient } from "../s3/store-client.ts";
+import { StoreRefused } from "#shared/s3/failure.ts";
+import type { StoreClient } from "#shared/s3/store-client.ts";
 import type { Finding, LocationCheck } from "./rules.ts";
 
 /** Where a location's objects are. */

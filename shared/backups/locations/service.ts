@@ -5,10 +5,10 @@ import { CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/call
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";
+import { storeAddress } from "#shared/s3/endpoint.ts";
+import { StoreRefused } from "#shared/s3/failure.ts";
+import { type StoreClient, storeClient } from "#shared/s3/store-client.ts";
 import type { backups, OffsiteCheck, OffsiteRemote } from "../contract.ts";
-import { storeAddress } from "../s3/endpoint.ts";
-import { StoreRefused } from "../s3/failure.ts";
-import { type StoreClient, storeClient } from "../s3/store-client.ts";
 import { type Place, probe } from "./probe.ts";
 import type { LocationRecord } from "./record.ts";
 import { folderOf, isProtected, isPruned, type LocationCheck, missingRights, remarksOn, slugOf } from "./rules.ts";

@@ -1,11 +1,11 @@
 import type { FileSource } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import type { OpenLocationNamed } from "#shared/backups/locations/open-location.ts";
-import { StoreRefused } from "#shared/backups/s3/failure.ts";
-import { type StoreClient, storeClient } from "#shared/backups/s3/store-client.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
 import type { Clock } from "#shared/ports/clock.ts";
+import { StoreRefused } from "#shared/s3/failure.ts";
+import { type StoreClient, storeClient } from "#shared/s3/store-client.ts";
 import type { DeploymentSource } from "../contract.ts";
 import { manifestIn } from "./build-manifest.ts";
 
