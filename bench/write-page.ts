@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { consolePart } from "./console/bench-console.ts";
 import { benchmarksPage } from "./page.ts";
+import { releasesPart } from "./releases/bench-releases.ts";
 import { type ProxyRun, readRun } from "./run-file.ts";
 
 /** Where the last full run is kept. */
@@ -13,7 +14,10 @@ export async function writePage(): Promise<void> {
 
 /** What the page has to say as things are. */
 export async function expectedPage(): Promise<string> {
-  return benchmarksPage(await keptRun(), await readFile(COMMENTARY, "utf8"), await consolePart());
+  return benchmarksPage(await keptRun(), await readFile(COMMENTARY, "utf8"), [
+    await consolePart(),
+    await releasesPart(),
+  ]);
 }
 
 /** The page as it is. */
