@@ -6,13 +6,16 @@ import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { startMoment } from "../schedules/moment-wiring.ts";
 import { accountOfHost } from "../sessions/wiring.ts";
+import { configsOfFiles } from "./config-wiring.ts";
 import { buildRecords } from "./job-wiring.ts";
 
-export type BuildStartPlatform = FileMakerPlatform & JobsPlatform & Pick<Platform, "schedules" | "diskFloorBytes">;
+export type BuildStartPlatform = FileMakerPlatform &
+  JobsPlatform &
+  Pick<Platform, "schedules" | "diskFloorBytes" | "releaseLimits">;
 
 /** Has builds made. */
 export const buildStart = memoized((platform: BuildStartPlatform): StartBuild => {
-  const { vault, clock, diskFloorBytes: floorBytes } = platform;
+  const { vault, clock, diskFloorBytes: floorBytes, releaseLimits } = platform;
   return startBuild({
     store: buildRecords(platform),
     server: serverCommands(platform),
@@ -20,6 +23,8 @@ export const buildStart = memoized((platform: BuildStartPlatform): StartBuild =>
     jobs: () => scheduledJobs(platform),
     taskInput: (work, fields) => taskInput(vault, work, fields),
     startMoment: startMoment(platform),
+    configOf: configsOfFiles(platform),
+    scriptSeconds: releaseLimits.preBuildScriptSeconds,
     floorBytes,
     vault,
     clock,

@@ -15,7 +15,7 @@ import { buildStart } from "./start-wiring.ts";
 
 export type BuildsPlatform = FileMakerPlatform &
   ProcessAbortPlatform &
-  Pick<Platform, "transfers" | "baseUrl" | "prefixes" | "calloutNetworks" | "diskFloorBytes">;
+  Pick<Platform, "transfers" | "baseUrl" | "prefixes" | "calloutNetworks" | "diskFloorBytes" | "releaseLimits">;
 
 /** The builds resource. */
 export const builds = memoized((platform: BuildsPlatform) => {

@@ -20,12 +20,13 @@ import { processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import { type NotifierPlatform, notificationPublisher } from "../notifications/publish-wiring.ts";
 import type { Platform } from "../platform.ts";
+import { configsOfDeployments } from "./config-wiring.ts";
 import { turnToRelease } from "./turn-wiring.ts";
 
 type DeploymentJobPlatform = FileMakerPlatform &
   AgentClientPlatform &
   NotifierPlatform &
-  Pick<Platform, "baseUrl" | "callouts" | "calloutNetworks" | "prefixes" | "diskFloorBytes">;
+  Pick<Platform, "baseUrl" | "callouts" | "calloutNetworks" | "prefixes" | "diskFloorBytes" | "releaseLimits">;
 
 /** Deployments as they are kept. */
 export const deploymentRecords = memoized(({ table }: Pick<Platform, "table">) => deploymentStore(table));
@@ -54,7 +55,7 @@ export const releaseChain = memoized((platform: Parameters<typeof deploymentSour
 
 /** Running deployments. */
 export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKind[] {
-  const { table, clock, diskFloorBytes: floorBytes } = platform;
+  const { table, clock, diskFloorBytes: floorBytes, releaseLimits: limits } = platform;
   const store = deploymentRecords(platform);
   const sealed = deploymentSecrets(platform);
   const processes = processRecords(platform);
@@ -86,12 +87,15 @@ export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKin
         server: serverCommands(platform),
         sourceServer,
         mostBackups: async () => (await systemStore(table).settings()).settings.maxDeploymentBackups,
+        putFileConfigs: configsOfDeployments(platform),
+        limits,
         sendChain: sendChain({ store, sealed, callChain: releaseChain(platform) }),
         clock,
         announce: (id) => eventFeed(platform).publish(`deployment:${id}`),
         events,
       }),
       floorBytes,
+      limits,
       clock,
     }),
   ];

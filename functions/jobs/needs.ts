@@ -1,5 +1,6 @@
 import { agentKeySecrets, agentReplyPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
+import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
 import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
@@ -10,6 +11,7 @@ import {
 import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
 import { uploadPartitions } from "#shared/files/uploads/store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
+import { notePartitions } from "#shared/notes/store.ts";
 import {
   destinationPartitions,
   notificationEventPartitions,
@@ -35,6 +37,7 @@ const lastingSecrets = [
   webhookSecrets,
   triggerSecrets,
   notificationSecrets,
+  locationSecrets,
   buildSecrets,
   deploymentSecrets,
   recipeSecrets,
@@ -58,8 +61,10 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     recipePartitions,
     destinationPartitions,
     notificationEventPartitions,
+    locationPartitions,
     uploadPartitions,
     systemPartitions,
+    notePartitions,
     webhookPartitions,
     triggerPartitions,
     keyLookupPartitions.data,

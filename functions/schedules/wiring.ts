@@ -4,6 +4,7 @@ import { scheduleCommands } from "#shared/filemaker/commands/schedule-commands.t
 import type { ActionHandlers } from "#shared/schedules/action.ts";
 import { dueRuns as dueRunsOf } from "#shared/schedules/due-runs.ts";
 import { runMessages } from "#shared/schedules/messages.ts";
+import { scheduleEvents } from "#shared/schedules/schedule-events.ts";
 import { serverSchedules } from "#shared/schedules/server-schedules.ts";
 import { scheduleService } from "#shared/schedules/service.ts";
 import { runStarter } from "#shared/schedules/starter.ts";
@@ -15,6 +16,8 @@ import { eventFeed } from "../events/wiring.ts";
 import { adminCalls } from "../filemaker/wiring.ts";
 import { processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
+import { type NotifierPlatform, notificationPublisher } from "../notifications/publish-wiring.ts";
+import type { Platform } from "../platform.ts";
 import { accountOfHost, administratorOf } from "../sessions/wiring.ts";
 
 type SchedulesPlatform = BuildStartPlatform & DeploymentStartPlatform;
@@ -35,8 +38,16 @@ export const schedules = memoized((platform: SchedulesPlatform) => {
 });
 
 /** What comes due. */
-export const dueRuns = memoized((platform: SchedulesPlatform) =>
-  dueRunsOf({ ...partsOf(platform), log: platform.log }),
+export const dueRuns = memoized((platform: SchedulesPlatform & NotifierPlatform & Pick<Platform, "baseUrl">) =>
+  dueRunsOf({
+    ...partsOf(platform),
+    log: platform.log,
+    notify: scheduleEvents({
+      publish: notificationPublisher(platform),
+      baseUrl: platform.baseUrl,
+      clock: platform.clock,
+    }),
+  }),
 );
 
 /** What schedules can do: an entry for each kind. */

@@ -17,13 +17,25 @@ interface TaskFacts {
   readonly leftClosed: readonly string[];
   readonly floorBytes: number;
   readonly isRehearsal: boolean;
+  readonly limits: DeploymentLimits;
+}
+
+/** What a deployment has where it names nothing of its own. */
+export interface DeploymentLimits {
+  /** How long scripts may run. */
+  readonly preDeploymentScriptSeconds: number;
+  readonly postDeploymentScriptSeconds: number;
+  /** How long it waits for a build that another server makes for it. */
+  readonly jitBuildSeconds: number;
+  /** Whether such a build stays on its server. */
+  readonly keepsJitBuilds: boolean;
 }
 
 const defaultMessage = "This file is closed for a deployment.";
 
 /** A part of a deployment as the agent is asked for it. */
 export function deploymentTask(payload: SubDeployment, facts: TaskFacts): DeploymentTaskFields {
-  const { credential: server, deployment, source, staysClosed, leftClosed, floorBytes, isRehearsal } = facts;
+  const { credential: server, deployment, source, staysClosed, leftClosed, floorBytes, isRehearsal, limits } = facts;
   const { fileOperations, concurrency, options, preDeploymentScript: before, postDeploymentScript: after } = payload;
   return {
     server,
@@ -38,8 +50,17 @@ export function deploymentTask(payload: SubDeployment, facts: TaskFacts): Deploy
     floorBytes,
     withContainers: options.transferContainerData,
     isRehearsal,
-    before: before === undefined ? null : scriptRun(before, before.abortIfScriptFails),
-    after: after === undefined ? null : scriptRun(after, after.rollbackIfScriptFails),
+    before:
+      before === undefined
+        ? null
+        : scriptRun(before, { isDecisive: before.abortIfScriptFails, usualSeconds: limits.preDeploymentScriptSeconds }),
+    after:
+      after === undefined
+        ? null
+        : scriptRun(after, {
+            isDecisive: after.rollbackIfScriptFails,
+            usualSeconds: limits.postDeploymentScriptSeconds,
+          }),
   };
 }
 

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { afterAll, expect } from "vitest";
 import { readFileOf } from "../../sandbox/fmserver/disk/hosted-file.ts";
 import { aFileServer } from "../deployments/support/a-file-server.ts";
+import { usualLimits } from "../deployments/support/two-servers.ts";
 import { saved } from "../downloads/support/saved.ts";
 import { unzipped } from "../downloads/support/unzipped.ts";
 import { testService } from "../support/test-service.ts";
@@ -18,10 +19,15 @@ const hosted = [
     scripts: [
       { name: "Prove", steps: [{ document: { name: "otto-prebuild-result.txt", text: "done\r\n" } }] },
       { name: "Fail", steps: [{ error: 500 }] },
+      { name: "Wait", steps: [{ delayMs: 3_600_000 }] },
     ],
   },
 ] satisfies Parameters<typeof aReleaseSetup>[2];
-const server = await aReleaseSetup(testService, "development", hosted, false);
+const releaseLimits = { ...usualLimits, preBuildScriptSeconds: 1 };
+const server = await aReleaseSetup(testService, "development", hosted, false, {
+  releaseLimits,
+  environment: { USE_DATABASE_FOLDER_FOR_MIGRATIONS: "false" },
+});
 const agent = await server.agent();
 afterAll(() => server.stop());
 
@@ -172,10 +178,23 @@ verifies("builds:scripts:before", async () => {
   });
   const { builds } = (await server.get("build/db/list")).body.response;
   expect(builds[0]).toMatchObject({ build_id: "scripted", hasErrors: true, existsInOutbox: true });
+  const late = await start(preBuildScript("Wait", decisive));
+  expect(late).toMatchObject({ status: "failed", message: expect.stringContaining("did not end within 1 second") });
   const nowhere = { ...preBuildScript("Prove"), file: { name: "Nowhere", ...fullAccess } };
   expect(await server.post("build", { files: [{ fileName: "Contacts" }], preBuildScript: nowhere })).toRefuseWith(
     "database_not_found",
   );
+});
+
+verifies("builds:scripts:aborted", async () => {
+  const script = { file: { name: "Scripts", ...fullAccess }, script: { name: "Wait", timeout: 3_600 } };
+  const json = { buildId: "left", files: [{ fileName: "Contacts" }], preBuildScript: script };
+  const { processId } = (await server.post("build", json)).body.response;
+  const phase = async () => (await server.get(`processes/${processId}`)).body.response.process.phase;
+  while ((await phase()) !== "pre-build script") await server.service.clock.sleep(10);
+  expect((await server.post("build/abort")).body.response).toEqual({ success: true });
+  expect(await server.ended(processId)).toMatchObject({ state: "aborted" });
+  expect(await server.get("build/left")).toRefuseWith("build_not_found");
 });
 
 verifies("builds:chain:results", async () => {
@@ -249,10 +268,26 @@ verifies("builds:restart:crashed", async () => {
   const deleted = ["deleted", "completed", false];
   let rows = await rowsOf("lost", "deleted");
   expect(rows).toEqual([deleted, ["lost", "completed", true]]);
-  await server.agent({ again: true, linkAddress: `${server.service.baseUrl.replace(/^http/, "ws")}/svc/agent` });
+  const linkAddress = `${server.service.baseUrl.replace(/^http/, "ws")}/svc/agent`;
+  const next = await server.agent({ again: true, linkAddress });
   while (rows[1][2]) {
     await server.service.turn(1_000);
     rows = await rowsOf("lost", "deleted");
   }
   expect(rows).toEqual([deleted, ["lost", "crashed", false]]);
+  await next.stop();
+});
+
+verifies("builds:settings:ignored", async () => {
+  expect(await server.service.logs()).toMatch(/"setting_ignored".*"USE_DATABASE_FOLDER_FOR_MIGRATIONS"/);
+});
+
+verifies("builds:make:backup-time", async () => {
+  const linkAddress = `${server.service.baseUrl.replace(/^http/, "ws")}/svc/agent`;
+  await server.agent({ again: true, linkAddress, backupMs: 1 });
+  const { status, message } = await server.built({ buildId: "slow", files: [{ fileName: "Contacts" }] });
+  expect([status, message]).toEqual([
+    "failed",
+    expect.stringContaining("did not copy Contacts.fmp12 within 0.001 seconds"),
+  ]);
 });

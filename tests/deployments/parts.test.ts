@@ -5,9 +5,10 @@ import { fullAccess } from "../builds/support/a-release-setup.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aFileServer } from "./support/a-file-server.ts";
-import { contentOf, twoServers } from "./support/two-servers.ts";
+import { contentOf, twoServers, usualLimits } from "./support/two-servers.ts";
 
-const servers = await twoServers((options) => testService(options));
+const limits = { ...usualLimits };
+const servers = await twoServers((options) => testService(options), limits);
 const { development, production, auth } = servers;
 afterAll(() => servers.stop());
 
@@ -50,6 +51,26 @@ verifies("deployments:run:just-in-time", async () => {
   const shown = JSON.stringify((await production.get("deployment")).body);
   expect(shown).not.toContain(auth.apiKey);
   expect(shown).toContain("********");
+});
+
+verifies("deployments:jit:settings", async () => {
+  limits.keepsJitBuilds = true;
+  const kept = await deploy({ ...ofDevelopment("Orders", "Kept"), source: justInTime() });
+  limits.keepsJitBuilds = false;
+  expect(kept.parts[0]).toMatchObject({ final_result: "successful" });
+  const [{ build_id: jit }] = (await development.get("build/db/list")).body.response.builds;
+  expect(existsSync(builds(development, "outbox", jit))).toBe(true);
+
+  limits.jitBuildSeconds = 0;
+  const preBuildScript = { file: { name: "Waiting", ...fullAccess }, script: { name: "Wait" } };
+  const source = justInTime({ buildOptions: { preBuildScript } });
+  const { parts } = await deploy({ ...ofDevelopment("Orders", "Waiting"), source });
+  limits.jitBuildSeconds = usualLimits.jitBuildSeconds;
+  await development.post("build/abort");
+  expect(parts[0]).toMatchObject({
+    final_result: "failed",
+    message: expect.stringContaining("was not ready within 0 seconds"),
+  });
 });
 
 verifies("deployments:parts:closed", async () => {
@@ -308,6 +329,48 @@ verifies("deployments:chain:results", async () => {
   expect(await resultsOf(await start(failing))).toMatchObject([{ action: { sendOnFailure: true }, success: true }]);
   expect(calls.slice(2)).toEqual(["failure"]);
   await server.stop();
+});
+
+verifies("deployments:configs:put", async () => {
+  const noteOf = (text: string) => ({
+    type: "doc",
+    content: [{ type: "paragraph", content: [{ type: "text", text }] }],
+  });
+  const hook = (channel: string, settings: object = {}) => ({ channel, filename: "Orders", label: channel, settings });
+  const stripe = { verification: { scheme: "stripe" } };
+  await development.service.admin("PUT", "/svc/api/file-notes/Orders", { document: noteOf("Since release 7") });
+  await development.post("webhooks", hook("open"));
+  await development.post("webhooks", { ...hook("shop", stripe), secret: "whsec_the-secret-of-the-sender" });
+  const before = (await production.post("webhooks", hook("open", { active: false }))).body.response;
+
+  const files = [{ fileName: "Orders", clone: false }];
+  await development.built({ buildId: "plain", files });
+  await development.built({ buildId: "configured", files, fileConfig: { notes: true, webhooks: true } });
+  const manifestOf = (build: string) => readFileSync(builds(development, "outbox", build, "manifest.json"), "utf8");
+  expect(JSON.parse(manifestOf("plain")).files[0]).not.toHaveProperty("config");
+  const { config } = JSON.parse(manifestOf("configured")).files[0];
+  expect(config).toMatchObject({
+    note: noteOf("Since release 7"),
+    webhooks: [{ channel: "open" }, { channel: "shop" }],
+  });
+  expect(manifestOf("configured")).not.toContain("whsec_");
+
+  const source = { type: "service", serverUrl: development.url, auth, buildId: "configured" };
+  const { parts } = await deploy({ ...ofDevelopment("Orders", "Configured"), source });
+  expect(parts[0], await production.log(parts[0].process_id)).toMatchObject({ final_result: "successful" });
+  const { note } = (await production.get("file-notes/Orders")).body.response;
+  expect(note.document).toEqual(noteOf("Since release 7"));
+  const { webhooks } = (await production.get("webhooks")).body.response;
+  // What is there already takes events as it did; what needs a secret takes none before it has one.
+  expect(webhooks).toMatchObject([
+    { id: before.id, channel: "open", active: 0 },
+    { database: "Orders.fmp12", channel: "shop", active: 0, hasSecret: false, settings: stripe },
+  ]);
+  const textFiles = Array.from({ length: 3 }, (_, index) => ({
+    fileName: `${index}.txt`,
+    content: "x".repeat(30_000),
+  }));
+  expect(await development.post("build", { buildId: "long", files, textFiles })).toRefuseWith("build_too_long");
 });
 
 verifies("deployments:start:refused", async () => {

@@ -17,6 +17,10 @@ export const builds = {
     text: "A just-in-time build's id is 34 characters long.",
     source: 'Specification, "Resources", Other records; Specification, "Limits", just-in-time build id',
   },
+  "builds:make:backup-time": {
+    text: "BACKUP_FILE_TIMEOUT_IN_SEC says how long FileMaker Server may take to copy one open file.",
+    source: "Promise, releases",
+  },
   "builds:make:killed": {
     text: "An agent that dies at any moment of a build leaves the whole of it or nothing, and its next run brings the build to its end.",
     source: "Reliability R7.5, H1",
@@ -71,8 +75,16 @@ export const builds = {
     text: "A build that is in storage and not in the outbox is crashed after a restart.",
     source: 'Specification, "States and transitions"',
   },
+  "builds:scripts:aborted": {
+    text: "A build that is aborted while its script runs ends at once, and the script with it.",
+    source: "Promise, releases",
+  },
   "builds:scripts:before": {
     text: "A script that is named runs before the first file is copied, and a build that stops where it fails needs its proof.",
+    source: "Promise, releases",
+  },
+  "builds:settings:ignored": {
+    text: "USE_DATABASE_FOLDER_FOR_MIGRATIONS may be false, which changes nothing and is noted in the log at the start.",
     source: "Promise, releases",
   },
   "builds:start:credentials": {

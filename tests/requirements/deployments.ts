@@ -25,6 +25,10 @@ export const deployments = {
     text: "What is chained to a deployment is called once at its end, where it was successful or that is wanted all the same, and its results are kept without secrets.",
     source: "Promise, releases",
   },
+  "deployments:configs:put": {
+    text: "Notes and webhooks that were asked for go along in a build's manifest, without the secrets of senders, and a deployment puts them onto the files that it makes of it.",
+    source: "Promise, releases",
+  },
   "deployments:console:actions": {
     text: "In the console a deployment is aborted, run again, resumed after a crash, undone in one of its parts alone, and deleted.",
     source: "Promise, console",
@@ -44,6 +48,10 @@ export const deployments = {
   "deployments:console:page": {
     text: "The console has a page for deployments.",
     source: 'Specification, "What the service does", point 1',
+  },
+  "deployments:console:recipes": {
+    text: "In the console a deployment of several parts is kept as a recipe with its secrets, changed, planned and run from there, duplicated, scheduled and deleted.",
+    source: "Promise, console",
   },
   "deployments:console:undo": {
     text: "In the console a deployment is undone in two clicks, after it was said what will be missing and who is disconnected.",
@@ -75,6 +83,10 @@ export const deployments = {
   },
   "deployments:inbox:kept": {
     text: "A build that was fetched for a deployment which failed stays in the inbox for 48 hours, and is taken from there by the next one.",
+    source: "Promise, releases",
+  },
+  "deployments:jit:settings": {
+    text: "A build that was made for one deployment stays with KEEPJIT, and is waited for as long as JIT_BUILD_TIMEOUT_IN_SEC says.",
     source: "Promise, releases",
   },
   "deployments:parts:closed": {

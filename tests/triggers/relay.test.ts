@@ -2,6 +2,7 @@ import { afterAll, expect } from "vitest";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { receivers, verified } from "./support/a-receiver.ts";
+import { pacedAdmin } from "./support/paced.ts";
 
 const other = await receivers();
 const service = await testService({ decorate: other.decorate });
@@ -11,6 +12,7 @@ afterAll(async () => {
 });
 
 const key = await service.aKey({ isOData: true });
+const admin = pacedAdmin(service);
 const path = "/svc/api/triggers";
 const day = 24 * 60 * 60_000;
 
@@ -22,18 +24,18 @@ const created = async (targets: readonly object[]) => {
     tableName: "Phones",
     destination: { kind: "relay", targets },
   };
-  const answer = await service.admin("POST", path, given);
+  const answer = await admin("POST", path, given);
   expect(answer.status, answer.text).toBe(200);
   const { trigger, secrets } = answer.body.response;
   const [target] = trigger.destination.targets;
   return { id: trigger.id, source: `target-${target.id}`, targetId: target.id, secret: secrets[0]?.secret };
 };
-const remove = (id: number) => service.admin("DELETE", `${path}/${id}`);
+const remove = (id: number) => admin("DELETE", `${path}/${id}`);
 const targetOf = async (id: number) =>
-  (await service.admin("GET", `${path}/${id}`)).body.response.trigger.destination.targets[0];
+  (await admin("GET", `${path}/${id}`)).body.response.trigger.destination.targets[0];
 const deliveries = async (source: string) =>
-  (await service.admin("GET", `/svc/api/deliveries?source=${source}`)).body.response.deliveries;
-const fire = (id: number) => service.admin("POST", `${path}/${id}/invoke`, { rowIDs: [1] });
+  (await admin("GET", `/svc/api/deliveries?source=${source}`)).body.response.deliveries;
+const fire = (id: number) => admin("POST", `${path}/${id}/invoke`, { rowIDs: [1] });
 
 interface Row {
   readonly state: string;
@@ -73,11 +75,7 @@ verifies("triggers:relay:proof", async () => {
   expect(wrong).toRefuseWith("trigger_not_found");
   expect(unknown.body).toEqual(wrong.body);
   expect((await send(address, "PUT")).status).toBe(405);
-  const shown = [
-    await service.logs(),
-    JSON.stringify(await service.rows("triggers")),
-    (await service.admin("GET", path)).text,
-  ];
+  const shown = [await service.logs(), JSON.stringify(await service.rows("triggers")), (await admin("GET", path)).text];
   expect(shown.join()).not.toContain(secret);
   await remove(id);
   expect(await send(address)).toRefuseWith("trigger_not_found");
@@ -128,9 +126,9 @@ verifies(
     expect(other.at("/gone")).toHaveLength(1);
     other.answer("/gone", (_request, response) => response.end());
     const destination = { kind: "relay", targets: [{ kind: "url", id: targetId }] };
-    await service.admin("PATCH", `${path}/${id}`, { destination });
+    await admin("PATCH", `${path}/${id}`, { destination });
     expect(await targetOf(id)).toMatchObject({ isEnabled: true, disabledReason: null, headers: ["X-Token"] });
-    await service.admin("POST", "/svc/api/deliveries/replay", { source });
+    await admin("POST", "/svc/api/deliveries/replay", { source });
     await seen(source, (rows) => rows.every(({ state }) => state === "delivered"));
     expect(other.at("/gone").at(-1)?.headers["x-token"]).toBe("t");
     await remove(id);
@@ -154,7 +152,7 @@ verifies(
     await fire(id);
     await seen(source, failed(1));
     const [first] = await deliveries(source);
-    const { tries } = (await service.admin("GET", `/svc/api/deliveries/${first.id}`)).body.response.delivery;
+    const { tries } = (await admin("GET", `/svc/api/deliveries/${first.id}`)).body.response.delivery;
     expect(tries[0].answer.length).toBeLessThanOrEqual(64_000);
     await service.turn(5 * day);
     await seen(source, failed(2));
@@ -168,7 +166,7 @@ verifies(
 
 verifies("triggers:relay:secret", async () => {
   const { id, targetId, secret } = await created([{ kind: "url", url: other.url("/rotated") }]);
-  const rotated = await service.admin("POST", `${path}/${id}/targets/${targetId}/secret`, { previousHours: 1 });
+  const rotated = await admin("POST", `${path}/${id}/targets/${targetId}/secret`, { previousHours: 1 });
   const next = rotated.body.response.secret;
   await fire(id);
   while (other.at("/rotated").length < 1) await service.turn(10);
@@ -180,7 +178,7 @@ verifies("triggers:relay:secret", async () => {
   const after = other.at("/rotated")[1];
   expect(() => verified(after as never, next, service.clock.now())).not.toThrow();
   expect(() => verified(after as never, secret, service.clock.now())).toThrow();
-  expect(await service.admin("POST", `${path}/${id}/targets/999/secret`, {})).toRefuseWith("target_not_found");
+  expect(await admin("POST", `${path}/${id}/targets/999/secret`, {})).toRefuseWith("target_not_found");
   await remove(id);
 });
 
@@ -188,15 +186,15 @@ verifies("triggers:relay:schedule", async () => {
   const action = { kind: "build", input: { buildId: "by-trigger", files: [{ fileName: "Contacts" }] } };
   const timing = { kind: "repeating", cron: "0 3 * * *", timeZone: "UTC" };
   const schedule = { name: "By trigger", timing, action, isEnabled: false };
-  const { id: scheduleId } = (await service.admin("POST", "/svc/api/schedules", schedule)).body.response.schedule;
+  const { id: scheduleId } = (await admin("POST", "/svc/api/schedules", schedule)).body.response.schedule;
   const unknown = { kind: "relay", targets: [{ kind: "schedule", scheduleId: 999 }] };
   const { id, source } = await created([{ kind: "schedule", scheduleId }]);
-  expect(await service.admin("PATCH", `${path}/${id}`, { destination: unknown })).toRefuseWith("schedule_not_found");
+  expect(await admin("PATCH", `${path}/${id}`, { destination: unknown })).toRefuseWith("schedule_not_found");
   await service.turn(60_000 - (service.clock.now() % 60_000));
   await fire(id);
   await fire(id);
   await seen(source, (rows) => rows.length === 2 && rows.every(({ state }) => state === "delivered"));
-  const runs = async () => (await service.admin("GET", `/svc/api/schedules/${scheduleId}/runs`)).body.response.runs;
+  const runs = async () => (await admin("GET", `/svc/api/schedules/${scheduleId}/runs`)).body.response.runs;
   expect(await runs()).toEqual([]);
   while (!["started", "failed"].includes((await runs())[0]?.state)) await service.turn(5_000);
   await service.turn(120_000);

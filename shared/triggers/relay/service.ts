@@ -1,4 +1,5 @@
 import { hash, timingSafeEqual } from "node:crypto";
+import * as z from "zod";
 import type { RawCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
@@ -18,6 +19,8 @@ interface RelayDependencies {
   readonly store: Pick<TriggerStore, "get">;
   readonly engine: Pick<DeliveryEngine, "newId" | "accept">;
   readonly keepBody: (id: string, body: Buffer) => Promise<StoredBody>;
+  /** Has it known that FileMaker Server reports another schema of the trigger's table. */
+  readonly schemaChanged: (trigger: TriggerRecord) => Promise<void>;
   readonly clock: Clock;
   readonly log: Pick<Log, "receiver">;
   readonly bodyMs: number;
@@ -28,13 +31,15 @@ const mostBytes = 10_000_000;
 
 /** The relay of changes: what FileMaker Server sends is stored for each target, then answered. */
 export function relayService(dependencies: RelayDependencies): ServiceOf<typeof relay> {
-  const { store, engine, keepBody, clock, log, bodyMs, largestBodyBytes } = dependencies;
+  const { store, engine, keepBody, schemaChanged, clock, log, bodyMs, largestBodyBytes } = dependencies;
 
   const take = async (trigger: TriggerRecord, { http, header }: RawCall): Promise<number> => {
     const limit = Math.min(mostBytes, largestBodyBytes);
     const declaredBytes = Number(header("content-length") ?? 0);
     const body = await wholeBody(http.body, { mostBytes: limit, bodyMs, declaredBytes });
     const contentType = header("content-type") ?? "application/json";
+    // Before anything is accepted: where it fails, the server sends the whole once more.
+    if (isSchemaChange(body)) await schemaChanged(trigger);
     for (const target of trigger.targets) {
       const source = targetSource(target.id);
       const id = engine.newId(source);
@@ -71,6 +76,18 @@ export function relayService(dependencies: RelayDependencies): ServiceOf<typeof 
       }
     },
   };
+}
+
+const AboutTables = z.object({ "@odata.context": z.string().includes("#FileMaker_Tables") });
+
+/** A change of the schema comes as a row of the system table of all tables. */
+function isSchemaChange(body: Buffer): boolean {
+  if (!body.includes("FileMaker_Tables")) return false;
+  try {
+    return AboutTables.safeParse(JSON.parse(body.toString("utf8"))).success;
+  } catch {
+    return false; // No JSON: whatever it is, it is relayed.
+  }
 }
 
 function isSecret(secret: string, { relaySecretHash }: TriggerRecord): boolean {

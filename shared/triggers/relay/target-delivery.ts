@@ -19,8 +19,8 @@ interface TargetDeliveryDependencies {
   /** Has a schedule run at a moment, once however often it is asked for. */
   readonly runSchedule: (scheduleId: number, at: number) => Promise<void>;
   readonly clock: Clock;
-  /** Hears that a target was switched off. Never rejects. */
-  readonly disabled: (triggerId: number, targetId: number, reason: string) => void;
+  /** Has it known that a target was switched off. */
+  readonly disabled: (trigger: TriggerRecord, target: TargetRecord, reason: string) => Promise<void>;
 }
 
 const longestMs = 30_000;
@@ -40,7 +40,7 @@ export function targetDelivery(dependencies: TargetDeliveryDependencies): Delive
 
   const disable = async (trigger: TriggerRecord, target: TargetRecord, disabledReason: string): Promise<void> => {
     await note(trigger, target, { isEnabled: false, disabledReason });
-    disabled(trigger.id, target.id, disabledReason);
+    await disabled(trigger, target, disabledReason);
   };
 
   const noteEnd = async (trigger: TriggerRecord, target: TargetRecord, end: AttemptEnd): Promise<void> => {

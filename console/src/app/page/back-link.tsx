@@ -11,6 +11,7 @@ export function BackLink({
     | typeof paths.files
     | typeof paths.processes
     | typeof paths.deployments
+    | typeof paths.recipes
     | typeof paths.schedules
     | typeof paths.keys
     | typeof paths.adminKeys;

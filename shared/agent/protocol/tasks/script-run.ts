@@ -16,11 +16,11 @@ export const ScriptRun = z.strictObject({
 });
 export type ScriptRun = z.infer<typeof ScriptRun>;
 
-/** How long a script may run that names no time limit of its own. */
-const usualSeconds = 3_600;
-
 /** A script of a request as the agent is asked for it. */
-export function scriptRun({ file, script }: Pick<PreBuildScript, "file" | "script">, isDecisive: boolean): ScriptRun {
+export function scriptRun(
+  { file, script }: Pick<PreBuildScript, "file" | "script">,
+  { isDecisive, usualSeconds }: { readonly isDecisive: boolean; readonly usualSeconds: number },
+): ScriptRun {
   return {
     file: file.name,
     script: script.name,
