@@ -13,7 +13,15 @@ const pieces: Buffer[] = [];
 for await (const piece of process.stdin) pieces.push(piece);
 const identity = await enrol({ address, code: Buffer.concat(pieces).toString().trim(), name: "bench", folder });
 const agent = startAgent({
-  ...{ identity, folder, adminAddress, host: hostAt(serverPath), clock: systemClock, fmsadminMs: 60_000 },
+  ...{
+    identity,
+    folder,
+    adminAddress,
+    host: hostAt(serverPath),
+    clock: systemClock,
+    fmsadminMs: 60_000,
+    backupMs: 600_000,
+  },
   calloutsTo: () => calloutsToThisMachine,
   log({ event }) {
     if (event === "linked") process.stdout.write("linked\n");
