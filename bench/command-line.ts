@@ -3,7 +3,7 @@ import { type FigureName, figures, isFigure } from "./figures/figures.ts";
 
 /** What the bench is asked to do. */
 export interface BenchCommand {
-  readonly bench: "proxy" | "console" | "releases" | "page" | "against";
+  readonly bench: (typeof BENCHES)[number];
   /** The other checkout that `against` compares with. */
   readonly checkout: string | undefined;
   readonly mode: "quick" | "full";
@@ -12,7 +12,7 @@ export interface BenchCommand {
   readonly complete: boolean;
 }
 
-/** Reads `proxy [--quick] [--only figure,…]`, `against FOLDER [--quick]`, `console`, `releases [--quick]` or `page`; what it does not know is refused with a sentence. */
+/** Reads `proxy [--quick] [--only figure,…]`, `against FOLDER [--quick]`, `console`, `webhooks [--quick]`, `releases [--quick]` or `page`; what it does not know is refused with a sentence. */
 export function readCommand(words: readonly string[]): BenchCommand | { readonly refused: string } {
   const parsed = parsedOrRefused(words);
   if (parsed instanceof Error) return { refused: `${parsed.message}\n${USAGE}` };
@@ -33,13 +33,15 @@ export function readCommand(words: readonly string[]): BenchCommand | { readonly
   };
 }
 
-function isBench(word: string | undefined): word is BenchCommand["bench"] {
-  return word !== undefined && ["proxy", "console", "releases", "page", "against"].includes(word);
+const BENCHES = ["proxy", "console", "webhooks", "releases", "page", "against"] as const;
+
+function isBench(word: string | undefined): word is (typeof BENCHES)[number] {
+  return BENCHES.some((bench) => bench === word);
 }
 
 const EVERY_FIGURE: readonly FigureName[] = Object.keys(figures).filter(isFigure);
 
-const USAGE = `node bench/start.ts proxy [--quick] [--only figure,…] | against FOLDER [--quick] | console | releases [--quick] | page
+const USAGE = `node bench/start.ts proxy [--quick] [--only figure,…] | against FOLDER [--quick] | console | webhooks [--quick] | releases [--quick] | page
 Figures: ${EVERY_FIGURE.join(", ")}`;
 
 function parsedOrRefused(words: readonly string[]) {

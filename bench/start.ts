@@ -9,6 +9,8 @@ import { benchProxy } from "./proxy.ts";
 import { benchReleases, keepReleasesRun } from "./releases/bench-releases.ts";
 import { fullReleases, quickReleases } from "./releases/release-plan.ts";
 import { runText } from "./run-file.ts";
+import { benchWebhooks, keepWebhookRun } from "./webhooks/bench-webhooks.ts";
+import { fullWebhooks, quickWebhooks } from "./webhooks/plan.ts";
 import { RUN_FILE, writePage } from "./write-page.ts";
 
 endOnSignals();
@@ -39,6 +41,16 @@ async function run({ bench, checkout, mode, figures, complete }: BenchCommand): 
     );
     if (mode === "full") {
       await keepReleasesRun(run);
+      await writePage();
+    }
+    return run.verdicts.some(({ verdict }) => verdict === "missed") ? 1 : 0;
+  }
+  if (bench === "webhooks") {
+    const run = await benchWebhooks(mode === "quick" ? quickWebhooks : fullWebhooks, (text) =>
+      process.stdout.write(`${text}\n`),
+    );
+    if (mode === "full") {
+      await keepWebhookRun(run);
       await writePage();
     }
     return run.verdicts.some(({ verdict }) => verdict === "missed") ? 1 : 0;

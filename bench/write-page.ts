@@ -3,6 +3,7 @@ import { consolePart } from "./console/bench-console.ts";
 import { benchmarksPage } from "./page.ts";
 import { releasesPart } from "./releases/bench-releases.ts";
 import { type ProxyRun, readRun } from "./run-file.ts";
+import { webhooksPart } from "./webhooks/bench-webhooks.ts";
 
 /** Where the last full run is kept. */
 export const RUN_FILE = new URL("./results/proxy.json", import.meta.url);
@@ -14,10 +15,8 @@ export async function writePage(): Promise<void> {
 
 /** What the page has to say as things are. */
 export async function expectedPage(): Promise<string> {
-  return benchmarksPage(await keptRun(), await readFile(COMMENTARY, "utf8"), [
-    await consolePart(),
-    await releasesPart(),
-  ]);
+  const others = [await consolePart(), await webhooksPart(), await releasesPart()].filter((part) => part !== "");
+  return benchmarksPage(await keptRun(), await readFile(COMMENTARY, "utf8"), others);
 }
 
 /** The page as it is. */
