@@ -12,7 +12,7 @@ import { keyCache } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { CommonPlatform } from "../platform.ts";
 import type { WebhookDeliveryPlatform } from "../webhooks/delivery-wiring.ts";
-import { keyForFile } from "../webhooks/wiring.ts";
+import { keyForFile } from "../webhooks/key-for-file.ts";
 import { relayTargets, triggerRecords } from "./delivery-wiring.ts";
 
 type SettlingPlatform = TriggerEnginePlatform & WebhookDeliveryPlatform & Pick<CommonPlatform, "baseUrl" | "prefixes">;

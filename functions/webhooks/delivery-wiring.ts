@@ -7,7 +7,7 @@ import { dataSessions, type FileMakerPlatform, fileMakerCalls } from "../filemak
 import { keyCache } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
-import { webhookRecords } from "./wiring.ts";
+import { webhookRecords } from "./store-wiring.ts";
 
 export type WebhookDeliveryPlatform = FileMakerPlatform;
 

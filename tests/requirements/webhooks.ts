@@ -82,6 +82,10 @@ export const webhooks = {
     text: "A failed delivery is tried again by the schedule of R6.5.",
     source: "Reliability R6.5",
   },
+  "webhooks:delivery:summary": {
+    text: "A summary says of several sources how many deliveries have failed and are pending, and how the newest ended.",
+    source: "Promise, webhooks",
+  },
   "webhooks:duplicates:body": {
     text: "Equal bodies count as one event only where the webhook says so.",
     source: "Promise, webhooks",
@@ -185,6 +189,10 @@ export const webhooks = {
   "webhooks:state:none": {
     text: "A webhook has no states.",
     source: 'Specification, "States and transitions"',
+  },
+  "webhooks:test:event": {
+    text: "An administrator sends a webhook a test event by a key, and learns what its sender would be answered.",
+    source: "Promise, webhooks",
   },
   "webhooks:verify:age": {
     text: "A signature that is too old, or of the future, is refused.",
