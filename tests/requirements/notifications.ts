@@ -32,6 +32,10 @@ export const notifications = {
     text: "A successful build is notified.",
     source: 'Specification, "Events", rule 1',
   },
+  "notifications:console:page": {
+    text: "The settings have the destinations of notifications, with a test, what each gets, and what has happened.",
+    source: "Promise, webhooks",
+  },
   "notifications:credential:refused": {
     text: "A stored credential that the server refuses is notified once.",
     source: "Reliability R5.5",

@@ -9,10 +9,21 @@ export const webhooks = {
     text: "A check says what a file lacks to receive events, and what to add.",
     source: "Promise, webhooks",
   },
+  "webhooks:console:deliveries": {
+    text: "The console shows deliveries with request and answer, and replays one, a choice, or all that failed.",
+    source: "Promise, webhooks",
+  },
+  "webhooks:console:home": {
+    text: "Home names failed deliveries and what was switched off, each with the way there.",
+    source: "Promise, webhooks",
+  },
   "webhooks:console:page": {
     text: "The console has a page for webhooks.",
     source: 'Specification, "What the service does", point 1',
-    planned: "webhooks",
+  },
+  "webhooks:console:register": {
+    text: "The console registers a webhook in one dialog that says what its file lacks, and sends a test event.",
+    source: "Promise, webhooks",
   },
   "webhooks:content-type:json-suffix": {
     text: "A webhook takes any content type that ends in +json.",
