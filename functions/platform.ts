@@ -18,6 +18,7 @@ import type { Transfers } from "#shared/ports/transfers.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { ProxyTimeouts } from "#shared/proxy/relay/relay-plans.ts";
 import type { SessionLimits } from "#shared/sessions/record.ts";
+import type { releaseLimits } from "./settings/limits.ts";
 
 /** What every function has, on Lambda as on one machine: adapters and settings, handed in once by the entry point. */
 export interface CommonPlatform {
@@ -38,6 +39,8 @@ export interface CommonPlatform {
   readonly calloutNetworks: readonly string[];
   /** FileMaker Server's certificate. */
   readonly certificate: CertificateProbe;
+  /** When the certificate ends that callers of the service see. Undefined where something before it speaks TLS, as on AWS. Milliseconds since the epoch. */
+  readonly ownCertificateEndsAt: number | undefined;
   /** FileMaker Server's public origin, as its own answers spell it. */
   readonly fileMakerOrigin: string;
   /** Where callers reach us. Asked when it is needed: the port may be picked at the start. */
@@ -65,6 +68,8 @@ export interface CommonPlatform {
   readonly restart: (() => void) | undefined;
   /** What work on the database host leaves free on its disks. Bytes. */
   readonly diskFloorBytes: number;
+  /** What builds and deployments have where they name nothing of their own. */
+  readonly releaseLimits: ReturnType<typeof releaseLimits>;
   /** What the disk of the service's own data has left. Undefined where it has none: on AWS. Bytes. */
   readonly dataDiskFreeBytes: (() => Promise<number>) | undefined;
   /** How long the body of a call may take to arrive that is read as a whole. Milliseconds. */

@@ -37,6 +37,8 @@ interface AgentOptions {
   readonly clock: Clock;
   readonly log: AgentLog;
   readonly fmsadminMs: number;
+  /** How long FileMaker Server may take to copy an open file. */
+  readonly backupMs: number;
   /** Where FileMaker Server's Admin API listens on this host. */
   readonly adminAddress: string;
   /** Sees the notes of long work before and after they are written. */
@@ -60,6 +62,7 @@ export function startAgent({
   clock,
   log,
   fmsadminMs,
+  backupMs,
   adminAddress,
   noteWatch,
   calloutsTo = (networks) => callouts({ isAllowed: calloutAddresses(networks) }),
@@ -88,6 +91,7 @@ export function startAgent({
     log,
     servers,
     callouts: calloutsTo,
+    backupMs,
     send: (event) => void connection?.send({ type: "event", ...event }),
     watch: noteWatch,
   });

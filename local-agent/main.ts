@@ -70,12 +70,21 @@ function identityIn(folder: string): Identity {
 }
 
 async function run(settings: AgentSettings): Promise<void> {
-  const { folder, serverPath, fmsadminMs, adminAddress, withParent, enrolAt, linkAddress } = settings;
+  const { folder, serverPath, fmsadminMs, backupMs, adminAddress, withParent, enrolAt, linkAddress } = settings;
   if (enrolAt !== undefined) await enrol({ address: enrolAt, code: await firstLine(), name: hostname(), folder });
   const known = identityIn(folder);
   const identity = { ...known, linkAddress: linkAddress ?? known.linkAddress };
   const host = hostAt(serverPath);
-  const agent = startAgent({ identity, host, folder, clock: systemClock, log: logToStderr, fmsadminMs, adminAddress });
+  const agent = startAgent({
+    identity,
+    host,
+    folder,
+    clock: systemClock,
+    log: logToStderr,
+    fmsadminMs,
+    backupMs,
+    adminAddress,
+  });
   let isStopping = false;
   const stop = () => {
     if (isStopping) return;

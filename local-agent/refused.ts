@@ -21,6 +21,9 @@ const faults: Readonly<Record<string, readonly [HostFault, string]>> = {
   EPERM: ["not-allowed", "the agent's account has no right to it"],
   EBUSY: ["in-use", "it is in use"],
   ENOSPC: ["no-space", "the disk is full"],
+  EDQUOT: ["no-space", "the disk quota of the agent's account is used up"],
+  EFBIG: ["no-space", "the file is larger than this system or its disk allows"],
+  EROFS: ["not-allowed", "the disk is for reading only"],
   ENAMETOOLONG: ["not-found", "the name is too long"],
 };
 

@@ -10,6 +10,8 @@ export interface AgentSettings {
   readonly folder: string;
   readonly serverPath: string | undefined;
   readonly fmsadminMs: number;
+  /** How long FileMaker Server may take to copy an open file. */
+  readonly backupMs: number;
   /** Where FileMaker Server's Admin API listens on this host. */
   readonly adminAddress: string;
   /** Where the link goes, in place of the address that the service named at enrolment. */
@@ -56,15 +58,13 @@ export function readSettings(
   if (task === undefined || !isTask(task)) throw new Error(usage);
   if (task !== "help" && (more.length > 0 || takesAddress.has(task) !== (address !== undefined)))
     throw new Error(usage);
-  const seconds = variables.FMSADMIN_TIMEOUT_IN_SEC || "20";
-  if (!/^[1-9]\d{0,3}$/.test(seconds))
-    throw new Error("FMSADMIN_TIMEOUT_IN_SEC must be a whole number of seconds from 1 to 9999.");
   return {
     task,
     address,
     folder: resolve(values.folder ?? variables.LATCHKEY_AGENT_FOLDER ?? usualFolder(variables)),
     serverPath: values["server-path"] ?? (variables.FMS_SERVER_PATH || undefined),
-    fmsadminMs: Number(seconds) * 1000,
+    fmsadminMs: millisecondsIn(variables, "FMSADMIN_TIMEOUT_IN_SEC", { usual: 20, most: 9_999 }),
+    backupMs: millisecondsIn(variables, "BACKUP_FILE_TIMEOUT_IN_SEC", { usual: 600, most: 86_400 }),
     adminAddress: adminOriginIn(variables.FMS_ADMIN_URL || "http://127.0.0.1:16001"),
     enrolAt: values["enrol-at"],
     linkAddress: values["link-address"],
@@ -80,6 +80,18 @@ const parsed: typeof parseArgs = (config) => {
     throw new Error(`${thrown instanceof Error ? thrown.message : String(thrown)}\n${usage}`, { cause: thrown });
   }
 };
+
+/** @throws Error with what it may be */
+function millisecondsIn(
+  variables: Readonly<Record<string, string | undefined>>,
+  name: string,
+  { usual, most }: { readonly usual: number; readonly most: number },
+): number {
+  const text = variables[name] || String(usual);
+  if (!/^[1-9]\d{0,4}$/.test(text) || Number(text) > most)
+    throw new Error(`${name} must be a whole number of seconds from 1 to ${most}.`);
+  return Number(text) * 1000;
+}
 
 function adminOriginIn(text: string): string {
   if (URL.parse(text)?.href !== `${text.replace(/\/$/, "")}/`)

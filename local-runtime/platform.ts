@@ -5,7 +5,7 @@ import { smtpMailer } from "#shared/node/smtp-mailer.ts";
 import { backgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { ProxyTimeouts } from "#shared/proxy/relay/relay-plans.ts";
 import type { Platform } from "../functions/platform.ts";
-import { timeLimits, uploadLimits } from "../functions/settings/limits.ts";
+import { releaseLimits, timeLimits, uploadLimits } from "../functions/settings/limits.ts";
 import type { LocalSettings } from "../functions/settings/local.ts";
 import { dataApiOrigin } from "./file-maker.ts";
 import { serviceLogs } from "./logs/service-logs.ts";
@@ -20,7 +20,10 @@ export interface PlatformLimits {
 }
 
 interface LocalPlatformOptions
-  extends Pick<Platform, "clock" | "ids" | "fileMaker" | "baseUrl" | "prefixes" | "bodyMs" | "transfers" | "restart"> {
+  extends Pick<
+    Platform,
+    "clock" | "ids" | "fileMaker" | "baseUrl" | "prefixes" | "bodyMs" | "transfers" | "restart" | "ownCertificateEndsAt"
+  > {
   readonly settings: LocalSettings;
   readonly fmsUrl: string;
   /** Certificates in PEM to trust beside the usual ones. */
@@ -63,6 +66,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
     blobs,
     uploadLimits: uploadLimits(settings),
     diskFloorBytes: settings.DISK_FLOOR_MB * 1_000_000,
+    releaseLimits: releaseLimits(settings),
     dataDiskFreeBytes: stores.freeBytes,
     serviceLogs: serviceLogs(settings, rest.clock),
     queue: work.queue,

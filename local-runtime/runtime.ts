@@ -97,6 +97,7 @@ export async function startRuntime(
     sockets: links.sockets,
     transfers: { inbound: bytes.inbound, outbound: bytes.outbound },
     restart: options.restart,
+    ownCertificateEndsAt: tls?.endsAt,
   });
   const platform = options.decorate?.(given) ?? given;
 
@@ -130,6 +131,12 @@ export async function startRuntime(
   const port = await listening(endpoint, settings);
   ownUrl ||= listeningUrl(settings, port, tls !== undefined);
   const jobs = startJobs(platform, stores, options.around);
+  if (!settings.USE_DATABASE_FOLDER_FOR_MIGRATIONS)
+    log.error({
+      event: "setting_ignored",
+      setting: "USE_DATABASE_FOLDER_FOR_MIGRATIONS",
+      reason: "Files are always migrated on the disk that they are hosted on.",
+    });
   platform.background.waitUntil("reading whether to debug", followDebugLogging(platform));
 
   return {

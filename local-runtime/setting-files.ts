@@ -16,12 +16,14 @@ export function readTls({ TLS_CERT_FILE, TLS_KEY_FILE }: LocalSettings): TlsFile
   if (!certificate.checkPrivateKey(privateKey)) {
     throw new SettingRefused(`TLS_KEY_FILE ${TLS_KEY_FILE} is not the key of the certificate in TLS_CERT_FILE.`);
   }
-  return { cert, key };
+  return { cert, key, endsAt: certificate.validToDate.getTime() };
 }
 
 export interface TlsFiles {
   readonly cert: Buffer;
   readonly key: Buffer;
+  /** When the certificate ends. Milliseconds since the epoch. */
+  readonly endsAt: number;
 }
 
 /** Certificate authorities that may have signed FileMaker Server's certificate, beside the usual ones. @throws SettingRefused */

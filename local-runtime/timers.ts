@@ -4,6 +4,7 @@ import { adminSessions, dataSessions } from "../functions/filemaker/wiring.ts";
 import { deleteOrphanedParts } from "../functions/files/upload-wiring.ts";
 import { sweepWork } from "../functions/jobs/sweep-wiring.ts";
 import { deleteOrphanedLogs } from "../functions/jobs/wiring.ts";
+import { notificationWatches } from "../functions/notifications/watch-wiring.ts";
 import type { Platform } from "../functions/platform.ts";
 import type { Around } from "./functions.ts";
 import { repeating } from "./repeating.ts";
@@ -13,6 +14,8 @@ const sessionsMs = 5 * 60_000;
 const workMs = 30_000;
 /** How often deliveries are looked for that are due. */
 const deliveriesMs = 30_000;
+/** How often is looked whether something has gone wrong by itself. */
+const watchesMs = 60_000;
 const orphansMs = 60 * 60_000;
 
 /** Starts what happens again and again while the service runs. */
@@ -38,6 +41,7 @@ export function startTimers(platform: Platform, around: Around): { stop(): void 
         await sweepWork(platform);
       }),
     ),
+    repeating(clock, watchesMs, () => around("jobs", () => notificationWatches(platform).sweep())),
     repeating(clock, deliveriesMs, () =>
       around("attempts", async () => {
         await attempts(platform).sweep();

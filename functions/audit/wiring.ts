@@ -30,4 +30,7 @@ export const refusedCredentials = memoized((platform: AuditPlatform): Credential
 /** How events name the trail itself, where something was refused and nothing else is new. */
 export const auditTrailObject = "audit-trail";
 
-const auditRecords = memoized(({ table, auditKeptMs }: AuditPlatform) => auditStore(table, auditKeptMs));
+/** Entries of the audit trail as they are kept. */
+export const auditRecords = memoized(({ table, auditKeptMs }: Pick<Platform, "table" | "auditKeptMs">) =>
+  auditStore(table, auditKeptMs),
+);

@@ -4,14 +4,16 @@ import { buildJob, buildPlan } from "#shared/builds/build-job.ts";
 import { buildDownloads } from "#shared/builds/downloads.ts";
 import { hostBuilds } from "#shared/builds/host-builds.ts";
 import { buildLinks } from "#shared/builds/links.ts";
+import { outboxLook, outboxSweep } from "#shared/builds/outbox.ts";
 import { publishing, publishPlan } from "#shared/builds/publishing.ts";
 import { settleBuild } from "#shared/builds/settle.ts";
 import { buildStore } from "#shared/builds/store.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { systemStore } from "#shared/system/store.ts";
-import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
+import { type AgentClientPlatform, agentClient, agentRecords } from "../agent/wiring.ts";
+import { releaseChain } from "../deployments/job-wiring.ts";
 import { turnToRelease } from "../deployments/turn-wiring.ts";
-import { eventFeed } from "../events/wiring.ts";
+import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
 import { type JobsPlatform, jobs } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import { type NotifierPlatform, notificationPublisher } from "../notifications/publish-wiring.ts";
@@ -22,6 +24,28 @@ export const buildRecords = memoized(({ table }: Pick<Platform, "table">) => bui
 
 /** Builds as they lie on the host. */
 export const buildsOnHost = memoized((platform: AgentClientPlatform) => hostBuilds(() => agentClient(platform)));
+
+const publishBuildChange = (platform: EventsPlatform) => (id: number) => eventFeed(platform).publish(`build:${id}`);
+
+export const lookIntoOutbox = memoized((platform: AgentClientPlatform) =>
+  outboxLook({
+    store: buildRecords(platform),
+    host: buildsOnHost(platform),
+    clock: platform.clock,
+    announce: publishBuildChange(platform),
+  }),
+);
+
+/** Notices builds that have gone from the outbox while nobody looked. */
+export const sweepOutbox = memoized((platform: AgentClientPlatform) =>
+  outboxSweep({
+    look: lookIntoOutbox(platform),
+    async openLink() {
+      const link = await agentRecords(platform).link();
+      return link?.connection == null ? undefined : link.link;
+    },
+  }),
+);
 
 /** Where builds are found. */
 export const downloadsOfBuilds = memoized(
@@ -47,7 +71,7 @@ export const buildPublishing = memoized((platform: PublishPlatform) =>
 
 /** Making builds, and bringing them elsewhere. */
 export function buildJobs(
-  platform: AgentClientPlatform & PublishPlatform & NotifierPlatform & Pick<Platform, "baseUrl">,
+  platform: AgentClientPlatform & PublishPlatform & NotifierPlatform & Pick<Platform, "baseUrl" | "callouts">,
 ): readonly JobKind[] {
   const { table, vault, clock, baseUrl } = platform;
   const onAgent = { agentClient: () => agentClient(platform), vault: () => vault };
@@ -75,9 +99,10 @@ export function buildJobs(
         host: buildsOnHost(platform),
         mostBuilds: async () => (await systemStore(table).settings()).settings.maxOutboxBuilds,
         publish: buildPublishing(platform),
+        callChain: releaseChain(platform),
         vault,
         clock,
-        announce: (id) => eventFeed(platform).publish(`build:${id}`),
+        announce: publishBuildChange(platform),
         events,
       }),
     }),

@@ -8,11 +8,13 @@ import { startMoment } from "../schedules/moment-wiring.ts";
 import { accountOfHost } from "../sessions/wiring.ts";
 import { buildRecords } from "./job-wiring.ts";
 
-export type BuildStartPlatform = FileMakerPlatform & JobsPlatform & Pick<Platform, "schedules" | "diskFloorBytes">;
+export type BuildStartPlatform = FileMakerPlatform &
+  JobsPlatform &
+  Pick<Platform, "schedules" | "diskFloorBytes" | "releaseLimits">;
 
 /** Has builds made. */
 export const buildStart = memoized((platform: BuildStartPlatform): StartBuild => {
-  const { vault, clock, diskFloorBytes: floorBytes } = platform;
+  const { vault, clock, diskFloorBytes: floorBytes, releaseLimits } = platform;
   return startBuild({
     store: buildRecords(platform),
     server: serverCommands(platform),
@@ -20,6 +22,7 @@ export const buildStart = memoized((platform: BuildStartPlatform): StartBuild =>
     jobs: () => scheduledJobs(platform),
     taskInput: (work, fields) => taskInput(vault, work, fields),
     startMoment: startMoment(platform),
+    scriptSeconds: releaseLimits.preBuildScriptSeconds,
     floorBytes,
     vault,
     clock,

@@ -10,12 +10,12 @@ import { processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { type ProcessAbortPlatform, processAbort } from "../processes/abort-wiring.ts";
-import { buildPublishing, buildRecords, buildsOnHost, downloadsOfBuilds } from "./job-wiring.ts";
+import { buildPublishing, buildRecords, buildsOnHost, downloadsOfBuilds, lookIntoOutbox } from "./job-wiring.ts";
 import { buildStart } from "./start-wiring.ts";
 
 export type BuildsPlatform = FileMakerPlatform &
   ProcessAbortPlatform &
-  Pick<Platform, "transfers" | "baseUrl" | "prefixes" | "calloutNetworks" | "diskFloorBytes">;
+  Pick<Platform, "transfers" | "baseUrl" | "prefixes" | "calloutNetworks" | "diskFloorBytes" | "releaseLimits">;
 
 /** The builds resource. */
 export const builds = memoized((platform: BuildsPlatform) => {
@@ -29,6 +29,7 @@ export const builds = memoized((platform: BuildsPlatform) => {
       start: buildStart(platform),
       publish: buildPublishing(platform),
       host: buildsOnHost(platform),
+      outbox: lookIntoOutbox(platform),
       downloads: downloadsOfBuilds(platform),
       processes: processRecords(platform),
       abort: processAbort(platform),

@@ -1,4 +1,5 @@
 import { takerOf, taskOffer } from "#shared/agent/tasks/task-job.ts";
+import { type CallChain, callChain } from "#shared/deployments/chain/call-chain.ts";
 import { chainedActions } from "#shared/deployments/chain/chained-actions.ts";
 import { sendChain } from "#shared/deployments/chain/send-chain.ts";
 import { deploymentJob } from "#shared/deployments/deployment-job.ts";
@@ -24,7 +25,7 @@ import { turnToRelease } from "./turn-wiring.ts";
 type DeploymentJobPlatform = FileMakerPlatform &
   AgentClientPlatform &
   NotifierPlatform &
-  Pick<Platform, "baseUrl" | "callouts" | "calloutNetworks" | "prefixes" | "diskFloorBytes">;
+  Pick<Platform, "baseUrl" | "callouts" | "calloutNetworks" | "prefixes" | "diskFloorBytes" | "releaseLimits">;
 
 /** Deployments as they are kept. */
 export const deploymentRecords = memoized(({ table }: Pick<Platform, "table">) => deploymentStore(table));
@@ -45,9 +46,15 @@ export const deploymentSources = memoized((platform: Pick<Platform, "callouts" |
   return { sourceServer, fileSource: fileSources({ sourceServer, callouts, networks }) };
 });
 
+/** Calls what follows builds and deployments. */
+export const releaseChain = memoized((platform: Parameters<typeof deploymentSources>[0]): CallChain => {
+  const { sourceServer } = deploymentSources(platform);
+  return callChain(chainedActions({ callouts: platform.callouts, sourceServer }));
+});
+
 /** Running deployments. */
 export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKind[] {
-  const { table, clock, diskFloorBytes: floorBytes } = platform;
+  const { table, clock, diskFloorBytes: floorBytes, releaseLimits: limits } = platform;
   const store = deploymentRecords(platform);
   const sealed = deploymentSecrets(platform);
   const processes = processRecords(platform);
@@ -79,12 +86,14 @@ export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKin
         server: serverCommands(platform),
         sourceServer,
         mostBackups: async () => (await systemStore(table).settings()).settings.maxDeploymentBackups,
-        sendChain: sendChain({ store, sealed, call: chainedActions({ callouts: platform.callouts, sourceServer }) }),
+        limits,
+        sendChain: sendChain({ store, sealed, callChain: releaseChain(platform) }),
         clock,
         announce: (id) => eventFeed(platform).publish(`deployment:${id}`),
         events,
       }),
       floorBytes,
+      limits,
       clock,
     }),
   ];

@@ -4,6 +4,7 @@ import {
   agentRequestPartitions,
   agentRequestSecrets,
 } from "#shared/agent/store.ts";
+import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
@@ -15,12 +16,13 @@ import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
-  seals: [...idSecrets, agentRequestSecrets, fileMakerSessionSecrets, deploymentSecrets],
-  opens: [...callSecrets, agentKeySecrets, fileMakerSessionSecrets, keySecrets.admin, deploymentSecrets],
+  seals: [...idSecrets, agentRequestSecrets, fileMakerSessionSecrets, deploymentSecrets, recipeSecrets],
+  opens: [...callSecrets, agentKeySecrets, fileMakerSessionSecrets, keySecrets.admin, deploymentSecrets, recipeSecrets],
   // A plan looks at everything that depends on a file.
   reads: [
     callReads,
     deploymentPartitions,
+    recipePartitions,
     processPartitions,
     agentReplyPartitions,
     fileMakerReads,
@@ -32,6 +34,7 @@ export const needs: NeedsOf<typeof handler> = {
   writes: [
     callPartitions,
     deploymentPartitions,
+    recipePartitions,
     processPartitions,
     processCounterPartitions,
     fileMakerSessionPartitions,

@@ -1,4 +1,5 @@
 import { timestamp } from "#shared/contract/scalars.ts";
+import { currentParts } from "#shared/deployments/neighbours.ts";
 import { dependentsOf } from "#shared/deployments/plan/dependents.ts";
 import type { Meanwhile } from "#shared/deployments/plan/findings.ts";
 import { type PlanPart, planPart } from "#shared/deployments/plan/plan-deployment.ts";
@@ -9,11 +10,13 @@ import { scheduleStore } from "#shared/schedules/store.ts";
 import { webhookStore } from "#shared/webhooks/store.ts";
 import { agentClient } from "../agent/wiring.ts";
 import { adminCalls, type FileMakerPlatform, fileMakerData, serverCommands } from "../filemaker/wiring.ts";
+import { processRecords } from "../jobs/wiring.ts";
 import { keyRecords, refusedAccounts } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { accountOfHost } from "../sessions/wiring.ts";
 import { deploymentRecords, deploymentSources } from "./job-wiring.ts";
+import { recipeRecords } from "./recipe-wiring.ts";
 import { openReleases } from "./turn-wiring.ts";
 
 export type DeploymentPlanPlatform = FileMakerPlatform &
@@ -36,7 +39,11 @@ export const deploymentPlanner = memoized((platform: DeploymentPlanPlatform): Pl
     dataApi: fileMakerData(platform),
     fileSource: deploymentSources(platform).fileSource,
     isOwnAddress: (address) => new URL(address).origin === new URL(baseUrl()).origin,
-    earlier: () => deploymentRecords(platform).newest(newestParts),
+    async earlier() {
+      const current = currentParts(processRecords(platform), clock);
+      const parts = await deploymentRecords(platform).newest(newestParts);
+      return Promise.all(parts.map(async (part) => (await current(part)).record));
+    },
     async others(until) {
       const open = (await openReleases(platform)).map(
         ({ title: name, startAt }): Meanwhile => ({
@@ -51,12 +58,14 @@ export const deploymentPlanner = memoized((platform: DeploymentPlanPlatform): Pl
       return [...open.filter(({ at }) => at === "now" || at <= timestamp(until)), ...due];
     },
     async dependents() {
-      const [keysOf, webhooks, all] = await Promise.all([
+      const [keysOf, webhooks, all, recipes] = await Promise.all([
         keysOfFiles(keyRecords(platform), refusedAccounts(platform)),
         webhookStore(table).all(),
         schedules.all(),
+        recipeRecords(platform).all(),
       ]);
-      return dependentsOf({ keysOf, webhooks, schedules: all });
+      const records = recipes.map(({ record }) => record);
+      return dependentsOf({ keysOf, webhooks, schedules: all, recipes: records });
     },
     floorBytes,
     clock,

@@ -7,11 +7,12 @@ import { processAbort } from "../processes/abort-wiring.ts";
 import { startMoment } from "../schedules/moment-wiring.ts";
 import { deploymentRecords, deploymentSecrets } from "./job-wiring.ts";
 import { type DeploymentPlanPlatform, deploymentPlanner } from "./plan-wiring.ts";
+import { recipes, unmasked } from "./recipe-wiring.ts";
 import { type DeploymentStartPlatform, deploymentStart } from "./start-wiring.ts";
 
 export type DeploymentsPlatform = DeploymentStartPlatform & DeploymentPlanPlatform;
 
-/** The deployments resource. */
+/** The deployments resource, and the recipes of deployments. */
 export const deployments = memoized((platform: DeploymentsPlatform) => {
   const { clock } = platform;
   const shared = {
@@ -20,13 +21,15 @@ export const deployments = memoized((platform: DeploymentsPlatform) => {
     abort: processAbort(platform),
     clock,
   };
-  return deploymentService({
+  const service = deploymentService({
     ...shared,
     starts: deploymentStart(platform),
     backups: hostBackups(() => agentClient(platform)),
     processes: processRecords(platform),
     plan: deploymentPlanner(platform),
+    unmasked: unmasked(platform),
     floorBytes: platform.diskFloorBytes,
     startMoment: startMoment(platform),
   });
+  return { ...service, ...recipes(platform) };
 });

@@ -4,7 +4,6 @@ import type { Handler } from "#shared/ports/http-call.ts";
 import type { CommonPlatform } from "../platform.ts";
 import type { Answer } from "./answers/answer.ts";
 import { authenticate } from "./credentials/authenticate.ts";
-import { deliver } from "./deliver.ts";
 import { Exchange } from "./exchange.ts";
 import { inOrder } from "./in-order.ts";
 import { readInput } from "./input/input.ts";
@@ -13,6 +12,7 @@ import { refuse } from "./refuse.ts";
 import { route } from "./routes/route.ts";
 import { routesOf } from "./routes/routes.ts";
 import { run } from "./run.ts";
+import { sendAnswer } from "./send-answer.ts";
 
 /** A function of the API, to be built on the platform of its entry point. */
 export interface ServedFunction<Needs> {
@@ -31,7 +31,7 @@ export function serve<R extends Operations, Needs extends object>(
   const build = (platform: Needs & CommonPlatform): Handler => {
     let perform: ReturnType<typeof run> | undefined;
     const pipeline = middy<Exchange, Answer | null>({ executionMode: inOrder })
-      .use(deliver())
+      .use(sendAnswer())
       .use(observe())
       .use(refuse())
       .use(route(routes))

@@ -1,5 +1,6 @@
 import { type AdminApi, adminApi } from "#shared/filemaker/admin-api.ts";
 import { type AdminCalls, adminCalls as callsOf } from "#shared/filemaker/commands/admin-calls.ts";
+import { type ContainerUploads, containerUploads } from "#shared/filemaker/commands/container-uploads.ts";
 import { type DataCalls, dataCalls } from "#shared/filemaker/commands/data-calls.ts";
 import { serverCommands as commandsOf, type ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import { dataApi } from "#shared/filemaker/data-api.ts";
@@ -29,6 +30,16 @@ export const dataSessions = memoized(
 export const fileMakerCalls = memoized(
   (platform: FileMakerPlatform): DataCalls =>
     dataCalls({ outbound: platform.fileMaker.dataApi, sessions: dataSessions(platform) }),
+);
+
+/** Files for container fields in those sessions. */
+export const containerUploadsOf = memoized(
+  (platform: FileMakerPlatform): ContainerUploads =>
+    containerUploads({
+      outbound: platform.fileMaker.dataApi,
+      sessions: dataSessions(platform),
+      ids: platform.ids,
+    }),
 );
 
 /** Sessions of the Admin API. */

@@ -18,7 +18,10 @@ export type WorkPlatform = JobsPlatform &
   FileMakerPlatform &
   AgentClientPlatform &
   NotifierPlatform &
-  Pick<Platform, "baseUrl" | "blobs" | "callouts" | "calloutNetworks" | "diskFloorBytes" | "jobKinds" | "prefixes">;
+  Pick<
+    Platform,
+    "baseUrl" | "blobs" | "callouts" | "calloutNetworks" | "diskFloorBytes" | "jobKinds" | "prefixes" | "releaseLimits"
+  >;
 
 /** Work of all resources. */
 export const workKinds = memoized((platform: WorkPlatform): readonly JobKind[] => {

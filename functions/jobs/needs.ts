@@ -1,6 +1,8 @@
 import { agentKeySecrets, agentReplyPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
+import { auditPartitions } from "#shared/audit/store.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
+import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
 import {
   fileMakerSessionSecrets,
@@ -13,6 +15,7 @@ import {
   destinationPartitions,
   notificationEventPartitions,
   notificationSecrets,
+  troublePartitions,
 } from "#shared/notifications/store.ts";
 import { processPartitions } from "#shared/processes/store.ts";
 import { processBlobs } from "#shared/processes/tool-log.ts";
@@ -36,6 +39,7 @@ const lastingSecrets = [
   notificationSecrets,
   buildSecrets,
   deploymentSecrets,
+  recipeSecrets,
   scheduleSecrets,
   taskSecrets,
   serverWorkSecrets,
@@ -53,8 +57,11 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     schedulePartitions,
     buildPartitions,
     deploymentPartitions,
+    recipePartitions,
     destinationPartitions,
     notificationEventPartitions,
+    troublePartitions,
+    auditPartitions,
     uploadPartitions,
     systemPartitions,
     webhookPartitions,

@@ -1,5 +1,6 @@
 import { sealedAgents } from "#shared/agent/store.ts";
 import { sealedBuilds } from "#shared/builds/store.ts";
+import { sealedRecipeItems } from "#shared/deployments/recipes/store.ts";
 import { sealedDeploymentItems } from "#shared/deployments/store.ts";
 import { sealedInputs } from "#shared/jobs/sealed-inputs.ts";
 import { sealedDestinations } from "#shared/notifications/store.ts";
@@ -26,6 +27,7 @@ export const rewrapSecrets = memoized((platform: WorkPlatform): Rewrap => {
     notifications: part(sealedDestinations),
     builds: part(sealedBuilds),
     deployments: part(...sealedDeploymentItems),
+    recipes: part(sealedRecipeItems),
     schedules: part(sealedSchedules),
     processes: part(sealedInputs(() => workKinds(platform))),
   });

@@ -18,7 +18,7 @@ import { backgroundTasks as backgroundOf } from "#shared/ports/background-tasks.
 import type { Outbound } from "#shared/ports/outbound.ts";
 import type { CommonPlatform } from "../platform.ts";
 import type { AwsSettings } from "../settings/aws.ts";
-import { answerLimits, timeLimits, uploadLimits } from "../settings/limits.ts";
+import { answerLimits, releaseLimits, timeLimits, uploadLimits } from "../settings/limits.ts";
 import type { OpenerContext, Openers } from "./openers/openers.ts";
 
 const outageMs = 15 * 60_000;
@@ -81,6 +81,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     callouts: callouts({ isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS) }),
     calloutNetworks: settings.CALLOUT_NETWORKS,
     certificate: certificateProbe({ origin: settings.FMS_URL, servername: new URL(settings.FMS_URL).hostname }),
+    ownCertificateEndsAt: undefined,
     fileMakerOrigin: settings.FMS_URL,
     baseUrl: () => settings.BASE_URL,
     prefixes: [settings.SERVICE_PREFIX, ...settings.SERVICE_PREFIX_ALIASES],
@@ -91,6 +92,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     answerMs,
     uploadLimits: uploadLimits(settings),
     diskFloorBytes: settings.DISK_FLOOR_MB * 1_000_000,
+    releaseLimits: releaseLimits(settings),
     dataDiskFreeBytes: undefined,
     restart: undefined,
     largestBodyBytes,

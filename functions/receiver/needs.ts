@@ -14,5 +14,5 @@ export const needs: NeedsOf<typeof handler> = {
   reads: [ownReads, systemPartitions, webhookPartitions, deliveryPartitions, keyLookupPartitions.data, fileMakerReads],
   // A webhook may register itself, and the first attempt of a delivery is made before the answer.
   writes: [callPartitions, webhookPartitions, deliveryPartitions, fileMakerSessionPartitions],
-  parts: { blobs: { [deliveryBlobs]: ["put", "get"] }, deliveryQueue: ["send"] },
+  parts: { blobs: { [deliveryBlobs]: ["put", "get", "delete"] }, deliveryQueue: ["send"] },
 };

@@ -21,6 +21,7 @@ export const receiver = memoized((platform: ReceiverPlatform) => {
     webhooks: webhookRecords(platform),
     senders: senders({ keyCache: keyCache(platform), credentialOf }),
     receive: eventReceive(platform),
+    bodies: bodiesOfDeliveries(platform),
     counts: eventCounts(platform),
     registersItself: async () => (await settings.settings()).settings["auto-register-webhook"],
     vault,
@@ -35,10 +36,5 @@ export const receiver = memoized((platform: ReceiverPlatform) => {
 /** How an event is taken whose sender is known. */
 export const eventReceive = memoized((platform: WebhookEnginePlatform) => {
   const { clock, background } = platform;
-  return receiveEvents({
-    engine: webhookEngine(platform),
-    keepBody: (id, body) => bodiesOfDeliveries(platform).keep(id, body),
-    clock,
-    background,
-  });
+  return receiveEvents({ engine: webhookEngine(platform), clock, background });
 });

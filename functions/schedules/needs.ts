@@ -6,6 +6,7 @@ import {
 } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
+import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { keySecrets } from "#shared/keys/store.ts";
@@ -29,6 +30,7 @@ export const needs: NeedsOf<typeof handler> = {
     ...callSecrets,
     agentKeySecrets,
     deploymentSecrets,
+    recipeSecrets,
     fileMakerSessionSecrets,
     keySecrets.admin,
     scheduleSecrets,
@@ -38,6 +40,7 @@ export const needs: NeedsOf<typeof handler> = {
     schedulePartitions,
     buildPartitions,
     deploymentPartitions,
+    recipePartitions,
     processPartitions,
     fileMakerReads,
     agentReplyPartitions,

@@ -4,16 +4,20 @@ import { scheduleCommands } from "#shared/filemaker/commands/schedule-commands.t
 import type { ActionHandlers } from "#shared/schedules/action.ts";
 import { dueRuns as dueRunsOf } from "#shared/schedules/due-runs.ts";
 import { runMessages } from "#shared/schedules/messages.ts";
+import { scheduleEvents } from "#shared/schedules/schedule-events.ts";
 import { serverSchedules } from "#shared/schedules/server-schedules.ts";
 import { scheduleService } from "#shared/schedules/service.ts";
 import { runStarter } from "#shared/schedules/starter.ts";
 import { scheduleStore } from "#shared/schedules/store.ts";
 import { type BuildStartPlatform, buildStart } from "../builds/start-wiring.ts";
+import { scheduledRecipe } from "../deployments/recipe-wiring.ts";
 import { type DeploymentStartPlatform, deploymentStart } from "../deployments/start-wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
 import { adminCalls } from "../filemaker/wiring.ts";
 import { processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
+import { type NotifierPlatform, notificationPublisher } from "../notifications/publish-wiring.ts";
+import type { Platform } from "../platform.ts";
 import { accountOfHost, administratorOf } from "../sessions/wiring.ts";
 
 type SchedulesPlatform = BuildStartPlatform & DeploymentStartPlatform;
@@ -34,8 +38,16 @@ export const schedules = memoized((platform: SchedulesPlatform) => {
 });
 
 /** What comes due. */
-export const dueRuns = memoized((platform: SchedulesPlatform) =>
-  dueRunsOf({ ...partsOf(platform), log: platform.log }),
+export const dueRuns = memoized((platform: SchedulesPlatform & NotifierPlatform & Pick<Platform, "baseUrl">) =>
+  dueRunsOf({
+    ...partsOf(platform),
+    log: platform.log,
+    notify: scheduleEvents({
+      publish: notificationPublisher(platform),
+      baseUrl: platform.baseUrl,
+      clock: platform.clock,
+    }),
+  }),
 );
 
 /** What schedules can do: an entry for each kind. */
@@ -43,6 +55,7 @@ const actionsOf = memoized(
   (platform: SchedulesPlatform): ActionHandlers => ({
     build: scheduledBuild(buildStart(platform)),
     deployment: scheduledDeployment(deploymentStart(platform)),
+    recipe: scheduledRecipe(platform),
   }),
 );
 

@@ -23,6 +23,11 @@ export const AwsSettings = LocalSettings.pick({
   TRASH_DAYS: true,
   DEBUG_APP_LOG: true,
   DISK_FLOOR_MB: true,
+  KEEPJIT: true,
+  JIT_BUILD_TIMEOUT_IN_SEC: true,
+  PRE_BUILD_SCRIPT_TIMEOUT_IN_SEC: true,
+  PRE_DEPLOYMENT_SCRIPT_TIMEOUT_IN_SEC: true,
+  POST_DEPLOYMENT_SCRIPT_TIMEOUT_IN_SEC: true,
 }).extend({
   FMS_URL: Origin,
   BASE_URL: Origin,

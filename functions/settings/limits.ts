@@ -19,6 +19,26 @@ export function answerLimits({ ANSWER_SECONDS }: Pick<AwsSettings, "ANSWER_SECON
 /** For a cold start, a login, and an answer that says it took too long. */
 const beforehandMs = 5_000;
 
+type ReleaseSettings = Pick<
+  LocalSettings,
+  | "KEEPJIT"
+  | "JIT_BUILD_TIMEOUT_IN_SEC"
+  | "PRE_BUILD_SCRIPT_TIMEOUT_IN_SEC"
+  | "PRE_DEPLOYMENT_SCRIPT_TIMEOUT_IN_SEC"
+  | "POST_DEPLOYMENT_SCRIPT_TIMEOUT_IN_SEC"
+>;
+
+/** What builds and deployments have where they name nothing of their own. */
+export function releaseLimits(settings: ReleaseSettings) {
+  return {
+    keepsJitBuilds: settings.KEEPJIT,
+    jitBuildSeconds: settings.JIT_BUILD_TIMEOUT_IN_SEC,
+    preBuildScriptSeconds: settings.PRE_BUILD_SCRIPT_TIMEOUT_IN_SEC,
+    preDeploymentScriptSeconds: settings.PRE_DEPLOYMENT_SCRIPT_TIMEOUT_IN_SEC,
+    postDeploymentScriptSeconds: settings.POST_DEPLOYMENT_SCRIPT_TIMEOUT_IN_SEC,
+  };
+}
+
 type TimeSettings = Pick<LocalSettings, "SESSION_IDLE_MINUTES" | "SESSION_HOURS" | "AUDIT_DAYS" | "TRASH_DAYS"> &
   Partial<Pick<LocalSettings, "FMSADMIN_TIMEOUT_IN_SEC">>;
 

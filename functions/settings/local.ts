@@ -104,6 +104,30 @@ export const LocalSettings = z.object({
     description:
       "What work on the database host has to leave free on its disks: where it would leave less, it is refused before it begins. Megabytes of 1,000,000 bytes.",
   }),
+  KEEPJIT: Switch.default(false).meta({
+    description:
+      "`true`: builds that other servers have made for one deployment stay there after it. Otherwise they are deleted at its end.",
+  }),
+  JIT_BUILD_TIMEOUT_IN_SEC: wholeNumber(1, 86_400).default(1_800).meta({
+    description: "How long a deployment waits for a build that another server makes for it. Seconds.",
+  }),
+  BACKUP_FILE_TIMEOUT_IN_SEC: wholeNumber(1, 86_400).default(600).meta({
+    description:
+      "How long FileMaker Server may take to copy one open file, for builds, deployments and downloads. Seconds. On AWS it is set for the agent, as `FMSADMIN_TIMEOUT_IN_SEC` is.",
+  }),
+  PRE_BUILD_SCRIPT_TIMEOUT_IN_SEC: wholeNumber(1, 86_400).default(3_600).meta({
+    description: "How long a script before a build may run that names no time limit of its own. Seconds.",
+  }),
+  PRE_DEPLOYMENT_SCRIPT_TIMEOUT_IN_SEC: wholeNumber(1, 86_400).default(3_600).meta({
+    description: "The same of a script before a deployment. Seconds.",
+  }),
+  POST_DEPLOYMENT_SCRIPT_TIMEOUT_IN_SEC: wholeNumber(1, 86_400).default(3_600).meta({
+    description: "The same of a script after a deployment. Seconds.",
+  }),
+  USE_DATABASE_FOLDER_FOR_MIGRATIONS: Switch.default(true).meta({
+    description:
+      "Taken for installations that set it. Only `true` is possible: files are always migrated on the disk that they are hosted on. `false` is noted in the log at the start.",
+  }),
   CORS_ORIGINS: List.pipe(z.array(Origin)).default([]).meta({
     description:
       "Origins whose pages may call the APIs with a key from a browser, separated by commas, such as `https://shop.example.com`. Never with the console's cookie.",

@@ -1,7 +1,5 @@
 import { serverFolders } from "#shared/filemaker/commands/server-folders.ts";
 import { serverMetadata } from "#shared/filemaker/commands/server-metadata.ts";
-import { serviceCommands } from "#shared/filemaker/commands/service-commands.ts";
-import { serverProbe } from "#shared/filemaker/server-probe.ts";
 import { storedAccounts } from "#shared/keys/lookups/stored-accounts.ts";
 import { apiDescription } from "#shared/system/api-description.ts";
 import { appLog } from "#shared/system/app-log.ts";
@@ -9,9 +7,7 @@ import type { Kept } from "#shared/system/contract.ts";
 import { information } from "#shared/system/information.ts";
 import { knownServer } from "#shared/system/known-server.ts";
 import { openInFileMaker } from "#shared/system/open-in-filemaker.ts";
-import { databaseServer as databaseServerOf } from "#shared/system/parts/database-server.ts";
 import { hostWatch as hostWatchOf } from "#shared/system/parts/host-watch.ts";
-import { serverWatch as serverWatchOf } from "#shared/system/parts/watch.ts";
 import { checkPrerequisites } from "#shared/system/prerequisites/check-prerequisites.ts";
 import { reach } from "#shared/system/reach.ts";
 import { serverPreferences } from "#shared/system/server-preferences.ts";
@@ -20,13 +16,14 @@ import { settings } from "#shared/system/settings.ts";
 import { systemStore } from "#shared/system/store.ts";
 import release from "../../package.json" with { type: "json" };
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
-import { adminCalls, type FileMakerPlatform, fileMakerAdmin, loginThrottle } from "../filemaker/wiring.ts";
+import { adminCalls, type FileMakerPlatform, fileMakerAdmin } from "../filemaker/wiring.ts";
 import { processesKeptMs } from "../jobs/wiring.ts";
 import { keyRecords } from "../keys/cache-wiring.ts";
 import { fileTrial } from "../keys/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { administratorOf, loginLimiter } from "../sessions/wiring.ts";
+import { databaseServerStatus, probeOfServer, watchOfServer } from "./watch-wiring.ts";
 
 export type SystemPlatform = FileMakerPlatform &
   AgentClientPlatform &
@@ -44,23 +41,17 @@ export type SystemPlatform = FileMakerPlatform &
 
 /** The system resource. */
 export const system = memoized((platform: SystemPlatform) => {
-  const { table, vault, clock, ids, background, fileMaker, callouts, certificate, fileMakerOrigin, prefixes } =
-    platform;
+  const { table, vault, clock, ids, background, callouts, certificate, fileMakerOrigin, prefixes } = platform;
   const [prefix] = prefixes;
   const store = systemStore(table);
-  const probe = serverProbe(fileMaker, () => clock.now(), loginThrottle(platform));
+  const probe = probeOfServer(platform);
   const accounts = storedAccounts({ store: keyRecords(platform), vault });
   const adminApi = fileMakerAdmin(platform);
   const administrator = () => accounts.ofAnyAdminKey();
   const pooledMetadata = serverMetadata(adminCalls(platform));
   const server = knownServer({ store, adminApi, pooledMetadata, administrator, clock, backgroundTasks: background });
-  const databaseServer = databaseServerOf({
-    store,
-    services: serviceCommands(adminCalls(platform)),
-    administrator,
-    clock,
-  });
-  const serverWatch = serverWatchOf({ probe, databaseServer, clock });
+  const databaseServer = databaseServerStatus(platform);
+  const serverWatch = watchOfServer(platform);
   const hostWatch = hostWatchOf({
     agentClient: () => agentClient(platform),
     freeBytes: platform.dataDiskFreeBytes,

@@ -1,6 +1,7 @@
 import { deliveryBlobs } from "#shared/deliveries/bodies.ts";
 import { deliveryPartitions } from "#shared/deliveries/store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
+import { notificationEventPartitions } from "#shared/notifications/store.ts";
 import { schedulePartitions } from "#shared/schedules/store.ts";
 import { triggerPartitions, triggerSecrets } from "#shared/triggers/store.ts";
 import { callPartitions, callReads, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
@@ -10,7 +11,8 @@ export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
   seals: [...idSecrets, triggerSecrets],
   opens: [...callSecrets, triggerSecrets, keySecrets.data],
-  reads: [callReads, triggerPartitions, schedulePartitions, keyLookupPartitions.data],
-  writes: [callPartitions, triggerPartitions, deliveryPartitions],
+  reads: [callReads, triggerPartitions, schedulePartitions, notificationEventPartitions, keyLookupPartitions.data],
+  // What the server reports of a table's schema is notified.
+  writes: [callPartitions, triggerPartitions, notificationEventPartitions, deliveryPartitions],
   parts: { blobs: { [deliveryBlobs]: ["put"] }, deliveryQueue: ["send"], queue: ["send"] },
 };

@@ -1,3 +1,4 @@
+import { timestamp } from "#shared/contract/scalars.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
 import { definitions } from "#shared/triggers/definitions.ts";
 import { relayService } from "#shared/triggers/relay/service.ts";
@@ -10,6 +11,7 @@ import { eventFeed } from "../events/wiring.ts";
 import { fileMakerOData } from "../filemaker/wiring.ts";
 import { keyCache } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
+import { notificationPublisher } from "../notifications/publish-wiring.ts";
 import type { CommonPlatform } from "../platform.ts";
 import type { WebhookDeliveryPlatform } from "../webhooks/delivery-wiring.ts";
 import { keyForFile } from "../webhooks/key-for-file.ts";
@@ -20,7 +22,7 @@ export type TriggersPlatform = SettlingPlatform & Pick<CommonPlatform, "bodyMs" 
 
 /** The triggers resource, and the relay that FileMaker Server sends to. */
 export const triggers = memoized((platform: TriggersPlatform) => {
-  const { vault, clock, ids, log, bodyMs, largestBodyBytes } = platform;
+  const { vault, clock, ids, log, baseUrl, bodyMs, largestBodyBytes } = platform;
   const store = triggerRecords(platform);
   return {
     ...triggerService({
@@ -41,6 +43,12 @@ export const triggers = memoized((platform: TriggersPlatform) => {
       store,
       engine: triggerEngine(platform),
       keepBody: (id, body) => bodiesOfDeliveries(platform).keep(id, body),
+      async schemaChanged({ database, current }) {
+        const table = current?.tableName ?? "";
+        const text = `The schema of table ${table} in ${database} was changed.`;
+        const data = { subject: table, text, serverUrl: baseUrl(), timestamp: timestamp(clock.now()) };
+        await notificationPublisher(platform)({ event: "schema_changed", subject: `${database}#${table}`, data });
+      },
       clock,
       log,
       bodyMs,

@@ -1,9 +1,10 @@
 import type { DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
 import { eventCounts as countsOf, type EventCounts } from "#shared/webhooks/event-counts.ts";
 import { fileMakerDelivery } from "#shared/webhooks/file-maker-delivery.ts";
+import { deliverFiles } from "#shared/webhooks/files/deliver-files.ts";
 import { webhookIdOf } from "#shared/webhooks/record.ts";
 import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
-import { dataSessions, type FileMakerPlatform, fileMakerCalls } from "../filemaker/wiring.ts";
+import { containerUploadsOf, dataSessions, type FileMakerPlatform, fileMakerCalls } from "../filemaker/wiring.ts";
 import { keyCache } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
@@ -19,6 +20,7 @@ export const webhookDelivery = memoized((platform: WebhookDeliveryPlatform): Del
     keyCache: keyCache(platform),
     sessions: dataSessions(platform),
     calls: fileMakerCalls(platform),
+    sendFiles: deliverFiles({ calls: fileMakerCalls(platform), upload: containerUploadsOf(platform) }),
     ended({ source, state, reason }) {
       // The answer to its sender was counted; this is what became of it.
       if (state === "delivered" || state === "failed")

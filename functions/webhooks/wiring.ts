@@ -2,6 +2,7 @@ import { receiverCheck } from "#shared/webhooks/check.ts";
 import { webhookService } from "#shared/webhooks/service.ts";
 import { testEvents } from "#shared/webhooks/test-event.ts";
 import type { WebhookEnginePlatform } from "../deliveries/engine-wiring.ts";
+import { bodiesOfDeliveries } from "../deliveries/wiring.ts";
 import { dataSessions, fileMakerCalls } from "../filemaker/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
@@ -33,6 +34,7 @@ export const webhooks = memoized((platform: WebhooksPlatform) => {
       return { keyId: handle.record.id, database };
     },
     receive: eventReceive(platform),
+    bodies: bodiesOfDeliveries(platform),
     counts: eventCounts(platform),
     clock,
   });

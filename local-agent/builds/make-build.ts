@@ -1,15 +1,17 @@
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type BuildOutcome, buildLock } from "#shared/agent/protocol/tasks/build-tasks.ts";
-import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
+import type { TaskEnd, TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { checkDiskSpace } from "../disk/disk-space.ts";
 import { found, sizeOf } from "../disk/on-disk.ts";
 import { syncFolder } from "../disk/sync-folder.ts";
 import { type MadeFile, madeOf, type WantedFile } from "../downloads/one-file.ts";
+import { type Advice, adviseAbout } from "../operations/advice.ts";
 import { moveTo } from "../operations/move.ts";
+import { beforeBuild, runScriptAround } from "../operations/run-script-around.ts";
 import { Refused } from "../refused.ts";
-import type { PlanContext, TaskKind } from "../tasks/task-context.ts";
+import type { PlanContext, TaskContext, TaskKind } from "../tasks/task-context.ts";
 import { buildFolder, makeSharedFolder, processFolder } from "./build-folder.ts";
 import { writeBuild } from "./write-build.ts";
 
@@ -21,80 +23,101 @@ export const makeBuild: TaskKind<"builds.make"> = {
 
   plan: wantedFiles,
 
-  async run(fields, context) {
-    const { step, progress, say, host } = context;
-    const work = processFolder(host, context.process);
-    const finished = buildFolder(host, "outbox", fields.build);
-    const draft = join(work, "build");
-    const replaced = join(work, "replaced");
-    const count = { done: 0, total: fields.files.length, unit: "files" };
-
-    progress({ phase: "starting" });
-    const wanted = await step({ name: "look", perform: () => wantedFiles(fields, context) });
-
-    const copyOf = async (index: number, file: WantedFile): Promise<MadeFile> => {
-      const { isClone, ...account } = fields.files[index] as Fields["files"][number];
-      const request = { server: fields.server, withInfo: false, kind: isClone ? "clone" : "copy" } as const;
-      const into = join(work, String(index));
-      return madeOf(context, { ...request, files: [account] }, file, { place: 0, into });
-    };
-
-    const copies = await step({
-      name: "copy",
-      async perform() {
-        progress({ phase: "backing up", ...count });
-        await rm(work, { recursive: true, force: true });
-        await makeSharedFolder(host, work);
-        const made: MadeFile[] = [];
-        for (const [index, file] of wanted.entries()) {
-          made.push(await copyOf(index, file));
-          progress({ done: index + 1 });
-          say("info", `${fields.files[index]?.isClone === true ? "Cloned" : "Copied"} ${file.filename}`);
-        }
-        return made;
-      },
-      undo: () => rm(work, { recursive: true, force: true }),
-    });
-
-    const outcome = await step({
-      name: "zip",
-      async perform(): Promise<BuildOutcome> {
-        await rm(draft, { recursive: true, force: true });
-        await mkdir(draft, { recursive: true, mode: 0o775 });
-        const files = wanted.map(({ filename }, index) => ({ filename, ...(copies[index] as MadeFile) }));
-        return writeBuild(context, fields, files, draft);
-      },
-    });
-
-    progress({ phase: "moving files", done: 0, total: null, unit: null });
-    await step({
-      name: "put",
-      async perform() {
-        if ((await found(draft)) === undefined) return;
-        if ((await found(finished)) !== undefined) {
-          if (!fields.force) throw alreadyThere(fields.build);
-          await moveTo(finished, replaced);
-        }
-        await moveTo(draft, finished);
-      },
-      async undo() {
-        if ((await found(draft)) === undefined && (await found(finished)) !== undefined) await moveTo(finished, draft);
-        await moveTo(replaced, finished);
-      },
-    });
-
-    await context.commit();
-    await step({
-      name: "clear",
-      async perform() {
-        await rm(work, { recursive: true, force: true });
-        await syncFolder(join(work, ".."));
-      },
-    });
-    say("success", `The build ${fields.build} is ready`);
-    return { state: "done", reason: null, outcome: JSON.stringify(outcome) };
+  ending(isPutBack) {
+    if (isPutBack) return "No build was made, and the hosted files were not touched.";
+    return "The hosted files were not touched, but what was begun could not all be deleted: the log names what.";
   },
+
+  run: (fields, context) => make(fields, context).catch((thrown: unknown) => adviseAbout(thrown, advice)),
 };
+
+/** What there is to do about a fault, for the person who reads how a build has ended. */
+const advice: Advice = {
+  "no-space": "Free space on that disk, and rerun the build",
+  "in-use": "Choose a time when no other work holds the file, and rerun the build",
+  "not-found": "Look at the names in the build and on this server, and rerun it",
+  exists: "Choose another id, or let the build take its place by force",
+  failed: "The log says more: correct what it names, and rerun the build",
+};
+
+async function make(fields: Fields, context: TaskContext): Promise<TaskEnd> {
+  const { step, progress, say, host } = context;
+  const work = processFolder(host, context.process);
+  const finished = buildFolder(host, "outbox", fields.build);
+  const draft = join(work, "build");
+  const replaced = join(work, "replaced");
+  const count = { done: 0, total: fields.files.length, unit: "files" };
+
+  progress({ phase: "starting" });
+  const wanted = await step({ name: "look", perform: () => wantedFiles(fields, context) });
+  const problem = await runScriptAround(beforeBuild, fields.before, context, context.servers(fields.server));
+
+  const copyOf = async (index: number, file: WantedFile): Promise<MadeFile> => {
+    const { isClone, ...account } = fields.files[index] as Fields["files"][number];
+    const request = { server: fields.server, withInfo: false, kind: isClone ? "clone" : "copy" } as const;
+    const into = join(work, String(index));
+    return madeOf(context, { ...request, files: [account] }, file, { place: 0, into });
+  };
+
+  const copies = await step({
+    name: "copy",
+    async perform() {
+      progress({ phase: "backing up", ...count });
+      await rm(work, { recursive: true, force: true });
+      await makeSharedFolder(host, work);
+      const made: MadeFile[] = [];
+      for (const [index, file] of wanted.entries()) {
+        made.push(await copyOf(index, file));
+        progress({ done: index + 1 });
+        say("info", `${fields.files[index]?.isClone === true ? "Cloned" : "Copied"} ${file.filename}`);
+      }
+      return made;
+    },
+    undo: () => rm(work, { recursive: true, force: true }),
+  });
+
+  const outcome = await step({
+    name: "zip",
+    async perform(): Promise<BuildOutcome> {
+      await rm(draft, { recursive: true, force: true });
+      await mkdir(draft, { recursive: true, mode: 0o775 });
+      const files = wanted.map(({ filename }, index) => ({ filename, ...(copies[index] as MadeFile) }));
+      return writeBuild(context, fields, files, draft);
+    },
+  });
+
+  progress({ phase: "moving files", done: 0, total: null, unit: null });
+  await step({
+    name: "put",
+    async perform() {
+      if ((await found(draft)) === undefined) return;
+      if ((await found(finished)) !== undefined) {
+        if (!fields.force) throw alreadyThere(fields.build);
+        await moveTo(finished, replaced);
+      }
+      await moveTo(draft, finished);
+    },
+    async undo() {
+      if ((await found(draft)) === undefined && (await found(finished)) !== undefined) await moveTo(finished, draft);
+      await moveTo(replaced, finished);
+    },
+  });
+
+  await context.commit();
+  await step({
+    name: "clear",
+    async perform() {
+      await rm(work, { recursive: true, force: true });
+      await syncFolder(join(work, ".."));
+    },
+  });
+  say("success", `The build ${fields.build} is ready`);
+  const end =
+    problem === undefined
+      ? ({ state: "done", reason: null } as const)
+      : ({ state: "doneWithErrors", reason: problem } as const);
+  return { ...end, outcome: JSON.stringify(outcome) };
+}
 
 /** The hosted files, if there is space for what is made of them. Nothing is changed. @throws Refused */
 async function wantedFiles(

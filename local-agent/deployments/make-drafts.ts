@@ -5,7 +5,7 @@ import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { containersOf } from "../disk/containers.ts";
 import { filesBelow, found } from "../disk/on-disk.ts";
 import { mapConcurrently } from "../downloads/map-concurrently.ts";
-import { copyTo } from "../operations/move.ts";
+import { copyTo, moveTo } from "../operations/move.ts";
 import { finishDraft, type Swap } from "../operations/swap.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { type BroughtFile, broughtAs } from "./bring-files.ts";
@@ -14,18 +14,31 @@ import { type MigratedFile, migrateFile } from "./migration.ts";
 
 type Fields = TaskFields<"deployments.run">;
 
-/** Copies a file to where it takes its target's place by a rename, with what it keeps outside of itself where that is to go along. Answers whether something did. */
-export async function copyAsDraft(
+interface DraftOptions {
+  readonly withContainers: boolean;
+  /** Nothing else of the deployment takes this file: it need not stay where it was brought. */
+  readonly isOnlyUse: boolean;
+}
+
+/**
+ * Puts a file that was brought where it takes its target's place by a rename, with what it keeps outside of itself where that is to go
+ * along. Answers whether something did. Broken off anywhere, it goes on from there.
+ */
+export async function makeDraft(
   from: string,
   { draft, target }: FilePlan,
-  withContainers: boolean,
+  { withContainers, isOnlyUse }: DraftOptions,
 ): Promise<boolean> {
-  await rm(dirname(draft), { recursive: true, force: true });
-  await copyTo(from, draft);
+  const brought = await found(from);
+  if (brought !== undefined) await rm(dirname(draft), { recursive: true, force: true });
+  // On one disk in no time. What FileMaker Server's own account has made cannot be given another mode.
+  const isMoved = brought === undefined || (isOnlyUse && brought.uid === process.getuid?.());
+  const put = isMoved ? moveTo : copyTo;
+  await put(from, draft);
   await finish(draft, target);
-  const containers = containersOf(from);
-  if (!withContainers || (await found(containers)) === undefined) return false;
-  await copyTo(containers, containersOf(draft));
+  if (!withContainers) return false;
+  if ((await found(containersOf(from))) !== undefined) await put(containersOf(from), containersOf(draft));
+  if ((await found(containersOf(draft))) === undefined) return false;
   await finishFolder(containersOf(draft), dirname(target));
   return true;
 }

@@ -1,59 +1,54 @@
 import { basename } from "node:path";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { FileToOpen } from "../server/file-server.ts";
 import type { FilePlan } from "./deployment-plan.ts";
 
 type Fields = TaskFields<"deployments.run">;
 
-/** A hosted file, and what opens it where it is encrypted. */
-interface OpenableFile {
-  readonly name: string;
-  readonly key: string | undefined;
-}
-
 /** The hosted files that have to be closed, each once, and with what opens them. */
-export function filesToClose(fields: Fields, plans: readonly FilePlan[]): readonly OpenableFile[] {
-  const files = plans.flatMap(({ hostedAs, isOpen, dataSource }, index): OpenableFile[] => {
+export function filesToClose(fields: Fields, plans: readonly FilePlan[]): readonly FileToOpen[] {
+  const files = plans.flatMap(({ hostedAs, isOpen, dataSource }, index): FileToOpen[] => {
     const file = fields.files[index];
-    const own = hostedAs !== null && isOpen ? [{ name: hostedAs, key: file?.target.encryptionKey }] : [];
+    const own = hostedAs !== null && isOpen ? [{ filename: hostedAs, key: file?.target.encryptionKey }] : [];
     const data = dataSource !== null && dataSource.hostedAs !== null && dataSource.isOpen ? dataSource.hostedAs : null;
     const other =
-      data !== null && file?.operation === "migrate" ? [{ name: data, key: file.dataSource.encryptionKey }] : [];
+      data !== null && file?.operation === "migrate" ? [{ filename: data, key: file.dataSource.encryptionKey }] : [];
     return [...own, ...other];
   });
   return unique(files);
 }
 
 /** What is open at the end: what was open before, what is new, and what an earlier part has left closed for this one. */
-export function filesToOpen(fields: Fields, plans: readonly FilePlan[], closed: readonly OpenableFile[]) {
+export function filesToOpen(fields: Fields, plans: readonly FilePlan[], closed: readonly FileToOpen[]) {
   if (fields.keepsClosed) return [];
   const staying = namesOf([...fields.staysClosed, ...closedForGood(fields)]);
   const fresh = plans.flatMap(({ target, hostedAs, operation }, index) =>
     hostedAs === null && operation !== "close"
-      ? [{ name: basename(target), key: fields.files[index]?.target.encryptionKey }]
+      ? [{ filename: basename(target), key: fields.files[index]?.target.encryptionKey }]
       : [],
   );
   const changed = namesOf(plans.flatMap(({ target, operation }) => (operation === "close" ? [] : [basename(target)])));
   return unique([...closed, ...fresh, ...leftForThis(fields)])
-    .filter(({ name }) => !staying.has(foldedDatabaseName(name)))
-    .map((file) => ({ ...file, isChanged: changed.has(foldedDatabaseName(file.name)) }));
+    .filter(({ filename }) => !staying.has(foldedDatabaseName(filename)))
+    .map((file) => ({ ...file, isChanged: changed.has(foldedDatabaseName(file.filename)) }));
 }
 
 /** What stays closed for the next part, which opens it. */
-export function filesLeftClosed(fields: Fields, closed: readonly OpenableFile[]): readonly string[] {
+export function filesLeftClosed(fields: Fields, closed: readonly FileToOpen[]): readonly string[] {
   if (fields.keepsClosed) return [];
   const needed = namesOf(fields.staysClosed);
   const forGood = namesOf(closedForGood(fields));
   return unique([...closed, ...leftForThis(fields)])
-    .map(({ name }) => name)
+    .map(({ filename }) => filename)
     .filter((name) => needed.has(foldedDatabaseName(name)) && !forGood.has(foldedDatabaseName(name)));
 }
 
 /** With the key that this part names for a file, where it does. */
-function leftForThis({ opens, files }: Fields): readonly OpenableFile[] {
+function leftForThis({ opens, files }: Fields): readonly FileToOpen[] {
   return opens.map(({ file, encryptionKey }) => {
     const own = files.find(({ target }) => foldedDatabaseName(target.file) === foldedDatabaseName(file));
-    return { name: file, key: own?.target.encryptionKey ?? encryptionKey };
+    return { filename: file, key: own?.target.encryptionKey ?? encryptionKey };
   });
 }
 
@@ -65,9 +60,9 @@ function namesOf(files: readonly string[]): ReadonlySet<string> {
   return new Set(files.map(foldedDatabaseName));
 }
 
-function unique(files: readonly OpenableFile[]): readonly OpenableFile[] {
-  const firsts = new Map<string, OpenableFile>();
+function unique(files: readonly FileToOpen[]): readonly FileToOpen[] {
+  const firsts = new Map<string, FileToOpen>();
   for (const file of files)
-    if (!firsts.has(foldedDatabaseName(file.name))) firsts.set(foldedDatabaseName(file.name), file);
+    if (!firsts.has(foldedDatabaseName(file.filename))) firsts.set(foldedDatabaseName(file.filename), file);
   return [...firsts.values()];
 }

@@ -1,25 +1,25 @@
 import { rm } from "node:fs/promises";
 import { basename } from "node:path";
-import type { HostFault } from "#shared/agent/protocol/message.ts";
 import { buildLock } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import type { DeploymentOutcome, MigrationReport } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import type { TaskEnd, TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { processFolder } from "../builds/build-folder.ts";
 import { checkDiskSpace } from "../disk/disk-space.ts";
 import { sizeOf } from "../disk/on-disk.ts";
+import { type Advice, adviseAbout } from "../operations/advice.ts";
+import { afterDeployment, beforeDeployment, runScriptAround } from "../operations/run-script-around.ts";
 import { swapBack, swapIn } from "../operations/swap.ts";
 import { checkUnchanged } from "../operations/transform/check-unchanged.ts";
 import { workDirectory } from "../operations/work-directory.ts";
-import { Refused, refusedBy } from "../refused.ts";
+import { refusedBy } from "../refused.ts";
 import type { TaskContext, TaskKind } from "../tasks/task-context.ts";
-import { bringFiles, broughtAs } from "./bring-files.ts";
+import { type BroughtFile, bringFiles, broughtAs } from "./bring-files.ts";
 import { containerNeeds, deploymentPlans, draftFolder, draftNeed, type FilePlan } from "./deployment-plan.ts";
-import { keepBackups } from "./kept-backups.ts";
-import { forgetKeptBuild, keepFetchedBuild } from "./kept-builds.ts";
-import { containerSwap, copyAsDraft, migrateAll } from "./make-drafts.ts";
+import { finishDeployment } from "./finish-deployment.ts";
+import { keepFetchedBuild } from "./kept-builds.ts";
+import { containerSwap, makeDraft, migrateAll } from "./make-drafts.ts";
 import { filesLeftClosed, filesToClose, filesToOpen } from "./open-and-closed.ts";
 import { rehearse } from "./rehearse.ts";
-import { deploymentScript } from "./scripts.ts";
 import { clearTexts, putTexts } from "./text-files.ts";
 
 type Fields = TaskFields<"deployments.run">;
@@ -45,8 +45,8 @@ export const runDeployment: TaskKind<"deployments.run"> = {
   },
 
   async run(fields, context) {
-    if (fields.isRehearsal) return rehearse(fields, context).catch(adviseAbout);
-    return deploy(fields, context).catch(adviseAbout);
+    if (fields.isRehearsal) return rehearse(fields, context).catch((thrown: unknown) => adviseAbout(thrown, advice));
+    return deploy(fields, context).catch((thrown: unknown) => adviseAbout(thrown, advice));
   },
 };
 
@@ -71,50 +71,57 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
       progress({ phase: "fetching" });
       const found = await bringFiles(fields, context);
       // Every one is looked for before anything is closed.
-      const from = fields.files.map((file) =>
-        file.operation === "close" ? undefined : broughtAs(found.files, sourceOf(file)),
-      );
-      await checkDrafts(fields, plans, from);
+      await checkDrafts(fields, plans, sourcesOf(fields, found.files));
       return found;
     },
     async undo() {
-      // Who aborts it does not mean to go on.
-      if (!context.signal.aborted) await keepFetchedBuild(fields.source, context);
+      // Who aborts it does not mean to go on. Without it the next deployment fetches it again, which is no fault of this one's end.
+      if (!context.signal.aborted)
+        await keepFetchedBuild(fields.source, context).catch((thrown: unknown) =>
+          say("info", `What was fetched is not kept in the inbox: ${refusedBy(thrown).message}`),
+        );
       await rm(work, { recursive: true, force: true });
     },
   });
 
   progress({ phase: "parsing options", done: 0, total: null, unit: null });
   const withContainers = new Set<number>();
+  const sources = sourcesOf(fields, brought.files);
   for (const { plan, index } of changed) {
-    const file = fields.files[index];
-    if (file === undefined || file.operation === "migrate" || file.operation === "close") continue;
+    const from = sources[index];
+    if (from === undefined || plan.operation === "migrate") continue;
+    const isOnlyUse = sources.filter((source) => source === from).length === 1;
     const hasContainers = await step({
       name: `draft ${index}`,
-      perform: () => copyAsDraft(broughtAs(brought.files, file.source.file), plan, fields.withContainers),
+      perform: () => makeDraft(from, plan, { withContainers: fields.withContainers, isOnlyUse }),
       undo: () => rm(draftFolder(plan), { recursive: true, force: true }),
     });
     if (hasContainers) withContainers.add(index);
   }
 
-  const before = await deploymentScript("before", fields.before, context, server);
+  const before = await runScriptAround(beforeDeployment, fields.before, context, server);
 
   const closing = filesToClose(fields, plans);
   const closedAt = await step({ name: "clock", perform: async () => clock.now() });
-  for (const [index, { name, key }] of closing.entries()) {
-    progress({ phase: "closing", done: index, total: closing.length, unit: "files" });
+  if (closing.length > 0)
     await step({
-      name: `close ${index}`,
+      name: "close",
       async perform() {
-        await server.close([name], { force: false, message, waitMs: closingMs });
-        say("info", `Closed ${name}`);
+        let done = 0;
+        progress({ phase: "closing", done, total: closing.length, unit: "files" });
+        const onClosed = (name: string) => {
+          done += 1;
+          progress({ done });
+          say("info", `Closed ${name}`);
+        };
+        // All at once: people leave them at the same time.
+        await server.close(
+          closing.map(({ filename }) => filename),
+          { force: false, message, waitMs: closingMs, onClosed },
+        );
       },
-      async undo() {
-        await server.open(name, key);
-        say("info", `Opened ${name} again, as it was`);
-      },
+      undo: () => server.open(closing, (name) => say("info", `Opened ${name} again, as it was`)),
     });
-  }
 
   let migrations: readonly MigrationReport[] = [];
   if (changed.some(({ plan }) => plan.operation === "migrate"))
@@ -127,6 +134,12 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
       },
     });
 
+  // One look for all: each is a sign-in, and the files are closed meanwhile.
+  let hosted: ReturnType<typeof server.files> | undefined;
+  const files = () => {
+    hosted ??= server.files();
+    return hosted;
+  };
   for (const { plan, index } of changed) {
     progress({ phase: "installing", done: index, total: fields.files.length, unit: "files" });
     await step({
@@ -134,7 +147,7 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
       isLate: true,
       async perform() {
         const swapped = { ...plan, source: plan.target, isInPlace: plan.replacedBytes !== null };
-        await checkUnchanged(swapped, { mark: null, force: false, files: () => server.files() });
+        await checkUnchanged(swapped, { mark: null, force: false, files });
         await swapIn(plan);
         if (withContainers.has(index)) await swapIn(containerSwap(plan));
         say("info", `${wordOf(plan)} ${basename(plan.target)}`);
@@ -149,60 +162,52 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
   await putTexts(brought.texts, context);
 
   const opening = filesToOpen(fields, plans, closing);
-  for (const [index, { name, key, isChanged }] of opening.entries()) {
-    progress({ phase: "opening", done: index, total: opening.length, unit: "files" });
+  if (opening.length > 0)
     await step({
-      name: `open ${index}`,
+      name: "open",
       isLate: true,
       async perform() {
-        await server.open(name, key);
-        say("info", `Opened ${name}`);
+        let done = 0;
+        progress({ phase: "opening", done, total: opening.length, unit: "files" });
+        await server.open(opening, (name) => {
+          done += 1;
+          progress({ done });
+          say("info", `Opened ${name}`);
+        });
       },
       // What was swapped in is taken out again, so no client may have it open.
-      ...(isChanged && { undo: () => server.close([name], { force: true, message }) }),
+      async undo() {
+        const names = opening.filter(({ isChanged }) => isChanged).map(({ filename }) => filename);
+        if (names.length > 0) await server.close(names, { force: true, message });
+      },
     });
-  }
   const closedMs = await step({
     name: "duration",
     isLate: true,
     perform: async () => (opening.length === 0 ? 0 : Math.max(0, clock.now() - closedAt)),
   });
 
-  const after = await deploymentScript("after", fields.after, context, server);
+  const after = await runScriptAround(afterDeployment, fields.after, context, server);
 
   await context.commit();
-  progress({ phase: "post-deployment steps", done: 0, total: null, unit: null });
-  const kept = await step({
-    name: "keep",
-    perform: () =>
-      keepBackups(
-        host,
-        fields.deployment,
-        changed.map(({ plan }) => ({ from: plan.kept, file: basename(plan.target), path: plan.backup })),
-      ),
-  });
+  const { kept, problem } = await finishDeployment(
+    { fields, swaps: changed.map(({ plan }) => plan), directory },
+    context,
+  );
   await clearTexts(brought.texts, context);
-  await step({
-    name: "leave",
-    async perform() {
-      await forgetKeptBuild(fields.source, host);
-      await rm(work, { recursive: true, force: true });
-    },
-  });
-  await directory.clear();
   const leftClosed = filesLeftClosed(fields, closing);
   const outcome = { kept: [...kept], leftClosed: [...leftClosed], closedMs, migrations: [...migrations] };
   say("success", sentenceOf(fields, kept.length));
-  const problem = before ?? after;
+  const problems = [before, after, problem].filter((text) => text !== undefined);
   const end =
-    problem === undefined
+    problems.length === 0
       ? ({ state: "done", reason: null } as const)
-      : ({ state: "doneWithErrors", reason: problem } as const);
+      : ({ state: "doneWithErrors", reason: problems.join(". ") } as const);
   return { ...end, outcome: JSON.stringify(outcome satisfies DeploymentOutcome) };
 }
 
 /** What there is to do about a fault, for the person who reads how a deployment has ended. */
-const advice: Partial<Record<HostFault, string>> = {
+const advice: Advice = {
   "no-space": "Free space on that disk, and rerun the deployment",
   "in-use": "Ask people to leave the file, or choose another time, and rerun the deployment",
   "not-found": "Look at the names in the deployment, in its source and on this server, and rerun it",
@@ -210,16 +215,6 @@ const advice: Partial<Record<HostFault, string>> = {
   changed: "Rerun the deployment",
   failed: "The log says more: correct what it names, and rerun the deployment",
 };
-
-/** Says what there is to do. @throws Refused, or what ends a task */
-function adviseAbout(thrown: unknown): never {
-  const isFault = thrown instanceof Refused || (thrown instanceof Error && "code" in thrown);
-  if (!isFault) throw thrown;
-  const { fault, message } = refusedBy(thrown);
-  const text = advice[fault];
-  const sentence = `${message.charAt(0).toUpperCase()}${message.slice(1)}`;
-  throw new Refused(fault, text === undefined ? sentence : `${sentence}. ${text}`, { cause: thrown });
-}
 
 /** The new files are known by now. @throws Refused no-space */
 async function checkDrafts(
@@ -233,8 +228,12 @@ async function checkDrafts(
   await checkDiskSpace([...needs, ...containers], fields.floorBytes);
 }
 
-function sourceOf(file: Exclude<Fields["files"][number], { readonly operation: "close" }>): string {
-  return file.operation === "migrate" ? file.clone.file : file.source.file;
+/** Where the file lies that each operation takes. @throws Refused where the source has not all of them */
+function sourcesOf({ files }: Fields, brought: readonly BroughtFile[]): readonly (string | undefined)[] {
+  return files.map((file) => {
+    if (file.operation === "close") return undefined;
+    return broughtAs(brought, file.operation === "migrate" ? file.clone.file : file.source.file);
+  });
 }
 
 function wordOf({ operation, replacedBytes }: FilePlan): string {

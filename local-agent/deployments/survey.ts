@@ -1,5 +1,5 @@
-import { readFile, realpath } from "node:fs/promises";
-import { freemem } from "node:os";
+import { readFile } from "node:fs/promises";
+import { freemem, platform } from "node:os";
 import { basename, dirname, join } from "node:path";
 import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
@@ -7,6 +7,7 @@ import { buildFolder, manifestName, zipName } from "../builds/build-folder.ts";
 import type { Clock } from "../clock.ts";
 import { containersOf } from "../disk/containers.ts";
 import { diskUses, type SpaceNeeded } from "../disk/disk-space.ts";
+import { baseOf } from "../disk/hosted-file.ts";
 import { filesBelow, found, sizeOf } from "../disk/on-disk.ts";
 import type { Host } from "../host.ts";
 import { type FileLocations, fileLocations } from "../operations/file-locations.ts";
@@ -87,7 +88,7 @@ async function surveyed(
     isOpen,
     containerBytes: await sizeOf(containersOf(target)),
     sourceBytes,
-    isInSecureFolder: root === (await realpath(host.roots.secure).catch(() => undefined)), // A server without one.
+    isInSecureFolder: root === (await baseOf(host, "secure")),
     isBelowFolder: dirname(target) !== root,
   };
 }
@@ -178,9 +179,10 @@ async function toolVersion({ host, clock }: SurveyDependencies): Promise<string 
   }
 }
 
-/** Null where the system does not say. */
+/** Null where the system does not say: all but Linux. */
 async function freeSwap(): Promise<number | null> {
-  const text = await readFile("/proc/meminfo", "utf8").catch(() => ""); // There is none but on Linux.
+  if (platform() !== "linux") return null;
+  const text = await readFile("/proc/meminfo", "utf8");
   const [, kilobytes] = /^SwapFree:\s+(\d+) kB$/m.exec(text) ?? [];
   return kilobytes === undefined ? null : Number(kilobytes) * 1_024;
 }

@@ -26,8 +26,8 @@ const pauseMs = 500;
 /** An account that is refused stays so, and a further try might lock it out. */
 const refusedCodes = new Set([fileMakerCodes.accountRefused, fileMakerCodes.insufficientPrivileges].map(Number));
 
-function mayPass({ exitCode }: ToolEnd): boolean {
-  return exitCode !== null && exitCode !== 0 && !exitCodes.has(exitCode) && !refusedCodes.has(exitCode);
+function mayPass({ exitCode, timedOut }: ToolEnd): boolean {
+  return !timedOut && exitCode !== null && exitCode !== 0 && !exitCodes.has(exitCode) && !refusedCodes.has(exitCode);
 }
 
 /**
@@ -52,7 +52,8 @@ export async function liveBackup(
     await rm(into, { recursive: true, force: true });
     await mkdir(into, { recursive: true, mode: 0o775 });
     const target = ["-d", await serverNotation(into), "-k", "0", ...(isClone ? ["-n"] : [])];
-    return context.tool("fmsadmin", ["backup", "-y", ...target, "--", file], `${server.user}\n${server.pass}\n`);
+    const input = `${server.user}\n${server.pass}\n`;
+    return context.tool("fmsadmin", ["backup", "-y", ...target, "--", file], { input, timeoutMs: context.backupMs });
   };
   let ended = await copy();
   for (let tries = 1; tries < mostTries && mayPass(ended); tries += 1) {
@@ -60,6 +61,8 @@ export async function liveBackup(
     await context.clock.sleep(pauseMs * tries, context.signal);
     ended = await copy();
   }
+  if (ended.timedOut)
+    throw new Refused("failed", `FileMaker Server did not copy ${file} within ${context.backupMs / 1000} seconds`);
   if (ended.exitCode !== null && exitCodes.has(ended.exitCode)) return undefined;
   if (ended.exitCode !== 0)
     throw new Refused("in-use", `FileMaker Server did not copy ${file}: ${lastLine(ended.output)}`);

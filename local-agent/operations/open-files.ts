@@ -37,7 +37,7 @@ export function openFiles(
             say("info", `Closed ${name}`);
           },
           async undo() {
-            await server.open(name, keyOf(index));
+            await server.open([{ filename: name, key: keyOf(index) }]);
             say("info", `Opened ${name} again, as it was`);
           },
         });
@@ -48,7 +48,7 @@ export function openFiles(
         await step({
           name: `open ${index}`,
           async perform() {
-            await server.open(name, keyOf(index));
+            await server.open([{ filename: name, key: keyOf(index) }]);
             say("info", `Opened ${name}`);
           },
         });

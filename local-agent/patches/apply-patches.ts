@@ -89,7 +89,7 @@ export const applyPatches: TaskKind<"files.patch"> = {
       await step({
         name: `open ${index}`,
         async perform() {
-          await fileServer.open(name, request.currentEncryptionKey);
+          await fileServer.open([{ filename: name, key: request.currentEncryptionKey }]);
           say("info", `Opened ${name}`);
         },
         // What was swapped in is taken out again, so no client may have it open.

@@ -3,7 +3,9 @@ import * as z from "zod";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "../clock.ts";
 import { Refused } from "../refused.ts";
+import { Answer, type Ask, DatabaseRow, isOneOf, refusalOf, stateForbids } from "./database-rows.ts";
 import type { FileServer, FileServers, ServerFile } from "./file-server.ts";
+import { advanced, openingFile } from "./opening-file.ts";
 import type { OwnKey } from "./own-key.ts";
 import { forgetScript, runScript } from "./run-script.ts";
 
@@ -20,15 +22,12 @@ interface AdminApiOptions {
 }
 
 type Account = Parameters<FileServers>[0];
-type Row = z.infer<typeof DatabaseRow>;
 
 const base = "/fmi/admin/api/v2";
 const callMs = 10_000;
 /** Between two looks at a file on its way: short at first, for those that are quick. */
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
-/** The server's word for "not in this state", which a file that was just replaced gets for a while. */
-const stateForbids = "1709";
 const sessionsExhausted = "956";
 
 /** FileMaker Server by its Admin API. Keys of encrypted files travel in bodies, which fmsadmin could take as arguments only. */
@@ -79,7 +78,7 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
     return token.data;
   };
 
-  const rowsBy = async (ask: Ask): Promise<readonly Row[]> => {
+  const rowsBy = async (ask: Ask): Promise<readonly DatabaseRow[]> => {
     const answer = await ask("GET", "/databases");
     const rows = z.array(DatabaseRow).safeParse(answer.response.databases);
     if (!rows.success) throw refusalOf(answer, "FileMaker Server does not list its files");
@@ -105,14 +104,18 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
         return folders.map(pathOf).filter((folder) => folder !== "");
       }),
 
-    close: (filenames, { force, message, waitMs: closingMs = waitMs }) =>
+    close: (filenames, { force, message, waitMs: closingMs = waitMs, onClosed = () => undefined }) =>
       signedIn(account, async (ask) => {
         const wanted = new Set(filenames.map(foldedDatabaseName));
+        let left = filenames;
         const until = clock.now() + closingMs;
         const asked = new Set<string>();
         const pause = pauses();
         for (;;) {
           const open = (await rowsBy(ask)).filter((row) => isOneOf(wanted, row) && row.status !== "CLOSED");
+          const stillOpen = new Set(open.map(({ filename }) => foldedDatabaseName(filename)));
+          for (const name of left) if (!stillOpen.has(foldedDatabaseName(name))) onClosed(name);
+          left = left.filter((name) => stillOpen.has(foldedDatabaseName(name)));
           if (open.length === 0) return;
           for (const { id, status } of open) {
             if (asked.has(id) || (status !== "NORMAL" && status !== "PAUSED")) continue;
@@ -128,34 +131,24 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
         }
       }),
 
-    open: (filename, encryptionKey = "") =>
+    open: (files, onOpened = () => undefined) =>
       signedIn(account, async (ask) => {
-        const wanted = new Set([foldedDatabaseName(filename)]);
-        let until = clock.now() + waitMs;
-        // Where the key is not the file's, the server may have kept the right one.
-        const keys = encryptionKey === "" ? [""] : [encryptionKey, ""];
-        let isAsked = false;
+        let left = files.map((file) => openingFile(file, { clock, waitMs }));
+        const refusals: Refused[] = [];
         const pause = pauses();
-        for (;;) {
-          const row = (await rowsBy(ask)).find((one) => isOneOf(wanted, one));
-          if (row?.status === "NORMAL" || row?.status === "PAUSED") return;
-          if (row === undefined && clock.now() >= until) throw new Refused("not-found", `${filename} is not hosted`);
-          if (row?.status === "CLOSED") {
-            if (isAsked) keys.shift();
-            const [key] = keys;
-            if (key === undefined)
-              throw new Refused("failed", `${filename} does not open: it is damaged, or encrypted with another key`);
-            const answer = await ask("PATCH", `/databases/${row.id}`, { status: "OPENED", key });
-            isAsked = answer.code === "0";
-            if (isAsked) until = clock.now() + waitMs;
-            else if (answer.code !== stateForbids)
-              throw refusalOf(answer, `FileMaker Server does not open ${filename}`);
-          }
-          // One that is still closing was asked to by us, and has its time of grace.
-          const graceMs = row?.status === "CLOSING" ? graceOfClosingMs : 0;
-          if (clock.now() >= until + graceMs) throw new Refused("failed", `${filename} did not open in time`);
-          await pause();
+        while (left.length > 0) {
+          const rows = await rowsBy(ask);
+          const states = await advanced(left, rows, ask);
+          const opened = left.filter((_, index) => states[index] === "open");
+          for (const { filename } of opened) onOpened(filename);
+          refusals.push(...states.filter((state) => state instanceof Refused));
+          left = left.filter((_, index) => states[index] === "waiting");
+          // The server opens one after the other: those behind have waited for this one.
+          if (opened.length > 0) for (const file of left) file.extend();
+          if (left.length > 0) await pause();
         }
+        const [refusal] = refusals;
+        if (refusal !== undefined) throw refusal;
       }),
 
     runScript: (script) => signedIn(account, (ask) => runScript(ask, script, { clock, stopping })),
@@ -163,31 +156,7 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
   });
 }
 
-/** How long people may be left in a file that closes. */
-const graceOfClosingMs = 120_000;
-
-type Ask = (method: string, path: string, body?: unknown) => Promise<Answer>;
-
-const Answer = z
-  .object({
-    messages: z.tuple([z.object({ code: z.coerce.string(), text: z.string().catch("") })], z.unknown()),
-    response: z.record(z.string(), z.unknown()).catch({}),
-  })
-  .transform(({ messages: [{ code, text }], response }) => ({ code, text, response }));
-type Answer = z.infer<typeof Answer>;
-
-const DatabaseRow = z.object({
-  id: z.coerce.string(),
-  filename: z.string(),
-  folder: z.string().catch(""),
-  status: z.string().catch(""),
-});
-
-function isOneOf(folded: ReadonlySet<string>, { filename }: Row): boolean {
-  return folded.has(foldedDatabaseName(filename));
-}
-
-function fileOf({ filename, folder, status }: Row): ServerFile {
+function fileOf({ filename, folder, status }: DatabaseRow): ServerFile {
   return { filename, folder: pathOf(folder), isOpen: status !== "CLOSED" };
 }
 
@@ -198,8 +167,4 @@ export function pathOf(folder: string): string {
   // On a Mac the volume's name comes first, and the one that the system is on is the root.
   const native = system.toLowerCase() === "mac" ? join("/Volumes", path) : path;
   return native.length > 1 ? native.replace(/[\\/]+$/, "") : native;
-}
-
-function refusalOf({ code, text }: Answer, sentence: string): Refused {
-  return new Refused(code === stateForbids ? "in-use" : "failed", `${sentence}: ${text} (${code})`);
 }

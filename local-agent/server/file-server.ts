@@ -17,6 +17,14 @@ interface CloseOptions {
   readonly message: string;
   /** How long they have to leave, where that is not as long as any file may take to close. Milliseconds. */
   readonly waitMs?: number;
+  /** Sees each file that is closed. */
+  readonly onClosed?: (filename: string) => void;
+}
+
+/** A hosted file, and what opens it where it is encrypted. */
+export interface FileToOpen {
+  readonly filename: string;
+  readonly key: string | undefined;
 }
 
 /** A script of a hosted file. */
@@ -42,8 +50,8 @@ export interface FileServer {
   additionalFolders(): Promise<readonly string[]>;
   /** Resolves when none of these files is open. Those that are closed already stay so. */
   close(filenames: readonly string[], options: CloseOptions): Promise<void>;
-  /** Resolves when the file is open. */
-  open(filename: string, encryptionKey: string | undefined): Promise<void>;
+  /** Resolves when all of these files are open, and `onOpened` has seen each. One that does not open keeps no other from opening. */
+  open(files: readonly FileToOpen[], onOpened?: (filename: string) => void): Promise<void>;
   /** Resolves when it has run, or its time is over. Asked again, it goes on with the run that was begun. */
   runScript(script: ServerScript): Promise<ScriptEnd>;
   /** What is left of a script is taken away; one that still runs ends. */

@@ -1,5 +1,5 @@
 import type { TaskEnd } from "#shared/agent/protocol/tasks/task.ts";
-import { refusedBy } from "../refused.ts";
+import { type Refused, refusedBy } from "../refused.ts";
 import { Stopping } from "./stopping.ts";
 import type { TaskJournal } from "./task-journal.ts";
 
@@ -106,17 +106,28 @@ async function undoAll(
   failed: StepsOptions["failed"],
   stopping: AbortSignal,
 ): Promise<boolean> {
-  let isAll = true;
-  for (const undo of undos.toReversed()) {
+  const left = await notUndone(undos.toReversed(), stopping);
+  // On a full disk a file may open again only when the others have given back their space.
+  const refusals = await notUndone(
+    left.map(({ undo }) => undo),
+    stopping,
+  );
+  for (const { refusal } of refusals) failed(`It could not be undone: ${refusal.message}`);
+  return refusals.length === 0;
+}
+
+/** Those of a list that could not be undone. */
+async function notUndone(undos: readonly (() => Promise<void>)[], stopping: AbortSignal) {
+  const left: { readonly undo: () => Promise<void>; readonly refusal: Refused }[] = [];
+  for (const undo of undos) {
     try {
       await undo();
     } catch (thrown) {
       if (thrown instanceof Stopping || stopping.aborted) throw new Stopping();
-      isAll = false;
-      failed(`It could not be undone: ${refusedBy(thrown).message}`);
+      left.push({ undo, refusal: refusedBy(thrown) });
     }
   }
-  return isAll;
+  return left;
 }
 
 function endOf(thrown: unknown, isAborted: boolean): TaskEnd {

@@ -10,6 +10,8 @@ export interface ToolEnd {
   readonly exitCode: number | null;
   /** What it put out, without secrets. */
   readonly output: string;
+  /** It was ended because it took too long. */
+  readonly timedOut: boolean;
 }
 
 /** What a task may use. Its log lines go to the process, without secrets; what it puts into steps is written down as it is. */
@@ -22,6 +24,8 @@ export interface TaskContext extends Steps {
   readonly clock: Clock;
   /** Calls to other servers; `networks` are those beside the public ones that may be called. */
   readonly callouts: (networks: readonly string[]) => Callouts;
+  /** How long FileMaker Server may take to copy an open file. */
+  readonly backupMs: number;
   /** Aborted when the task is to stop: it is undone then, or goes on in the agent's next run. */
   readonly signal: AbortSignal;
   progress(progress: NonNullable<TaskReport["progress"]>): void;
@@ -30,7 +34,11 @@ export interface TaskContext extends Steps {
    * Runs one of FileMaker Server's tools and keeps its output for the process. One that is left over from an earlier life of
    * the agent is ended first, so it must write only where the work puts it right again. `input` goes to its standard input.
    */
-  tool(name: string, args: readonly string[], input?: string): Promise<ToolEnd>;
+  tool(
+    name: string,
+    args: readonly string[],
+    how?: { readonly input?: string; readonly timeoutMs?: number },
+  ): Promise<ToolEnd>;
 }
 
 /** What a task is planned on. */

@@ -44,15 +44,17 @@ export interface TaskRunOptions {
   readonly log: AgentLog;
   readonly servers: FileServers;
   readonly callouts: TaskContext["callouts"];
+  /** How long FileMaker Server may take to copy an open file. */
+  readonly backupMs: number;
   readonly stopping: AbortSignal;
   readonly send: (event: TaskEvent) => void;
 }
 
 /** What a tool has, however large its file. */
-const toolMs = 24 * 60 * 60_000;
+const usualToolMs = 24 * 60 * 60_000;
 
 export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun {
-  const { kinds, host, folder, clock, log, servers, callouts, stopping, send } = options;
+  const { kinds, host, folder, clock, log, servers, callouts, backupMs, stopping, send } = options;
   const begun = journal.notes.find((note) => note.note === "begun");
   const aborting = new AbortController();
   const signal = AbortSignal.any([aborting.signal, stopping]);
@@ -70,18 +72,19 @@ export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun 
     servers,
     clock,
     callouts,
+    backupMs,
     signal,
     progress: (progress) => out.progress(progress),
     say: (level, text) => out.say(level, redacted(text)),
-    async tool(name, args, input = "") {
+    async tool(name, args, { input = "", timeoutMs = usualToolMs } = {}) {
       const started = (pid: number) => journal.note({ note: "program", pid, startMark: startMarkOf(pid) });
-      const program = { file: host.tool(name), args, cwd: host.serverPath, input, timeoutMs: toolMs, signal, started };
+      const program = { file: host.tool(name), args, cwd: host.serverPath, input, timeoutMs, signal, started };
       const ended = await runProgram(program, clock);
       if (stopping.aborted) throw new Stopping();
       const output = redacted(ended.output);
       out.output(output);
       if (aborting.signal.aborted) throw new Refused("failed", "it was aborted");
-      return { exitCode: ended.exitCode, output };
+      return { exitCode: ended.exitCode, output, timedOut: ended.timedOut };
     },
   });
 

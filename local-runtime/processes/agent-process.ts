@@ -48,6 +48,7 @@ async function startOnce({ settings, runtime, serverPath }: AgentProcessOptions)
     stdio: ["pipe", "ignore", "pipe"],
     env: {
       FMSADMIN_TIMEOUT_IN_SEC: String(settings.FMSADMIN_TIMEOUT_IN_SEC),
+      BACKUP_FILE_TIMEOUT_IN_SEC: String(settings.BACKUP_FILE_TIMEOUT_IN_SEC),
       FMS_ADMIN_URL: settings.FMS_ADMIN_URL ?? settings.FMS_URL ?? platform.fileMakerOrigin,
       ...(settings.TLS_CERT_FILE !== undefined && { NODE_EXTRA_CA_CERTS: settings.TLS_CERT_FILE }),
     },

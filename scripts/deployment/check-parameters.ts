@@ -96,6 +96,11 @@ const settings = {
   auditDays: "AUDIT_DAYS",
   trashDays: "TRASH_DAYS",
   diskFloorMb: "DISK_FLOOR_MB",
+  keepJit: "KEEPJIT",
+  jitBuildSeconds: "JIT_BUILD_TIMEOUT_IN_SEC",
+  preBuildScriptSeconds: "PRE_BUILD_SCRIPT_TIMEOUT_IN_SEC",
+  preDeploymentScriptSeconds: "PRE_DEPLOYMENT_SCRIPT_TIMEOUT_IN_SEC",
+  postDeploymentScriptSeconds: "POST_DEPLOYMENT_SCRIPT_TIMEOUT_IN_SEC",
   debugAppLog: "DEBUG_APP_LOG",
 } as const satisfies Readonly<Record<string, keyof typeof AwsSettings.shape>>;
 

@@ -3,7 +3,7 @@ import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { AuditRecord, AuditSubject } from "./record.ts";
 import { shownText } from "./rules.ts";
-import { type AuditStore, auditKey } from "./store.ts";
+import { type AuditStore, auditKey, refusalPrefix } from "./store.ts";
 
 const windowMs = 10 * 60_000;
 const writeEveryMs = 1_000;
@@ -116,7 +116,13 @@ export function credentialRefusals({
 
 /** Every instance counts into the same entry: its name says what it counts. */
 function refusalName(parts: readonly string[]): string {
-  return `refused-${createHash("sha256").update(parts.join("\0")).digest("hex").slice(0, 32)}`;
+  return `${refusalPrefix}${createHash("sha256").update(parts.join("\0")).digest("hex").slice(0, 32)}`;
+}
+
+/** When the windows began that refusals are counted in: the present one, and the one before it. */
+export function refusalWindows(now: number): readonly number[] {
+  const start = windowStartOf(now);
+  return [start, start - windowMs];
 }
 
 function windowStartOf(at: number): number {

@@ -1,10 +1,14 @@
 import { timestamp } from "#shared/contract/scalars.ts";
+import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
 import { type AuditEnd, AuditRecord } from "./record.ts";
 import { monthOf } from "./rules.ts";
 
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
 export const auditPartitions = ["audit#*"];
+
+/** What the names of entries begin with that count refused credentials. */
+export const refusalPrefix = "refused-";
 
 /** The place of an entry: its month, and within that its moment and a name of its own. */
 interface AuditKey {
@@ -42,6 +46,12 @@ export function auditStore(table: Table, keptMs: number) {
       // Another instance may begin it too: then what is set is as good, and both are counted.
       const change = { add: { count }, set: { ...first, lastAt }, expiresAt: expiryOf(record.at) };
       await table.update(key, change);
+    },
+
+    /** What was counted of refused credentials in the window that begins so. */
+    async refusals(windowStart: number): Promise<readonly AuditRecord[]> {
+      const { pk, sk: prefix } = auditKey(windowStart, refusalPrefix);
+      return Array.fromAsync(allItems(table, { pk, prefix }), ({ fields }) => AuditRecord.parse(fields));
     },
 
     /** A page of a month, newest first. @throws CursorRefused */

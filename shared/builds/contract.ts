@@ -6,6 +6,8 @@ import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { PublishDestination } from "#shared/contract/values/publish-destination.ts";
 import {
+  ChainedActionResult,
+  ChainedActions,
   Notification,
   PostDeploymentScript,
   PreBuildScript,
@@ -71,6 +73,7 @@ export const buildOptions = {
     .default([])
     .describe("Files of text that a deployment puts into the Documents folder."),
   force: z.boolean().default(false).describe("Whether a build of the same id is replaced."),
+  preBuildScript: PreBuildScript.optional().describe("A script to run before the first file is copied."),
   preDeploymentScript: PreDeploymentScript.optional().describe("A script that a deployment of the build runs first."),
   postDeploymentScript: PostDeploymentScript.optional().describe("A script that a deployment of the build runs last."),
   closeFiles: z
@@ -112,12 +115,11 @@ const buildRequest = {
   buildId: BuildName.nullish().describe("What the build is called. Default `build_id_missing`."),
   files: z.array(BuildFileInput).min(1).max(100).describe("The files."),
   ...buildOptions,
-  preBuildScript: PreBuildScript.optional().describe("A script to run first. Not available yet: 409."),
   publish: z
     .object({ destinations: z.array(PublishDestination).min(1).max(10).describe("The places.") })
     .optional()
     .describe("Where the build is brought when it is ready, each by a process of its own."),
-  chainedAction: z.unknown().optional().describe("What is called when the build is ready. Not available yet: 409."),
+  chainedAction: ChainedActions.optional(),
 };
 
 /** A build, however it is started. */
@@ -139,6 +141,10 @@ const manifestFields = {
   message: z.string().optional().describe("Why it ended as it did, where there is more to say."),
   log: z.array(BuildLogEntry).optional().describe("What happened. Kept for 30 days after the end."),
   startedAt: Timestamp.optional().describe("When the work began."),
+  chainedActionResults: z
+    .array(ChainedActionResult)
+    .optional()
+    .describe("What came of what was called at its end, in that order."),
   ottofmsId: Id.optional().describe("The number of its record."),
   processId: Id.optional().describe("The process that makes it, to follow it by."),
   preDeploymentScript: PreDeploymentScript.optional().describe(
@@ -178,6 +184,10 @@ const BuildRow = z.object({
   message: z.string().nullable().describe("Why it ended as it did."),
   log: z.array(BuildLogEntry).nullish().describe("What happened. Lists leave it out."),
   files: z.array(BuildFile).nullish().describe("The files."),
+  chained_action_results: z
+    .array(ChainedActionResult)
+    .nullish()
+    .describe("What came of what was called at its end, in that order. Null: nothing is called, or not yet."),
   existsInOutbox: z.boolean().describe("Whether it lies in the outbox, as far as the database host was heard last."),
   hasErrors: z.boolean().describe("Whether it completed with errors in its log."),
   schedule_id: z
@@ -238,6 +248,7 @@ const exampleRow = {
   files: [{ fileName: "Contacts.fmp12", clone: true, size: 4_194_304, hasContainerData: false }],
   existsInOutbox: true,
   hasErrors: false,
+  chained_action_results: null,
   schedule_id: null,
   process_id: 42,
   publish_process_ids: [],

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { ChainedActionResult, ChainState } from "#shared/contract/values/release-shapes.ts";
 import { BuildStatus } from "./contract.ts";
 
 /** A build as it is stored. Moments are milliseconds since the epoch. */
@@ -34,5 +35,8 @@ export const BuildRecord = z.object({
   scheduleId: z.string().nullable().default(null),
   /** The processes that bring it elsewhere. */
   publishedBy: z.array(z.int()).default([]),
+  /** Whether something is called at its end, and how far that is. What, the request says. */
+  chain: ChainState.default("none"),
+  chainResults: z.array(ChainedActionResult).default([]),
 });
 export type BuildRecord = Readonly<z.infer<typeof BuildRecord>>;

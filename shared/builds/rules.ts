@@ -91,6 +91,7 @@ export function shownManifest(
     ...(record.sha256 !== null && { sha256: record.sha256 }),
     ...(reason !== null && { message: reason }),
     ...(startedAt !== null && { startedAt: timestamp(startedAt) }),
+    ...(record.chain === "called" && { chainedActionResults: [...record.chainResults] }),
     ottofmsId: record.id,
     processId: record.processId,
   };
@@ -98,7 +99,11 @@ export function shownManifest(
 
 /** A build as its row says it. */
 export function shownRow(record: BuildRecord, process: ProcessRecord | undefined, now: number) {
-  const { status, zipArchive, zipSize, completedFiles, message, startedAt } = shownManifest(record, process, now);
+  const { status, zipArchive, zipSize, completedFiles, message, startedAt, chainedActionResults } = shownManifest(
+    record,
+    process,
+    now,
+  );
   return {
     id: record.id,
     build_id: record.buildId,
@@ -111,6 +116,7 @@ export function shownRow(record: BuildRecord, process: ProcessRecord | undefined
     completed_files: completedFiles ?? null,
     message: message ?? null,
     files: record.files.map((file) => ({ ...file })),
+    chained_action_results: chainedActionResults ?? null,
     existsInOutbox: record.existsInOutbox,
     hasErrors: record.hasErrors,
     schedule_id: record.scheduleId,

@@ -9,7 +9,7 @@ const longestId = 120;
 export function scheduledBuild(start: StartBuild): ActionHandler<BuildRequest> {
   return {
     isRepeatable: true,
-    check: refuseUnavailable,
+    check: async (input) => refuseUnavailable(input),
 
     async start(input, { credential, startedBy, scheduleId, key, moment }) {
       const user = "user" in credential ? credential.user : "";

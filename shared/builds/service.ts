@@ -12,9 +12,10 @@ import { type BuildInput, BuildManifest, type builds } from "./contract.ts";
 import type { BuildDeliveries } from "./deliveries.ts";
 import type { BuildDownloads } from "./downloads.ts";
 import type { HostBuilds } from "./host-builds.ts";
+import type { LookIntoOutbox } from "./outbox.ts";
 import type { PublishBuild } from "./publishing.ts";
 import type { BuildRecord } from "./record.ts";
-import { logEntry, lostBuild, lostBuilds, shownManifest, shownRow, statusOf } from "./rules.ts";
+import { logEntry, shownManifest, shownRow, statusOf } from "./rules.ts";
 import type { StartBuild } from "./start-build.ts";
 import { type BuildStore, requestContext } from "./store.ts";
 
@@ -23,6 +24,7 @@ interface BuildServiceDependencies {
   readonly start: StartBuild;
   readonly publish: PublishBuild;
   readonly host: HostBuilds;
+  readonly outbox: LookIntoOutbox;
   readonly downloads: BuildDownloads;
   readonly processes: Pick<ProcessStore, "get" | "lines">;
   readonly abort: AbortProcess;
@@ -39,7 +41,7 @@ const longestPauseMs = 1_000;
 export function buildService(
   dependencies: BuildServiceDependencies,
 ): Omit<ServiceOf<typeof builds>, keyof BuildDeliveries> {
-  const { store, start, publish, host, downloads, processes, abort, vault, clock } = dependencies;
+  const { store, start, publish, host, outbox, downloads, processes, abort, vault, clock } = dependencies;
 
   const processOf = async (record: BuildRecord): Promise<ProcessRecord | undefined> =>
     record.status === null ? processes.get(record.processId) : undefined;
@@ -73,12 +75,6 @@ export function buildService(
     if (process !== undefined && process.endedAt === null) throw new ServiceError("build_running");
   };
 
-  /** What was in the outbox and is there no more, though nobody has deleted it here. Records are from before the host was asked. */
-  const noteLost = async (records: readonly BuildRecord[], there: ReadonlySet<string>): Promise<void> => {
-    for (const { id } of lostBuilds(records, there))
-      await store.change(id, (found) => (found.existsInOutbox ? lostBuild(found, clock.now()) : undefined));
-  };
-
   return {
     async startBuild(input, call) {
       const { record, schedule } = await start(input, call);
@@ -87,9 +83,7 @@ export function buildService(
     },
 
     async listBuilds({ inboxOrOutbox }) {
-      const records = inboxOrOutbox === "outbox" ? await store.newest(mostRows) : [];
-      const there = await host.list(inboxOrOutbox);
-      await noteLost(records, new Set(there.map(({ build }) => build)));
+      const there = inboxOrOutbox === "outbox" ? await outbox() : await host.list(inboxOrOutbox);
       const manifests = there.map(({ build, manifest, modifiedAt }) => {
         const written = BuildManifest.safeParse(withoutSecrets(manifest));
         const unreadable = { status: "crashed", buildId: build, zipArchive: "" } as const;

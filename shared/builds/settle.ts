@@ -1,5 +1,7 @@
 import { BuildOutcome } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
+import { chainOf } from "#shared/contract/values/release-shapes.ts";
+import type { CallChain } from "#shared/deployments/chain/call-chain.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
@@ -17,6 +19,8 @@ interface SettleDependencies {
   /** How many finished builds stay in the outbox (`maxOutboxBuilds`). Null: all. */
   readonly mostBuilds: () => Promise<number | null>;
   readonly publish: PublishBuild;
+  /** Calls what follows a build. */
+  readonly callChain: CallChain;
   readonly vault: Pick<Vault, "open">;
   readonly clock: Clock;
   /** Publishes that a build has changed. */
@@ -29,7 +33,7 @@ const newest = 200;
 
 /** Keeps how a build has ended, once its process has; then deletes the oldest ones that are too many. May be done again. */
 export function settleBuild(dependencies: SettleDependencies) {
-  const { store, host, mostBuilds, publish, vault, clock, announce, events } = dependencies;
+  const { store, host, mostBuilds, publish, callChain, vault, clock, announce, events } = dependencies;
 
   const keepEnd = async (record: BuildRecord, process: ProcessRecord): Promise<void> => {
     const outcome = process.outcome === null ? undefined : BuildOutcome.parse(JSON.parse(process.outcome));
@@ -41,9 +45,13 @@ export function settleBuild(dependencies: SettleDependencies) {
     if (ended !== undefined) await events.ended(ended);
   };
 
+  const requestOf = async ({ id, sealedRequest }: BuildRecord): Promise<BuildRequest> =>
+    JSON.parse(await vault.open(sealedRequest, requestContext(id)));
+
   /** Has it brought to where it was to go, each place under a key of its own. */
-  const publishReady = async ({ id, buildId, sealedRequest, startedBy }: BuildRecord): Promise<void> => {
-    const request = JSON.parse(await vault.open(sealedRequest, requestContext(id))) as BuildRequest;
+  const publishReady = async (record: BuildRecord): Promise<void> => {
+    const { id, buildId, startedBy } = record;
+    const request = await requestOf(record);
     const publishedBy: number[] = [];
     for (const [index, destination] of (request.publish?.destinations ?? []).entries())
       publishedBy.push(await publish({ id, buildId }, destination, { startedBy, key: `publish-${id}-${index}` }));
@@ -56,6 +64,26 @@ export function settleBuild(dependencies: SettleDependencies) {
       if (other.id !== id && other.buildId === buildId && other.existsInOutbox)
         await store.change(other.id, (found) => ({ ...found, existsInOutbox: false, updatedAt: clock.now() }));
   };
+
+  const sendChain = (record: BuildRecord, isSuccessful: boolean): Promise<void> =>
+    callChain({
+      state: record.chain,
+      isOwn: true,
+      isSuccessful,
+      actions: async () => chainOf((await requestOf(record)).chainedAction),
+      async begin() {
+        let isFirst = false;
+        await store.change(record.id, (found) => {
+          isFirst = found.chain === "waiting";
+          return isFirst ? { ...found, chain: "calling" } : undefined;
+        });
+        return isFirst;
+      },
+      async keep(chainResults) {
+        await store.change(record.id, (found) => ({ ...found, chain: "called", chainResults: [...chainResults] }));
+        await announce(record.id);
+      },
+    });
 
   const removeOldest = async (): Promise<void> => {
     const most = await mostBuilds();
@@ -74,8 +102,10 @@ export function settleBuild(dependencies: SettleDependencies) {
     const record = await store.ofProcess(process.id);
     if (record === undefined) return;
     await keepEnd(record, process);
-    if (process.state === "done" || process.state === "doneWithErrors") await publishReady(record);
-    if (process.state !== "done" || isJit(record.buildId)) return;
+    const isReady = process.state === "done" || process.state === "doneWithErrors";
+    if (isReady) await publishReady(record);
+    await sendChain(record, isReady);
+    if (!isReady || isJit(record.buildId)) return;
     await removeOldest().catch((thrown: unknown) => {
       // The end of the next build deletes them: an agent that is away is no reason to look at this one again.
       if (!(thrown instanceof ServiceError)) throw thrown;

@@ -1,9 +1,10 @@
+import { scriptRun } from "#shared/agent/protocol/tasks/script-run.ts";
 import type { TaskFieldsFor } from "#shared/agent/protocol/tasks/task.ts";
 import type { Call } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
-import { type ScheduleInfo, scheduleInfo } from "#shared/contract/values/release-shapes.ts";
+import { chainOf, type ScheduleInfo, scheduleInfo } from "#shared/contract/values/release-shapes.ts";
 import { stateOf } from "#shared/filemaker/commands/database-state.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
 import type { AdministratorOf } from "#shared/files/databases/service.ts";
@@ -31,6 +32,8 @@ interface StartDependencies {
   ) => (processId: number) => Promise<unknown>;
   /** When work starts that is started for later. */
   readonly startMoment: StartMoment;
+  /** How long a script may run that names no time limit of its own. */
+  readonly scriptSeconds: number;
   /** What is left free on the host's disks. */
   readonly floorBytes: number;
   readonly vault: Pick<Vault, "seal">;
@@ -59,15 +62,16 @@ interface StartedBuild {
 export const unnamed = "build_id_missing";
 
 export function startBuild(dependencies: StartDependencies): StartBuild {
-  const { store, server, administrator, jobs, taskInput, startMoment, floorBytes, vault, clock } = dependencies;
+  const { store, server, administrator, jobs, taskInput, startMoment, scriptSeconds, floorBytes, vault, clock } =
+    dependencies;
 
   /** The names of the hosted files that are asked for, as the server spells them. @throws ServiceError */
-  const hostedNames = async (files: BuildInput["files"], call: Pick<Call, "caller">) => {
+  const hostedNames = async ({ files, preBuildScript }: BuildInput, call: Pick<Call, "caller">) => {
     const credential = await administrator(call as Call);
     const rows = new Map((await server.databases(credential)).map((row) => [foldedDatabaseName(row.filename), row]));
-    const missing = files.filter(({ fileName }) => !rows.has(foldedDatabaseName(fileName)));
-    if (missing.length > 0)
-      throw new ServiceError("database_not_found", { response: { files: missing.map(({ fileName }) => fileName) } });
+    const needed = [...files.map(({ fileName }) => fileName), ...(preBuildScript ? [preBuildScript.file.name] : [])];
+    const missing = needed.filter((fileName) => !rows.has(foldedDatabaseName(fileName)));
+    if (missing.length > 0) throw new ServiceError("database_not_found", { response: { files: missing } });
     const found = files.flatMap(({ fileName }) => rows.get(foldedDatabaseName(fileName)) ?? []);
     if (new Set(found.map(({ filename }) => filename)).size < found.length)
       throw new ServiceError("input_invalid", { text: "`files`: a file is named twice" });
@@ -84,9 +88,10 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
     const isThere = before !== undefined && (before.existsInOutbox || before.status === null);
     if (isThere && !input.force) throw new ServiceError("build_exists", { response: { ottofmsId: before.id } });
     const startAt = input.scheduled ? await startMoment(input.timestamp, clock.now()) : undefined;
-    const { credential, names } = await hostedNames(input.files, call);
+    const { credential, names } = await hostedNames(input, call);
 
     const id = await store.nextId();
+    const { preBuildScript } = input;
     const manifest = manifestOf(input, { buildId, id, names });
     const fields = {
       server: credential,
@@ -105,6 +110,10 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
       force: input.force,
       manifest: JSON.stringify(manifest),
       floorBytes,
+      before:
+        preBuildScript === undefined
+          ? null
+          : scriptRun(preBuildScript, { isDecisive: preBuildScript.stopBuildOnFail, usualSeconds: scriptSeconds }),
     };
     const startedBy = origin?.startedBy ?? callerName(call.caller);
     const title = `${buildPlan.title} ${buildId}`.slice(0, 200);
@@ -124,6 +133,7 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
       files: input.files.map(({ clone }, index) => ({ fileName: names[index] ?? "", clone })),
       sealedRequest: await vault.seal(JSON.stringify(input), requestContext(id)),
       ...{ startedBy, scheduleId: schedule?.id ?? origin?.scheduleId ?? null, publishedBy: [] },
+      ...{ chain: chainOf(input.chainedAction).length === 0 ? "none" : "waiting", chainResults: [] },
     };
     await store.create(record);
     return { record, schedule };
@@ -132,12 +142,9 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
 
 /** @throws ServiceError not_configured for what this service does not do */
 export function refuseUnavailable(input: BuildRequest): void {
-  const { preBuildScript, publish, chainedAction, closeFiles, ensureFilesOpen } = input;
+  const { publish, closeFiles, ensureFilesOpen } = input;
   for (const destination of publish?.destinations ?? []) checkDestination(destination);
-  const asked = { preBuildScript, chainedAction };
-  const [name] = Object.entries(asked).find(([, value]) => value !== undefined) ?? [];
-  const flag = closeFiles ? "closeFiles" : ensureFilesOpen ? "ensureFilesOpen" : undefined;
-  const refused = name ?? flag;
+  const refused = closeFiles ? "closeFiles" : ensureFilesOpen ? "ensureFilesOpen" : undefined;
   if (refused !== undefined) throw new ServiceError("not_configured", { text: `\`${refused}\`` });
 }
 

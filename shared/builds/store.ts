@@ -1,4 +1,4 @@
-import { ConditionFailed, type Item, type Table } from "#shared/ports/table.ts";
+import { ConditionFailed, type Fields, type Item, type Table } from "#shared/ports/table.ts";
 import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 import { BuildRecord } from "./record.ts";
 
@@ -50,7 +50,7 @@ export function buildStore(table: Table) {
     /** Keeps it, and gives it the id from now on. */
     async create(record: BuildRecord): Promise<void> {
       await table.transact([
-        { put: { ...recordKey(record.id), fields: record }, condition: "absent" },
+        { put: { ...recordKey(record.id), fields: record as Fields }, condition: "absent" },
         { put: { ...nameKey(record.buildId), fields: { schema: 1, id: record.id } } },
       ]);
     },
@@ -65,7 +65,7 @@ export function buildStore(table: Table) {
         const next = stored && decide(stored.record);
         if (stored === undefined || next === undefined) return stored?.record;
         try {
-          await table.put({ ...recordKey(id), fields: next }, { version: stored.version });
+          await table.put({ ...recordKey(id), fields: next as Fields }, { version: stored.version });
           return next;
         } catch (thrown) {
           if (!(thrown instanceof ConditionFailed)) throw thrown;

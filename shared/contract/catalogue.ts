@@ -4,6 +4,7 @@ import { browser } from "#shared/browser/contract.ts";
 import { builds } from "#shared/builds/contract.ts";
 import { deliveries } from "#shared/deliveries/contract.ts";
 import { deployments } from "#shared/deployments/contract.ts";
+import { recipes } from "#shared/deployments/recipes/contract.ts";
 import { downloads } from "#shared/downloads/contract.ts";
 import { events } from "#shared/events/contract.ts";
 import { files } from "#shared/files/contract.ts";
@@ -45,6 +46,7 @@ export const catalogue = {
   processes,
   proxy,
   receiver,
+  recipes,
   schedules,
   server,
   sessions,

@@ -3,6 +3,7 @@ import { browserErrors } from "#shared/browser/errors.ts";
 import { buildErrors } from "#shared/builds/errors.ts";
 import { deliveryErrors } from "#shared/deliveries/errors.ts";
 import { deploymentErrors } from "#shared/deployments/errors.ts";
+import { recipeErrors } from "#shared/deployments/recipes/errors.ts";
 import { downloadErrors } from "#shared/downloads/errors.ts";
 import { fileMakerErrors } from "#shared/filemaker/errors.ts";
 import { fileErrors } from "#shared/files/errors.ts";
@@ -46,6 +47,7 @@ export const errorResources = {
   notifications: { newNumbersFrom: 19300, errors: notificationErrors },
   processes: { newNumbersFrom: 18525, errors: processErrors },
   proxy: { newNumbersFrom: 18550, errors: proxyErrors },
+  recipes: { newNumbersFrom: 19400, errors: recipeErrors },
   schedules: { newNumbersFrom: 18900, errors: scheduleErrors },
   server: { newNumbersFrom: 18575, errors: serverErrors },
   sessions: { newNumbersFrom: 18600, errors: sessionErrors },

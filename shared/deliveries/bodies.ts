@@ -1,4 +1,4 @@
-import type { Blobs } from "#shared/ports/blobs.ts";
+import type { Blobs, ByteRange } from "#shared/ports/blobs.ts";
 import type { DeliveryRecord, StoredBody } from "./record.ts";
 
 /** What the blobs of bodies begin with. */
@@ -7,15 +7,38 @@ export const deliveryBlobs = "deliveries/";
 /** Larger ones are blobs: an item has space for no more than 400 KB. */
 const mostInlineBytes = 100_000;
 
+/** What a body belongs to, and where it is. */
+type Kept = Pick<DeliveryRecord, "id" | "request">;
+
 /** Bodies of deliveries, as the bytes that they are. */
 export interface DeliveryBodies {
   /** Resolves when the bytes are stored, where the item does not hold them. */
   keep(id: string, body: Buffer): Promise<StoredBody>;
-  read(record: Pick<DeliveryRecord, "id" | "request">): Promise<Buffer>;
+  /** Stores bytes as they come, however many, and holds none of them back in memory. Nothing is kept of a stream that breaks. */
+  keepStream(id: string, body: AsyncIterable<Uint8Array>): Promise<StoredBody>;
+  /** Deletes what was stored for something that is not accepted after all. */
+  discard(id: string): Promise<void>;
+  read(record: Kept): Promise<Buffer>;
+  /** Its beginning, at most so many bytes. */
+  readStart(record: Kept, mostBytes: number): Promise<Buffer>;
+  /** A range of it, as it is read. */
+  stream(record: Kept, range: ByteRange): AsyncIterable<Uint8Array>;
 }
 
-export function deliveryBodies(blobs: () => Pick<Blobs, "put" | "get">): DeliveryBodies {
+export function deliveryBodies(blobs: () => Pick<Blobs, "put" | "get" | "delete">): DeliveryBodies {
   const nameOf = (id: string) => deliveryBlobs + id;
+
+  const stored = async (id: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>> => {
+    const blob = await blobs().get(nameOf(id), range);
+    if (blob === undefined) throw new Error(`The body of ${id} is no longer kept`);
+    return blob.body;
+  };
+
+  const read = async ({ id, request: { body } }: Kept, range?: ByteRange): Promise<Buffer> =>
+    body.inline === null
+      ? Buffer.concat(await Array.fromAsync(await stored(id, range)))
+      : rangeOf(Buffer.from(body.inline, "base64"), range);
+
   return {
     async keep(id, body) {
       if (body.length <= mostInlineBytes) return { sizeBytes: body.length, inline: body.toString("base64") };
@@ -23,13 +46,27 @@ export function deliveryBodies(blobs: () => Pick<Blobs, "put" | "get">): Deliver
       return { sizeBytes: body.length, inline: null };
     },
 
-    async read({ id, request: { body } }) {
-      if (body.inline !== null) return Buffer.from(body.inline, "base64");
-      const blob = await blobs().get(nameOf(id));
-      if (blob === undefined) throw new Error(`The body of ${id} is no longer kept`);
-      return Buffer.concat(await Array.fromAsync(blob.body));
+    async keepStream(id, body) {
+      const { sizeBytes } = await blobs().put(nameOf(id), body);
+      return { sizeBytes, inline: null };
+    },
+
+    discard: (id) => blobs().delete(nameOf(id)),
+
+    read: (record) => read(record),
+
+    readStart: (record, mostBytes) =>
+      record.request.body.sizeBytes <= mostBytes ? read(record) : read(record, { from: 0, to: mostBytes - 1 }),
+
+    async *stream({ id, request: { body } }, range) {
+      if (body.inline === null) yield* await stored(id, range);
+      else yield rangeOf(Buffer.from(body.inline, "base64"), range);
     },
   };
+}
+
+function rangeOf(bytes: Buffer, range?: ByteRange): Buffer {
+  return range === undefined ? bytes : bytes.subarray(range.from, range.to === undefined ? undefined : range.to + 1);
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {

@@ -1,4 +1,5 @@
 import type { ErrorName } from "#shared/contract/errors.ts";
+import type { ByteRange } from "#shared/ports/blobs.ts";
 import type { DeliveryRecord } from "./record.ts";
 
 /** How one attempt ended. What is left out of `context` stays as it was. */
@@ -26,14 +27,23 @@ interface AttemptAnswer {
 export interface AttemptContext {
   readonly record: DeliveryRecord;
   readonly body: () => Promise<Buffer>;
+  /** A range of the body, for one that is too large for memory. */
+  readonly stream: (range: ByteRange) => AsyncIterable<Uint8Array>;
+  /** Notes how far an attempt of several steps has come, and renews its lease: one after a crash goes on there. @throws LeaseLost */
+  readonly keep: (context: unknown) => Promise<void>;
+}
+
+/** Another process has taken the delivery over: what it does counts, and this attempt ends. */
+export class LeaseLost extends Error {
+  override readonly name = "LeaseLost";
 }
 
 /** A kind of deliveries: where they go, and by what rules. */
 export interface DeliveryKind {
   /** What sources of this kind begin with: `webhook` for `webhook-7`. */
   readonly name: string;
-  /** Longest time that an attempt takes. Milliseconds. */
-  readonly longestMs: number;
+  /** Longest time that a step of an attempt takes. Milliseconds. */
+  longestMs(record: Pick<DeliveryRecord, "request">): number;
   /** Whether deliveries of a source go one after the other, in the order in which they came. */
   isOrdered(source: string): Promise<boolean>;
   /** Never rejects for what the other side does. What it throws is a failure of ours, and counts as a failed attempt. */

@@ -4,10 +4,10 @@ import type { Ids } from "#shared/ports/ids.ts";
 import type { Log } from "#shared/ports/log.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
 import type { DeliveryBodies } from "./bodies.ts";
-import type { AttemptEnd, DeliveryKind } from "./delivery-kind.ts";
+import { type AttemptContext, type AttemptEnd, type DeliveryKind, LeaseLost } from "./delivery-kind.ts";
 import type { WakeDelivery } from "./messages.ts";
 import type { DeliveryRecord } from "./record.ts";
-import { acceptedDelivery, afterAttempt, isLeased, leased, type NewDelivery, replayed } from "./rules.ts";
+import { acceptedDelivery, afterAttempt, isLeased, leased, leaseEnd, type NewDelivery, replayed } from "./rules.ts";
 import type { SourceHolds } from "./source-holds.ts";
 import { type DeliveryStore, type StoredDelivery, sourceOf } from "./store.ts";
 
@@ -92,7 +92,7 @@ export function deliveryEngine({
 
   const claim = async ({ record, version }: StoredDelivery): Promise<StoredDelivery | undefined> => {
     const { id } = record;
-    const { longestMs } = kindOf(record.source);
+    const longestMs = kindOf(record.source).longestMs(record);
     const now = clock.now();
     if (record.state !== "pending" || isLeased(record, longestMs, now)) return undefined;
     if (!(await isItsTurn(id, record.source))) return undefined;
@@ -112,11 +112,24 @@ export function deliveryEngine({
   };
 
   const perform: DeliveryEngine["perform"] = async (delivery, settle = (record) => record) => {
-    const { record, version } = delivery;
+    let current = delivery;
+    const { record } = delivery;
     const { source } = record;
     const kind = kindOf(source);
     const startedAt = clock.now();
-    const context = { record, body: () => bodies.read(record) };
+    const keep = async (context: unknown): Promise<void> => {
+      const leasedUntil = leaseEnd(kind.longestMs(record), clock.now());
+      const kept = { ...current.record, context: JSON.stringify(context), leasedUntil };
+      const written = await store.lease(kept, current.version);
+      if (written === undefined) throw new LeaseLost(`Another process attempts ${record.id}`);
+      current = written;
+    };
+    const context: AttemptContext = {
+      record,
+      body: () => bodies.read(record),
+      stream: (range) => bodies.stream(record, range),
+      keep,
+    };
     const end = await kind.attempt(context).catch((thrown: unknown): AttemptEnd => {
       log.error({ event: "attempt_failed", delivery: record.id, reason: reasonOf(thrown) });
       return { outcome: "failed", status: null, reason: "Something went wrong in Latchkey itself" };
@@ -124,8 +137,8 @@ export function deliveryEngine({
     const wasHeld = holds.has(source);
     const heldMs = holds.note(source, end);
     const jitter = (ids.bytes(1)[0] ?? 0) / 127.5 - 1;
-    const after = settle(afterAttempt(record, end, { startedAt, now: clock.now(), jitter, heldMs }), end);
-    const written = await store.write(after, version);
+    const after = settle(afterAttempt(current.record, end, { startedAt, now: clock.now(), jitter, heldMs }), end);
+    const written = await store.write(after, current.version);
     // Another process has taken it over, or replays it: what that finds out counts.
     if (written === undefined) return end;
     kind.ended?.(after);
@@ -139,14 +152,13 @@ export function deliveryEngine({
 
     async accept(given, { remembersUntil, wantsAttempt }) {
       const { id, source, senderId } = given;
-      const { longestMs } = kindOf(source);
       const now = clock.now();
       const isWanted = wantsAttempt && !isHeld(source);
       const isOrdered = await kindOf(source).isOrdered(source);
       // Stored and owned by one write; one that has to wait for its turn is owned by a second.
       const isOwned = isWanted && !isOrdered;
       const accepted = acceptedDelivery(given, now);
-      const record = isOwned ? leased(accepted, longestMs, now) : accepted;
+      const record = isOwned ? leased(accepted, kindOf(source).longestMs(accepted), now) : accepted;
       const remembered =
         senderId !== null && remembersUntil !== undefined ? { senderId, untilMs: remembersUntil } : undefined;
       try {

@@ -71,13 +71,18 @@ export function leased(record: DeliveryRecord, longestMs: number, now: number): 
     attempts: attempts + 1,
     totalAttempts: totalAttempts + 1,
     trigger: attempts > 0 ? "retry" : trigger,
-    leasedUntil: now + longestMs + leaseMarginMs,
+    leasedUntil: leaseEnd(longestMs, now),
     isRepeated: record.isRepeated || record.leasedUntil > 0,
   };
 }
 
 /** An owner that is slow to note the end of its attempt is not overtaken at once. */
 const leaseMarginMs = 15_000;
+
+/** Until when an owner counts as being at work. */
+export function leaseEnd(longestMs: number, now: number): number {
+  return now + longestMs + leaseMarginMs;
+}
 
 /** Whether an attempt is under way. A lease further ahead than any can be is of a clock that was set back since. */
 export function isLeased({ leasedUntil }: DeliveryRecord, longestMs: number, now: number): boolean {

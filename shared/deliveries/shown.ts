@@ -27,7 +27,8 @@ export function shownRow(record: DeliveryRecord): DeliveryRow {
 
 export async function shownWhole(record: DeliveryRecord, bodies: DeliveryBodies): Promise<Delivery> {
   const { request, given, tries } = record;
-  const body = await bodies.read(record);
+  const body = await bodies.readStart(record, mostShownBytes);
+  const isWhole = request.body.sizeBytes <= mostShownBytes;
   const named = (headers: readonly [string, string][]) =>
     maskedHeaders(headers).map(([name, value]) => ({ name, value }));
   return {
@@ -36,8 +37,8 @@ export async function shownWhole(record: DeliveryRecord, bodies: DeliveryBodies)
       target: request.target,
       headers: named(request.headers),
       // A character that is cut in two is left out.
-      body: new TextDecoder().decode(body.subarray(0, mostShownBytes), { stream: body.length > mostShownBytes }),
-      isWhole: body.length <= mostShownBytes,
+      body: new TextDecoder().decode(body, { stream: !isWhole }),
+      isWhole,
     },
     answer: given && { status: given.status, headers: named(given.headers), body: given.body },
     tries: tries.map((attempt) => ({ ...attempt, at: timestamp(attempt.at) })),

@@ -316,7 +316,7 @@ const SubDeploymentInput = SubDeployment.extend({
 });
 export type SubDeploymentInput = z.output<typeof SubDeploymentInput>;
 
-const StartResult = z.object({
+export const StartResult = z.object({
   started: z.boolean().optional().describe("True: it was accepted, and runs as soon as it is its turn."),
   scheduled: z.boolean().optional().describe("True: it was accepted, and starts at its moment."),
   schedule: ScheduleInfo.optional().describe("When it starts, where that is later."),
@@ -381,18 +381,22 @@ const scheduleId = z
   .nullable()
   .describe("What has started it: the number of a schedule, or the `id` that the start for later has answered.");
 
+const recipeId = Id.nullable().describe("The recipe that it is a run of. Null: of none.");
+
 /** A deployment as the list of whole ones has it: with one part, or with several. */
 const Batch = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("sub-deployment").describe("It has one part, which this is."),
     batchId: Id.describe("The number of the deployment as a whole."),
     schedule_id: scheduleId,
+    recipe_id: recipeId,
     ...part,
   }),
   z.object({
     type: z.literal("batch").describe("It has several parts."),
     batchId: Id.describe("The number of the deployment as a whole."),
     schedule_id: scheduleId,
+    recipe_id: recipeId,
     ...batch,
     status: DeploymentStatus,
     deployments: z.array(Part).describe("Its parts, in their order."),
@@ -464,6 +468,7 @@ const ofBatch = ({ batchId }: { readonly batchId: number }) => `deployment:${bat
 const done = z.object({ success: z.boolean().describe("It was done.") });
 const startErrors = ["not_configured", "account_needed", "deployment_too_long"] as const;
 const undoErrors = ["deployment_not_found", "deployment_running", "deployment_backup_missing", ...startErrors] as const;
+const maskErrors = ["secret_masked", "recipe_not_found", "deployment_not_found"] as const;
 const hostErrors = ["agent_unavailable", "agent_timeout", "agent_refused"] as const;
 const transferContainerData = z
   .boolean()
@@ -485,11 +490,34 @@ const deploymentRequest = {
   chainedAction: ChainedActions.optional(),
 };
 
+/** Whose secrets stand where a request has masks. */
+export const SecretsOf = z
+  .object({
+    kind: z.enum(["recipe", "deployment"]).describe("What keeps them."),
+    id: Id.describe("Its number. Of a deployment: that of the whole."),
+  })
+  .describe(
+    "Whose secrets are meant by masks, as answers have them in the place of secrets. Only those for the same server, account and file are taken.",
+  );
+export type SecretsOf = z.output<typeof SecretsOf>;
+
 /** A deployment, however it is started. */
 export const DeploymentRequest = z.object(deploymentRequest);
 export type DeploymentRequest = z.output<typeof DeploymentRequest>;
 
 /** Deployments: files of another server put in the place of this server's, and back. */
+const exampleRequest = {
+  label: "Release 12",
+  deployments: [
+    {
+      source: { type: "build_inbox", buildId: "release-12" },
+      fileOperations: [
+        { operation: "replace", source: { fileName: "Contacts.fmp12" }, target: { fileName: "Contacts.fmp12" } },
+      ],
+    },
+  ],
+};
+
 export const deployments = resource({
   startDeployment: {
     method: "POST",
@@ -499,22 +527,12 @@ export const deployments = resource({
       "A process for each part. Files are fetched while the hosted ones are open; then those are closed, replaced all together, and opened. " +
       "What fails is put back. One build or deployment runs at a time, the others wait for their turn.",
     access: "admin",
-    input: z.object({ ...deploymentRequest, ...scheduling }),
+    input: z.object({ ...deploymentRequest, ...scheduling, secretsOf: SecretsOf.optional() }),
     output: StartResult,
     changes,
-    errors: startErrors,
+    errors: [...startErrors, ...maskErrors],
     example: {
-      input: {
-        label: "Release 12",
-        deployments: [
-          {
-            source: { type: "build_inbox", buildId: "release-12" },
-            fileOperations: [
-              { operation: "replace", source: { fileName: "Contacts.fmp12" }, target: { fileName: "Contacts.fmp12" } },
-            ],
-          },
-        ],
-      },
+      input: exampleRequest,
       output: started,
     },
   },
@@ -526,26 +544,16 @@ export const deployments = resource({
       "Takes what starting one takes, and looks at everything that it would need, on this host, on FileMaker Server and at its source. " +
       "Nothing is fetched, closed or written. Accounts are tried where their files are open; a rehearsal tries all of them.",
     access: "admin",
-    input: z.object({ ...deploymentRequest, ...scheduling }),
+    input: z.object({ ...deploymentRequest, ...scheduling, secretsOf: SecretsOf.optional() }),
     output: z.object({
       verdict: Verdict,
       floorBytes: z.int().min(0).describe("What stays free on each disk: `DISK_FLOOR_MB`."),
       parts: z.array(PlannedPart).describe("Its parts, in their order."),
     }),
     changes: false,
-    errors: ["input_invalid", "account_needed", "deployment_too_long", ...hostErrors],
+    errors: ["input_invalid", "account_needed", "deployment_too_long", ...maskErrors, ...hostErrors],
     example: {
-      input: {
-        label: "Release 12",
-        deployments: [
-          {
-            source: { type: "build_inbox", buildId: "release-12" },
-            fileOperations: [
-              { operation: "replace", source: { fileName: "Contacts.fmp12" }, target: { fileName: "Contacts.fmp12" } },
-            ],
-          },
-        ],
-      },
+      input: exampleRequest,
       output: { verdict: "ask", floorBytes: 1_000_000_000, parts: [examplePlan] },
     },
   },
@@ -572,7 +580,7 @@ export const deployments = resource({
     errors: [],
     example: {
       input: { limit: 1 },
-      output: { batches: [{ type: "sub-deployment", batchId: 3, schedule_id: null, ...examplePart }] },
+      output: { batches: [{ type: "sub-deployment", batchId: 3, schedule_id: null, recipe_id: null, ...examplePart }] },
     },
   },
   deleteBatch: {
@@ -633,6 +641,7 @@ export const deployments = resource({
         .object({
           ...batch,
           schedule_id: scheduleId,
+          recipe_id: recipeId,
           deployments: z.array(Row).describe("All parts, in their order."),
           chained_action_results: z
             .array(ChainedActionResult)
@@ -646,7 +655,7 @@ export const deployments = resource({
       output: {
         ...exampleRow,
         batches: {
-          ...{ id: 3, label: "Release 12", schedule_id: null, deployments: [exampleRow] },
+          ...{ id: 3, label: "Release 12", schedule_id: null, recipe_id: null, deployments: [exampleRow] },
           chained_action_results: [],
         },
       },

@@ -11,7 +11,7 @@ import { jitBuildId } from "./jit-build-id.ts";
 import type { PartNeighbours } from "./neighbours.ts";
 import type { OpenedDeployment, SealedDeployments } from "./sealed-deployments.ts";
 import type { SourceServer } from "./source-server.ts";
-import { deploymentTask } from "./task-fields.ts";
+import { type DeploymentLimits, deploymentTask } from "./task-fields.ts";
 
 export const deploymentPlan: JobPlan = {
   kind: "deployments.run",
@@ -39,6 +39,7 @@ interface DeploymentJobDependencies {
   /** Keeps how it has ended. */
   readonly settle: (process: ProcessRecord) => Promise<void>;
   readonly floorBytes: number;
+  readonly limits: DeploymentLimits;
   readonly clock: Clock;
 }
 
@@ -46,16 +47,22 @@ interface DeploymentJobDependencies {
 const stepMs = 60_000;
 const firstPauseMs = 100;
 const longestPauseMs = 2_000;
-const JitCheckpoint = z.object({ isAsked: z.literal(true) });
+/** A build that another server makes. */
+interface AskedBuild {
+  readonly buildId: string;
+  readonly askedAt: number;
+}
+const JitCheckpoint = z.object({ askedAt: z.number() });
 
 /** A part of a deployment, when it is its turn: a build where one is to be made first, then the work on the host. */
 export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind {
-  const { offer, isTaken, turn, sealed, neighbours, sourceServer, fileSource, started, settle, floorBytes, clock } =
-    dependencies;
+  const { offer, isTaken, turn, sealed, neighbours, sourceServer, fileSource, started, settle } = dependencies;
+  const { floorBytes, limits, clock } = dependencies;
 
   /** Waits for the build that was asked for. False: it takes longer than a step may. @throws ServiceError source_refused */
-  const isBuilt = async (source: JitSource, buildId: string, step: StepContext): Promise<boolean> => {
+  const isBuilt = async (source: JitSource, { buildId, askedAt }: AskedBuild, step: StepContext): Promise<boolean> => {
     const server = sourceServer(source);
+    const { jitBuildSeconds } = limits;
     await step.progress({ phase: "building", done: 0, total: null, unit: null });
     const until = clock.now() + stepMs;
     for (let pauseMs = firstPauseMs; clock.now() < until; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
@@ -63,6 +70,8 @@ export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind 
       if (status === "completed") return true;
       if (["failed", "crashed", "aborted"].includes(status))
         throw new ServiceError("source_refused", { text: message });
+      if (clock.now() - askedAt > jitBuildSeconds * 1000)
+        throw new ServiceError("source_refused", { text: `its build was not ready within ${jitBuildSeconds} seconds` });
       await clock.sleep(pauseMs, step.signal);
     }
     return false;
@@ -98,6 +107,7 @@ export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind 
         leftClosed,
         isRehearsal,
         floorBytes,
+        limits,
       });
     });
 
@@ -113,13 +123,14 @@ export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind 
     await started(deployment);
     await step.progress({ phase: "connecting to source" });
     if (isJitSource(source)) {
-      const isAsked = { next: { isAsked: true } };
-      if (!JitCheckpoint.safeParse(step.checkpoint).success) {
+      const checkpoint = JitCheckpoint.safeParse(step.checkpoint).data;
+      if (checkpoint === undefined) {
         await sourceServer(source).start("build", jitRequest(source, payload));
         await step.log("info", `Asked ${new URL(source.serverUrl).host} for a build`);
-        return isAsked;
+        return { next: { askedAt: clock.now() } };
       }
-      if (!(await isBuilt(source, jitBuildId(source.serverUrl, payload), step))) return isAsked;
+      const asked = { buildId: jitBuildId(source.serverUrl, payload), ...checkpoint };
+      if (!(await isBuilt(source, asked, step))) return { next: checkpoint };
     }
     return offered(step, deployment);
   };

@@ -1,9 +1,10 @@
 import { DeploymentOutcome } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { Clock } from "#shared/ports/clock.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 import type { ProcessStore } from "#shared/processes/store.ts";
 import type { DeploymentRecord } from "./record.ts";
-import { filesOf, leftClosed } from "./rules.ts";
+import { endedDeployment, filesOf, leftClosed } from "./rules.ts";
 import type { SealedDeployments } from "./sealed-deployments.ts";
 import type { DeploymentStore } from "./store.ts";
 
@@ -59,6 +60,25 @@ export function neighboursOf({ store, processes, sealed }: NeighbourDependencies
 export function outcomeOf({ process }: Pick<PartWithProcess, "process">): DeploymentOutcome | undefined {
   if (process?.outcome === null || process?.outcome === undefined) return undefined;
   return DeploymentOutcome.parse(JSON.parse(process.outcome));
+}
+
+/** Parts as they are at present. */
+export type CurrentPart = (part: DeploymentRecord) => Promise<{
+  /** As it is kept, a moment later, once its process is at its end. */
+  readonly record: DeploymentRecord;
+  /** What knows how far it is. Undefined once that is kept. */
+  readonly process: ProcessRecord | undefined;
+}>;
+
+export function currentParts(processes: Pick<ProcessStore, "get">, clock: Clock): CurrentPart {
+  return async (record) => {
+    const process = record.status === null ? await processes.get(record.processId) : undefined;
+    const isEnded = process !== undefined && process.endedAt !== null;
+    return {
+      record: isEnded ? endedDeployment(record, process, outcomeOf({ process }), clock.now()) : record,
+      process,
+    };
+  };
 }
 
 function isOpen({ process }: PartWithProcess): boolean {

@@ -1,16 +1,10 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
-import type { ChainedAction } from "#shared/contract/values/release-shapes.ts";
-import type { DeploymentRequest, SubDeployment } from "./contract.ts";
+import type { SubDeployment } from "./contract.ts";
 import { isJitSource } from "./file-source.ts";
 import { sourceFileOf } from "./rules.ts";
 
 const mostBytes = 90_000;
-
-/** What is called at the end of a deployment, one after the other. */
-export function chainOf({ chainedAction = [] }: Pick<DeploymentRequest, "chainedAction">): readonly ChainedAction[] {
-  return Array.isArray(chainedAction) ? chainedAction : [chainedAction];
-}
 
 /** Refuses what cannot be done, before anything of it is. @throws ServiceError not_configured, input_invalid, deployment_too_long */
 export function checkPart(part: SubDeployment): void {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { MigrationReport } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
-import { ChainedActionResult } from "#shared/contract/values/release-shapes.ts";
+import { ChainedActionResult, ChainState } from "#shared/contract/values/release-shapes.ts";
 import { DeploymentResult, DeploymentStatus } from "./contract.ts";
 
 /** A part of a deployment as it is stored. Moments are milliseconds since the epoch. */
@@ -42,8 +42,10 @@ export const BatchRecord = z.object({
   abortsRemaining: z.boolean(),
   /** The schedule that has started it, or the one start for later. */
   scheduleId: z.string().nullable().default(null),
+  /** The recipe that it is a run of. */
+  recipeId: z.int().nullable().default(null),
   /** Whether something is called at its end, and how far that is. */
-  chain: z.enum(["none", "waiting", "calling", "called"]).default("none"),
+  chain: ChainState.default("none"),
   /** The part whose end has begun to call. */
   chainCaller: z.int().nullable().default(null),
   /** What is called, as JSON. */

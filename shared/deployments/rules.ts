@@ -105,12 +105,15 @@ export function shownRow(record: DeploymentRecord, process: ProcessRecord | unde
 }
 
 /** A deployment as a whole. */
-export function shownBatch({ id, label, scheduleId }: BatchRecord, parts: readonly ReturnType<typeof shownPart>[]) {
+export function shownBatch(
+  { id, label, scheduleId, recipeId }: BatchRecord,
+  parts: readonly ReturnType<typeof shownPart>[],
+) {
   const [only, ...others] = parts;
-  if (only !== undefined && others.length === 0)
-    return { type: "sub-deployment" as const, batchId: id, schedule_id: scheduleId, ...only };
+  const shared = { batchId: id, schedule_id: scheduleId, recipe_id: recipeId };
+  if (only !== undefined && others.length === 0) return { type: "sub-deployment" as const, ...shared, ...only };
   const status = wholeStatus(parts.map((part) => part.status));
-  return { type: "batch" as const, batchId: id, schedule_id: scheduleId, id, label, status, deployments: [...parts] };
+  return { type: "batch" as const, ...shared, id, label, status, deployments: [...parts] };
 }
 
 /** How far a whole is: what runs says it, then what is to come, then the first end that is none. */

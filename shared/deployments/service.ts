@@ -1,22 +1,23 @@
 import type { Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
+import { chainOf } from "#shared/contract/values/release-shapes.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { AbortProcess } from "#shared/processes/abort-process.ts";
 import type { ProcessStore } from "#shared/processes/store.ts";
 import type { StartMoment } from "#shared/schedules/start-moment.ts";
 import type { deployments } from "./contract.ts";
 import type { HostBackups } from "./host-backups.ts";
-import { outcomeOf } from "./neighbours.ts";
-import { chainOf } from "./part-rules.ts";
+import { currentParts } from "./neighbours.ts";
 import type { PlannedPart } from "./plan/contract.ts";
 import { worstOf } from "./plan/findings.ts";
 import type { PlanPart } from "./plan/plan-deployment.ts";
+import type { Unmasked } from "./recipes/secrets-of.ts";
 import type { BatchRecord, DeploymentRecord } from "./record.ts";
 import { withEachFile } from "./regex-operations.ts";
-import { deploymentLogEntry, endedDeployment, progressOf, shownBatch, shownPart, shownRow } from "./rules.ts";
+import { deploymentLogEntry, progressOf, shownBatch, shownPart, shownRow } from "./rules.ts";
 import type { SealedDeployments } from "./sealed-deployments.ts";
-import type { AcceptedDeployment, DeploymentStarts } from "./start-deployment.ts";
+import { type DeploymentStarts, startResult } from "./start-deployment.ts";
 import type { DeploymentStore } from "./store.ts";
 import { undoOf } from "./undo.ts";
 
@@ -28,6 +29,7 @@ interface DeploymentServiceDependencies {
   readonly processes: Pick<ProcessStore, "get" | "lines">;
   readonly abort: AbortProcess;
   readonly plan: PlanPart;
+  readonly unmasked: Unmasked;
   /** What stays free on each disk. */
   readonly floorBytes: number;
   /** When work starts that is started for later. */
@@ -42,17 +44,10 @@ const latePhases = ["installing", "opening", "post-deployment script", "post-dep
 
 /** The deployments resource. */
 export function deploymentService(dependencies: DeploymentServiceDependencies): ServiceOf<typeof deployments> {
-  const { store, sealed, starts, backups, processes, abort, plan, floorBytes, startMoment, clock } = dependencies;
+  const { store, sealed, starts, backups, processes, abort, plan, unmasked, floorBytes } = dependencies;
+  const { startMoment, clock } = dependencies;
 
-  /** A part with the process that knows how far it is; as it is kept, a moment later, once that is at its end. */
-  const current = async (record: DeploymentRecord) => {
-    const process = record.status === null ? await processes.get(record.processId) : undefined;
-    const isEnded = process !== undefined && process.endedAt !== null;
-    return {
-      record: isEnded ? endedDeployment(record, process, outcomeOf({ process }), clock.now()) : record,
-      process,
-    };
-  };
+  const current = currentParts(processes, clock);
 
   const progress = async (part: DeploymentRecord) => {
     const { record, process } = await current(part);
@@ -123,18 +118,20 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
       replacing.map(async (record) => undoOf(record, await payloadOf(record), transferContainerData)),
     );
     const wanted = { label, parts, abortsRemaining: true, isRehearsal: false, chain: [], scheduled: false };
-    return begun(await starts.start(wanted, call));
+    return startResult(await starts.start(wanted, call));
   };
 
   return {
-    async startDeployment({ label, deployments: parts, scheduled, timestamp, ...input }, call) {
-      const chain = chainOf(input);
+    async startDeployment({ scheduled, timestamp, secretsOf, ...request }, call) {
+      const { label, deployments: parts, ...input } = await unmasked(request, secretsOf);
+      const chain = chainOf(input.chainedAction);
       const how = { chain, abortsRemaining: input.abortRemaining, isRehearsal: input.rehearse };
       const wanted = { label, parts: parts.map(withEachFile), ...how, scheduled, timestamp };
-      return begun(await starts.start(wanted, call));
+      return startResult(await starts.start(wanted, call));
     },
 
-    async planDeployment({ deployments: parts, scheduled, timestamp }, call) {
+    async planDeployment({ scheduled, timestamp, secretsOf, ...request }, call) {
+      const { deployments: parts } = await unmasked(request, secretsOf);
       const startAt = scheduled && timestamp !== undefined ? await startMoment(timestamp, clock.now()) : undefined;
       const planned: PlannedPart[] = [];
       for (const part of parts.map(withEachFile)) planned.push(await plan(part, call, startAt));
@@ -186,7 +183,13 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
         ...(await rowOf(record)),
         log: await logOf(record),
         batches: {
-          ...{ id: batch.id, label: batch.label, schedule_id: batch.scheduleId, deployments: deploymentsOfBatch },
+          ...{
+            id: batch.id,
+            label: batch.label,
+            schedule_id: batch.scheduleId,
+            recipe_id: batch.recipeId,
+            deployments: deploymentsOfBatch,
+          },
           chained_action_results: batch.chainResults,
         },
       };
@@ -219,9 +222,10 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
         chain: part === undefined ? await sealed.openChain(batch) : [],
         abortsRemaining: batch.abortsRemaining,
         isRehearsal: records.every((record) => record.isRehearsal),
+        recipeId: part === undefined ? batch.recipeId : null,
       };
       const wanted = { label, parts, ...how, scheduled, timestamp };
-      return begun(await starts.start(wanted, call));
+      return startResult(await starts.start(wanted, call));
     },
 
     async abortDeployment() {
@@ -255,8 +259,4 @@ export function deploymentService(dependencies: DeploymentServiceDependencies): 
       return undone((await store.partsOf(batch)).toReversed(), { label, transferContainerData }, call);
     },
   };
-}
-
-function begun({ schedule, ...accepted }: AcceptedDeployment) {
-  return schedule === undefined ? { started: true, ...accepted } : { scheduled: true, schedule, ...accepted };
 }

@@ -14,6 +14,7 @@ import { endedDeployment, leftClosed } from "./rules.ts";
 import type { OpenedDeployment, SealedDeployments } from "./sealed-deployments.ts";
 import type { SourceServer } from "./source-server.ts";
 import type { DeploymentStore } from "./store.ts";
+import type { DeploymentLimits } from "./task-fields.ts";
 
 interface SettleDependencies {
   readonly store: DeploymentStore;
@@ -24,6 +25,7 @@ interface SettleDependencies {
   readonly sourceServer: (source: Pick<RemoteSource, "serverUrl" | "auth">) => SourceServer;
   /** How many deployments keep what they have replaced (`maxDeploymentBackups`). Null: all. */
   readonly mostBackups: () => Promise<number | null>;
+  readonly limits: Pick<DeploymentLimits, "keepsJitBuilds">;
   /** Calls what follows a deployment, once its last part is at its end. */
   readonly sendChain: (part: DeploymentRecord) => Promise<void>;
   readonly clock: Clock;
@@ -37,8 +39,8 @@ const newestBatches = 200;
 
 /** What follows the end of a part. May be done again. */
 export function settleDeployment(dependencies: SettleDependencies) {
-  const { store, sealed, processes, backups, server, sourceServer, mostBackups, sendChain, clock, announce, events } =
-    dependencies;
+  const { store, sealed, processes, backups, server, sourceServer, mostBackups, limits } = dependencies;
+  const { sendChain, clock, announce, events } = dependencies;
 
   /** Files that parts have left closed for others which have come to no good end: nothing else opens them. */
   const openLeftFiles = async (batch: BatchRecord, credential: OpenedDeployment["credential"]): Promise<void> => {
@@ -62,7 +64,7 @@ export function settleDeployment(dependencies: SettleDependencies) {
   /** A build that was made for this part alone. Its server deletes it too, sooner or later: one that is away is no reason to try again. */
   const removeJustInTimeBuild = async ({ payload }: OpenedDeployment): Promise<void> => {
     const { source } = payload;
-    if (isJitSource(source))
+    if (isJitSource(source) && !limits.keepsJitBuilds)
       await sourceServer(source).remove(jitBuildId(source.serverUrl, payload)).catch(onlyServiceError);
   };
 

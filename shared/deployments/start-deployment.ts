@@ -38,6 +38,8 @@ export interface NewDeployment {
   readonly isRehearsal: boolean;
   /** What is called at its end. */
   readonly chain: readonly ChainedAction[];
+  /** The recipe that it is a run of. */
+  readonly recipeId?: number | null;
   readonly scheduled: boolean;
   readonly timestamp?: string | undefined;
 }
@@ -49,6 +51,11 @@ export interface AcceptedDeployment {
   readonly processIds: number[];
   /** When it starts, where that is later. */
   readonly schedule: ScheduleInfo | undefined;
+}
+
+/** The same, as starts answer it. */
+export function startResult({ schedule, ...accepted }: AcceptedDeployment) {
+  return schedule === undefined ? { started: true, ...accepted } : { scheduled: true, schedule, ...accepted };
 }
 
 /** Who has it run, where that is no caller. */
@@ -92,7 +99,8 @@ export function deploymentStarts(dependencies: StartDependencies): DeploymentSta
     });
 
   return {
-    async start({ label, parts, abortsRemaining, isRehearsal, chain, scheduled, timestamp }, call, origin) {
+    async start(wanted, call, origin) {
+      const { label, parts, abortsRemaining, isRehearsal, chain, recipeId = null, scheduled, timestamp } = wanted;
       for (const part of parts) checkPart(part);
       const startAt = scheduled ? await startMoment(timestamp, clock.now()) : undefined;
       const credential = await administrator(call);
@@ -112,7 +120,7 @@ export function deploymentStarts(dependencies: StartDependencies): DeploymentSta
           : ({ chain: "waiting", sealedChain: await sealed.sealChain(batchId, chain) } as const);
       await store.createBatch({
         ...{ ...whole, ...follows, abortsRemaining, createdAt: now },
-        ...{ scheduleId, chainCaller: null, chainResults: [] },
+        ...{ scheduleId, recipeId, chainCaller: null, chainResults: [] },
       });
 
       const processIds: number[] = [];

@@ -1,9 +1,5 @@
-import {
-  type DeployedFile,
-  type DeploymentScript,
-  type FileSource,
-  MigrationFlag,
-} from "#shared/agent/protocol/tasks/deployment-tasks.ts";
+import { type DeployedFile, type FileSource, MigrationFlag } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
+import { scriptRun } from "#shared/agent/protocol/tasks/script-run.ts";
 import type { TaskFieldsFor } from "#shared/agent/protocol/tasks/task.ts";
 import type { AdminCredential } from "#shared/contract/call.ts";
 import type { FileOperation, SubDeployment } from "./contract.ts";
@@ -21,15 +17,25 @@ interface TaskFacts {
   readonly leftClosed: readonly string[];
   readonly floorBytes: number;
   readonly isRehearsal: boolean;
+  readonly limits: DeploymentLimits;
 }
 
-type ScriptOfFile = Pick<NonNullable<SubDeployment["preDeploymentScript"]>, "file" | "script">;
+/** What a deployment has where it names nothing of its own. */
+export interface DeploymentLimits {
+  /** How long scripts may run. */
+  readonly preDeploymentScriptSeconds: number;
+  readonly postDeploymentScriptSeconds: number;
+  /** How long it waits for a build that another server makes for it. */
+  readonly jitBuildSeconds: number;
+  /** Whether such a build stays on its server. */
+  readonly keepsJitBuilds: boolean;
+}
 
 const defaultMessage = "This file is closed for a deployment.";
 
 /** A part of a deployment as the agent is asked for it. */
 export function deploymentTask(payload: SubDeployment, facts: TaskFacts): DeploymentTaskFields {
-  const { credential: server, deployment, source, staysClosed, leftClosed, floorBytes, isRehearsal } = facts;
+  const { credential: server, deployment, source, staysClosed, leftClosed, floorBytes, isRehearsal, limits } = facts;
   const { fileOperations, concurrency, options, preDeploymentScript: before, postDeploymentScript: after } = payload;
   return {
     server,
@@ -44,23 +50,17 @@ export function deploymentTask(payload: SubDeployment, facts: TaskFacts): Deploy
     floorBytes,
     withContainers: options.transferContainerData,
     isRehearsal,
-    before: before === undefined ? null : scriptTask(before, before.abortIfScriptFails),
-    after: after === undefined ? null : scriptTask(after, after.rollbackIfScriptFails),
-  };
-}
-
-/** What a script has that names no time limit of its own. */
-const usualScriptSeconds = 3_600;
-
-function scriptTask({ file, script }: ScriptOfFile, isDecisive: boolean): DeploymentScript {
-  return {
-    file: file.name,
-    script: script.name,
-    parameter: script.param ?? "",
-    username: file.user,
-    password: file.password,
-    timeoutSeconds: script.timeout || usualScriptSeconds,
-    isDecisive,
+    before:
+      before === undefined
+        ? null
+        : scriptRun(before, { isDecisive: before.abortIfScriptFails, usualSeconds: limits.preDeploymentScriptSeconds }),
+    after:
+      after === undefined
+        ? null
+        : scriptRun(after, {
+            isDecisive: after.rollbackIfScriptFails,
+            usualSeconds: limits.postDeploymentScriptSeconds,
+          }),
   };
 }
 

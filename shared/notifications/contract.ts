@@ -276,7 +276,8 @@ export const notifications = resource({
     method: "GET",
     path: "/svc/api/notifications/events",
     summary: "List the events that were notified, newest first",
-    description: "Those of the last 30 days, whether or not a destination wanted them.",
+    description:
+      "Those of the last 30 days, whether or not a destination wanted them. What goes wrong by itself (the agent, FileMaker Server, keys, disks, certificates, sign-ins) is looked after while at least one destination is active.",
     access: "admin",
     input: z.object({ cursor: Cursor.optional(), limit: Limit.default(50) }),
     output: z.object({

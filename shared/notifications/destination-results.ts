@@ -1,11 +1,10 @@
+import { timestamp } from "#shared/contract/scalars.ts";
+import { longestFailingMs } from "#shared/contract/values/outgoing-times.ts";
 import type { AttemptEnd } from "#shared/deliveries/delivery-kind.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Publish } from "./publish.ts";
 import type { DestinationRecord } from "./record.ts";
 import type { NotificationStore } from "./store.ts";
-
-/** After so long of nothing but failures a destination is switched off (R6.5). */
-const longestFailingMs = 5 * 24 * 3_600_000;
 
 /** What comes of sending to destinations. */
 export interface DestinationResults {
@@ -33,8 +32,8 @@ export function destinationResults(dependencies: DestinationResultsDependencies)
     });
     // Several deliveries may find out at the same time.
     if (!wasActive) return;
-    const timestamp = new Date(clock.now()).toISOString();
-    const data = { subject: label, text: `“${label}” was switched off. ${reason}`, serverUrl: baseUrl(), timestamp };
+    const text = `“${label}” was switched off. ${reason}`;
+    const data = { subject: label, text, serverUrl: baseUrl(), timestamp: timestamp(clock.now()) };
     await publish({ event: "destination_disabled", subject: String(id), data });
   };
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { outgoingKeptMs } from "#shared/contract/values/outgoing-times.ts";
 import { Notification } from "#shared/contract/values/release-shapes.ts";
 import type { DeliveryEngine } from "#shared/deliveries/engine.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
@@ -9,11 +10,8 @@ import type { ShownTarget, Target } from "./contract.ts";
 import type { NotifiedEvent } from "./events/contract.ts";
 import { outgoingRequest } from "./messages/outgoing-request.ts";
 import { type DeliveryContext, destinationSource, type EventRecord } from "./record.ts";
-import { shownTarget, wants } from "./rules.ts";
+import { ownWants, shownTarget, wants } from "./rules.ts";
 import { type NotificationStore, ownTargetsContext } from "./store.ts";
-
-/** How long a delivery of a notification can be looked at. */
-const keptMs = 30 * 24 * 3_600_000;
 
 /** Makes of an event a delivery for each destination that wants it. */
 export interface Forwarding {
@@ -39,26 +37,26 @@ interface Addressee {
 }
 
 export function forwarding({ store, engine, vault, clock, log }: ForwardingDependencies): Forwarding {
-  const ownAddressees = async ({ id, own }: EventRecord): Promise<readonly Addressee[]> => {
+  const ownAddressees = async ({ id, event, own }: EventRecord): Promise<readonly Addressee[]> => {
     if (own === null) return [];
     const { source, sealedTargets } = own;
     const notifications = openedTargets(await vault.open(sealedTargets, ownTargetsContext(id)));
-    return notifications.map((notification, index) => ({
-      source,
-      target: shownTarget(targetOf(notification)),
-      own: { eventId: id, index, sealedTargets },
-    }));
+    return notifications.flatMap((notification, index) =>
+      ownWants(notification, event)
+        ? [{ source, target: shownTarget(targetOf(notification)), own: { eventId: id, index, sealedTargets } }]
+        : [],
+    );
   };
 
   const forward = async (eventId: string): Promise<void> => {
     const record = await store.event(eventId);
     if (record !== undefined && (await store.isOpen(eventId))) {
-      const { event, repeatsBefore } = record;
+      const { event, ends, repeatsBefore } = record;
       const notified = { event, data: JSON.parse(record.data) } as NotifiedEvent;
       const subscribed = (await store.all())
-        .filter((destination) => wants(destination, event))
+        .filter((destination) => wants(destination, event, ends))
         .map(({ id, target }): Addressee => ({ source: destinationSource(id), target, own: null }));
-      const remembersUntil = clock.now() + keptMs;
+      const remembersUntil = clock.now() + outgoingKeptMs;
       for (const { source, target, own } of [...subscribed, ...(await ownAddressees(record))])
         await engine.accept(
           {
@@ -105,7 +103,7 @@ export function newDelivery(
       body: { sizeBytes: inline.length, inline: inline.toString("base64") },
     },
     context,
-    keptMs,
+    keptMs: outgoingKeptMs,
     given: null,
   };
 }

@@ -94,7 +94,7 @@ export function notificationDelivery(dependencies: NotificationDeliveryDependenc
     return isTest && end.outcome === "failed" ? { ...end, outcome: "refused" } : end;
   };
 
-  return sources.map((name) => ({ name, longestMs, isOrdered: async () => false, attempt }));
+  return sources.map((name) => ({ name, longestMs: () => longestMs, isOrdered: async () => false, attempt }));
 }
 
 function addressOf(target: Exclude<Target, { readonly type: "email" }>): string {

@@ -14,6 +14,8 @@ export type Occurrence = {
     readonly subject: string;
     /** Whether it can happen only once, so that the same at any later time is a repetition of ours. */
     readonly isOnce?: boolean;
+    /** The event whose end it is. */
+    readonly ends?: EventName | null;
     /** Destinations of the work itself, and what deliveries there belong to. */
     readonly own?: { readonly source: string; readonly notifications: readonly Notification[] };
   };
@@ -38,7 +40,7 @@ export function publishing({ store, vault, ids, clock, wake }: PublishDependenci
     return { source: own.source, sealedTargets, count: own.notifications.length };
   };
 
-  return async ({ event, data, subject, isOnce = false, own }) => {
+  return async ({ event, data, subject, isOnce = false, ends = null, own }) => {
     for (;;) {
       const now = clock.now();
       const last = await store.lastEvent(event, subject);
@@ -58,6 +60,7 @@ export function publishing({ store, vault, ids, clock, wake }: PublishDependenci
         repeats: 0,
         repeatsBefore: before?.repeats ?? 0,
         own: await sealedOwn(id, own),
+        ends,
       };
       if (!(await store.keep(record, subject, last))) continue;
       await wake(id);

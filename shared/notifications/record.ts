@@ -49,8 +49,25 @@ export const EventRecord = z.object({
   repeatsBefore: z.int(),
   /** Destinations of the work itself, sealed to this item, and what their deliveries belong to. */
   own: z.object({ source: z.string(), sealedTargets: z.string(), count: z.int() }).nullable(),
+  /** The event whose end it is: who was to get that gets this too. */
+  ends: EventName.nullable().default(null),
 });
 export type EventRecord = z.infer<typeof EventRecord>;
+
+/** Something that is not as it should be, as it was seen last. */
+export const TroubleRecord = z.object({
+  schema: z.literal(1),
+  watch: z.string(),
+  subject: z.string(),
+  event: EventName,
+  /** Where it gets worse in steps: which one it is. */
+  stage: z.string(),
+  name: z.string(),
+  since: z.number(),
+  /** Whether it was counted with one that was sent within the hour before. */
+  isCounted: z.boolean(),
+});
+export type TroubleRecord = z.infer<typeof TroubleRecord>;
 
 /** What a delivery keeps about itself. */
 export const DeliveryContext = z.object({

@@ -1,16 +1,23 @@
+import type { Notification } from "#shared/contract/values/release-shapes.ts";
 import type { Destination, ShownTarget, Target } from "./contract.ts";
 import { type EventName, eventCatalogue, type Severity } from "./events/contract.ts";
 
 const order: readonly Severity[] = ["info", "warning", "error"];
 const hourMs = 60 * 60_000;
 
-/** Whether a destination gets an event. */
+/** Whether a destination gets an event. The end of a trouble is as severe as the trouble: who was notified of one learns of the other. */
 export function wants(
   { active, events, minimumSeverity }: Pick<Destination, "active" | "events" | "minimumSeverity">,
   event: EventName,
+  ends: EventName | null,
 ): boolean {
   if (!active || (events !== null && !events.includes(event))) return false;
-  return order.indexOf(eventCatalogue[event].severity) >= order.indexOf(minimumSeverity);
+  return order.indexOf(eventCatalogue[ends ?? event].severity) >= order.indexOf(minimumSeverity);
+}
+
+/** Whether a destination that work brings along gets an event of that work. */
+export function ownWants({ sendSuccessNotifications }: Notification, event: EventName): boolean {
+  return sendSuccessNotifications !== false || eventCatalogue[event].severity !== "info";
 }
 
 /** Whether an event is only counted, because the same was sent within the hour. A clock that was set back puts nothing off. */

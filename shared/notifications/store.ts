@@ -3,7 +3,7 @@ import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Fields, type Item, type Key, type Table } from "#shared/ports/table.ts";
 import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 import type { EventName } from "./events/contract.ts";
-import { DestinationRecord, DestinationUse, EventRecord } from "./record.ts";
+import { DestinationRecord, DestinationUse, EventRecord, TroubleRecord } from "./record.ts";
 
 /** The partitions that hold destinations, as roles name them: `*` stands for any characters. */
 export const destinationPartitions = ["notification-destinations", "notification-destination-counter"];
@@ -11,6 +11,8 @@ export const destinationPartitions = ["notification-destinations", "notification
 export const destinationUsePartitions = ["notification-destination#*"];
 /** What is written when something has happened, and when it was passed on. */
 export const notificationEventPartitions = ["notification-events", "notification-keys", "open-notifications"];
+/** What is not as it should be, and when was looked. */
+export const troublePartitions = ["notification-troubles", "notification-looks"];
 
 /** The kind of secrets that this store keeps, as roles name it. */
 export const notificationSecrets = "notification";
@@ -25,6 +27,12 @@ const lastKey = (event: EventName, subject: string): Key => ({
   pk: "notification-keys",
   sk: `${event}#${hash("sha256", subject, "base64url")}`,
 });
+
+const troubleKey = ({ watch, subject }: Pick<TroubleRecord, "watch" | "subject">): Key => ({
+  pk: "notification-troubles",
+  sk: `${watch}#${subject}`,
+});
+const lookKey = (watch: string): Key => ({ pk: "notification-looks", sk: watch });
 
 /** What a secret of a destination is bound to: it opens nowhere but in this item and field. */
 export const destinationContext = (id: number, field: "sealedTarget" | "sealedSecret" | "sealedPreviousSecret") => ({
@@ -170,6 +178,36 @@ export function notificationStore(table: Table) {
 
     async close(id: string): Promise<void> {
       await table.delete(openKey(id));
+    },
+
+    /** What a watch has seen last. */
+    async troubles(watch: string): Promise<readonly TroubleRecord[]> {
+      const items = allItems(table, { pk: "notification-troubles", prefix: `${watch}#` });
+      return Array.fromAsync(items, ({ fields }) => TroubleRecord.parse(fields));
+    },
+
+    async keepTrouble(record: TroubleRecord): Promise<void> {
+      await table.put({ ...troubleKey(record), fields: record });
+    },
+
+    async endTrouble(record: TroubleRecord): Promise<void> {
+      await table.delete(troubleKey(record));
+    },
+
+    /** Whether it is time for a watch to look, which no other worker does then. A clock that was set back puts nothing off. */
+    async takeLook(watch: string, everyMs: number, now: number): Promise<boolean> {
+      const key = lookKey(watch);
+      const last = await table.get(key);
+      const age = now - Number(last?.fields.at ?? 0);
+      if (last !== undefined && age >= 0 && age < everyMs) return false;
+      const condition = last === undefined ? ("absent" as const) : { version: last.version };
+      try {
+        await table.put({ ...key, fields: { schema: 1, at: now } }, condition);
+        return true;
+      } catch (thrown) {
+        if (thrown instanceof ConditionFailed) return false;
+        throw thrown;
+      }
     },
 
     /** A page of events, newest first. @throws CursorRefused */

@@ -9,6 +9,7 @@ export const rewrapSubjects = {
   notifications: { phase: "Destinations of notifications", one: "notification destination" },
   builds: { phase: "Builds", one: "build" },
   deployments: { phase: "Deployments", one: "deployment" },
+  recipes: { phase: "Recipes", one: "recipe" },
   schedules: { phase: "Schedules", one: "schedule" },
   processes: { phase: "Processes", one: "process" },
 } as const;

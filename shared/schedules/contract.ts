@@ -38,6 +38,10 @@ export const ScheduledAction = z.discriminatedUnion("kind", [
     kind: z.literal("deployment").describe("It deploys files."),
     input: DeploymentRequest.describe("As `POST /svc/api/deployment` takes it."),
   }),
+  z.object({
+    kind: z.literal("recipe").describe("It runs a recipe, as that is when the moment comes."),
+    input: z.object({ recipeId: Id.describe("The number of the recipe.") }).describe("Which one."),
+  }),
 ]);
 export type ScheduledAction = z.output<typeof ScheduledAction>;
 export type ActionKind = ScheduledAction["kind"];
@@ -75,7 +79,7 @@ export const Schedule = z.object({
   missed: MissedRun,
   action: z
     .object({
-      kind: z.string().describe("What it does: `build` or `deployment`."),
+      kind: z.string().describe("What it does: `build`, `deployment` or `recipe`."),
       input: z.record(z.string(), z.unknown()).describe("How, with its secrets masked."),
     })
     .describe("What it does."),
@@ -125,7 +129,13 @@ const adminApiErrors = [
   "upstream_broken",
   "upstream_timeout",
 ] as const;
-const startErrors = [...adminApiErrors, "database_not_found", "build_exists", "not_configured"] as const;
+const startErrors = [
+  ...adminApiErrors,
+  "database_not_found",
+  "build_exists",
+  "not_configured",
+  "recipe_not_found",
+] as const;
 
 const scheduleExample = {
   id: 3,
@@ -189,7 +199,7 @@ export const schedules = resource({
     output: z.object({ schedule: Schedule.describe("The schedule as it was stored.") }),
     changes: (_input: unknown, output?: { readonly schedule: { readonly id: number } }) =>
       output && `schedule:${output.schedule.id}`,
-    errors: ["schedule_limit", "schedule_never_runs", "account_needed", "not_configured"],
+    errors: ["schedule_limit", "schedule_never_runs", "account_needed", "not_configured", "recipe_not_found"],
     example: { input: createExample, output: { schedule: scheduleExample } },
   },
   previewTiming: {
@@ -263,7 +273,7 @@ export const schedules = resource({
     }),
     output: z.object({ schedule: Schedule.describe("The schedule as it was stored.") }),
     changes: ({ id }: { readonly id: number }) => `schedule:${id}`,
-    errors: ["schedule_not_found", "schedule_never_runs", "not_configured"],
+    errors: ["schedule_not_found", "schedule_never_runs", "not_configured", "recipe_not_found"],
     example: { input: { id: 3, isEnabled: true }, output: { schedule: scheduleExample } },
   },
   deleteSchedule: {

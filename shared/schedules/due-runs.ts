@@ -17,6 +17,8 @@ interface DueDependencies {
   readonly log: Pick<Log, "info" | "error">;
   /** Publishes that a schedule has changed. Never rejects. */
   readonly announce: (id: number) => Promise<void>;
+  /** Notifies what did not go as it was planned. */
+  readonly notify: (schedule: ScheduleRecord, run: RunRecord) => Promise<void>;
 }
 
 /** What comes due: by a message, or found because its message did not come. */
@@ -33,7 +35,7 @@ export interface DueRuns {
 /** How many missed moments are counted. */
 const mostCounted = 1_000;
 
-export function dueRuns({ store, messages, starter, clock, log, announce }: DueDependencies): DueRuns {
+export function dueRuns({ store, messages, starter, clock, log, announce, notify }: DueDependencies): DueRuns {
   /** Keeps the run, and the moment of the next one. Undefined where this moment is no longer the next one. */
   const begin = async (id: number, at: number): Promise<ScheduleRecord | undefined> => {
     const begun = await store.change(id, (record) => {
@@ -59,7 +61,10 @@ export function dueRuns({ store, messages, starter, clock, log, announce }: DueD
     return begun ?? (await store.get(id));
   };
 
-  const finish = async (id: number, run: RunRecord): Promise<void> => {
+  const finish = async (schedule: ScheduleRecord, run: RunRecord): Promise<void> => {
+    const { id } = schedule;
+    // In this order: a worker that stops in between does both again, and what was notified is only counted then.
+    await notify(schedule, run);
     await store.keepRun(id, run);
     const { state, plannedAt, processId, reason } = run;
     const line = { event: `schedule_${state}`, schedule: id, plannedAt: new Date(plannedAt).toISOString() };
@@ -75,14 +80,14 @@ export function dueRuns({ store, messages, starter, clock, log, announce }: DueD
     const record = await (isTriggered ? beginTriggered(id, at) : begin(id, at));
     const run = await store.run(id, at);
     if (record === undefined || run === undefined) return;
-    if (run.state === "skipped") return finish(id, run);
+    if (run.state === "skipped") return finish(record, run);
     if (run.state !== "starting") return;
     const started = async (processId: number) =>
-      finish(id, { ...run, state: "started", startedAt: clock.now(), processId });
+      finish(record, { ...run, state: "started", startedAt: clock.now(), processId });
     const accepted = await starter.accepted(record, at);
     if (accepted !== undefined) return started(accepted);
     if (run.isTried && !starter.isRepeatable(record))
-      return finish(id, { ...run, state: "failed", reason: "The worker stopped while it was being started" });
+      return finish(record, { ...run, state: "failed", reason: "The worker stopped while it was being started" });
     await store.keepRun(id, { ...run, isTried: true });
     try {
       await started(await starter.start(record, at));
@@ -94,7 +99,7 @@ export function dueRuns({ store, messages, starter, clock, log, announce }: DueD
         throw thrown;
       }
       const reason = thrown instanceof ServiceError ? thrown.text : "Something went wrong in Latchkey itself";
-      await finish(id, { ...run, state: "failed", reason });
+      await finish(record, { ...run, state: "failed", reason });
       if (!(thrown instanceof ServiceError)) throw thrown;
     }
   };

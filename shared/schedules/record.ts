@@ -12,6 +12,8 @@ export const ScheduleRecord = z.object({
   actionKind: z.enum(ScheduledAction.options.map(({ shape }) => shape.kind.value)),
   /** What is to be done, with its secrets masked. */
   shownInput: z.record(z.string(), z.unknown()),
+  /** The recipe that it runs. */
+  recipeId: z.int().nullable().default(null),
   /** The same whole, as JSON. */
   sealedInput: z.string(),
   /** The account that it acts for, as JSON. */

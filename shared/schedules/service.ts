@@ -59,10 +59,12 @@ export function scheduleService(
     return record;
   };
 
-  const sealed = async (id: number, { kind, input }: ScheduledAction) => {
-    handlerOf(actions, kind).check(input);
+  const sealed = async (id: number, action: ScheduledAction) => {
+    const { kind, input } = action;
+    await handlerOf(actions, kind).check(input);
     return {
       actionKind: kind,
+      recipeId: action.kind === "recipe" ? action.input.recipeId : null,
       shownInput: withoutSecrets(input) as ScheduleRecord["shownInput"],
       sealedInput: await vault.seal(JSON.stringify(input), inputContext(id)),
     };

@@ -17,7 +17,7 @@ const neededFields = ["Channel", "Payload"];
 
 /** Says what a file lacks to receive events, one thing after the other. */
 export function receiverCheck({ poolOf, calls }: CheckDependencies): Check {
-  return async ({ filename, key, layout, script, withRecord }) => {
+  return async ({ filename, key, layout, script, containerField, withRecord }) => {
     const pool = await poolOf(key, filename);
     const ask = (request: Pick<DataRequest, "method" | "path" | "body">) =>
       calls(pool, { ...request, timeoutMs, kind: "short" });
@@ -32,6 +32,8 @@ export function receiverCheck({ poolOf, calls }: CheckDependencies): Check {
         : failed("layout", `The layout ${layout} is missing`, "Add a layout with this name on a table for events."),
     ];
     if (hasLayout) points.push(fieldsPoint(namesIn(metadata.response.fieldMetaData), layout));
+    if (hasLayout && containerField !== undefined)
+      points.push(containerPoint(metadata.response.fieldMetaData, layout, containerField));
     points.push(
       namesIn(scripts.response.scripts).has(script.toLowerCase())
         ? ok("script", `The script ${script} is there`)
@@ -54,6 +56,16 @@ function fieldsPoint(fields: ReadonlySet<string>, layout: string): Point {
     `The layout ${layout} lacks ${missing.join(" and ")}`,
     "Add text fields of these names to the table and to the layout.",
   );
+}
+
+function containerPoint(fields: unknown, layout: string, name: string): Point {
+  const rows: readonly Row[] = Array.isArray(fields) ? fields : [];
+  const field = rows.find((row) => typeof row.name === "string" && row.name.toLowerCase() === name.toLowerCase());
+  const remedy = `Add a container field ${name} to the table and to the layout, with a repetition for each file.`;
+  if (field === undefined) return failed("container", `The layout ${layout} lacks ${name}`, remedy);
+  if (field.result !== "container") return failed("container", `The field ${name} is no container`, remedy);
+  const most = Number(field.maxRepeat ?? 1);
+  return ok("container", `The container field ${name} is there, for ${most === 1 ? "one file" : `${most} files`}`);
 }
 
 type Ask = (request: Pick<DataRequest, "method" | "path" | "body">) => ReturnType<DataCalls>;
@@ -92,6 +104,8 @@ interface Row {
   readonly name?: unknown;
   readonly isFolder?: unknown;
   readonly folderScriptNames?: unknown;
+  readonly result?: unknown;
+  readonly maxRepeat?: unknown;
 }
 
 /** A script that knows a repetition, branches on the channel and answers its sender. */

@@ -50,6 +50,7 @@ export const Verification = z
         .string()
         .min(1)
         .max(200)
+        .refine((text) => text.split("{body}").length <= 2, "must hold `{body}` no more than once")
         .default("{body}")
         .describe("What is signed: text with `{body}`, `{timestamp}`, `{id}` and `{url}`."),
       listSeparator: z
@@ -121,7 +122,13 @@ const Settings = z.object({
   isOrdered: z.boolean().describe("Whether events are delivered one after the other, in the order in which they came."),
   retriesScriptErrors: z.boolean().describe("Whether a script that ends with an error is run again later."),
   retentionDays: z.int().min(1).max(365).describe("How long events are kept once they have come to their end."),
-  largestBytes: z.int().min(1).max(10_000_000).describe("The largest body."),
+  largestBytes: z
+    .int()
+    .min(1)
+    .max(2_000_000_000)
+    .describe(
+      "The largest body: at most 10,000,000 for events, and 2,000,000,000 for files, which take 100,000,000 where nothing else is chosen.",
+    ),
   allowedAddresses: z
     .array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))
     .max(100)
@@ -132,6 +139,9 @@ const Settings = z.object({
   includeQuery: z.boolean().describe("Whether the query is in the payload, as with `includeQuery` in the address."),
   layout: FileMakerName.describe("The layout that records are made on."),
   script: FileMakerName.describe("The script that runs then."),
+  containerField: FileMakerName.describe(
+    "The container field that takes a file, where the webhook takes files: the first in its first repetition, the second in its second.",
+  ),
   handshake: z
     .enum(["none", "microsoft-graph", "dropbox", "meta"])
     .describe(
@@ -174,10 +184,17 @@ export const defaultSettings: WebhookSettings = {
   includeQuery: false,
   layout: "OttoReceiver",
   script: "OttoReceiver",
+  containerField: "File",
   handshake: "none",
   duplicates: { by: "sender", hours: 24 },
   verification: { scheme: "none" },
 };
+
+/** The largest body of an event, which is held in memory. */
+export const largestEventBytes = 10_000_000;
+
+/** What holds for files where nothing else is chosen. */
+export const defaultFileSettings: WebhookSettings = { ...defaultSettings, largestBytes: 100_000_000 };
 
 const Choices = Settings.partial().describe("Settings that differ from what holds without them.");
 
@@ -202,6 +219,7 @@ export const Webhook = z.object({
   number_of_times_used: z.int().min(0).nullable().describe("How many events came."),
   bytes_received: z.number().min(0).nullable().describe("How large their bodies were, all together."),
   channel: z.string().describe("The word at the end of its address."),
+  useFileReceiver: z.boolean().describe("Whether it takes files, at `/svc/filereceiver/…`."),
   settings: Settings.describe("How it takes and delivers events."),
   hasSecret: z.boolean().describe("Whether it has a secret to verify events with."),
   previousSecretUntil: Timestamp.nullable().describe("Until when the secret before the present one is taken too."),
@@ -227,6 +245,7 @@ const example = {
   number_of_times_used: 0,
   bytes_received: 0,
   channel: "orders",
+  useFileReceiver: false,
   settings: defaultSettings,
   hasSecret: false,
   previousSecretUntil: null,
@@ -252,7 +271,12 @@ export const webhooks = resource({
     input: z.object({
       channel: Channel,
       filename: DatabaseName.describe("The hosted file, with or without `.fmp12`."),
-      useFileReceiver: z.literal(false).default(false).describe("Whether it takes files. This version takes none."),
+      useFileReceiver: z
+        .boolean()
+        .default(false)
+        .describe(
+          "Whether it takes files, at `/svc/filereceiver/…`: those of a form, or a body that is a file itself.",
+        ),
       label: Label,
       settings: Choices.default({}),
       secret: z.string().min(1).max(500).optional().describe("The sender's secret, for schemes that need one."),
@@ -277,6 +301,9 @@ export const webhooks = resource({
         .describe("The Data API Key that events will come with: its value, its id or its hint."),
       layout: FileMakerName.default(defaultSettings.layout).describe("The layout that records are made on."),
       script: FileMakerName.default(defaultSettings.script).describe("The script that runs then."),
+      containerField: FileMakerName.optional().describe(
+        "The container field that is to take files, where any are sent.",
+      ),
       withRecord: z
         .boolean()
         .default(false)
@@ -287,7 +314,7 @@ export const webhooks = resource({
       points: z
         .array(
           z.object({
-            id: z.enum(["key", "layout", "fields", "script", "record"]).describe("What was looked at."),
+            id: z.enum(["key", "layout", "fields", "container", "script", "record"]).describe("What was looked at."),
             state: z.enum(["ok", "failed"]).describe("Whether it is as events need it."),
             text: z.string().describe("What was found, for people."),
             remedy: z.string().nullable().describe("What to do about it."),

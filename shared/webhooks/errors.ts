@@ -63,7 +63,7 @@ export const webhookErrors = {
     status: 415,
     sentence: "A webhook takes JSON, forms, text and XML",
     cause: "The body is of another content type, or in a coding or charset that is not known.",
-    remedy: "Send files to `/svc/filereceiver/…`.",
+    remedy: "Send files to `/svc/filereceiver/…`, and files as they are: unpacked.",
   },
   webhook_undelivered: {
     code: 19009,
@@ -79,5 +79,12 @@ export const webhookErrors = {
     sentence: "The same event is being delivered this moment",
     cause: "The sender has sent it again before the first one was answered.",
     remedy: "Send it again as long after as the Retry-After header says.",
+  },
+  webhook_form_invalid: {
+    code: 19011,
+    status: 400,
+    sentence: "The form with the files cannot be read",
+    cause: "A multipart body has another form than its Content-Type says, ends too early, or has too many parts.",
+    remedy: "Send it as RFC 7578 says: browsers, `curl -F` and form libraries do.",
   },
 } as const satisfies ErrorEntries;

@@ -1,47 +1,25 @@
-import * as z from "zod";
-import { type ErrorName, ServiceError } from "#shared/contract/errors.ts";
-import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { AttemptContext, AttemptEnd, DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
 import type { DeliveryRecord } from "#shared/deliveries/record.ts";
-import type { Answer } from "#shared/filemaker/answer.ts";
 import type { DataCalls, DataRequest } from "#shared/filemaker/commands/data-calls.ts";
 import type { Pool } from "#shared/filemaker/sessions/pool.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import type { KeyCache } from "#shared/keys/cache/key-cache.ts";
-import type { TakenEvent } from "./receiver/answers.ts";
-import { payloadText, scriptParameter } from "./receiver/payload.ts";
+import { endOf, failureOf } from "./attempt-ends.ts";
+import type { WebhookSettings } from "./contract.ts";
+import { type EventContext, eventContextOf } from "./event-context.ts";
+import { type DeliverFiles, fileMs } from "./files/deliver-files.ts";
+import { addedTo, payloadText, scriptParameter } from "./receiver/payload.ts";
 import { unpacked } from "./receiver/unpacked.ts";
 import { settingsOf, webhookIdOf } from "./record.ts";
 import type { WebhookStore } from "./store.ts";
-
-/** What is kept of an event beside its bytes, to deliver it again in the same way. */
-export const EventContext = z.object({
-  webhookId: z.int(),
-  keyId: z.int(),
-  /** In the spelling of the key, full. */
-  database: z.string(),
-  channel: z.string(),
-  layout: z.string(),
-  script: z.string(),
-  contentType: z.string(),
-  contentCoding: z.string(),
-  query: z.record(z.string(), z.string()),
-  withQuery: z.boolean(),
-  withHeaders: z.boolean(),
-  /** The record that was made for it. */
-  recordId: z.string().nullable(),
-  /** A record may have been made, and its number was lost with the answer. */
-  isUnsure: z.boolean(),
-  taken: z.object({ recordId: z.string(), scriptError: z.string(), scriptResult: z.string() }).nullable(),
-});
-export type EventContext = z.infer<typeof EventContext>;
 
 interface FileMakerDeliveryDependencies {
   readonly webhooks: Pick<WebhookStore, "get">;
   readonly keyCache: Pick<KeyCache, "findId">;
   readonly sessions: Pick<SessionPool, "pool">;
   readonly calls: DataCalls;
+  readonly sendFiles: DeliverFiles;
   readonly ended: (record: DeliveryRecord) => void;
 }
 
@@ -50,24 +28,6 @@ const scriptMs = 120_000;
 const findMs = 30_000;
 /** Bodies unpack to no more than this. */
 const mostUnpackedBytes = 20_000_000;
-/** What is kept of a script's result. */
-const mostResult = 16_000;
-
-/** Nobody can be reached, or the file takes no calls: the event waits. */
-const unavailable: ReadonlySet<ErrorName> = new Set([
-  "upstream_unreachable",
-  "database_server_stopped",
-  "file_not_available",
-  "sessions_exhausted",
-  "data_api_off",
-] as const);
-
-/** Codes of a file or server that is away for a while. */
-const awayCodes: ReadonlySet<string> = new Set([
-  fileMakerCodes.fileUnavailable,
-  fileMakerCodes.hostUnavailable,
-  fileMakerCodes.technologyDisabled,
-]);
 const recordMissing = "101";
 const noneFound = "401";
 
@@ -77,6 +37,7 @@ export function fileMakerDelivery({
   keyCache,
   sessions,
   calls,
+  sendFiles,
   ended,
 }: FileMakerDeliveryDependencies): DeliveryKind {
   const poolOf = async ({ keyId, database }: EventContext): Promise<Pool | undefined> => {
@@ -101,34 +62,42 @@ export function fileMakerDelivery({
     return typeof found?.recordId === "string" ? found.recordId : undefined;
   };
 
-  const send = async ({ record, body }: AttemptContext, context: EventContext): Promise<AttemptEnd> => {
-    const pool = await poolOf(context);
-    if (pool === undefined)
-      return { outcome: "failed", status: null, reason: "The key that the event came with was deleted" };
-    const mayExist = record.isRepeated || context.isUnsure;
-    const recordId = context.recordId ?? (mayExist ? ((await lostRecord(pool, context, record.id)) ?? null) : null);
-    const { layout, script, query } = context;
+  const sendText: Send = async ({ pool, attempt: { record, body }, run }, context) => {
+    const { layout, recordId } = context;
     const records = `/layouts/${encodeURIComponent(layout)}/records`;
-    const run = { script, "script.param": scriptParameter(query, record.id) };
-    const known = { ...context, recordId };
     const write: Pick<DataRequest, "timeoutMs" | "kind"> = { timeoutMs: scriptMs, kind: "script" };
     if (recordId !== null) {
-      const answer = await calls(pool, {
-        ...write,
-        method: "PATCH",
-        path: `${records}/${recordId}`,
-        body: { fieldData: {}, ...run },
-      });
-      if (answer.code !== recordMissing) return endOf(answer, known, recordId);
+      const path = `${records}/${recordId}`;
+      const answer = await calls(pool, { ...write, method: "PATCH", path, body: { fieldData: {}, ...run } });
+      if (answer.code !== recordMissing) return endOf(answer, context, recordId);
     }
     const fieldData = { Channel: context.channel, Payload: await payloadOf(record, await body(), context) };
     const answer = await calls(pool, { ...write, method: "POST", path: records, body: { fieldData, ...run } });
     return endOf(answer, { ...context, recordId: null }, String(answer.response.recordId ?? ""));
   };
 
+  const send = async (attempt: AttemptContext, known: Progress): Promise<AttemptEnd> => {
+    const { record, stream } = attempt;
+    const { context } = known;
+    const pool = await poolOf(context);
+    if (pool === undefined)
+      return { outcome: "failed", status: null, reason: "The key that the event came with was deleted" };
+    const mayExist = context.recordId === null && (record.isRepeated || context.isUnsure);
+    if (mayExist) known.context = { ...context, recordId: (await lostRecord(pool, context, record.id)) ?? null };
+    const run = { script: context.script, "script.param": scriptParameter(context.query, record.id) };
+    const { sent } = context;
+    if (sent === null) return sendText({ pool, attempt, run }, known.context);
+    const keep = async (next: EventContext): Promise<void> => {
+      known.context = next;
+      await attempt.keep(next);
+    };
+    const fieldData = { Channel: context.channel, Payload: filePayload(record, context, sent) };
+    return sendFiles({ pool, stream, fieldData, run, sent, keep }, known.context);
+  };
+
   return {
     name: "webhook",
-    longestMs: scriptMs + findMs,
+    longestMs: ({ request }) => findMs + fileMs(request.body.sizeBytes),
 
     async isOrdered(source) {
       const stored = await webhooks.get(webhookIdOf(source));
@@ -136,9 +105,10 @@ export function fileMakerDelivery({
     },
 
     async attempt(attempt) {
-      const context = EventContext.parse(JSON.parse(attempt.record.context));
-      const stored = await webhooks.get(context.webhookId);
-      const end = await send(attempt, context).catch((thrown: unknown) => failureOf(thrown, context));
+      const kept = eventContextOf(attempt.record);
+      const stored = await webhooks.get(kept.webhookId);
+      const known = { context: stored === undefined ? kept : atPresent(kept, settingsOf(stored.record)) };
+      const end = await send(attempt, known).catch((thrown: unknown) => failureOf(thrown, known.context));
       const retriesErrors = stored !== undefined && settingsOf(stored.record).retriesScriptErrors;
       return retriesErrors ? scriptErrorAsFailure(end) : end;
     },
@@ -147,10 +117,26 @@ export function fileMakerDelivery({
   };
 }
 
-/** What FileMaker Server has taken of an event, where it has. */
-export function takenEvent({ context }: Pick<DeliveryRecord, "context">): TakenEvent | undefined {
-  return EventContext.parse(JSON.parse(context)).taken ?? undefined;
+/** An event as its webhook is set now: what was wrong when it came may have been put right. A record on another layout is not its record. */
+function atPresent(context: EventContext, { layout, script, containerField }: WebhookSettings): EventContext {
+  const sent = context.sent && { ...context.sent, field: containerField };
+  if (layout === context.layout) return { ...context, script, sent };
+  return { ...context, layout, script, sent, recordId: null, isUnsure: false, filesStored: 0 };
 }
+
+/** How far an attempt has come. */
+interface Progress {
+  context: EventContext;
+}
+
+type Send = (
+  event: {
+    readonly pool: Pool;
+    readonly attempt: AttemptContext;
+    readonly run: Readonly<Record<string, string>>;
+  },
+  context: EventContext,
+) => Promise<AttemptEnd>;
 
 async function payloadOf({ request, id }: DeliveryRecord, body: Buffer, context: EventContext): Promise<string> {
   const { contentType, contentCoding, query, withQuery, withHeaders } = context;
@@ -165,48 +151,24 @@ async function payloadOf({ request, id }: DeliveryRecord, body: Buffer, context:
   });
 }
 
-function endOf({ status, code, response }: Answer, context: EventContext, recordId: string): AttemptEnd {
-  if (code === "0") {
-    const scriptError = String(response.scriptError ?? "0");
-    const scriptResult = String(response.scriptResult ?? "").slice(0, mostResult);
-    const taken = { recordId, scriptError, scriptResult };
-    const answer = scriptError === "0" ? scriptResult : `Script error ${scriptError}. ${scriptResult}`;
-    return { outcome: "delivered", status, answer, context: { ...context, recordId, isUnsure: false, taken } };
-  }
-  if (code === undefined)
-    return { outcome: "unavailable", status, reason: "A web server answers in place of the Data API", context };
-  const reason = `FileMaker error ${code}${meaningOf(code)}`;
-  return {
-    outcome: awayCodes.has(code) ? "unavailable" : "failed",
-    status,
-    reason,
-    context: { ...context, isUnsure: false },
-  };
-}
-
-const meanings: Readonly<Record<string, string>> = {
-  "9": "the account may not do this",
-  "101": "the record is missing",
-  "102": "the layout lacks the field Channel or Payload",
-  "104": "the script is missing",
-  "105": "the layout is missing",
-};
-
-function meaningOf(code: string): string {
-  const meaning = meanings[code];
-  return meaning === undefined ? "" : `: ${meaning}`;
-}
-
-function failureOf(thrown: unknown, context: EventContext): AttemptEnd {
-  if (!(thrown instanceof ServiceError)) throw thrown;
-  const isLost = thrown.error === "upstream_timeout" || thrown.error === "upstream_broken";
-  return {
-    outcome: unavailable.has(thrown.error) ? "unavailable" : "failed",
-    status: null,
-    reason: thrown.text,
-    error: thrown.error,
-    context: { ...context, isUnsure: context.isUnsure || isLost },
-  };
+/** What the record of an event with files gets as its payload. */
+function filePayload(
+  { request, id }: DeliveryRecord,
+  { query, withQuery, withHeaders }: EventContext,
+  { fields, files }: NonNullable<EventContext["sent"]>,
+): string {
+  const listed = files.map(({ name, fileName, contentType, sizeBytes }) => ({
+    name,
+    fileName,
+    contentType,
+    sizeBytes,
+  }));
+  const isEmpty = request.body.sizeBytes === 0;
+  return JSON.stringify({
+    ...(isEmpty ? query : fields),
+    files: listed,
+    ...addedTo({ method: request.method, headers: withHeaders ? request.headers : undefined, withQuery, query, id }),
+  });
 }
 
 /** The record stands, and the script is run again for it. */

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { defaultSettings, type WebhookSettings } from "./contract.ts";
+import { defaultFileSettings, defaultSettings, type WebhookSettings } from "./contract.ts";
 
 /** A webhook as stored. */
 export const WebhookRecord = z.object({
@@ -54,8 +54,11 @@ export const WebhookUse = z.object({
 export type WebhookUse = z.infer<typeof WebhookUse>;
 
 /** Every setting of a webhook. */
-export function settingsOf({ settings }: Pick<WebhookRecord, "settings">): WebhookSettings {
-  return { ...defaultSettings, ...(settings as Partial<WebhookSettings>) };
+export function settingsOf({
+  settings,
+  useFileReceiver,
+}: Pick<WebhookRecord, "settings" | "useFileReceiver">): WebhookSettings {
+  return { ...(useFileReceiver ? defaultFileSettings : defaultSettings), ...(settings as Partial<WebhookSettings>) };
 }
 
 /** What deliveries of a webhook belong to. */

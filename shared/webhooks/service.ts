@@ -7,7 +7,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { Webhook, WebhookSettings, webhooks } from "./contract.ts";
+import { largestEventBytes, type Webhook, type WebhookSettings, type webhooks } from "./contract.ts";
 import { newWebhook, settingsOf, type WebhookRecord } from "./record.ts";
 import { type StoredWebhook, secretContext, type WebhookStore } from "./store.ts";
 import { fitsScheme } from "./verification/secrets.ts";
@@ -66,7 +66,9 @@ export function webhookService({
     getWebhook: async ({ id }) => shown((await found(id)).record),
 
     async createWebhook({ channel, filename, useFileReceiver, label, settings, secret }) {
-      checkSecret({ ...settingsOf({ settings }) }, secret, secret !== undefined);
+      const wanted = settingsOf({ settings, useFileReceiver });
+      checkSecret(wanted, secret, secret !== undefined);
+      checkSize(wanted, useFileReceiver);
       const address = { channel, database: fullDatabaseName(filename), useFileReceiver };
       await refuseTaken(address);
       const id = await store.nextId();
@@ -87,6 +89,7 @@ export function webhookService({
       const record = await changed(id, (before) => {
         const after = { ...before, label: label ?? before.label, settings: { ...before.settings, ...settings } };
         checkSecret(settingsOf(after), undefined, before.sealedSecret !== null);
+        checkSize(settingsOf(after), after.useFileReceiver);
         return after;
       });
       return shown(record);
@@ -134,6 +137,14 @@ function checkSecret({ verification }: WebhookSettings, secret: string | undefin
   if (secret !== undefined && !fitsScheme(secret, verification)) throw new ServiceError("webhook_secret_invalid");
 }
 
+/** @throws ServiceError input_invalid */
+function checkSize({ largestBytes }: WebhookSettings, useFileReceiver: boolean): void {
+  if (useFileReceiver || largestBytes <= largestEventBytes) return;
+  throw new ServiceError("input_invalid", {
+    text: `\`settings.largestBytes\`: an event has at most ${largestEventBytes}`,
+  });
+}
+
 function shownWebhook(record: WebhookRecord, use: Awaited<ReturnType<WebhookStore["use"]>>, prefix: string): Webhook {
   const { id, database, channel, label, createdAt, updatedAt, sealedSecret, previousSecretUntil, useFileReceiver } =
     record;
@@ -152,6 +163,7 @@ function shownWebhook(record: WebhookRecord, use: Awaited<ReturnType<WebhookStor
     number_of_times_used: use.times,
     bytes_received: use.bytes,
     channel,
+    useFileReceiver,
     settings,
     hasSecret: sealedSecret !== null,
     previousSecretUntil: previousSecretUntil === null ? null : timestamp(previousSecretUntil),

@@ -1,10 +1,11 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
+import type { DeliveryBodies } from "#shared/deliveries/bodies.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { webhooks } from "./contract.ts";
 import type { EventCounts } from "./event-counts.ts";
-import type { Receive } from "./receiver/receive.ts";
+import type { Receive, Received } from "./receiver/receive.ts";
 import type { WebhookStore } from "./store.ts";
 
 type Test = ServiceOf<typeof webhooks>["testWebhook"];
@@ -17,14 +18,17 @@ interface TestDependencies {
     database: string,
   ) => Promise<{ readonly keyId: number; readonly database: string }>;
   readonly receive: Receive;
+  readonly bodies: Pick<DeliveryBodies, "keep">;
   readonly counts: Pick<EventCounts, "used">;
   readonly clock: Clock;
 }
 
 const contentType = "application/json";
+/** Not as a sender would send them: no scheme finds an id in it, so that no test is a repetition. */
+const header = (name: string) => (name === "content-type" ? contentType : undefined);
 
 /** Sends an event by the receiver's own way, from where it is known to be its sender's. */
-export function testEvents({ webhooks, keyFor, receive, counts, clock }: TestDependencies): Test {
+export function testEvents({ webhooks, keyFor, receive, bodies, counts, clock }: TestDependencies): Test {
   return async ({ id, key, body }) => {
     const stored = await webhooks.get(id);
     if (stored === undefined) throw new ServiceError("webhook_not_found");
@@ -33,30 +37,37 @@ export function testEvents({ webhooks, keyFor, receive, counts, clock }: TestDep
     const at = clock.now();
     const text = body === undefined ? JSON.stringify({ test: true, at: timestamp(at) }) : checked(body);
     const bytes = Buffer.from(text);
-    const sent = {
-      method: "POST",
-      target: `/receiver/${record.database}/${record.channel}`,
-      headers: [["Content-Type", contentType]] as [string, string][],
-      header: (name: string) => (name === "content-type" ? contentType : undefined),
-      body: bytes,
-      contentType,
-      contentCoding: "",
-      query: {},
-      withQuery: false,
-      withHeaders: false,
-      keyId,
-      database,
+    const sent = async () => {
+      const event = receive.newId(record);
+      const file = { name: "file", fileName: "test.json", contentType, from: 0, sizeBytes: bytes.length };
+      return {
+        id: event,
+        method: "POST",
+        target: `/${record.useFileReceiver ? "filereceiver" : "receiver"}/${record.database}/${record.channel}`,
+        headers: [["Content-Type", contentType]] as [string, string][],
+        header,
+        body: await bodies.keep(event, bytes),
+        contentType,
+        contentCoding: "",
+        query: {},
+        withQuery: false,
+        withHeaders: false,
+        keyId,
+        database,
+        senderId: null,
+        content: record.useFileReceiver ? { fields: {}, files: [file] } : null,
+      };
     };
-    const outcome = await outcomeOf(receive(sent, record));
+    const outcome = await outcomeOf(async () => receive.take(await sent(), record));
     const result = outcome.ok ? `Answered ${outcome.status}` : outcome.msg;
     counts.used(id, { result, isError: !outcome.ok, at, bytes: bytes.length });
     return outcome;
   };
 }
 
-async function outcomeOf(receiving: ReturnType<Receive>): ReturnType<Test> {
+async function outcomeOf(receiving: () => Promise<Received>): ReturnType<Test> {
   try {
-    const { answer, deliveryId } = await receiving;
+    const { answer, deliveryId } = await receiving();
     return { ok: answer.status < 400, status: answer.status, msg: answer.body, deliveryId };
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) throw thrown;

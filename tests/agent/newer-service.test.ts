@@ -24,6 +24,7 @@ const agent = startAgent({
   clock,
   log: (line) => lines.push(line),
   fmsadminMs: 20_000,
+  backupMs: 600_000,
   adminAddress,
 });
 afterAll(async () => {

@@ -30,6 +30,7 @@ function aWorker(folder: string): Worker {
     callouts: () => {
       throw new Error("Nothing is called here");
     },
+    backupMs: 600_000,
     servers: (stopping) => () => aServerThatSaysNothing(stopping),
     send: () => undefined,
     watch: undefined,

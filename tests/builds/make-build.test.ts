@@ -1,18 +1,34 @@
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { afterAll, expect } from "vitest";
 import { readFileOf } from "../../sandbox/fmserver/disk/hosted-file.ts";
+import { aFileServer } from "../deployments/support/a-file-server.ts";
+import { usualLimits } from "../deployments/support/two-servers.ts";
 import { saved } from "../downloads/support/saved.ts";
 import { unzipped } from "../downloads/support/unzipped.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aFile, aReleaseSetup, fullAccess } from "./support/a-release-setup.ts";
 
-const server = await aReleaseSetup(testService, "development", [
+const hosted = [
   aFile("Contacts", { records: 3 }),
   aFile("Orders", { records: 2 }),
   { ...aFile("Archive", { records: 1 }), status: "CLOSED" },
-]);
+  {
+    ...aFile("Scripts"),
+    scripts: [
+      { name: "Prove", steps: [{ document: { name: "otto-prebuild-result.txt", text: "done\r\n" } }] },
+      { name: "Fail", steps: [{ error: 500 }] },
+      { name: "Wait", steps: [{ delayMs: 3_600_000 }] },
+    ],
+  },
+] satisfies Parameters<typeof aReleaseSetup>[2];
+const releaseLimits = { ...usualLimits, preBuildScriptSeconds: 1 };
+const server = await aReleaseSetup(testService, "development", hosted, false, {
+  releaseLimits,
+  environment: { USE_DATABASE_FOLDER_FOR_MIGRATIONS: "false" },
+});
+const agent = await server.agent();
 afterAll(() => server.stop());
 
 const outbox = (...parts: readonly string[]) => server.at("Data", "Backups", "Latchkey Builds", "outbox", ...parts);
@@ -135,6 +151,79 @@ verifies("builds:start:scheduled", async () => {
   expect(await server.ended(response.processId)).toMatchObject({ state: "aborted" });
 });
 
+const preBuildScript = (name: string, more: object = {}) => ({
+  file: { name: "Scripts", ...fullAccess },
+  script: { name },
+  ...more,
+});
+
+verifies("builds:scripts:before", async () => {
+  const start = (script: object) =>
+    server.built({ buildId: "scripted", files: [{ fileName: "Contacts" }], preBuildScript: script, force: true });
+  const decisive = { stopBuildOnFail: true };
+  expect(await start(preBuildScript("Prove", decisive))).toMatchObject({
+    status: "completed",
+    log: expect.arrayContaining([
+      { level: "info", phase: "pre-build script", message: "Ran Prove in Scripts", timeElapsed: expect.any(Number) },
+    ]),
+  });
+  expect(readdirSync(server.at("Data", "Documents"))).toEqual([]);
+  const failed = await start(preBuildScript("Fail", decisive));
+  expect(failed).toMatchObject({ status: "failed", message: expect.stringContaining("FileMaker's error 500") });
+  expect(failed.log).not.toContainEqual(expect.objectContaining({ phase: "backing up" }));
+  const warned = await start(preBuildScript("Fail"));
+  expect(warned).toMatchObject({
+    status: "completed",
+    message: "the script Fail in Scripts ended with FileMaker's error 500",
+  });
+  const { builds } = (await server.get("build/db/list")).body.response;
+  expect(builds[0]).toMatchObject({ build_id: "scripted", hasErrors: true, existsInOutbox: true });
+  const late = await start(preBuildScript("Wait", decisive));
+  expect(late).toMatchObject({ status: "failed", message: expect.stringContaining("did not end within 1 second") });
+  const nowhere = { ...preBuildScript("Prove"), file: { name: "Nowhere", ...fullAccess } };
+  expect(await server.post("build", { files: [{ fileName: "Contacts" }], preBuildScript: nowhere })).toRefuseWith(
+    "database_not_found",
+  );
+});
+
+verifies("builds:chain:results", async () => {
+  const apiKey = await server.service.anAdminKey();
+  const calls: string[] = [];
+  const target = await aFileServer(outbox(), {
+    "/hook": (request) => {
+      calls.push(`${request.headers["x-secret"]} ${request.body}`);
+      return "{}";
+    },
+  });
+  const hook = { type: "generic_api", url: `${target.address}/hook`, headers: { "x-secret": "hidden" } };
+  const chainedAction = [
+    { ...hook, body: { built: true } },
+    { type: "build_start", url: server.url, apiKey, input: { buildId: "follows", files: [{ fileName: "Orders" }] } },
+    { ...hook, body: { failed: true }, sendOnFailure: true },
+  ];
+  const resultsOf = async (more: object) => {
+    const files = [{ fileName: "Contacts" }];
+    const { ottofmsId } = await server.built({ buildId: "chained", files, chainedAction, force: true, ...more });
+    for (;;) {
+      const { build } = (await server.get(`build/db/${ottofmsId}`)).body.response;
+      if (build.chained_action_results !== null) return build.chained_action_results;
+    }
+  };
+  const results = await resultsOf({});
+  expect(results).toMatchObject([
+    { action: { type: "generic_api" }, success: true },
+    { action: { type: "build_start" }, success: true, result: { started: true, buildId: "follows" } },
+    { action: { sendOnFailure: true }, success: true },
+  ]);
+  expect((await server.get("build/chained/status")).body.response.chainedActionResults).toEqual(results);
+  expect(JSON.stringify(results)).not.toMatch(new RegExp(`hidden|${apiKey}`));
+  await server.ended(results[1].result.processId);
+  const failing = { preBuildScript: preBuildScript("Fail", { stopBuildOnFail: true }) };
+  expect(await resultsOf(failing)).toMatchObject([{ action: { sendOnFailure: true }, success: true }]);
+  expect(calls).toEqual(['hidden {"built":true}', 'hidden {"failed":true}', 'hidden {"failed":true}']);
+  await target.stop();
+});
+
 verifies("builds:rerun:deleted", async () => {
   await server.built({ buildId: "again", files: [{ fileName: "Contacts", clone: false }], zipFiles: false });
   expect(existsSync(outbox("again", "Contacts.fmp12"))).toBe(true);
@@ -162,10 +251,32 @@ verifies("builds:restart:crashed", async () => {
   for (const buildId of ["lost", "deleted"]) await server.built({ buildId, files: [{ fileName: "Contacts" }] });
   rmSync(outbox("lost"), { recursive: true });
   await server.service.admin("DELETE", "/svc/api/build/deleted");
-  await server.get("build/list");
+  await agent.stop();
   await server.service.restart();
-  expect(await rowsOf("lost", "deleted")).toEqual([
-    ["deleted", "completed", false],
-    ["lost", "crashed", false],
+  // Nobody asks for it: the service looks, a while after the agent is back.
+  const deleted = ["deleted", "completed", false];
+  let rows = await rowsOf("lost", "deleted");
+  expect(rows).toEqual([deleted, ["lost", "completed", true]]);
+  const linkAddress = `${server.service.baseUrl.replace(/^http/, "ws")}/svc/agent`;
+  const next = await server.agent({ again: true, linkAddress });
+  while (rows[1][2]) {
+    await server.service.turn(1_000);
+    rows = await rowsOf("lost", "deleted");
+  }
+  expect(rows).toEqual([deleted, ["lost", "crashed", false]]);
+  await next.stop();
+});
+
+verifies("builds:settings:ignored", async () => {
+  expect(await server.service.logs()).toMatch(/"setting_ignored".*"USE_DATABASE_FOLDER_FOR_MIGRATIONS"/);
+});
+
+verifies("builds:make:backup-time", async () => {
+  const linkAddress = `${server.service.baseUrl.replace(/^http/, "ws")}/svc/agent`;
+  await server.agent({ again: true, linkAddress, backupMs: 1 });
+  const { status, message } = await server.built({ buildId: "slow", files: [{ fileName: "Contacts" }] });
+  expect([status, message]).toEqual([
+    "failed",
+    expect.stringContaining("did not copy Contacts.fmp12 within 0.001 seconds"),
   ]);
 });

@@ -196,7 +196,7 @@ verifies("deployments:console:actions", async () => {
 
   const [held, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   atStep = async (name) => {
-    if (name !== "close 0 done") return;
+    if (name !== "close done") return;
     held.resolve();
     await goOn.promise;
   };

@@ -52,7 +52,7 @@ verifies(
       .getByRole("link")
       .click();
     await page.getByText('{"order":"late"}').waitFor();
-    await page.getByText("HTTP 500").first().waitFor();
+    await page.getByText("FileMaker error 105: the layout is missing").first().waitFor();
     await page.getByRole("button", { name: "Replay" }).click();
     await page.getByText("Delivered", { exact: true }).waitFor();
     await page

@@ -1,13 +1,14 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, expect } from "vitest";
 import type { NoteWatch } from "../../local-agent/tasks/task-journal.ts";
 import { Client } from "../../sandbox/fmserver/world/schema/machine-schema.ts";
 import { aFile, aReleaseSetup, fullAccess } from "../builds/support/a-release-setup.ts";
 import { mayMount } from "../support/small-disk.ts";
 import { testService } from "../support/test-service.ts";
+import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { contentOf } from "./support/two-servers.ts";
 
@@ -31,7 +32,7 @@ const server = await aReleaseSetup(
 );
 const { faults, world } = server.service.sandbox;
 let onNote: NoteWatch = async () => undefined;
-await server.agent({ noteWatch: (when, note) => onNote(when, note) });
+const agent = await server.agent({ noteWatch: (when, note) => onNote(when, note) });
 afterAll(() => server.stop());
 
 const builds = (...parts: readonly string[]) => server.at("Data", "Backups", "Latchkey Builds", ...parts);
@@ -177,39 +178,105 @@ verifies("deployments:run:many", async () => {
 
 if (mayMount)
   verifies("deployments:faults:disk", async () => {
-    const folders = ["Databases", "Backups"].map((name) => server.at("Data", name));
-    for (const folder of folders) mountOver(folder);
+    const auth = { type: "apiKey", apiKey: await server.service.anAdminKey() };
+    const fetched = { ...both, source: { type: "otto4", buildId: "release", serverUrl: server.url, auth } };
+    const build = (buildId: string) => server.built({ buildId, files: [{ fileName: "Source", clone: false }] });
+    await onSmallDisks(async (fullFrom) => {
+      for (const [step, leftBytes, happened] of [
+        // Too little for the zip, and too little for what is in it.
+        ["fetch", 0, /the disk of Backups has 0.0 MB left/i],
+        ["fetch", 500_000, /the disk of .* has 0.[1-5] MB left/i],
+        ["draft 1", 0, /the disk is full/i],
+        ["migrate", 0, /exit code 1: Error: \(800\)/],
+        ["swap 0", 0, /Contacts.fmp12 does not open: .*disk is full/],
+        ["open", 0, /Contacts.fmp12 does not open: .*disk is full/],
+      ] as const)
+        await fullFrom(step, leftBytes, async () => {
+          expectAsBefore(await deployed(fetched), happened, /Free space on that disk|The log says more/);
+        });
+
+      for (const [step, happened] of [
+        ["copy", /did not copy Source.fmp12: Error: 800 .*rerun the build/],
+        ["zip", /The disk is full. Free space on that disk, and rerun the build/],
+      ] as const)
+        await fullFrom(step, 0, async () => {
+          const { status, message } = await build(`full-${step}`);
+          expect({ status, message }).toEqual({ status: "failed", message: expect.stringMatching(happened) });
+          expect(message).toContain("No build was made, and the hosted files were not touched");
+          expect(readdirSync(builds("outbox"))).toEqual(["release"]);
+          expect(readdirSync(builds("work"))).toEqual([]);
+        });
+
+      await fullFrom("keep", 0, async () => {
+        const row = await deployed(fetched);
+        expect(row).toMatchObject({ final_result: "successful", hasErrors: true });
+        expect(row.message).toMatch(/new files are in their places.*not kept for an undo: the disk is full.*move it/);
+        expect(scriptsOf("Contacts")).toEqual(["After"]);
+        expect(states("Contacts", "Orders")).toEqual(["NORMAL", "NORMAL"]);
+        expect(existsSync(server.at("Data", "Databases", ".latchkey-work"))).toBe(true);
+      });
+    });
+  });
+
+if (mayMount)
+  verifies("deployments:faults:journal", async () => {
+    const folder = server.at("..", "agent");
+    const filler = join(folder, "filler");
+    mountOver(folder);
     try {
-      for (const step of ["fetch", "draft 1", "migrate"]) {
-        const fillers = folders.map((folder) => join(folder, "filler"));
-        onNote = async (when, note) => {
-          if (when === "before" && note.note === "step" && note.name === step && note.state === "begun")
-            fillers.forEach(fill);
-          if (note.note === "turned") for (const filler of fillers) rmSync(filler, { force: true });
-        };
-        expectAsBefore(await deployed(both), /disk|space|FMDataMigration|exit code/i, /rerun/);
-      }
+      onNote = async (when, note) => {
+        if (when === "after" && note.note === "step" && note.name === "swap 0" && note.state === "begun")
+          fill(filler, 0);
+      };
+      const started = await begun(both);
+      await until(() => agent.lines.some(({ event }) => event === "work_held_up"));
+      expect(agent.lines.at(-1)).toMatchObject({ event: "work_held_up", reason: "the disk is full" });
+      rmSync(filler);
+      // Until the service offers it again.
+      await server.service.turn(30_000);
+      expect(await endOf(started)).toMatchObject({ final_result: "successful" });
+      expect(scriptsOf("Contacts")).toEqual(["After"]);
+      expect(states("Contacts", "Orders")).toEqual(["NORMAL", "NORMAL"]);
     } finally {
       onNote = async () => undefined;
-      for (const folder of folders) execFileSync("umount", ["-l", folder]);
+      execFileSync("umount", ["-l", folder]);
     }
   });
+
+type FullFrom = (step: string, leftBytes: number, work: () => Promise<void>) => Promise<void>;
+
+/** Disks that are small in the place of the folders of databases and of backups. They are full from a step on until the work is over. */
+async function onSmallDisks(use: (fullFrom: FullFrom) => Promise<void>): Promise<void> {
+  const folders = ["Databases", "Backups"].map((name) => server.at("Data", name));
+  const fillers = folders.map((folder) => join(folder, "filler"));
+  for (const folder of folders) mountOver(folder);
+  try {
+    await use(async (step, leftBytes, work) => {
+      onNote = async (when, note) => {
+        if (when === "before" && note.note === "step" && note.name === step && note.state === "begun")
+          for (const filler of fillers) fill(filler, leftBytes);
+      };
+      await work();
+      onNote = async () => undefined;
+      for (const filler of fillers) rmSync(filler);
+    });
+  } finally {
+    onNote = async () => undefined;
+    for (const folder of folders) execFileSync("umount", ["-l", folder]);
+  }
+}
 
 /** Puts a small disk in the place of a folder, with all that is in it. */
 function mountOver(folder: string): void {
   const copy = mkdtempSync(join(tmpdir(), "latchkey-disk-"));
   cpSync(folder, copy, { recursive: true });
-  execFileSync("mount", ["-t", "tmpfs", "-o", "size=400m", "tmpfs", folder]);
+  execFileSync("mount", ["-t", "tmpfs", "-o", "size=128m", "tmpfs", folder]);
   cpSync(copy, folder, { recursive: true });
   rmSync(copy, { recursive: true });
 }
 
-/** Leaves nothing on a disk. */
-function fill(path: string): void {
-  for (let bytes = 16_777_216; bytes >= 4_096; bytes /= 2)
-    try {
-      for (;;) writeFileSync(path, Buffer.alloc(bytes), { flag: "a" });
-    } catch (thrown) {
-      if ((thrown as NodeJS.ErrnoException).code !== "ENOSPC") throw thrown;
-    }
+/** Leaves so much on a disk. */
+function fill(path: string, leftBytes: number): void {
+  const { bavail, bsize } = statfsSync(dirname(path));
+  execFileSync("fallocate", ["-l", String(bavail * bsize - leftBytes), path]);
 }

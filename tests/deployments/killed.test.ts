@@ -137,11 +137,10 @@ const deployNotes = await notesOf(deploy);
 const undoNotes = await notesOf(undo);
 const failNotes = await notesOf(fail);
 /** Those that differ in what lies where. `EVERY_MOMENT=1` takes all, which is a matter of minutes. */
-const telling =
-  /^after (?:fetch done|migrate begun|swap 1 begun|committed)$|^before (?:close 1|swap 0|open 0|keep) done$/;
+const telling = /^after (?:fetch done|migrate begun|swap 1 begun|committed)$|^before (?:close|swap 0|open|keep) done$/;
 const fromClosing = (notes: readonly string[]) =>
   momentsOf(notes).filter(({ when, note }) => isEvery || telling.test(`${when} ${note}`));
-const tellingBack = /^after turned$|^before (?:open 0|swap 0|migrate|close 0) undone$/;
+const tellingBack = /^after turned$|^before (?:open|swap 0|migrate|close) undone$/;
 const rollback = (notes: readonly string[]) =>
   momentsOf(notes).filter(
     ({ when, number, note }) => number >= notes.indexOf("turned") && (isEvery || tellingBack.test(`${when} ${note}`)),
@@ -149,16 +148,16 @@ const rollback = (notes: readonly string[]) =>
 
 verifies("deployments:run:killed", "its steps are in the journal before and after each", async () => {
   const steps = (...names: readonly string[]) => names.flatMap((name) => [`${name} begun`, `${name} done`]);
-  const swaps = ["swap 0", "swap 1", "open 0", "open 1", "duration"];
-  expect(deployNotes.slice(deployNotes.indexOf("close 0 begun"))).toEqual([
-    ...steps("close 0", "close 1"),
+  const swaps = ["swap 0", "swap 1", "open", "duration"];
+  expect(deployNotes.slice(deployNotes.indexOf("close begun"))).toEqual([
+    ...steps("close"),
     ...steps("migrate"),
     ...steps(...swaps),
     "committed",
-    ...steps("keep", "leave", "tidy"),
+    ...steps("leave", "keep", "tidy"),
     "ended",
   ]);
-  expect(failNotes).toEqual(expect.arrayContaining(["turned", "swap 0 undone", "swap 1 undone", "close 0 undone"]));
+  expect(failNotes).toEqual(expect.arrayContaining(["turned", "swap 0 undone", "swap 1 undone", "close undone"]));
 });
 
 const pairs = [...fromClosing(deployNotes)];
@@ -194,7 +193,7 @@ verifies("deployments:abort:running", async () => {
 verifies("deployments:abort:undone", async () => {
   const [closed, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const noteWatch: NoteWatch = async (when, note) => {
-    if (when !== "before" || nameOf(note) !== "close 1 done") return;
+    if (when !== "before" || nameOf(note) !== "close done") return;
     closed.resolve();
     await goOn.promise;
   };

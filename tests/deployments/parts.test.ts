@@ -5,9 +5,10 @@ import { fullAccess } from "../builds/support/a-release-setup.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aFileServer } from "./support/a-file-server.ts";
-import { contentOf, twoServers } from "./support/two-servers.ts";
+import { contentOf, twoServers, usualLimits } from "./support/two-servers.ts";
 
-const servers = await twoServers((options) => testService(options));
+const limits = { ...usualLimits };
+const servers = await twoServers((options) => testService(options), limits);
 const { development, production, auth } = servers;
 afterAll(() => servers.stop());
 
@@ -50,6 +51,26 @@ verifies("deployments:run:just-in-time", async () => {
   const shown = JSON.stringify((await production.get("deployment")).body);
   expect(shown).not.toContain(auth.apiKey);
   expect(shown).toContain("********");
+});
+
+verifies("deployments:jit:settings", async () => {
+  limits.keepsJitBuilds = true;
+  const kept = await deploy({ ...ofDevelopment("Orders", "Kept"), source: justInTime() });
+  limits.keepsJitBuilds = false;
+  expect(kept.parts[0]).toMatchObject({ final_result: "successful" });
+  const [{ build_id: jit }] = (await development.get("build/db/list")).body.response.builds;
+  expect(existsSync(builds(development, "outbox", jit))).toBe(true);
+
+  limits.jitBuildSeconds = 0;
+  const preBuildScript = { file: { name: "Waiting", ...fullAccess }, script: { name: "Wait" } };
+  const source = justInTime({ buildOptions: { preBuildScript } });
+  const { parts } = await deploy({ ...ofDevelopment("Orders", "Waiting"), source });
+  limits.jitBuildSeconds = usualLimits.jitBuildSeconds;
+  await development.post("build/abort");
+  expect(parts[0]).toMatchObject({
+    final_result: "failed",
+    message: expect.stringContaining("was not ready within 0 seconds"),
+  });
 });
 
 verifies("deployments:parts:closed", async () => {

@@ -42,6 +42,7 @@ export async function agentLink(stage: DevAws): Promise<() => Promise<void>> {
       },
       adminAddress: "http://127.0.0.1:16001",
       fmsadminMs: 20_000,
+      backupMs: 600_000,
     });
     running.add(agent);
     await until(() => links > 0);

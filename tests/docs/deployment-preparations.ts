@@ -69,6 +69,15 @@ export function deploymentPreparations(): Readonly<Record<string, Prepare>> {
   const ofWhole = ({ batchId: id }: Deployed) =>
     there({ "/batches/3": `/batches/${id}`, '"id":3': `"id":${id}`, '"id": 3': `"id": ${id}` });
 
+  const kept = async () => {
+    const { status, text, body } = await (await begun()).server.post("deployment/recipes", {
+      name: "Release",
+      request: replacing,
+    });
+    if (status !== 200) throw new Error(text);
+    return there({ "/recipes/3": `/recipes/${body.response.recipe.id}` });
+  };
+
   const planned = async () => deployed((await begun()).server, nextYear);
   const done = async () => {
     const server = await withAgent();
@@ -107,6 +116,10 @@ export function deploymentPreparations(): Readonly<Record<string, Prepare>> {
     renameBatch: plannedWhole,
     listBatchParts: plannedWhole,
     rerunDeployment: plannedWhole,
+    readRecipe: kept,
+    changeRecipe: kept,
+    deleteRecipe: kept,
+    runRecipe: kept,
     undoDeployment: async () => ofPart(await done()),
     undoWholeDeployment: async () => ofWhole(await done()),
     resumeDeployment: async () => ofPart(await crashed()),

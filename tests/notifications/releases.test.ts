@@ -12,16 +12,15 @@ const server = await aReleaseSetup(
   [aFile("Contacts", { records: 1 }), aFile("Orders", { records: 1 })],
   false,
 );
-/** What happens when a build begins to copy, and before it puts it into the outbox. */
-let onCopy: () => Promise<void> = async () => undefined;
-let onPut = onCopy;
-const agent = await server.agent({
-  async noteWatch(when, note) {
-    if (when !== "before" || note.note !== "step" || note.state !== "begun") return;
-    if (note.name === "copy") await onCopy();
-    if (note.name === "put") await onPut();
-  },
-});
+/** What happens when a step of the work on the host begins, by its name. */
+const onStep = new Map<string, () => Promise<void>>();
+const watchedAgent = () =>
+  server.agent({
+    async noteWatch(when, note) {
+      if (when === "before" && note.note === "step" && note.state === "begun") await onStep.get(note.name)?.();
+    },
+  });
+let agent = await watchedAgent();
 afterAll(async () => {
   await server.stop();
   await chat.stop();
@@ -32,6 +31,7 @@ const files = [{ fileName: "Contacts" }];
 const own = (path: string) => [
   { type: "slack", channelUrl: chat.url(`${path}/slack`), label: "Slack" },
   { type: "webhook", webhookUrl: chat.url(`${path}/webhook`), headers: { "X-Token": "canary-of-a-header" } },
+  { type: "webhook", webhookUrl: chat.url(`${path}/trouble`), sendSuccessNotifications: false },
 ];
 /** What came to a path, once it is so many. */
 const arrived = async (path: string, count: number) => {
@@ -135,9 +135,9 @@ verifies("notifications:builds:success", "a message for Slack says which build i
 });
 
 verifies("notifications:builds:failure", "a build that fails and one that is aborted are notified", async () => {
-  onCopy = async () => {
+  onStep.set("copy", async () => {
     throw new Error("The disk is broken");
-  };
+  });
   const failed = await server.built({ buildId: "fails", files, notifications: own("/two") });
   expect(failed).toMatchObject({ status: "failed" });
   const [, end] = await arrived("/two/webhook", 2);
@@ -145,13 +145,13 @@ verifies("notifications:builds:failure", "a build that fails and one that is abo
   expect(end.data).not.toHaveProperty("downloadUrl");
 
   let waiting = 0;
-  onCopy = async () => {
+  onStep.set("copy", async () => {
     const { body } = await server.post("build", { buildId: "aborted", files, notifications: own("/three") });
     waiting = body.response.processId;
     expect((await server.post(`processes/${waiting}/abort`)).status).toBe(200);
-  };
+  });
   await server.built({ buildId: "before", files });
-  onCopy = async () => undefined;
+  onStep.clear();
   await server.ended(waiting);
   const [aborted] = await arrived("/three/webhook", 1);
   expect(aborted).toMatchObject({ event: "build_aborted", data: { status: "aborted" } });
@@ -248,20 +248,47 @@ verifies("notifications:destinations:chosen", async () => {
   for (const { remove } of destinations) await remove();
 });
 
-verifies("notifications:builds:crash", async () => {
+verifies("notifications:releases:success-off", async () => {
+  // What has gone well above, and what has gone wrong.
+  expect(chat.at("/one/trouble")).toEqual([]);
+  expect(chat.at("/four/trouble")).toEqual([]);
+  expect((await arrived("/two/trouble", 1)).map(({ event }) => event)).toEqual(["build_failed"]);
+  expect((await arrived("/failed/trouble", 1)).map(({ event }) => event)).toEqual(["deployment_failed"]);
+});
+
+/** Waits for the end of work whose agent dies in a step: the next agent knows nothing of it. */
+const crashed = async (step: string, start: () => Promise<{ readonly processId: number }>) => {
   const death = Promise.withResolvers<void>();
-  onPut = async () => {
+  onStep.set(step, async () => {
     death.resolve();
     throw new Stopping();
-  };
-  const started = await server.post("build", { buildId: "crashes", files, notifications: own("/five") });
+  });
+  const { processId } = await start();
   await death.promise;
+  onStep.clear();
   await agent.stop();
-  // Another agent knows nothing of what the one before it has begun.
-  await server.agent();
-  await server.ended(started.body.response.processId);
+  agent = await watchedAgent();
+  await server.ended(processId);
+};
+
+verifies("notifications:builds:crash", async () => {
+  await crashed("put", async () => {
+    const started = await server.post("build", { buildId: "crashes", files, notifications: own("/five") });
+    return started.body.response;
+  });
   const [, end] = await arrived("/five/webhook", 2);
   expect(end).toMatchObject({ event: "build_crashed", data: { status: "crashed", buildId: "crashes" } });
+});
+
+verifies("notifications:deployments:crash", async () => {
+  await crashed("clock", async () => {
+    const target = { fileName: "Another copy" };
+    const fileOperations = [{ operation: "install", source: { fileName: "Orders" }, target }];
+    const { processIds } = await deploy({ label: "Crashes", deployments: [part("/six", { fileOperations })] });
+    return { processId: processIds[0] };
+  });
+  const [, end] = await arrived("/six/webhook", 2);
+  expect(end).toMatchObject({ event: "deployment_crashed", data: { status: "crashed", name: "Crashes" } });
 });
 
 verifies("notifications:destinations:disabled", async () => {

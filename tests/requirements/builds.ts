@@ -1,6 +1,10 @@
 import type { RequirementList } from "./requirement.ts";
 
 export const builds = {
+  "builds:chain:results": {
+    text: "What is chained to a build is called once at its end, where it is ready or that is wanted all the same, and its results are kept without secrets.",
+    source: 'Specification, "Resources", Other records',
+  },
   "builds:console:page": {
     text: "The console has a page for builds.",
     source: 'Specification, "What the service does", point 1',
@@ -12,6 +16,10 @@ export const builds = {
   "builds:jit:id": {
     text: "A just-in-time build's id is 34 characters long.",
     source: 'Specification, "Resources", Other records; Specification, "Limits", just-in-time build id',
+  },
+  "builds:make:backup-time": {
+    text: "BACKUP_FILE_TIMEOUT_IN_SEC says how long FileMaker Server may take to copy one open file.",
+    source: "Promise, releases",
   },
   "builds:make:killed": {
     text: "An agent that dies at any moment of a build leaves the whole of it or nothing, and its next run brings the build to its end.",
@@ -66,6 +74,14 @@ export const builds = {
   "builds:restart:crashed": {
     text: "A build that is in storage and not in the outbox is crashed after a restart.",
     source: 'Specification, "States and transitions"',
+  },
+  "builds:scripts:before": {
+    text: "A script that is named runs before the first file is copied, and a build that stops where it fails needs its proof.",
+    source: "Promise, releases",
+  },
+  "builds:settings:ignored": {
+    text: "USE_DATABASE_FOLDER_FOR_MIGRATIONS may be false, which changes nothing and is noted in the log at the start.",
+    source: "Promise, releases",
   },
   "builds:start:credentials": {
     text: "With includeCredentialsInManifest the manifest holds the build's file credentials.",

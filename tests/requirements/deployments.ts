@@ -54,8 +54,12 @@ export const deployments = {
     source: "Promise, releases",
   },
   "deployments:faults:disk": {
-    text: "A disk that fills at any step before files are replaced fails the deployment, with every file as it was and open.",
-    source: "Reliability R7.5",
+    text: "A disk that fills at any step of a build or of a deployment ends it with what happened, in what state the files are and what to do: up to the opening of the new files with every file as it was and open, and behind it with the new ones in their places.",
+    source: "Reliability R7.5, H4",
+  },
+  "deployments:faults:journal": {
+    text: "A disk that is full where the agent keeps its journal holds a deployment up; when it has space again, the deployment goes on to its end.",
+    source: "Reliability R7.5, H4",
   },
   "deployments:faults:migration": {
     text: "A migration that fails, is ended by the system or finds its disk full fails its deployment with what happened, in what state the files are and what to do.",
@@ -73,6 +77,10 @@ export const deployments = {
     text: "A build that was fetched for a deployment which failed stays in the inbox for 48 hours, and is taken from there by the next one.",
     source: "Promise, releases",
   },
+  "deployments:jit:settings": {
+    text: "A build that was made for one deployment stays with KEEPJIT, and is waited for as long as JIT_BUILD_TIMEOUT_IN_SEC says.",
+    source: "Promise, releases",
+  },
   "deployments:parts:closed": {
     text: "A file that a later part of a deployment needs stays closed between them, and is open at the end even where that part fails.",
     source: "Promise, releases",
@@ -87,6 +95,30 @@ export const deployments = {
   },
   "deployments:plan:rehearsal": {
     text: "A rehearsal fetches and migrates on copies with every file open, and the next plan uses its figures.",
+    source: "Promise, releases",
+  },
+  "deployments:recipes:changed": {
+    text: "A recipe is changed, with the secrets whose masks are sent back unchanged, and only as it was read where the version is sent.",
+    source: "Promise, releases",
+  },
+  "deployments:recipes:kept": {
+    text: "A deployment is kept as a recipe: its secrets lie sealed, and no answer shows them.",
+    source: "Promise, releases",
+  },
+  "deployments:recipes:masks": {
+    text: "A mask in a request stands for the secret of the recipe or deployment that is named, for the same server, account and file alone.",
+    source: "Promise, releases",
+  },
+  "deployments:recipes:refused": {
+    text: "A recipe of what could never be started is refused.",
+    source: "Promise, releases",
+  },
+  "deployments:recipes:run": {
+    text: "A recipe is run, rehearsed, run again and started for later, and its runs name it.",
+    source: "Promise, releases",
+  },
+  "deployments:recipes:scheduled": {
+    text: "A schedule runs a recipe as it is when the moment comes, and keeps it from being deleted.",
     source: "Promise, releases",
   },
   "deployments:rename:names": {

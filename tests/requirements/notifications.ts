@@ -1,6 +1,10 @@
 import type { RequirementList } from "./requirement.ts";
 
 export const notifications = {
+  "notifications:agent:away": {
+    text: "An agent that has had no link for two minutes is notified, and its return where that was: the same again within an hour is counted, and sent when it lasts beyond it.",
+    source: "Promise, notifications",
+  },
   "notifications:backups:failure": {
     text: "A failed offsite backup is notified.",
     source: 'Specification, "Events", rule 1',
@@ -32,17 +36,24 @@ export const notifications = {
     text: "A successful build is notified.",
     source: 'Specification, "Events", rule 1',
   },
+  "notifications:certificate:ends": {
+    text: "A certificate that ends is notified 30 days, 7 days and 1 day before, at its end, and when it is renewed.",
+    source: "Promise, notifications",
+  },
   "notifications:console:page": {
     text: "The settings have the destinations of notifications, with a test, what each gets, and what has happened.",
     source: "Promise, webhooks",
   },
   "notifications:credential:refused": {
-    text: "A stored credential that the server refuses is notified once.",
+    text: "A stored credential that the server refuses is notified once, and when it is taken again.",
     source: "Reliability R5.5",
-    planned: "notifications",
   },
   "notifications:deployments:any": {
     text: "Deployments are notified.",
+    source: 'Specification, "Events", rule 1',
+  },
+  "notifications:deployments:crash": {
+    text: "A crashed deployment is notified.",
     source: 'Specification, "Events", rule 1',
   },
   "notifications:destinations:changed": {
@@ -65,6 +76,14 @@ export const notifications = {
     text: "A destination of notifications is tested.",
     source: "Promise, notifications",
   },
+  "notifications:disk:low": {
+    text: "A disk that is nearly full is notified, and once it has room again.",
+    source: "Promise, notifications",
+  },
+  "notifications:filemaker-server:away": {
+    text: "A FileMaker Server that has not answered for a minute is notified, and its return.",
+    source: "Promise, notifications",
+  },
   "notifications:mail:injection": {
     text: "An address of a mail is one address, and nothing else.",
     source: "Promise, notifications",
@@ -85,6 +104,18 @@ export const notifications = {
     text: "Mail with an account goes over TLS with a certificate that is checked, or not at all.",
     source: "Promise, notifications",
   },
+  "notifications:releases:success-off": {
+    text: "A destination that a build or a deployment brings along gets only what goes wrong where it says so.",
+    source: "Promise, notifications",
+  },
+  "notifications:schedules:missed": {
+    text: "A schedule that was missed, and one whose work could not start, are notified.",
+    source: "Promise, notifications",
+  },
+  "notifications:sign-ins:refused": {
+    text: "Many refused credentials are notified.",
+    source: "Promise, notifications",
+  },
   "notifications:targets:chat": {
     text: "Notifications go to a chat service.",
     source: 'Specification, "Events", rule 1',
@@ -96,6 +127,10 @@ export const notifications = {
   "notifications:targets:webhook": {
     text: "Notifications go to a webhook URL.",
     source: 'Specification, "Events", rule 1',
+  },
+  "notifications:triggers:any": {
+    text: "A target of a trigger that was switched off, and another schema of a trigger's table, are notified.",
+    source: "Promise, notifications",
   },
   "notifications:webhook:signed": {
     text: "Calls to webhooks are signed as Standard Webhooks says, with two secrets while one is replaced, and have the headers that were chosen.",

@@ -14,6 +14,14 @@ export const system = {
     text: "The application log takes lines from those who have its newest token, and from nobody else.",
     source: "Promise, settings; reference, POST /svc/api/app-log",
   },
+  "system:callouts:prevented": {
+    text: "With PREVENT_DAPI_CALLOUT nothing that leaves is called, on whichever way.",
+    source: "Reliability O3",
+  },
+  "system:callouts:refused": {
+    text: "This machine, private networks that are not listed and metadata services get not a byte, on whichever way and in whichever spelling.",
+    source: "Reliability O1, O2",
+  },
   "system:console:accessible": {
     text: "Every page, dialog and menu of the console meets WCAG 2.2 AA as far as axe can tell, in light and dark and in any theme colour.",
     source: "Promise, console",

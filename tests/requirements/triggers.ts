@@ -53,6 +53,10 @@ export const triggers = {
     text: "A receiver that fails is tried again by the schedule, one that is gone or fails for five days is switched off.",
     source: "Reliability W1",
   },
+  "triggers:relay:refused": {
+    text: "A relay sends nothing to this machine, private networks or metadata services.",
+    source: "Reliability O1, O2",
+  },
   "triggers:relay:schedule": {
     text: "A target can be a schedule, which events of one minute run once.",
     source: "Promise, table triggers",

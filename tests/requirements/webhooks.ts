@@ -109,6 +109,38 @@ export const webhooks = {
     text: "An event whose sender got no good answer is tried again as the same delivery.",
     source: "Promise, webhooks",
   },
+  "webhooks:files:container": {
+    text: "The check of a file says whether it takes files, and a delivery says of a file which repetition it did not get into.",
+    source: "Promise, webhooks",
+  },
+  "webhooks:files:continued": {
+    text: "An event with files that breaks off between its calls goes on where it was: one record, each file once, one run of the script.",
+    source: "Promise, webhooks",
+  },
+  "webhooks:files:form": {
+    text: "The files of a form come into the container field of a record, its texts into the payload.",
+    source: "Promise, webhooks",
+  },
+  "webhooks:files:large": {
+    text: "A large file is stored and delivered as it comes, byte for byte.",
+    source: "Promise, webhooks",
+  },
+  "webhooks:files:proof": {
+    text: "Files are taken from those alone who prove who they are, and nothing is kept of what was refused.",
+    source: "Promise, webhooks",
+  },
+  "webhooks:files:raw": {
+    text: "A body that is a file comes into the container field under its name.",
+    source: "Promise, webhooks",
+  },
+  "webhooks:files:refused": {
+    text: "Files that are too large, and forms that cannot be read, are refused, and nothing of them is kept.",
+    source: "Promise, webhooks",
+  },
+  "webhooks:files:repeated": {
+    text: "Files that are sent again are recognized as events are.",
+    source: "Promise, webhooks",
+  },
   "webhooks:get:by-id": {
     text: "GET /svc/api/webhooks/{id} answers with the envelope and that webhook.",
     source: 'Specification, "Endpoints", GET /svc/api/webhooks/{id}; Specification, "Events", rule 3',

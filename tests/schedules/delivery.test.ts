@@ -78,6 +78,15 @@ verifies("schedules:missed:skip", async () => {
   await remove(id);
 });
 
+verifies("notifications:schedules:missed", async () => {
+  const { events } = (await service.admin("GET", "/svc/api/notifications/events")).body.response;
+  const missed = events.filter(({ event }: { event: string }) => event === "schedule_missed");
+  expect(missed.map(({ text }: { text: string }) => text)).toEqual([
+    expect.stringMatching(/^“skipped” was not run on time: it was planned for .*Z\. It waits for its next moment\.$/),
+    expect.stringMatching(/^“missed” was not run on time: .*Z and 2 times after that\. It was run later\.$/),
+  ]);
+});
+
 verifies("schedules:run:once", "also where its worker dies after the work was accepted", async () => {
   const { id, nextRuns } = await created("once");
   failing = ({ pk, fields }) => pk.startsWith("schedules#runs#") && fields.state === "started";

@@ -77,6 +77,7 @@ verifies("secrets:rotation:everything", async () => {
     { type: "generic_api", url: "https://elsewhere.example.com/done", headers: { "X-Token": "secret" } },
   ];
   await post("deployment", { label: "waiting", deployments: [deployment], chainedAction });
+  await post("deployment/recipes", { name: "kept", request: { deployments: [deployment], chainedAction } });
   await post("fm-file/delete", { files: ["Orders"] });
   const script = post("script/run-via-schedule", {
     file: { name: "Contacts", user: "api", password: "demo-pass" },

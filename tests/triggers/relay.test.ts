@@ -2,6 +2,7 @@ import { afterAll, expect } from "vitest";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { receivers, verified } from "./support/a-receiver.ts";
+import { pacedAdmin } from "./support/paced.ts";
 
 const other = await receivers();
 const service = await testService({ decorate: other.decorate });
@@ -11,6 +12,7 @@ afterAll(async () => {
 });
 
 const key = await service.aKey({ isOData: true });
+const admin = pacedAdmin(service);
 const path = "/svc/api/triggers";
 const day = 24 * 60 * 60_000;
 
@@ -22,21 +24,33 @@ const created = async (targets: readonly object[]) => {
     tableName: "Phones",
     destination: { kind: "relay", targets },
   };
-  const answer = await service.admin("POST", path, given);
+  const answer = await admin("POST", path, given);
   expect(answer.status, answer.text).toBe(200);
   const { trigger, secrets } = answer.body.response;
   const [target] = trigger.destination.targets;
   return { id: trigger.id, source: `target-${target.id}`, targetId: target.id, secret: secrets[0]?.secret };
 };
-const remove = (id: number) => service.admin("DELETE", `${path}/${id}`);
+const remove = (id: number) => admin("DELETE", `${path}/${id}`);
 const targetOf = async (id: number) =>
-  (await service.admin("GET", `${path}/${id}`)).body.response.trigger.destination.targets[0];
+  (await admin("GET", `${path}/${id}`)).body.response.trigger.destination.targets[0];
 const deliveries = async (source: string) =>
-  (await service.admin("GET", `/svc/api/deliveries?source=${source}`)).body.response.deliveries;
-const fire = (id: number) => service.admin("POST", `${path}/${id}/invoke`, { rowIDs: [1] });
+  (await admin("GET", `/svc/api/deliveries?source=${source}`)).body.response.deliveries;
+const fire = (id: number) => admin("POST", `${path}/${id}/invoke`, { rowIDs: [1] });
+
+interface Row {
+  readonly state: string;
+  readonly attempts: number;
+  readonly nextAttemptAt: string;
+}
+
+/** Whether so many attempts of the only delivery are over. One that is under way is counted, too. */
+const failed =
+  (attempts: number) =>
+  ([row]: readonly Row[]): boolean =>
+    row?.attempts === attempts && Date.parse(row.nextAttemptAt) > service.clock.now();
 
 /** Turns time until the deliveries of a source are as is asked for. */
-async function seen(source: string, isSo: (rows: { state: string; attempts: number }[]) => boolean, stepMs = 10) {
+async function seen(source: string, isSo: (rows: Row[]) => boolean, stepMs = 10) {
   for (;;) {
     const rows = await deliveries(source);
     if (isSo(rows)) return rows;
@@ -61,11 +75,7 @@ verifies("triggers:relay:proof", async () => {
   expect(wrong).toRefuseWith("trigger_not_found");
   expect(unknown.body).toEqual(wrong.body);
   expect((await send(address, "PUT")).status).toBe(405);
-  const shown = [
-    await service.logs(),
-    JSON.stringify(await service.rows("triggers")),
-    (await service.admin("GET", path)).text,
-  ];
+  const shown = [await service.logs(), JSON.stringify(await service.rows("triggers")), (await admin("GET", path)).text];
   expect(shown.join()).not.toContain(secret);
   await remove(id);
   expect(await send(address)).toRefuseWith("trigger_not_found");
@@ -78,15 +88,15 @@ verifies("triggers:relay:receivers", async () => {
   );
   const { id, source } = await created([{ kind: "url", url: other.url("/failing") }]);
   await fire(id);
-  await seen(source, ([row]) => row?.attempts === 1);
+  await seen(source, failed(1));
   expect((await targetOf(id)).failingSince).not.toBeNull();
   status = 301;
   await service.turn(6_000);
-  await seen(source, ([row]) => row?.attempts === 2);
+  await seen(source, failed(2));
   expect(other.at("/elsewhere")).toEqual([]);
   status = 429;
   await service.turn(5.5 * 60_000);
-  const [busy] = (await seen(source, ([row]) => row?.attempts === 3)) as { nextAttemptAt: string }[];
+  const [busy] = await seen(source, failed(3));
   expect(Date.parse(busy?.nextAttemptAt ?? "") - service.clock.now()).toBeGreaterThan(27 * 60_000 - 1);
   status = 204;
   await seen(source, ([row]) => row?.state === "delivered", 60_000);
@@ -116,9 +126,9 @@ verifies(
     expect(other.at("/gone")).toHaveLength(1);
     other.answer("/gone", (_request, response) => response.end());
     const destination = { kind: "relay", targets: [{ kind: "url", id: targetId }] };
-    await service.admin("PATCH", `${path}/${id}`, { destination });
+    await admin("PATCH", `${path}/${id}`, { destination });
     expect(await targetOf(id)).toMatchObject({ isEnabled: true, disabledReason: null, headers: ["X-Token"] });
-    await service.admin("POST", "/svc/api/deliveries/replay", { source });
+    await admin("POST", "/svc/api/deliveries/replay", { source });
     await seen(source, (rows) => rows.every(({ state }) => state === "delivered"));
     expect(other.at("/gone").at(-1)?.headers["x-token"]).toBe("t");
     await remove(id);
@@ -140,12 +150,12 @@ verifies(
     });
     const { id, source } = await created([{ kind: "url", url: other.url("/endless") }]);
     await fire(id);
-    await seen(source, ([row]) => row?.attempts === 1);
+    await seen(source, failed(1));
     const [first] = await deliveries(source);
-    const { tries } = (await service.admin("GET", `/svc/api/deliveries/${first.id}`)).body.response.delivery;
+    const { tries } = (await admin("GET", `/svc/api/deliveries/${first.id}`)).body.response.delivery;
     expect(tries[0].answer.length).toBeLessThanOrEqual(64_000);
     await service.turn(5 * day);
-    await seen(source, ([row]) => row?.attempts === 2);
+    await seen(source, failed(2));
     expect(await targetOf(id)).toMatchObject({
       isEnabled: false,
       disabledReason: expect.stringContaining("five days"),
@@ -156,7 +166,7 @@ verifies(
 
 verifies("triggers:relay:secret", async () => {
   const { id, targetId, secret } = await created([{ kind: "url", url: other.url("/rotated") }]);
-  const rotated = await service.admin("POST", `${path}/${id}/targets/${targetId}/secret`, { previousHours: 1 });
+  const rotated = await admin("POST", `${path}/${id}/targets/${targetId}/secret`, { previousHours: 1 });
   const next = rotated.body.response.secret;
   await fire(id);
   while (other.at("/rotated").length < 1) await service.turn(10);
@@ -168,7 +178,7 @@ verifies("triggers:relay:secret", async () => {
   const after = other.at("/rotated")[1];
   expect(() => verified(after as never, next, service.clock.now())).not.toThrow();
   expect(() => verified(after as never, secret, service.clock.now())).toThrow();
-  expect(await service.admin("POST", `${path}/${id}/targets/999/secret`, {})).toRefuseWith("target_not_found");
+  expect(await admin("POST", `${path}/${id}/targets/999/secret`, {})).toRefuseWith("target_not_found");
   await remove(id);
 });
 
@@ -176,15 +186,15 @@ verifies("triggers:relay:schedule", async () => {
   const action = { kind: "build", input: { buildId: "by-trigger", files: [{ fileName: "Contacts" }] } };
   const timing = { kind: "repeating", cron: "0 3 * * *", timeZone: "UTC" };
   const schedule = { name: "By trigger", timing, action, isEnabled: false };
-  const { id: scheduleId } = (await service.admin("POST", "/svc/api/schedules", schedule)).body.response.schedule;
+  const { id: scheduleId } = (await admin("POST", "/svc/api/schedules", schedule)).body.response.schedule;
   const unknown = { kind: "relay", targets: [{ kind: "schedule", scheduleId: 999 }] };
   const { id, source } = await created([{ kind: "schedule", scheduleId }]);
-  expect(await service.admin("PATCH", `${path}/${id}`, { destination: unknown })).toRefuseWith("schedule_not_found");
+  expect(await admin("PATCH", `${path}/${id}`, { destination: unknown })).toRefuseWith("schedule_not_found");
   await service.turn(60_000 - (service.clock.now() % 60_000));
   await fire(id);
   await fire(id);
   await seen(source, (rows) => rows.length === 2 && rows.every(({ state }) => state === "delivered"));
-  const runs = async () => (await service.admin("GET", `/svc/api/schedules/${scheduleId}/runs`)).body.response.runs;
+  const runs = async () => (await admin("GET", `/svc/api/schedules/${scheduleId}/runs`)).body.response.runs;
   expect(await runs()).toEqual([]);
   while (!["started", "failed"].includes((await runs())[0]?.state)) await service.turn(5_000);
   await service.turn(120_000);

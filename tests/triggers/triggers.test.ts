@@ -2,6 +2,7 @@ import { afterAll, expect } from "vitest";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { receivers, verified } from "./support/a-receiver.ts";
+import { pacedAdmin } from "./support/paced.ts";
 
 const other = await receivers();
 const service = await testService({ decorate: other.decorate });
@@ -11,20 +12,21 @@ afterAll(async () => {
 });
 
 const key = await service.aKey({ isOData: true });
+const admin = pacedAdmin(service);
 const { faults } = service.sandbox;
 const path = "/svc/api/triggers";
 const file = { filename: "Contacts", key };
 
 const create = async (given: object) =>
-  service.admin("POST", path, { label: "test", ...file, tableName: "Contacts", ...given });
+  admin("POST", path, { label: "test", ...file, tableName: "Contacts", ...given });
 const created = async (given: object) => {
   const answer = await create(given);
   expect(answer.status, answer.text).toBe(200);
   return answer.body.response;
 };
-const read = async (id: number) => (await service.admin("GET", `${path}/${id}`)).body.response;
-const remove = (id: number, query = "") => service.admin("DELETE", `${path}/${id}${query}`);
-const inspect = async () => (await service.admin("POST", `${path}/inspect`, file)).body.response;
+const read = async (id: number) => (await admin("GET", `${path}/${id}`)).body.response;
+const remove = (id: number, query = "") => admin("DELETE", `${path}/${id}${query}`);
+const inspect = async () => (await admin("POST", `${path}/inspect`, file)).body.response;
 const relayTo = (...paths: string[]) => ({
   destination: { kind: "relay", targets: paths.map((to) => ({ kind: "url", url: other.url(to) })) },
 });
@@ -69,7 +71,7 @@ verifies("triggers:relay:signed", async () => {
 
 verifies("triggers:manage:table-changes", async () => {
   const { trigger } = await created(relayTo("/list"));
-  const listed = (await service.admin("GET", path)).body.response.triggers;
+  const listed = (await admin("GET", path)).body.response.triggers;
   expect(listed).toEqual([trigger]);
   const { status, triggers, tables } = await inspect();
   expect(status).toBe("ACTIVE");
@@ -77,7 +79,7 @@ verifies("triggers:manage:table-changes", async () => {
   expect(triggers).toMatchObject([{ triggerId: trigger.id, serverId: trigger.serverId, tableName: "Contacts" }]);
   expect((await read(trigger.id)).onServer).toEqual(triggers);
   await remove(trigger.id);
-  expect(await service.admin("GET", `${path}/${trigger.id}`)).toRefuseWith("trigger_not_found");
+  expect(await admin("GET", `${path}/${trigger.id}`)).toRefuseWith("trigger_not_found");
   expect((await inspect()).triggers).toEqual([]);
 });
 
@@ -119,7 +121,7 @@ verifies("triggers:access:account", async () => {
   expect(both).toRefuseWith("input_invalid");
   const wrong = await create({ ...straightTo("/account"), key: undefined, account: { ...account, pass: "wrong" } });
   expect(wrong).toRefuseWith("trigger_account_refused");
-  expect((await service.admin("GET", path)).body.response.triggers).toEqual([]);
+  expect((await admin("GET", path)).body.response.triggers).toEqual([]);
 });
 
 verifies("triggers:change:refused", async () => {
@@ -127,7 +129,7 @@ verifies("triggers:change:refused", async () => {
   expect(await create({ ...relayTo("/x"), select: "city, id" })).toRefuseWith("input_invalid");
   expect((await inspect()).triggers).toEqual([]);
   const { trigger } = await created(relayTo("/x"));
-  const refused = await service.admin("PATCH", `${path}/${trigger.id}`, { tableName: "Nowhere", label: "other" });
+  const refused = await admin("PATCH", `${path}/${trigger.id}`, { tableName: "Nowhere", label: "other" });
   expect(refused).toRefuseWith("trigger_refused");
   await service.turn(60_000);
   const { trigger: after, onServer } = await read(trigger.id);
@@ -142,8 +144,7 @@ verifies("triggers:change:new-first", async () => {
   await change(4, "Thun");
   await calls("/before", 1);
   while ((await read(trigger.id)).onServer[0].pendingOperations.length === 0) await service.turn(10);
-  const { trigger: changed } = (await service.admin("PATCH", `${path}/${trigger.id}`, straightTo("/after"))).body
-    .response;
+  const { trigger: changed } = (await admin("PATCH", `${path}/${trigger.id}`, straightTo("/after"))).body.response;
   expect(changed).toMatchObject({ state: "changing", replaced: [{ serverId: trigger.serverId, pendingCount: 1 }] });
   await change(5, "Olten");
   expect(JSON.parse((await calls("/after", 1))[0]?.text ?? "")).toMatchObject({ value: [{ city: "Olten" }] });
@@ -169,9 +170,9 @@ verifies("triggers:change:new-first", "what waits is dropped where that is asked
   await change(4, "Wil");
   await calls("/dropped", 1);
   const given = { ...straightTo("/kept"), dropsPending: true };
-  const { trigger: changed } = (await service.admin("PATCH", `${path}/${trigger.id}`, given)).body.response;
+  const { trigger: changed } = (await admin("PATCH", `${path}/${trigger.id}`, given)).body.response;
   expect(changed).toMatchObject({ state: "active", replaced: [] });
-  const same = (await service.admin("PATCH", `${path}/${trigger.id}`, { label: "Renamed" })).body.response.trigger;
+  const same = (await admin("PATCH", `${path}/${trigger.id}`, { label: "Renamed" })).body.response.trigger;
   expect(same).toMatchObject({ label: "Renamed", serverId: changed.serverId, state: "active" });
   await remove(trigger.id);
 });
@@ -189,7 +190,7 @@ verifies("triggers:change:server-away", async () => {
   expect((await remove(trigger.id)).body.response).toEqual({ ok: true, isPending: true });
   expect((await read(trigger.id)).trigger.state).toBe("deleting");
   faults.clear();
-  while ((await service.admin("GET", `${path}/${trigger.id}`)).status === 200) await service.turn(30_000);
+  while ((await admin("GET", `${path}/${trigger.id}`)).status === 200) await service.turn(30_000);
   expect((await inspect()).triggers).toEqual([]);
 });
 
@@ -211,7 +212,7 @@ verifies("triggers:delete:pending", async () => {
 
 verifies("triggers:invoke:rows", async () => {
   const { trigger } = await created({ ...relayTo("/invoked"), select: '"id"' });
-  const invoke = (json: object) => service.admin("POST", `${path}/${trigger.id}/invoke`, json);
+  const invoke = (json: object) => admin("POST", `${path}/${trigger.id}/invoke`, json);
   expect((await invoke({ rowIDs: [7, 9] })).body.response).toEqual({ ok: true });
   expect(JSON.parse((await calls("/invoked", 1))[0]?.text ?? "").value).toMatchObject([{ id: 7 }, { id: 9 }]);
   expect(await invoke({})).toRefuseWith("input_invalid");
@@ -227,7 +228,7 @@ verifies("triggers:server:version", async () => {
   const { version } = server;
   Object.assign(server, { version: "22.0.2.204" });
   expect(await create(relayTo("/old"))).toRefuseWith("triggers_unsupported");
-  expect(await service.admin("POST", `${path}/inspect`, file)).toRefuseWith("triggers_unsupported");
+  expect(await admin("POST", `${path}/inspect`, file)).toRefuseWith("triggers_unsupported");
   Object.assign(server, { version: "26.0.1.68" });
   const { trigger } = await created({ ...relayTo("/new"), maxFailedAttempts: 3 });
   expect(trigger).toMatchObject({ state: "active", maxFailedAttempts: 3 });

@@ -48,6 +48,23 @@ verifies(
   },
 );
 
+verifies("webhooks:callout:prevented", "no notification goes to a chat, another server or by mail", async () => {
+  const channelUrl = "https://chat.example.com/in";
+  const addresses = { from: "latchkey@example.com", to: ["ada@example.com"] };
+  const targets = [
+    ...["slack", "discord"].map((type) => ({ type, channelUrl })),
+    { type: "teams", workflowUrl: channelUrl },
+    { type: "webhook", webhookUrl: "https://shop.example.com/in" },
+    { type: "email", host: "mail.example.com", port: 25, security: "none", ...addresses },
+  ];
+  const at = "/svc/api/notifications/destinations";
+  for (const target of targets) {
+    const { destination } = (await service.admin("POST", at, { label: "x", target })).body.response;
+    const { ok, msg } = (await service.admin("POST", `${at}/${destination.id}/test`)).body.response;
+    expect([ok, msg], target.type).toEqual([false, expect.stringContaining("`PREVENT_DAPI_CALLOUT`")]);
+  }
+});
+
 verifies("webhooks:receive:gateway-limit", async () => {
   await register("large", { largestBytes: 5_000 });
   const sent = (bytes: number) => send("POST", "/svc/receiver/Contacts/large", { json: { a: "x".repeat(bytes) } });
@@ -55,4 +72,7 @@ verifies("webhooks:receive:gateway-limit", async () => {
   const refused = await sent(3_000);
   expect(refused).toRefuseWith("body_too_large");
   expect(refused.body.messages[0].text).toContain("`POST /svc/api/uploads`");
+  const file = await send("POST", "/svc/filereceiver/Contacts/large", { body: "x".repeat(3_000) });
+  expect(file).toRefuseWith("body_too_large");
+  expect(file.body.messages[0].text).toContain("`POST /svc/api/uploads`");
 });

@@ -109,6 +109,12 @@ verifies("webhooks:delivery:replay", async () => {
   expect((await attempted(before, 2)).id).toBe(before);
   expect(await replay({ ids: [before], source: `webhook-${id}` })).toRefuseWith("input_invalid");
 
+  // What was set wrongly is put right, and what has failed arrives.
+  await service.admin("PATCH", `/svc/api/webhooks/${id}`, { settings: { layout: "OttoReceiver" } });
+  await service.admin("POST", `/svc/api/deliveries/${before}/replay`);
+  expect(await ended(before)).toMatchObject({ state: "delivered" });
+  expect(await received("replayed")).toEqual([{ n: 1, "request-id": before }]);
+
   await register("again");
   const { deliveryId } = await post("again", 1);
   expect((await service.admin("POST", `/svc/api/deliveries/${deliveryId}/replay`)).status).toBe(200);

@@ -55,14 +55,17 @@ export const renameFiles: TaskKind<"files.rename"> = {
       await step({
         name: `open new ${index}`,
         async perform() {
-          await fileServer.open(newName, keyOf(index));
+          await fileServer.open([{ filename: newName, key: keyOf(index) }]);
           say("info", `Opened ${newName}`);
         },
         undo: () => fileServer.close([newName], { force: true, message }),
       });
       if (isCopy && source.hostedAs !== null) {
         const original = source.hostedAs;
-        await step({ name: `open ${index}`, perform: () => fileServer.open(original, keyOf(index)) });
+        await step({
+          name: `open ${index}`,
+          perform: () => fileServer.open([{ filename: original, key: keyOf(index) }]),
+        });
       }
     }
 

@@ -46,7 +46,7 @@ export const transform: TaskKind<"files.transform"> = {
           say("info", `Closed ${name}`);
         },
         undo: async () => {
-          await fileServer.open(name, files[index]?.currentEncryptionKey);
+          await fileServer.open([{ filename: name, key: files[index]?.currentEncryptionKey }]);
           say("info", `Opened ${name} again, as it was`);
         },
       });
@@ -85,7 +85,7 @@ export const transform: TaskKind<"files.transform"> = {
       await step({
         name: `open ${index}`,
         perform: async () => {
-          await fileServer.open(name, key);
+          await fileServer.open([{ filename: name, key }]);
           say("info", `Opened ${name}`);
         },
         // What was swapped in is taken out again, so no client may have it open.

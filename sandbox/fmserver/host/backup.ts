@@ -26,8 +26,20 @@ interface BackupOrder {
 /** "File not found or not accessible." */
 const NO_TARGET = 20405;
 
+/** "Unable to create file on disk." */
+const DISK_FULL = 800;
+
 /** Copies files as they stand now, open or not; what has not changed since the last copy is a hard link to it. Answers an error, or 0. */
 export function backUp(host: Host, order: BackupOrder): number {
+  try {
+    return copyAll(host, order);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+    return DISK_FULL;
+  }
+}
+
+function copyAll(host: Host, order: BackupOrder): number {
   if (host.folder === undefined) return 0;
   const target = outOfNotation(order.target);
   if (!existsSync(target) && !isWithin(host.folder, target)) return NO_TARGET;

@@ -93,8 +93,25 @@ export async function whenSettled(database: LiveDatabase): Promise<void> {
 /** Writes a file that has come to rest to disk, and tells those who wait for it. */
 export function notifySettled(host: Host, database: LiveDatabase): void {
   writeHosted(host, database);
+  notifyWaiting(database);
+}
+
+function notifyWaiting(database: LiveDatabase): void {
   for (const notify of database.settled) notify();
   database.settled.clear();
+}
+
+/** Whether there was space on the disk for a file that has come to rest. */
+function isWritten(host: Host, database: LiveDatabase): boolean {
+  try {
+    writeHosted(host, database);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+    return false;
+  } finally {
+    notifyWaiting(database);
+  }
 }
 
 function settle(
@@ -105,9 +122,9 @@ function settle(
 ): void {
   database.cancelPending = afterDelay(host, host.world.definition.admin.openMilliseconds, () => {
     database.status = to;
-    notifySettled(host, database);
+    if (!isWritten(host, database)) database.status = "CLOSED";
     if (from === "CLOSING") host.logs.event(140, `Database "${database.name}" closed.`);
-    else if (to === "NORMAL") host.logs.event(738, `Opened database "${database.name}".`);
+    else if (database.status === "NORMAL") host.logs.event(738, `Opened database "${database.name}".`);
     else host.logs.event(32, `Unable to open database "${database.name}".`, "Error");
   });
 }

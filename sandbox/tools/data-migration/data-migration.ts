@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { writeFileOf } from "../../fmserver/disk/hosted-file.ts";
+import type { Database } from "../../fmserver/world/schema/database-schema.ts";
 import { checkTarget, openFile, ToolError } from "../process/open-file.ts";
 import type { MigrationFault, ToolRun } from "../process/run-tool.ts";
 import { readSingleDash, type SingleDash } from "../process/single-dash.ts";
@@ -66,7 +67,7 @@ export async function dataMigration({ arguments: given, server, migration }: Too
     });
     writeLine(`Start: ${asctime(started)}`);
     if (migration !== undefined) breakOff(target, migration, flags.has("v") ? steps : [], writeLine);
-    writeFileOf(target, { ...definition, sizeBytes: Math.max(source.sizeBytes, clone.sizeBytes) });
+    write(target, { ...definition, sizeBytes: Math.max(source.sizeBytes, clone.sizeBytes) });
     if (flags.has("v")) for (const step of steps) writeLine(step);
     for (const text of summary(counts)) writeLine(text);
     writeLine(`End: ${asctime(new Date())}`);
@@ -93,6 +94,16 @@ function breakOff(
   if (fault === "killed") process.kill(process.pid, "SIGKILL");
   if (fault === "full-disk") throw new ToolError(800, "Unable to create file on disk");
   throw new ToolError(101, "Record is missing");
+}
+
+/** @throws ToolError where the disk is full */
+function write(target: string, definition: Database): void {
+  try {
+    writeFileOf(target, definition);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+    throw new ToolError(800, "Unable to create file on disk");
+  }
 }
 
 function opener({ values }: SingleDash, side: "src" | "clone") {

@@ -24,6 +24,7 @@ export const PreBuildScript = z.object({
   script: ScriptCall.describe("The script."),
   stopBuildOnFail: z.boolean().default(false).describe("Whether the build fails with it."),
 });
+export type PreBuildScript = z.output<typeof PreBuildScript>;
 
 export const PreDeploymentScript = z.object({
   file: ScriptFile.describe("Where the script is."),
@@ -43,17 +44,25 @@ export const PostDeploymentScript = z.object({
     .describe("Whether the files are put back as they were when it fails."),
 });
 
+const notified = {
+  label: z.string().max(200).optional().describe("What it is called."),
+  sendSuccessNotifications: z
+    .boolean()
+    .optional()
+    .describe("Whether it gets what goes well, too: `false` leaves out the start and the success."),
+};
+
 /** Who is to learn of it. */
 export const Notification = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("slack").describe("A channel of Slack."),
     channelUrl: z.url().max(2_000).describe("Its address. A secret."),
-    label: z.string().max(200).optional().describe("What it is called."),
+    ...notified,
   }),
   z.object({
     type: z.literal("webhook").describe("Another server."),
     webhookUrl: z.url().max(2_000).describe("Its address. A secret."),
-    label: z.string().max(200).optional().describe("What it is called."),
+    ...notified,
     headers: z.record(z.string(), z.string().max(4_000)).optional().describe("Headers of the call. Secrets."),
   }),
 ]);
@@ -106,6 +115,15 @@ export const ChainedActionResult = z.object({
 });
 export type ChainedActionResult = z.output<typeof ChainedActionResult>;
 
+/** Whether something is called at the end of work, and how far that is. */
+export const ChainState = z.enum(["none", "waiting", "calling", "called"]);
+export type ChainState = z.output<typeof ChainState>;
+
+/** What is called at the end of work, one after the other. */
+export function chainOf(asked: z.output<typeof ChainedActions> = []): readonly ChainedAction[] {
+  return Array.isArray(asked) ? asked : [asked];
+}
+
 /** Another service's credential. */
 export const ServerAuth = z.discriminatedUnion("type", [
   z.object({
@@ -157,7 +175,7 @@ export function scheduleInfo(id: string, name: string, at: number): ScheduleInfo
 }
 
 /** Names of fields whose values no answer, log or manifest shows. */
-const secretNames = new Set([
+export const secretNames: ReadonlySet<string> = new Set([
   "password",
   "pass",
   "token",

@@ -2,6 +2,7 @@ import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { KeyOfFile } from "#shared/files/contract.ts";
 import type { ScheduleRecord } from "#shared/schedules/record.ts";
 import type { WebhookRecord } from "#shared/webhooks/record.ts";
+import type { RecipeRecord } from "../recipes/record.ts";
 import type { PlannedFile } from "./contract.ts";
 
 /** Something that fails while a file is closed. */
@@ -10,11 +11,14 @@ export type Dependent = PlannedFile["usedBy"][number];
 interface DependentSources {
   readonly keysOf: (filename: string) => readonly KeyOfFile[];
   readonly webhooks: readonly Pick<WebhookRecord, "id" | "label" | "database">[];
-  readonly schedules: readonly Pick<ScheduleRecord, "id" | "name" | "isEnabled" | "shownInput">[];
+  readonly schedules: readonly Pick<ScheduleRecord, "id" | "name" | "isEnabled" | "shownInput" | "recipeId">[];
+  readonly recipes: readonly Pick<RecipeRecord, "id" | "files">[];
 }
 
 /** What depends on a file: keys that name it, webhooks that write into it, and schedules that are about it. */
-export function dependentsOf({ keysOf, webhooks, schedules }: DependentSources) {
+export function dependentsOf({ keysOf, webhooks, schedules, recipes }: DependentSources) {
+  const filesOf = ({ shownInput, recipeId }: DependentSources["schedules"][number]) =>
+    recipes.find(({ id }) => id === recipeId)?.files ?? fileNamesIn(shownInput);
   return (filename: string): readonly Dependent[] => {
     const folded = foldedDatabaseName(filename);
     const isIt = (name: string) => foldedDatabaseName(name) === folded;
@@ -26,7 +30,7 @@ export function dependentsOf({ keysOf, webhooks, schedules }: DependentSources) 
         .filter(({ database }) => isIt(database))
         .map(({ id, label }) => ({ kind: "webhook" as const, id, label })),
       ...schedules
-        .filter(({ isEnabled, shownInput }) => isEnabled && fileNamesIn(shownInput).some(isIt))
+        .filter((schedule) => schedule.isEnabled && filesOf(schedule).some(isIt))
         .map(({ id, name: label }) => ({ kind: "schedule" as const, id, label })),
     ];
   };

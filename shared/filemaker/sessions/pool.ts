@@ -19,7 +19,7 @@ export interface Pool {
   /** Most sessions until `limitUntil`, after the server had no more. */
   limit: number;
   limitUntil: number;
-  /** Sessions that joined up to here may have died with one that did: no call is sent again in them. */
+  /** Sessions whose opening began up to here may have died with one that did: no call is sent again in them. */
   brokenUpTo: number;
   /** Sweeps in a row that found it empty and unasked. */
   emptySweeps: number;

@@ -4,8 +4,8 @@ import { idleLifeMs } from "./session-store.ts";
 export interface PooledSession {
   readonly token: string;
   readonly slot: number;
-  /** Its place in the order in which sessions joined this process's pools. */
-  joined: number;
+  /** Its place in the order in which this process's pools began to open sessions. */
+  order: number;
   lastUsed: number;
   /** When the table last learned of a use. */
   lastWritten: number;
@@ -34,7 +34,7 @@ export function pooledSession(token: string, slot: number, lastUsed: number): Po
   return {
     token,
     slot,
-    joined: 0,
+    order: 0,
     lastUsed,
     lastWritten: lastUsed,
     first: undefined,

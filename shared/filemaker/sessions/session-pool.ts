@@ -80,17 +80,17 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
   const endIdleSession = () => endings.endLeastRecentlyUsed(pools.values());
   const openings = sessionOpenings({ ...dependencies, store: dependencies.promptStore, isDiscarded, endIdleSession });
   const ended = new AbortController();
-  let joined = 0;
+  let order = 0;
 
   /** The session of this instance's own place, where it shares out sessions with others. */
-  const ownSession = (pool: Pool, slot: number, now: number, joinedAfter = 0): PooledSession | undefined =>
-    pool.sessions.find((session) => session.slot === slot && session.joined > joinedAfter && !isStale(session, now));
+  const ownSession = (pool: Pool, slot: number, now: number, openedAfter = 0): PooledSession | undefined =>
+    pool.sessions.find((session) => session.slot === slot && session.order > openedAfter && !isStale(session, now));
 
   /** The session with the fewest calls. */
-  const usable = (pool: Pool, now: number, joinedAfter = 0): PooledSession | undefined => {
+  const usable = (pool: Pool, now: number, openedAfter = 0): PooledSession | undefined => {
     let best: PooledSession | undefined;
     for (const session of pool.sessions) {
-      if (session.joined <= joinedAfter || isStale(session, now)) continue;
+      if (session.order <= openedAfter || isStale(session, now)) continue;
       if (best === undefined || session.calls < best.calls) best = session;
     }
     return best;
@@ -115,18 +115,20 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
 
   /** One opening at a time per pool: all calls that need a session wait for the same one (R5.2). */
   const openOne = (pool: Pool, slot = freeSlot(pool), other = slot): Promise<PooledSession> => {
-    pool.opening ??= openings
-      .intoSlot(pool, slot, other)
-      .then((session) => {
-        joined += 1;
-        session.joined = joined;
-        pool.sessions.push(session);
-        return session;
-      })
-      .finally(() => {
-        pool.opening = undefined;
-      });
+    pool.opening ??= opening(pool, slot, other).finally(() => {
+      pool.opening = undefined;
+    });
     return pool.opening;
+  };
+
+  const opening = async (pool: Pool, slot: number, other: number): Promise<PooledSession> => {
+    // Its place in the order is that of its login's beginning: a session that dies meanwhile may have taken it along.
+    order += 1;
+    const place = order;
+    const session = await openings.intoSlot(pool, slot, other);
+    session.order = place;
+    pool.sessions.push(session);
+    return session;
   };
 
   /** Opens a session in this instance's own place, or finds the one that another instance has left there. */
@@ -234,8 +236,10 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
         const own = ownSession(pool, slots.slotFor(pool, kind, now), now, pool.brokenUpTo);
         return begin(pool, own ?? (await openOwn(pool, kind, slots)), kind);
       }
-      const session = usable(pool, clock.now(), pool.brokenUpTo);
-      return begin(pool, session ?? (await openOne(pool)), kind);
+      let session = usable(pool, clock.now(), pool.brokenUpTo) ?? (await openOne(pool));
+      // It was under way when the dead one was met.
+      if (session.order <= pool.brokenUpTo) session = await openOne(pool);
+      return begin(pool, session, kind);
     },
 
     release(pool, use) {
@@ -256,8 +260,8 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
       // By its value: a newer one stays, and one that memory has dropped in the meantime must not come back from the table.
       if (isDiscarded(session.token)) return;
       forget(pool, session);
-      // A restart of the server ends all sessions: those that joined before may be dead too.
-      if (session.joined > pool.brokenUpTo) pool.brokenUpTo = joined;
+      // A restart of the server ends all sessions: those that were opened before may be dead too.
+      if (session.order > pool.brokenUpTo) pool.brokenUpTo = order;
     },
 
     setAside(pool, session) {

@@ -181,6 +181,125 @@ export const eventCatalogue = {
     data: EndedDeployment,
     example: { status: "aborted", ...endedDeployment },
   }),
+  agent_away: entry({
+    severity: "error",
+    title: "The agent is away",
+    description:
+      "The agent on the database host has had no link for two minutes: nothing can be done there until it is back.",
+    data: Notice,
+    example: noticed("fms.example.com", "The agent on fms.example.com has no link to Latchkey."),
+  }),
+  agent_back: entry({
+    severity: "info",
+    title: "The agent is back",
+    description: "The agent is linked again.",
+    data: Notice,
+    example: noticed("fms.example.com", "The agent on fms.example.com is linked again. It was away for 12m 5s."),
+  }),
+  filemaker_server_away: entry({
+    severity: "error",
+    title: "FileMaker Server is away",
+    description: "FileMaker Server has not answered for a minute, or its Database Server is stopped.",
+    data: Notice,
+    example: noticed("fms.example.com", "The Database Server is stopped: no file can be opened."),
+  }),
+  filemaker_server_back: entry({
+    severity: "info",
+    title: "FileMaker Server is back",
+    description: "FileMaker Server answers again.",
+    data: Notice,
+    example: noticed("fms.example.com", "FileMaker Server answers at fms.example.com again. It was away for 3m 20s."),
+  }),
+  key_failing: entry({
+    severity: "error",
+    title: "A key fails",
+    description: "FileMaker Server refuses the account behind a key: its password was changed, or it lost a privilege.",
+    data: Notice,
+    example: noticed("Shop", "Data API Key 3 “Shop” fails: FileMaker Server refuses its account in Contacts.fmp12."),
+  }),
+  key_working: entry({
+    severity: "info",
+    title: "A key works again",
+    description: "FileMaker Server takes the account behind a key again.",
+    data: Notice,
+    example: noticed("Shop", "Data API Key 3 “Shop” works again. It had failed for 1h 2m."),
+  }),
+  disk_low: entry({
+    severity: "error",
+    title: "A disk is nearly full",
+    description:
+      "A disk of the database host or of Latchkey itself has less than twice of what `DISK_FLOOR_MB` says is to stay free. Below that, work there is refused.",
+    data: Notice,
+    example: noticed("Database host", "Little is left on the database host: 812 MB for databases and backups."),
+  }),
+  disk_enough: entry({
+    severity: "info",
+    title: "A disk has room again",
+    description: "The disks have enough space again.",
+    data: Notice,
+    example: noticed("Database host", "The disks of the database host have room again."),
+  }),
+  certificate_ends: entry({
+    severity: "warning",
+    title: "A certificate ends soon",
+    description:
+      "The certificate of FileMaker Server, or our own, ends in 30 days; notified again 7 days and 1 day before.",
+    data: Notice,
+    example: noticed("FileMaker Server", "The certificate of FileMaker Server ends in 7 days, on 2026-11-27."),
+  }),
+  certificate_ended: entry({
+    severity: "error",
+    title: "A certificate has ended",
+    description: "Clients refuse to connect until it is replaced.",
+    data: Notice,
+    example: noticed("FileMaker Server", "The certificate of FileMaker Server has ended on 2026-11-20."),
+  }),
+  certificate_renewed: entry({
+    severity: "info",
+    title: "A certificate was renewed",
+    description: "A certificate that was to end soon was replaced.",
+    data: Notice,
+    example: noticed("FileMaker Server", "The certificate of FileMaker Server was renewed: it ends on 2027-11-20."),
+  }),
+  sign_ins_refused: entry({
+    severity: "warning",
+    title: "Many sign-ins were refused",
+    description:
+      "50 or more credentials were refused within ten minutes: guesses, or a client with an old password or key.",
+    data: Notice,
+    example: noticed("Sign-ins", "73 credentials were refused within ten minutes, 70 of them from 203.0.113.7."),
+  }),
+  webhook_disabled: entry({
+    severity: "error",
+    title: "A webhook was switched off",
+    description: "A target of a table trigger has answered that it is gone, or has failed for five days.",
+    data: Notice,
+    example: noticed(
+      "Orders to the shop",
+      "A target of “Orders to the shop” was switched off. It took nothing for five days.",
+    ),
+  }),
+  schema_changed: entry({
+    severity: "warning",
+    title: "The schema of a table was changed",
+    description: "FileMaker Server reports it for the table of a trigger that asks for it and goes through the relay.",
+    data: Notice,
+    example: noticed("Orders", "The schema of table Orders in Shop.fmp12 was changed."),
+  }),
+  schedule_missed: entry({
+    severity: "warning",
+    title: "A schedule was missed",
+    description: "Latchkey did not run at the moment that a schedule was planned for.",
+    data: Notice,
+    example: noticed("Nightly", "“Nightly” was not run on time: it was planned for 2026-11-20T01:30:00.000Z."),
+  }),
+  schedule_failed: entry({
+    severity: "error",
+    title: "A schedule could not start its work",
+    description: "A planned build or deployment was refused before it began.",
+    data: Notice,
+    example: noticed("Nightly", "“Nightly” could not start its work. The agent is not linked."),
+  }),
   destination_disabled: entry({
     severity: "error",
     title: "A destination was switched off",
@@ -203,6 +322,9 @@ export type EventData<Name extends EventName> = z.output<(typeof eventCatalogue)
 export const EventName = z
   .enum(Object.keys(eventCatalogue) as [EventName, ...EventName[]])
   .describe("The name of an event.");
+
+/** Events that say what has happened in a sentence. */
+export type NoticeName = { [Name in EventName]: EventData<Name> extends Notice ? Name : never }[EventName];
 
 /** An event as receivers get it: the outer shape is the reference's. */
 export interface NotifiedEvent<Name extends EventName = EventName> {

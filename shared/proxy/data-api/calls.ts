@@ -1,6 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Pool } from "#shared/filemaker/sessions/pool.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
+import { multipartForm } from "#shared/filemaker/wire/file-body.ts";
 import type { KeyCache } from "#shared/keys/cache/key-cache.ts";
 import type { CheckedCall } from "../checked-call.ts";
 import type { NativeSession, NativeSessions } from "../native-sessions/native-sessions.ts";
@@ -9,7 +10,6 @@ import { pooledRelay } from "../relay/pooled-relay.ts";
 import type { RelayPlan } from "../relay/proxied-exchange.ts";
 import { bodyOf, type RelayPlans } from "../relay/relay-plans.ts";
 import type { RequestBody } from "../relay/request-body.ts";
-import { multipartForm } from "../uploads/stored-body.ts";
 import type { UploadCalls } from "../uploads/upload-calls.ts";
 import type { Identities } from "./identities.ts";
 import type { DataApiPath } from "./path.ts";

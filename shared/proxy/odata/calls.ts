@@ -1,9 +1,9 @@
 import { ServiceError } from "#shared/contract/errors.ts";
+import { rawForm } from "#shared/filemaker/wire/file-body.ts";
 import type { CheckedCall } from "../checked-call.ts";
 import { headerValues } from "../relay/header-values.ts";
 import { bodyOf } from "../relay/relay-plans.ts";
 import type { RequestBody } from "../relay/request-body.ts";
-import { rawForm } from "../uploads/stored-body.ts";
 import type { UploadCalls } from "../uploads/upload-calls.ts";
 import { batchBody } from "./batch-body.ts";
 import { batchRefused } from "./batch-reader.ts";

@@ -1,9 +1,9 @@
 import { ServiceError } from "#shared/contract/errors.ts";
+import type { BodyForm, FileBody } from "#shared/filemaker/wire/file-body.ts";
 import type { Uploads } from "#shared/files/uploads/taken-upload.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { CheckedCall } from "../checked-call.ts";
 import type { RequestBody } from "../relay/request-body.ts";
-import type { BodyForm, StoredBody } from "./stored-body.ts";
 
 const nonceBytes = 18;
 
@@ -53,7 +53,7 @@ function withoutBodyHeaders(forwarded: readonly string[]): readonly string[] {
 }
 
 /** A body that remembers how far it was read the last time, and what broke it. */
-function watchedContent({ content, sizeBytes }: StoredBody) {
+function watchedContent({ content, sizeBytes }: FileBody) {
   let fault: unknown;
   let readBytes = 0;
   return {

@@ -1,7 +1,9 @@
 import { hash, timingSafeEqual } from "node:crypto";
+import * as z from "zod";
 import type { RawCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
+import { outgoingKeptMs } from "#shared/contract/values/outgoing-times.ts";
 import type { DeliveryEngine } from "#shared/deliveries/engine.ts";
 import type { StoredBody } from "#shared/deliveries/record.ts";
 import { sendWhole } from "#shared/http/send-whole.ts";
@@ -17,6 +19,8 @@ interface RelayDependencies {
   readonly store: Pick<TriggerStore, "get">;
   readonly engine: Pick<DeliveryEngine, "newId" | "accept">;
   readonly keepBody: (id: string, body: Buffer) => Promise<StoredBody>;
+  /** Has it known that FileMaker Server reports another schema of the trigger's table. */
+  readonly schemaChanged: (trigger: TriggerRecord) => Promise<void>;
   readonly clock: Clock;
   readonly log: Pick<Log, "receiver">;
   readonly bodyMs: number;
@@ -24,17 +28,18 @@ interface RelayDependencies {
 }
 
 const mostBytes = 10_000_000;
-const keptMs = 30 * 24 * 60 * 60_000;
 
 /** The relay of changes: what FileMaker Server sends is stored for each target, then answered. */
 export function relayService(dependencies: RelayDependencies): ServiceOf<typeof relay> {
-  const { store, engine, keepBody, clock, log, bodyMs, largestBodyBytes } = dependencies;
+  const { store, engine, keepBody, schemaChanged, clock, log, bodyMs, largestBodyBytes } = dependencies;
 
   const take = async (trigger: TriggerRecord, { http, header }: RawCall): Promise<number> => {
     const limit = Math.min(mostBytes, largestBodyBytes);
     const declaredBytes = Number(header("content-length") ?? 0);
     const body = await wholeBody(http.body, { mostBytes: limit, bodyMs, declaredBytes });
     const contentType = header("content-type") ?? "application/json";
+    // Before anything is accepted: where it fails, the server sends the whole once more.
+    if (isSchemaChange(body)) await schemaChanged(trigger);
     for (const target of trigger.targets) {
       const source = targetSource(target.id);
       const id = engine.newId(source);
@@ -42,7 +47,7 @@ export function relayService(dependencies: RelayDependencies): ServiceOf<typeof 
       const headers: [string, string][] = [["Content-Type", contentType]];
       const request = { method: "POST", target: target.url ?? `schedule ${target.scheduleId}`, headers };
       const given = { id, source, senderId: null, request: { ...request, body: await keepBody(id, body) } };
-      await engine.accept({ ...given, context, keptMs, given: null }, { wantsAttempt: false });
+      await engine.accept({ ...given, context, keptMs: outgoingKeptMs, given: null }, { wantsAttempt: false });
     }
     return body.length;
   };
@@ -71,6 +76,18 @@ export function relayService(dependencies: RelayDependencies): ServiceOf<typeof 
       }
     },
   };
+}
+
+const AboutTables = z.object({ "@odata.context": z.string().includes("#FileMaker_Tables") });
+
+/** A change of the schema comes as a row of the system table of all tables. */
+function isSchemaChange(body: Buffer): boolean {
+  if (!body.includes("FileMaker_Tables")) return false;
+  try {
+    return AboutTables.safeParse(JSON.parse(body.toString("utf8"))).success;
+  } catch {
+    return false; // No JSON: whatever it is, it is relayed.
+  }
 }
 
 function isSecret(secret: string, { relaySecretHash }: TriggerRecord): boolean {

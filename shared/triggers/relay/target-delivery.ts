@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { longestFailingMs } from "#shared/contract/values/outgoing-times.ts";
 import type { AttemptEnd, DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
 import type { Post } from "#shared/deliveries/post.ts";
 import { signedHeaders } from "#shared/http/standard-webhooks.ts";
@@ -18,13 +19,11 @@ interface TargetDeliveryDependencies {
   /** Has a schedule run at a moment, once however often it is asked for. */
   readonly runSchedule: (scheduleId: number, at: number) => Promise<void>;
   readonly clock: Clock;
-  /** Hears that a target was switched off. Never rejects. */
-  readonly disabled: (triggerId: number, targetId: number, reason: string) => void;
+  /** Has it known that a target was switched off. */
+  readonly disabled: (trigger: TriggerRecord, target: TargetRecord, reason: string) => Promise<void>;
 }
 
 const longestMs = 30_000;
-/** A target that took nothing for so long is switched off (R6.5). */
-const mostFailingMs = 5 * 24 * 60 * 60_000;
 const minuteMs = 60_000;
 
 /** Events of triggers on their way to targets of the relay. */
@@ -41,7 +40,7 @@ export function targetDelivery(dependencies: TargetDeliveryDependencies): Delive
 
   const disable = async (trigger: TriggerRecord, target: TargetRecord, disabledReason: string): Promise<void> => {
     await note(trigger, target, { isEnabled: false, disabledReason });
-    disabled(trigger.id, target.id, disabledReason);
+    await disabled(trigger, target, disabledReason);
   };
 
   const noteEnd = async (trigger: TriggerRecord, target: TargetRecord, end: AttemptEnd): Promise<void> => {
@@ -49,13 +48,13 @@ export function targetDelivery(dependencies: TargetDeliveryDependencies): Delive
     if (end.outcome === "delivered") {
       if (failingSince !== null) await note(trigger, target, { failingSince: null });
     } else if (failingSince === null) await note(trigger, target, { failingSince: clock.now() });
-    else if (clock.now() - failingSince > mostFailingMs)
+    else if (clock.now() - failingSince > longestFailingMs)
       await disable(trigger, target, "It took nothing for five days");
   };
 
   return {
     name: "target",
-    longestMs,
+    longestMs: () => longestMs,
     isOrdered: async () => false,
 
     async attempt({ record, body }) {

@@ -1,19 +1,19 @@
 import type { RawCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { looksLikeKey, withoutKeys } from "#shared/contract/values/api-key.ts";
+import type { StoredBody } from "#shared/deliveries/record.ts";
 import { wholeBody } from "#shared/http/whole-body.ts";
+import type { SentContent } from "../files/sent-content.ts";
 import type { Sender } from "./senders.ts";
 
-/** An event as it came, without the key that it came with. */
-export interface IncomingEvent {
+/** An event as it came, but for its body, and without the key that it came with. */
+export interface EventHead {
   readonly method: string;
   /** Path and query behind the service prefix. */
   readonly target: string;
   readonly headers: [string, string][];
   /** A header's value, its name in lower case. */
   readonly header: (name: string) => string | undefined;
-  /** The bytes that were sent: packed, if they were. */
-  readonly body: Buffer;
   readonly contentType: string;
   readonly contentCoding: string;
   /** Without key and switches; of several of one name the last. */
@@ -22,6 +22,16 @@ export interface IncomingEvent {
   readonly withHeaders: boolean;
   readonly keyId: number;
   readonly database: string;
+}
+
+/** An event whose body is stored, or small enough for its item. */
+export interface StorableEvent extends EventHead {
+  readonly id: string;
+  readonly body: StoredBody;
+  /** What its sender calls it. */
+  readonly senderId: string | null;
+  /** What was found in a body with files; null where it is a text. */
+  readonly content: SentContent | null;
 }
 
 /** Where an event was sent to. */
@@ -34,28 +44,9 @@ export interface EventAddress {
 /** Our own words in the query of an address. */
 const switches = new Set(["apiKey", "includeQuery", "includeHeaders"]);
 
-interface EventLimits {
-  /** What the webhook takes. */
-  readonly mostBytes: number;
-  /** What a call can carry on its way here: infinite where bodies stream. */
-  readonly gatewayBytes: number;
-  readonly bodyMs: number;
-}
-
-/** @throws ServiceError body_too_large, request_timeout */
-export async function incomingEvent(
-  { http, header }: Pick<RawCall, "http" | "header">,
-  { handle, database }: Sender,
-  { mostBytes, gatewayBytes, bodyMs }: EventLimits,
-): Promise<IncomingEvent> {
+/** What of a call is known before its body has come. */
+export function eventHead({ http, header }: Pick<RawCall, "http" | "header">, { handle, database }: Sender): EventHead {
   const { path, params } = partsOf(http.target);
-  const declaredBytes = Number(header("content-length") ?? 0);
-  const limit = Math.min(mostBytes, gatewayBytes);
-  const body = await wholeBody(http.body, { mostBytes: limit, bodyMs, declaredBytes }).catch((thrown: unknown) => {
-    if (thrown instanceof ServiceError && thrown.error === "body_too_large")
-      throw new ServiceError("body_too_large", { text: tooLarge(mostBytes, gatewayBytes), cause: thrown });
-    throw thrown;
-  });
   const query = Object.fromEntries([...params].filter(([name]) => !switches.has(name)));
   const kept = new URLSearchParams([...params].filter(([name]) => name !== "apiKey")).toString();
   return {
@@ -63,7 +54,6 @@ export async function incomingEvent(
     target: withoutKeys(path) + (kept === "" ? "" : `?${kept}`),
     headers: headersOf(http.headers),
     header,
-    body,
     contentType: header("content-type") ?? "",
     contentCoding: header("content-encoding") ?? "",
     query,
@@ -71,6 +61,31 @@ export async function incomingEvent(
     withHeaders: isOn(params.get("includeHeaders")),
     keyId: handle.record.id,
     database,
+  };
+}
+
+/** How much a webhook takes, and how long that may take. */
+export interface EventLimits {
+  /** What the webhook takes. */
+  readonly mostBytes: number;
+  /** What a call can carry on its way here: infinite where bodies stream. */
+  readonly gatewayBytes: number;
+  readonly bodyMs: number;
+}
+
+/** The bytes that were sent: packed, if they were. @throws ServiceError body_too_large, request_timeout */
+export async function eventBody({ http, header }: Pick<RawCall, "http" | "header">, limits: EventLimits) {
+  const { mostBytes, gatewayBytes, bodyMs } = limits;
+  const declaredBytes = Number(header("content-length") ?? 0);
+  const most = Math.min(mostBytes, gatewayBytes);
+  return wholeBody(http.body, { mostBytes: most, bodyMs, declaredBytes }).catch(sayingWhy(limits));
+}
+
+/** Says of a body that is too large which limit that is. */
+export function sayingWhy({ mostBytes, gatewayBytes }: EventLimits): (thrown: unknown) => never {
+  return (thrown) => {
+    if (!(thrown instanceof ServiceError) || thrown.error !== "body_too_large") throw thrown;
+    throw new ServiceError("body_too_large", { text: tooLarge(mostBytes, gatewayBytes), cause: thrown });
   };
 }
 

@@ -20,11 +20,7 @@ export interface PayloadParts {
  */
 export function payloadText(parts: PayloadParts): string {
   const { method, headers, withQuery, query, deliveryId, contentType } = parts;
-  const added = {
-    "request-id": deliveryId,
-    ...(withQuery && { "request-query": query }),
-    ...(headers !== undefined && { "request-headers": { ...Object.fromEntries(headers), "X-Method": method } }),
-  };
+  const added = addedTo({ method, headers, withQuery, query, id: deliveryId });
   const text = textOf(parts);
   if (text.trim() === "") return JSON.stringify({ ...query, ...added });
   if (!isJson(contentType) && !(contentType === "" && isObjectText(text)))
@@ -36,6 +32,21 @@ export function payloadText(parts: PayloadParts): string {
   const end = text.lastIndexOf("}");
   const separator = Object.keys(value).length === 0 ? "" : ",";
   return `${text.slice(0, end).trimEnd()}${separator}${JSON.stringify(added).slice(1)}`;
+}
+
+/** What Latchkey adds to what was sent. */
+export function addedTo({
+  method,
+  headers,
+  withQuery,
+  query,
+  id,
+}: Pick<PayloadParts, "method" | "headers" | "withQuery" | "query"> & { readonly id: string }) {
+  return {
+    "request-id": id,
+    ...(withQuery && { "request-query": query }),
+    ...(headers !== undefined && { "request-headers": { ...Object.fromEntries(headers), "X-Method": method } }),
+  };
 }
 
 /** The parameter that the script gets. */

@@ -1,19 +1,17 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { AttemptEnd } from "#shared/deliveries/delivery-kind.ts";
 import type { Acceptance, DeliveryEngine } from "#shared/deliveries/engine.ts";
-import type { DeliveryRecord, GivenAnswer, StoredBody } from "#shared/deliveries/record.ts";
+import type { DeliveryRecord, GivenAnswer } from "#shared/deliveries/record.ts";
 import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { WebhookSettings } from "../contract.ts";
-import { type EventContext, takenEvent } from "../file-maker-delivery.ts";
+import { type EventContext, takenEvent } from "../event-context.ts";
 import { settingsOf, type WebhookRecord, webhookSource } from "../record.ts";
 import { acceptedAnswer, takenAnswer } from "./answers.ts";
-import type { IncomingEvent } from "./incoming-event.ts";
-import { senderIdOf } from "./sender-id.ts";
+import type { StorableEvent } from "./incoming-event.ts";
 
 interface ReceiveDependencies {
   readonly engine: Pick<DeliveryEngine, "newId" | "accept" | "suppress" | "perform" | "resume" | "isHeld">;
-  readonly keepBody: (id: string, body: Buffer) => Promise<StoredBody>;
   readonly clock: Clock;
   readonly background: BackgroundTasks;
 }
@@ -25,14 +23,19 @@ export interface Received {
   readonly outcome: string;
 }
 
-/** Takes an event that is known to be its sender's: stores it, and answers as its webhook wants it. @throws ServiceError */
-export type Receive = (event: IncomingEvent, webhook: WebhookRecord) => Promise<Received>;
+/** Takes events that are known to be their senders'. */
+export interface Receive {
+  /** An id for an event whose body is to be stored. @throws ServiceError upstream_unreachable where the webhook wants that */
+  newId(webhook: WebhookRecord): string;
+  /** Stores an event, and answers as its webhook wants it. @throws ServiceError */
+  take(event: StorableEvent, webhook: WebhookRecord): Promise<Received>;
+}
 
 const hourMs = 3_600_000;
 
-export function receiveEvents({ engine, keepBody, clock, background }: ReceiveDependencies): Receive {
+export function receiveEvents({ engine, clock, background }: ReceiveDependencies): Receive {
   const contextOf = (
-    event: IncomingEvent,
+    event: StorableEvent,
     { id: webhookId, channel }: WebhookRecord,
     settings: WebhookSettings,
   ): EventContext => ({
@@ -50,6 +53,8 @@ export function receiveEvents({ engine, keepBody, clock, background }: ReceiveDe
     recordId: null,
     isUnsure: false,
     taken: null,
+    sent: event.content && { ...event.content, field: settings.containerField },
+    filesStored: 0,
   });
 
   /** Waits for the script, up to the webhook's deadline; the attempt goes on behind it. */
@@ -93,42 +98,46 @@ export function receiveEvents({ engine, keepBody, clock, background }: ReceiveDe
     return answered(delivery, settings);
   };
 
-  return async (event, webhook) => {
-    const settings = settingsOf(webhook);
-    const source = webhookSource(webhook.id);
-    const waits = settings.answerMode === "result" && !engine.isHeld(source);
-    if (settings.answerMode === "result" && !waits && settings.whenUnavailable === "refuse")
-      throw new ServiceError("upstream_unreachable", { retryAfterSeconds: 30 });
-    const now = clock.now();
-    const id = engine.newId(source);
-    const accepted = acceptedAnswer(settings.acceptedStatus, id);
-    const senderId = senderIdOf(event.body, event.header, settings);
-    const given = {
-      id,
-      source,
-      senderId,
-      request: {
-        method: event.method,
-        target: event.target,
-        headers: event.headers,
-        body: await keepBody(id, event.body),
-      },
-      context: contextOf(event, webhook, settings),
-      keptMs: settings.retentionDays * 24 * hourMs,
-      given: waits ? null : accepted,
-    };
-    const remembered = senderId !== null && { remembersUntil: now + settings.duplicates.hours * hourMs };
-    const acceptance = await engine.accept(given, { ...remembered, wantsAttempt: waits });
-    const { delivery } = acceptance;
-    if (acceptance.kind === "repeated") {
-      await engine.suppress(given, delivery.record.id);
-      return { answer: await repeated(delivery, settings), deliveryId: delivery.record.id, outcome: "repeated" };
-    }
-    return {
-      answer: acceptance.isOwned ? await answered(delivery, settings) : accepted,
-      deliveryId: id,
-      outcome: "accepted",
-    };
+  const waitsFor = (webhook: WebhookRecord, { answerMode }: WebhookSettings): boolean =>
+    answerMode === "result" && !engine.isHeld(webhookSource(webhook.id));
+
+  return {
+    newId(webhook) {
+      const settings = settingsOf(webhook);
+      const isAway = settings.answerMode === "result" && !waitsFor(webhook, settings);
+      if (isAway && settings.whenUnavailable === "refuse")
+        throw new ServiceError("upstream_unreachable", { retryAfterSeconds: 30 });
+      return engine.newId(webhookSource(webhook.id));
+    },
+
+    async take(event, webhook) {
+      const settings = settingsOf(webhook);
+      const waits = waitsFor(webhook, settings);
+      const { id, senderId, body, method, target, headers } = event;
+      const accepted = acceptedAnswer(settings.acceptedStatus, id);
+      const given = {
+        id,
+        source: webhookSource(webhook.id),
+        senderId,
+        request: { method, target, headers, body },
+        context: contextOf(event, webhook, settings),
+        keptMs: settings.retentionDays * 24 * hourMs,
+        given: waits ? null : accepted,
+      };
+      const remembersUntil = clock.now() + settings.duplicates.hours * hourMs;
+      const remembered = senderId !== null && { remembersUntil };
+      const acceptance = await engine.accept(given, { ...remembered, wantsAttempt: waits });
+      const { delivery } = acceptance;
+      if (acceptance.kind === "repeated") {
+        await engine.suppress(given, delivery.record.id);
+        return { answer: await repeated(delivery, settings), deliveryId: delivery.record.id, outcome: "repeated" };
+      }
+      return {
+        answer: acceptance.isOwned ? await answered(delivery, settings) : accepted,
+        deliveryId: id,
+        outcome: "accepted",
+      };
+    },
   };
 }
 

@@ -1,16 +1,23 @@
-import { hash } from "node:crypto";
 import type { WebhookSettings } from "../contract.ts";
 import { idFields, signatureRules } from "../verification/signature-rule.ts";
 
+/** What of an event may say what its sender calls it. */
+export interface NamedEvent {
+  /** Empty where it is no text. */
+  readonly body: Buffer;
+  readonly header: (name: string) => string | undefined;
+  /** Of its bytes. */
+  readonly fingerprint: () => string;
+}
+
 /** What the sender calls an event, as its webhook recognizes it again; null where it does not. */
 export function senderIdOf(
-  body: Buffer,
-  header: (name: string) => string | undefined,
+  { body, header, fingerprint }: NamedEvent,
   { duplicates, verification }: WebhookSettings,
 ): string | null {
   const { by, header: ownHeader, field: ownField } = duplicates;
   if (by === "off") return null;
-  if (by === "body") return `body ${hash("sha256", body, "base64url")}`;
+  if (by === "body") return `body ${fingerprint()}`;
   const { scheme } = verification;
   const inHeader =
     ownHeader?.toLowerCase() ??
@@ -19,7 +26,7 @@ export function senderIdOf(
   const id = ownField === undefined && inHeader !== undefined ? header(inHeader) : field && memberOf(body, field);
   if (id === undefined || id === "") return null;
   // It names the second in which it was sent: two events may share it.
-  return scheme === "woocommerce" ? `${id} ${hash("sha256", body, "base64url")}` : id;
+  return scheme === "woocommerce" ? `${id} ${fingerprint()}` : id;
 }
 
 function memberOf(body: Buffer, path: string): string | undefined {

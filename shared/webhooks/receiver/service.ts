@@ -1,6 +1,8 @@
+import { hash } from "node:crypto";
 import type { RawCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
+import type { DeliveryBodies } from "#shared/deliveries/bodies.ts";
 import type { GivenAnswer } from "#shared/deliveries/record.ts";
 import { sendWhole } from "#shared/http/send-whole.ts";
 import type { Clock } from "#shared/ports/clock.ts";
@@ -8,16 +10,26 @@ import type { Log } from "#shared/ports/log.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { EventCounts } from "../event-counts.ts";
+import { receiveFiles } from "../files/receive-files.ts";
 import { newWebhook, settingsOf, type WebhookRecord } from "../record.ts";
-import type { WebhookStore } from "../store.ts";
+import type { Address as WebhookAddress, WebhookStore } from "../store.ts";
 import { secretsOf } from "../verification/secrets.ts";
-import { verdictOn } from "../verification/verify.ts";
+import { type SenderCheck, senderCheck } from "../verification/verify.ts";
 import { isAllowedAddress } from "./allowed-address.ts";
 import type { receiver } from "./contract.ts";
 import { handshake, slackChallenge } from "./handshakes.ts";
-import { type EventAddress, type IncomingEvent, incomingEvent, partsOf } from "./incoming-event.ts";
+import {
+  type EventAddress,
+  type EventHead,
+  type EventLimits,
+  eventBody,
+  eventHead,
+  partsOf,
+  type StorableEvent,
+} from "./incoming-event.ts";
 import { payloadText, refuseBinary } from "./payload.ts";
 import type { Receive } from "./receive.ts";
+import { senderIdOf } from "./sender-id.ts";
 import type { Sender, Senders } from "./senders.ts";
 import { unpacked } from "./unpacked.ts";
 
@@ -25,6 +37,7 @@ interface ReceiverDependencies {
   readonly webhooks: WebhookStore;
   readonly senders: Senders;
   readonly receive: Receive;
+  readonly bodies: Pick<DeliveryBodies, "keep" | "keepStream" | "discard">;
   readonly counts: EventCounts;
   readonly registersItself: () => Promise<boolean>;
   readonly vault: Pick<Vault, "open">;
@@ -45,18 +58,38 @@ interface CallLine {
   bytes: number;
 }
 
+/** Where an event was sent to, and by which of the two receivers. */
+type ReceiverAddress = EventAddress & { readonly useFileReceiver: boolean };
+
+/** An event on its way to where it can be stored. */
+interface Reading {
+  readonly head: EventHead;
+  readonly call: RawCall;
+  readonly webhook: WebhookRecord;
+  readonly check: SenderCheck;
+  readonly secrets: readonly string[];
+  readonly limits: EventLimits;
+  readonly line: CallLine;
+}
+
+/** An event, or what a sender gets that only tries the address. */
+type Read = (
+  reading: Reading,
+) => Promise<
+  { readonly event: StorableEvent; readonly answer?: never } | { readonly event?: never; readonly answer: GivenAnswer }
+>;
+
 /** The receiver of events: who sends them, whether that is so, and what follows. */
 export function receiverService(dependencies: ReceiverDependencies): ServiceOf<typeof receiver> {
-  const { webhooks, senders, receive, counts, registersItself, vault, clock, log, baseUrl } = dependencies;
+  const { webhooks, senders, receive, bodies, counts, registersItself, vault, clock, log, baseUrl } = dependencies;
 
   /** The webhook of an address; a valid call makes it where that is wanted. @throws ServiceError webhook_not_registered */
-  const webhookAt = async (database: string, channel: string): Promise<WebhookRecord> => {
-    const address = { database, channel, useFileReceiver: false };
+  const webhookAt = async (address: WebhookAddress): Promise<WebhookRecord> => {
     for (;;) {
       const known = await webhooks.at(address);
       if (known !== undefined) return known.record;
       if (!(await registersItself())) throw new ServiceError("webhook_not_registered");
-      const made = newWebhook(await webhooks.nextId(), address, channel, clock.now());
+      const made = newWebhook(await webhooks.nextId(), address, address.channel, clock.now());
       try {
         await webhooks.create(made);
         return made;
@@ -66,50 +99,80 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
     }
   };
 
-  /** Checks who has sent an event. What a sender gets that only tries the address is answered. @throws ServiceError webhook_signature_refused */
-  const handshakeOrProof = async (
-    event: IncomingEvent,
-    call: RawCall,
-    webhook: WebhookRecord,
-  ): Promise<GivenAnswer | undefined> => {
-    const settings = settingsOf(webhook);
-    const { verification } = settings;
-    if (verification.scheme === "none" && settings.handshake === "none") return undefined;
-    const secrets = await secretsOf(webhook, vault, clock.now());
-    const { params } = partsOf(call.http.target);
-    const answer = handshake({ ...event, query: params, secrets }, settings);
-    if (answer !== undefined) return answer;
-    const url = `${baseUrl()}/${call.http.prefix}${event.target}`;
-    const reason = verdictOn({ header: call.header, body: event.body, url, now: clock.now() }, verification, secrets);
-    if (reason !== undefined) {
-      counts.refused(webhook.id);
-      throw new ServiceError("webhook_signature_refused", { text: reason });
-    }
-    return verification.scheme === "slack" ? slackChallenge(event) : undefined;
+  const refuse = (webhook: WebhookRecord, reason: string): never => {
+    counts.refused(webhook.id);
+    throw new ServiceError("webhook_signature_refused", { text: reason });
   };
 
-  const take = async (sender: Sender, address: EventAddress, call: RawCall, line: CallLine): Promise<GivenAnswer> => {
-    const { bodyMs, largestBodyBytes } = dependencies;
-    const webhook = await webhookAt(sender.database, address.channel);
-    line.webhook = webhook.id;
+  /** Reads a text up to where it can be stored, or answers a sender that only tries the address. @throws ServiceError webhook_signature_refused */
+  const readEvent: Read = async ({ head, call, webhook, check, secrets, limits, line }) => {
     const settings = settingsOf(webhook);
-    if (!settings.active) throw new ServiceError("webhook_inactive");
-    if (!isAllowedAddress(call.http.address, settings.allowedAddresses))
-      throw new ServiceError("webhook_address_refused");
-    const mostBytes = settings.largestBytes;
-    const event = await incomingEvent(call, sender, { mostBytes, gatewayBytes: largestBodyBytes, bodyMs });
-    line.bytes = event.body.length;
-    const handshakeAnswer = await handshakeOrProof(event, call, webhook);
-    if (handshakeAnswer !== undefined) {
+    const body = await eventBody(call, limits);
+    line.bytes = body.length;
+    const event = { ...head, body };
+    const answer = handshake({ ...event, query: partsOf(call.http.target).params, secrets }, settings);
+    if (answer !== undefined) return { answer };
+    check.update(body);
+    const reason = check.verdict();
+    if (reason !== undefined) return refuse(webhook, reason);
+    const challenge = settings.verification.scheme === "slack" ? slackChallenge(event) : undefined;
+    if (challenge !== undefined) return { answer: challenge };
+    await refuseUnreadable(event, limits.mostBytes);
+    const fingerprint = () => hash("sha256", body, "base64url");
+    const senderId = senderIdOf({ ...event, fingerprint }, settings);
+    const id = receive.newId(webhook);
+    return { event: { ...head, id, body: await bodies.keep(id, body), senderId, content: null } };
+  };
+
+  /** The same for files, which are stored while they come. */
+  const readFiles: Read = async ({ head, call, webhook, check, secrets, limits, line }) => {
+    const settings = settingsOf(webhook);
+    const body = Buffer.alloc(0);
+    const answer = handshake({ ...head, body, query: partsOf(call.http.target).params, secrets }, settings);
+    if (answer !== undefined) return { answer };
+    if (check.refusal !== undefined) return refuse(webhook, check.refusal);
+    const id = receive.newId(webhook);
+    const received = await receiveFiles(call, { ...limits, id, bodies, check });
+    line.bytes = received.body.sizeBytes;
+    const reason = check.verdict();
+    if (reason !== undefined) {
+      await bodies.discard(id);
+      return refuse(webhook, reason);
+    }
+    const senderId = senderIdOf({ ...head, body, fingerprint: () => received.fingerprint }, settings);
+    return { event: { ...head, id, body: received.body, senderId, content: received.content } };
+  };
+
+  const take = async (
+    sender: Sender,
+    address: ReceiverAddress,
+    call: RawCall,
+    line: CallLine,
+  ): Promise<GivenAnswer> => {
+    const { bodyMs, largestBodyBytes: gatewayBytes } = dependencies;
+    const { channel, useFileReceiver } = address;
+    const webhook = await webhookAt({ database: sender.database, channel, useFileReceiver });
+    line.webhook = webhook.id;
+    const { active, allowedAddresses, verification, handshake: handshakes, largestBytes } = settingsOf(webhook);
+    if (!active) throw new ServiceError("webhook_inactive");
+    if (!isAllowedAddress(call.http.address, allowedAddresses)) throw new ServiceError("webhook_address_refused");
+    const head = eventHead(call, sender);
+    const at = clock.now();
+    const needsSecrets = verification.scheme !== "none" || handshakes !== "none";
+    const secrets = needsSecrets ? await secretsOf(webhook, vault, at) : [];
+    const url = `${baseUrl()}/${call.http.prefix}${head.target}`;
+    const check = senderCheck({ header: call.header, url, now: at }, verification, secrets);
+    const read = useFileReceiver ? readFiles : readEvent;
+    const limits = { mostBytes: largestBytes, gatewayBytes, bodyMs };
+    const { event, answer: handshakeAnswer } = await read({ head, call, webhook, check, secrets, limits, line });
+    if (event === undefined) {
       line.outcome = "handshake";
       return handshakeAnswer;
     }
-    await refuseUnreadable(event, mostBytes);
-    const at = clock.now();
     const counted = (result: string, isError: boolean) =>
-      counts.used(webhook.id, { result, isError, at, bytes: event.body.length });
+      counts.used(webhook.id, { result, isError, at, bytes: line.bytes });
     try {
-      const { answer, deliveryId, outcome } = await receive(event, webhook);
+      const { answer, deliveryId, outcome } = await receive.take(event, webhook);
       line.delivery = deliveryId;
       line.outcome = outcome;
       counted(outcome === "repeated" ? "Repeated" : `Answered ${answer.status}`, answer.status >= 400);
@@ -120,7 +183,7 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
     }
   };
 
-  const receiveAt = async (address: EventAddress, call: RawCall): Promise<void> => {
+  const receiveAt = async (address: ReceiverAddress, call: RawCall): Promise<void> => {
     const startedAt = clock.now();
     const line: CallLine = { outcome: "refused", status: 0, bytes: 0 };
     const { http, requestId } = call;
@@ -154,11 +217,14 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
     }
   };
 
-  return { receiveEvent: receiveAt, receiveEventByPath: receiveAt };
+  const receiveEvent = (address: EventAddress, call: RawCall) =>
+    receiveAt({ ...address, useFileReceiver: false }, call);
+  const receiveFile = (address: EventAddress, call: RawCall) => receiveAt({ ...address, useFileReceiver: true }, call);
+  return { receiveEvent, receiveEventByPath: receiveEvent, receiveFile, receiveFileByPath: receiveFile };
 }
 
 /** What would never get into a record is refused before it is stored. @throws ServiceError webhook_type_unsupported, json_invalid, body_too_large */
-async function refuseUnreadable(event: IncomingEvent, mostBytes: number): Promise<void> {
+async function refuseUnreadable(event: EventHead & { readonly body: Buffer }, mostBytes: number): Promise<void> {
   if (event.body.length === 0) return;
   refuseBinary(event.contentType);
   const body = await unpacked(event.body, event.contentCoding, mostBytes);

@@ -2,11 +2,10 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Verification } from "../contract.ts";
 import { type SignatureRule, signatureRules } from "./signature-rule.ts";
 
-/** An event as it came, for the check of its signature: nothing in it was decoded or rewritten. */
-export interface SignedEvent {
+/** What of an event is known before its body has come. */
+export interface SignedHead {
   /** A header's value, its name in lower case. */
   readonly header: (name: string) => string | undefined;
-  readonly body: Buffer;
   /** The public address that it was sent to, without a key. */
   readonly url: string;
   /** Milliseconds since the epoch. */
@@ -16,61 +15,82 @@ export interface SignedEvent {
 /** Why nothing proves who has sent an event; undefined where that is proven. */
 export type Verdict = string | undefined;
 
+/** The check of who has sent an event. It sees the body as it comes: nothing in it was decoded or rewritten. */
+export interface SenderCheck {
+  /** What is refused already, whatever the body is. */
+  readonly refusal: Verdict;
+  update(bytes: Uint8Array): void;
+  /** Of the whole body. */
+  verdict(): Verdict;
+}
+
 /** Checks an event against each of the secrets that count: two of them while one is being replaced. */
-export function verdictOn(event: SignedEvent, verification: Verification, secrets: readonly string[]): Verdict {
-  if (verification.scheme === "none") return undefined;
+export function senderCheck(head: SignedHead, verification: Verification, secrets: readonly string[]): SenderCheck {
+  if (verification.scheme === "none") return decided(undefined);
   if (verification.scheme === "token") {
-    const sent = event.header(verification.header.toLowerCase());
-    if (sent === undefined) return `the header ${verification.header} is missing`;
-    return secrets.some((secret) => isEqual(sent, secret)) ? undefined : `the header ${verification.header} is wrong`;
+    const sent = head.header(verification.header.toLowerCase());
+    if (sent === undefined) return decided(`the header ${verification.header} is missing`);
+    const isKnown = secrets.some((secret) => isEqual(sent, secret));
+    return decided(isKnown ? undefined : `the header ${verification.header} is wrong`);
   }
   const rules = signatureRules(verification);
-  const rule = rules.find(({ header }) => event.header(header) !== undefined) ?? rules[0];
-  return rule && verdictBy(rule, event, secrets);
+  const rule = rules.find(({ header }) => head.header(header) !== undefined) ?? rules[0];
+  return rule === undefined ? decided(undefined) : checkBy(rule, head, secrets);
 }
 
-function verdictBy(rule: SignatureRule, event: SignedEvent, secrets: readonly string[]): Verdict {
-  const { header, body, url, now } = event;
+function decided(refusal: Verdict): SenderCheck {
+  return { refusal, update: () => undefined, verdict: () => refusal };
+}
+
+function checkBy(rule: SignatureRule, { header, url, now }: SignedHead, secrets: readonly string[]): SenderCheck {
   const value = header(rule.header);
-  if (value === undefined) return `the header ${rule.header} is missing`;
+  if (value === undefined) return decided(`the header ${rule.header} is missing`);
   const id = rule.idHeader === undefined ? "" : header(rule.idHeader);
-  if (id === undefined && rule.template.includes("{id}")) return `the header ${rule.idHeader} is missing`;
+  if (id === undefined && rule.template.includes("{id}")) return decided(`the header ${rule.idHeader} is missing`);
   const timestamp = timestampOf(rule, value, header);
   if (rule.timestamp !== undefined) {
-    if (timestamp === undefined) return "the time of signing is missing";
-    if (!isRecent(timestamp, rule.timestamp, now)) return "it was signed too long ago, or one of the clocks is wrong";
+    if (timestamp === undefined) return decided("the time of signing is missing");
+    if (!isRecent(timestamp, rule.timestamp, now))
+      return decided("it was signed too long ago, or one of the clocks is wrong");
   }
   const candidates = signaturesIn(rule, value);
-  if (candidates.length === 0) return `the header ${rule.header} holds no signature of this kind`;
-  const parts = { body, timestamp: timestamp ?? "", id: id ?? "", url };
-  const isGenuine = secrets.some((secret) => {
-    const expected = signatureBy(rule, secret, parts);
-    return candidates.filter((candidate) => isEqual(candidate, expected)).length > 0;
-  });
-  return isGenuine ? undefined : "the signature is wrong";
+  if (candidates.length === 0) return decided(`the header ${rule.header} holds no signature of this kind`);
+  const parts = { timestamp: timestamp ?? "", id: id ?? "", url };
+  const signatures = secrets.map((secret) => runningSignature(rule, secret, parts));
+  return {
+    refusal: undefined,
+    update(bytes) {
+      for (const signature of signatures) signature.update(bytes);
+    },
+    verdict() {
+      const expected = signatures.map((signature) => signature.end());
+      const isGenuine = expected.some((one) => candidates.filter((candidate) => isEqual(candidate, one)).length > 0);
+      return isGenuine ? undefined : "the signature is wrong";
+    },
+  };
 }
 
-/** What is signed may be any bytes: only the template around the body is text. */
-export function signatureBy(
-  {
-    algorithm,
-    encoding,
-    template,
-    keyDecoding,
-  }: Pick<SignatureRule, "algorithm" | "encoding" | "template" | "keyDecoding">,
+/** A signature of a body that is yet to come. What is signed may be any bytes: only the template around the body is text. */
+function runningSignature(
+  { algorithm, encoding, keyDecoding, template }: SignatureRule,
   secret: string,
-  parts: { readonly body: Buffer; readonly timestamp: string; readonly id: string; readonly url: string },
-): string {
+  parts: { readonly timestamp: string; readonly id: string; readonly url: string },
+) {
   const hmac = createHmac(algorithm, keyOf(secret, keyDecoding));
-  for (const piece of template.split(/(\{(?:body|timestamp|id|url)\})/)) {
-    const name = /^\{(body|timestamp|id|url)\}$/.exec(piece)?.[1] as keyof typeof parts | undefined;
-    hmac.update(name === undefined ? piece : parts[name]);
-  }
-  return hmac.digest(encoding);
+  const filled = (text: string) =>
+    text.replace(/\{(timestamp|id|url)\}/g, (_, name: string) => parts[name as keyof typeof parts]);
+  const [before = "", after] = template.split("{body}");
+  hmac.update(filled(before));
+  return {
+    update(bytes: Uint8Array): void {
+      if (after !== undefined) hmac.update(bytes);
+    },
+    end: (): string => hmac.update(filled(after ?? "")).digest(encoding),
+  };
 }
 
 /** A key in base64 has `whsec_` before it, as it is shown. */
-export function keyOf(secret: string, decoding: SignatureRule["keyDecoding"]): Buffer {
+function keyOf(secret: string, decoding: SignatureRule["keyDecoding"]): Buffer {
   return decoding === "text" ? Buffer.from(secret) : Buffer.from(secret.replace(/^whsec_/, ""), "base64");
 }
 
@@ -87,7 +107,7 @@ function pairValue(member: string, name: string): string | undefined {
 function timestampOf(
   { timestamp, listSeparator }: SignatureRule,
   value: string,
-  header: SignedEvent["header"],
+  header: SignedHead["header"],
 ): string | undefined {
   if (timestamp?.header !== undefined) return header(timestamp.header);
   const { pairName } = timestamp ?? {};

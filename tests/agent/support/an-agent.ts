@@ -23,6 +23,7 @@ export interface AnAgent {
 /** How an agent is to be started. */
 export interface AgentOptions {
   readonly fmsadminMs?: number;
+  readonly backupMs?: number;
   /** The code that it enrols with. Default: a fresh one. */
   readonly code?: string;
   /** Goes on with the identity that is in the host's folder. */
@@ -47,7 +48,7 @@ export async function anAgent(
   host: Pick<AHost, "path" | "folder">,
   options: AgentOptions = {},
 ): Promise<AnAgent> {
-  const { fmsadminMs = 20_000, again = false, linkAddress, noteWatch, calloutsTo, code } = options;
+  const { fmsadminMs = 20_000, backupMs = 600_000, again = false, linkAddress, noteWatch, calloutsTo, code } = options;
   const known = again ? readIdentity(host.folder) : undefined;
   const enrolled =
     known ??
@@ -66,6 +67,7 @@ export async function anAgent(
     clock: service.clock,
     log: (line) => lines.push(line),
     fmsadminMs,
+    backupMs,
     adminAddress: service.sandbox.origin,
     ...(noteWatch !== undefined && { noteWatch }),
     ...(calloutsTo !== undefined && { calloutsTo }),

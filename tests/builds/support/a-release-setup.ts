@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { callouts } from "#shared/node/callouts.ts";
 import type { Process } from "#shared/processes/contract.ts";
+import type { Platform } from "../../../functions/platform.ts";
 import { readFileOf } from "../../../sandbox/fmserver/disk/hosted-file.ts";
 import type { WorldInput } from "../../../sandbox/fmserver/world/schema/world-schema.ts";
 import { type AHost, aHost } from "../../agent/support/a-host.ts";
@@ -63,13 +64,18 @@ export function aFile(name: string, { script = "Before", records = 0, fields = [
   };
 }
 
+interface ReleaseSetupOptions extends Partial<Pick<Platform, "diskFloorBytes" | "releaseLimits">> {
+  readonly closeGraceSeconds?: number;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
 /** `start` starts the service; a test passes it, so that a reader sees that it does. */
 export async function aReleaseSetup(
   start: (options: TestServiceOptions) => Promise<TestService>,
   name: string,
   databases: readonly Database[],
   hasAgent = true,
-  { closeGraceSeconds = 90, ...more }: { readonly diskFloorBytes?: number; readonly closeGraceSeconds?: number } = {},
+  { closeGraceSeconds = 90, environment = {}, ...more }: ReleaseSetupOptions = {},
 ): Promise<ReleaseSetup> {
   const host: AHost = aHost();
   rmSync(join(host.path, "Data", "Databases"), { recursive: true });
@@ -83,7 +89,7 @@ export async function aReleaseSetup(
     callouts: calloutsToThisMachine,
     ...more,
   });
-  const service = await start({ sandbox: { folder: host.path, world }, decorate });
+  const service = await start({ sandbox: { folder: host.path, world }, environment, decorate });
   const agents: AnAgent[] = [];
   const agent = async (more: AgentOptions = {}) => {
     const one = await anAgent(service, host, { calloutsTo: () => calloutsToThisMachine, ...more });

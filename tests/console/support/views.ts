@@ -63,10 +63,7 @@ export const views: readonly View[] = [
     "create a deployment",
     "/deployments/new",
     async (page) => {
-      await page.getByRole("radio", { name: /This host/ }).click();
-      await page.getByRole("button", { name: "Next" }).click();
-      await page.getByLabel("Files on this server").fill("Contacts");
-      await page.getByRole("option", { name: "Contacts.fmp12" }).click();
+      await chooseContacts(page);
       await page.getByLabel("Account").waitFor();
     },
   ],
@@ -74,10 +71,7 @@ export const views: readonly View[] = [
     "options of a deployment",
     "/deployments/new",
     async (page) => {
-      await page.getByRole("radio", { name: /This host/ }).click();
-      await page.getByRole("button", { name: "Next" }).click();
-      await page.getByLabel("Files on this server").fill("Contacts");
-      await page.getByRole("option", { name: "Contacts.fmp12" }).click();
+      await chooseContacts(page);
       await page.getByLabel("Operation for Contacts.fmp12").selectOption("Replace");
       await page.getByRole("button", { name: "Next" }).click();
       await page.getByLabel("Files migrated at a time").waitFor();
@@ -136,3 +130,11 @@ export const views: readonly View[] = [
   ],
   ["no page", "/nowhere", (page) => page.getByText("There is no such page").waitFor()],
 ];
+
+/** The form of a deployment, at its step of files, with one of this host chosen. */
+async function chooseContacts(page: Page): Promise<void> {
+  await page.getByRole("radio", { name: /This host/ }).click();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByLabel("Files on this server").fill("Contacts");
+  await page.getByRole("option", { name: "Contacts.fmp12" }).click();
+}

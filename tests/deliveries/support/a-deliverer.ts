@@ -31,7 +31,7 @@ export function aDeliverer(
   });
   const kind: DeliveryKind = {
     name: "test",
-    longestMs: 10_000,
+    longestMs: () => 10_000,
     isOrdered: async () => false,
     async attempt({ record }) {
       arrived.push(record.id);

@@ -8,10 +8,12 @@ interface Request {
   readonly body: string;
 }
 
+type Answer = string | Buffer | { readonly status: number; readonly body: string };
+
 /** A web server that gives out the files of a folder, and what `answers` says for other paths. */
 export async function aFileServer(
   folder: string,
-  answers: Readonly<Record<string, (request: Request) => string | Buffer>>,
+  answers: Readonly<Record<string, (request: Request) => Answer>>,
 ): Promise<{ readonly address: string; stop(): Promise<void> }> {
   const server = createServer(async (call, answer) => {
     const { pathname } = new URL(call.url ?? "/", "http://localhost");
@@ -19,7 +21,9 @@ export async function aFileServer(
     for await (const chunk of call) chunks.push(chunk);
     const request = { method: call.method ?? "", headers: call.headers, body: Buffer.concat(chunks).toString() };
     const path = join(folder, pathname);
-    if (answers[pathname] !== undefined) answer.end(answers[pathname](request));
+    const given = answers[pathname]?.(request);
+    if (typeof given === "object" && "status" in given) answer.writeHead(given.status).end(given.body);
+    else if (given !== undefined) answer.end(given);
     else if (existsSync(path)) answer.end(readFileSync(path));
     else answer.writeHead(404).end();
   });

@@ -1,3 +1,6 @@
+import type { Platform } from "../../../functions/platform.ts";
+import { releaseLimits } from "../../../functions/settings/limits.ts";
+import { readLocalSettings } from "../../../functions/settings/local.ts";
 import { aFile, aReleaseSetup, type ReleaseSetup } from "../../builds/support/a-release-setup.ts";
 import type { TestService, TestServiceOptions } from "../../support/test-service.ts";
 
@@ -34,18 +37,26 @@ const scripts = [
   { name: "Wait", steps: [{ delayMs: 3_600_000 }] },
 ];
 
+/** As without settings. */
+export const usualLimits: Platform["releaseLimits"] = releaseLimits(readLocalSettings({}));
+
 /** The files of both servers. `new`: what the development server has in them that the other one has not. */
-export async function twoServers(start: (options: TestServiceOptions) => Promise<TestService>): Promise<TwoServers> {
+export async function twoServers(
+  start: (options: TestServiceOptions) => Promise<TestService>,
+  releaseLimits = usualLimits,
+): Promise<TwoServers> {
   const development = await aReleaseSetup(start, "development", [
     aFile("Contacts", { script: "After", records: 1, fields: ["name", "phone"] }),
     withPhoto(aFile("Orders", { script: "After", records: 1 }), "new.txt"),
     aFile("Fresh", { script: "After", records: 2 }),
+    { ...aFile("Waiting"), scripts: [{ name: "Wait", steps: [{ delayMs: 3_600_000 }] }] },
   ]);
-  const production = await aReleaseSetup(start, "production", [
+  const files = [
     aFile("Contacts", { records: 3 }),
     withPhoto(aFile("Orders", { records: 2 }), "old.txt"),
     { ...aFile("Other", { records: 1 }), scripts },
-  ]);
+  ];
+  const production = await aReleaseSetup(start, "production", files, true, { releaseLimits });
   const auth = { type: "apiKey", apiKey: await development.service.anAdminKey() } as const;
 
   const ends: TwoServers["ends"] = async ({ subDeploymentIds: ids, processIds, ...started }) => {

@@ -26,6 +26,8 @@ test("every operation with a method that changes something, but for protocols of
     "streaming",
     "receiveEvent",
     "receiveEventByPath",
+    "receiveFile",
+    "receiveFileByPath",
     "relayEvent",
   ]);
 });

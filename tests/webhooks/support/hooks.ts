@@ -30,8 +30,15 @@ export async function hooks(service: TestService) {
     read,
     /** Sends an event with the key as bearer. */
     send: (method: string, path: string, options: CallOptions = {}) => service.raw(method, path, { key, ...options }),
-    async register(channel: string, settings: object = {}, secret?: string) {
-      const body = { channel, filename: "Contacts", label: channel, settings, ...(secret !== undefined && { secret }) };
+    async register(channel: string, settings: object = {}, secret?: string, useFileReceiver = false) {
+      const body = {
+        channel,
+        filename: "Contacts",
+        label: channel,
+        settings,
+        useFileReceiver,
+        ...(secret !== undefined && { secret }),
+      };
       const answer = await service.admin("POST", "/svc/api/webhooks", body);
       if (answer.status !== 200) throw new Error(answer.text);
       return answer.body.response;

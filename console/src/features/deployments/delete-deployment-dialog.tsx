@@ -2,8 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
 import { deploymentMessages as text } from "../../messages/deployments.ts";
-import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";
-import { announce } from "../../ui/feedback/toasts.tsx";
+import { DeletionDialog } from "../../ui/dialogs/deletion-dialog.tsx";
 import { type Deployment, deploymentReads } from "./deployments.ts";
 
 const address = "DELETE /svc/api/deployment/batches/{batchId}";
@@ -19,27 +18,8 @@ export default function DeleteDeploymentDialog({
   readonly onClose: () => void;
 }) {
   const remove = useMutation(changing(address, deploymentReads));
+  const input = { batchId };
   return (
-    <DangerDialog
-      title={text.removeTitle(name)}
-      text={text.removeText}
-      submit={text.removeSubmit}
-      isBusy={remove.isPending}
-      error={remove.error}
-      curl={() => pageCall(address, { batchId })}
-      onClose={onClose}
-      onSubmit={() =>
-        remove.mutate(
-          { batchId },
-          {
-            onSuccess: () => {
-              announce(text.removed(name));
-              onClose();
-              onDeleted?.();
-            },
-          },
-        )
-      }
-    />
+    <DeletionDialog {...{ name, text, remove, input, onDeleted, onClose }} curl={() => pageCall(address, input)} />
   );
 }

@@ -5,7 +5,7 @@ import { deploymentMessages as text } from "../../messages/deployments.ts";
 type Batch = OutputOf<"GET /svc/api/deployment/batches">["batches"][number];
 export type DeploymentPart = Omit<
   Extract<Batch, { readonly type: "sub-deployment" }>,
-  "type" | "batchId" | "schedule_id"
+  "type" | "batchId" | "schedule_id" | "recipe_id"
 >;
 
 /** A deployment as a whole, with one part or several. */

@@ -3,8 +3,7 @@ import type { Schedule } from "#shared/schedules/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
 import { scheduleMessages as text } from "../../messages/schedules.ts";
-import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";
-import { announce } from "../../ui/feedback/toasts.tsx";
+import { DeletionDialog } from "../../ui/dialogs/deletion-dialog.tsx";
 
 const address = "DELETE /svc/api/schedules/{id}";
 
@@ -17,26 +16,6 @@ export function DeleteScheduleDialog({
   readonly onClose: () => void;
 }) {
   const remove = useMutation(changing(address, ["GET /svc/api/schedules", "GET /svc/api/audit"]));
-  return (
-    <DangerDialog
-      title={text.removeTitle(name)}
-      text={text.removeText}
-      submit={text.removeSubmit}
-      isBusy={remove.isPending}
-      error={remove.error}
-      curl={() => pageCall(address, { id })}
-      onClose={onClose}
-      onSubmit={() =>
-        remove.mutate(
-          { id },
-          {
-            onSuccess: () => {
-              announce(text.removed(name));
-              onClose();
-            },
-          },
-        )
-      }
-    />
-  );
+  const input = { id };
+  return <DeletionDialog {...{ name, text, remove, input, onClose }} curl={() => pageCall(address, input)} />;
 }

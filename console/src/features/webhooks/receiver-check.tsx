@@ -19,14 +19,23 @@ export function ReceiverCheck({
   keyId,
   layout,
   script,
+  containerField,
 }: {
   readonly filename: string;
   readonly keyId: number;
   readonly layout: string;
   readonly script: string;
+  /** Where files go, for webhooks that take files. */
+  readonly containerField?: string;
 }) {
   const isAskable = filename !== "" && keyId > 0 && layout.trim() !== "" && script.trim() !== "";
-  const input: InputOf<typeof address> = { filename, key: keyId, layout, script };
+  const input: InputOf<typeof address> = {
+    filename,
+    key: keyId,
+    layout,
+    script,
+    ...(containerField !== undefined && { containerField }),
+  };
   const look = useQuery({ ...reading(address, input), enabled: isAskable, retry: false, staleTime: 0 });
   const trial = useMutation({ mutationFn: () => call(address, { ...input, withRecord: true }) });
   const found = trial.data !== undefined && trial.submittedAt > look.dataUpdatedAt ? trial.data : look.data;

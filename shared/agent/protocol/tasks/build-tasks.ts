@@ -4,6 +4,7 @@ import { nameRefusal } from "../host-name.ts";
 import { Offset } from "../host-path.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 import { Server, ToolArgument } from "./file-tasks.ts";
+import { ScriptRun } from "./script-run.ts";
 
 /** Below the backups: finished builds of this server, builds from elsewhere, and what is in work. */
 export const buildsFolder = "Latchkey Builds";
@@ -111,8 +112,10 @@ export const buildTasks = lazySchemas({
         manifest: z.string().max(60_000),
         /** What is left free on the disk. */
         floorBytes: Offset,
+        /** Runs before the first file is copied. */
+        before: ScriptRun.nullable(),
       }),
-    phases: ["starting", "backing up", "zipping", "moving files"],
+    phases: ["starting", "pre-build script", "backing up", "zipping", "moving files"],
   },
   /** Brings a build from the outbox to another place, where it appears as a whole. */
   "builds.publish": {

@@ -5,6 +5,7 @@ import { Offset } from "../host-path.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 import { BuildBox, BuildName } from "./build-tasks.ts";
 import { HostFilePath, NewDatabaseName, Server, ServerFolder, Subfolder, ToolArgument } from "./file-tasks.ts";
+import { ScriptRun } from "./script-run.ts";
 
 /** Networks beside the public ones that bytes may be fetched from. */
 const networks = z.array(z.string().max(100)).max(200);
@@ -85,20 +86,6 @@ export const DeployedFile = z.discriminatedUnion("operation", [
 ]);
 export type DeployedFile = z.infer<typeof DeployedFile>;
 
-/** A script of a hosted file that runs before or after the files are replaced. */
-export const DeploymentScript = z.strictObject({
-  file: DatabaseName,
-  script: z.string().min(1).max(500),
-  parameter: z.string().max(30_000),
-  username: z.string().max(255),
-  password: z.string().max(1_024),
-  /** After which it is ended. */
-  timeoutSeconds: z.int().min(1),
-  /** Whether the deployment fails with it: then it has to leave a proof that it has succeeded. */
-  isDecisive: z.boolean(),
-});
-export type DeploymentScript = z.infer<typeof DeploymentScript>;
-
 /** How one migration went. */
 export const MigrationReport = z.object({
   file: z.string(),
@@ -151,9 +138,9 @@ export const deploymentTasks = lazySchemas({
         /** Fetching and migrating alone, on copies: nothing is closed, and nothing replaced. */
         isRehearsal: z.boolean(),
         /** Runs before the first file closes. */
-        before: DeploymentScript.nullable(),
+        before: ScriptRun.nullable(),
         /** Runs when all files are open again. */
-        after: DeploymentScript.nullable(),
+        after: ScriptRun.nullable(),
       }),
     phases: [
       "starting",

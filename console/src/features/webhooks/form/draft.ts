@@ -8,6 +8,7 @@ export interface WebhookDraft {
   readonly keyId: number;
   readonly label: string;
   readonly channel: string;
+  readonly takesFiles: boolean;
   readonly secret: string;
   /** Whether `secret` was made here: its sender does not know it yet. */
   readonly isSecretMade: boolean;
@@ -23,6 +24,7 @@ const newDraft: WebhookDraft = {
   keyId: 0,
   label: "",
   channel: "",
+  takesFiles: false,
   secret: "",
   isSecretMade: false,
   settings: defaultSettings,
@@ -31,12 +33,13 @@ const newDraft: WebhookDraft = {
 
 export function draftOf(before: Webhook | undefined, filename: string): WebhookDraft {
   if (before === undefined) return { ...newDraft, filename };
-  const { database, label, channel, settings } = before;
+  const { database, label, channel, useFileReceiver: takesFiles, settings } = before;
   return {
     ...newDraft,
     filename: database,
     label: label ?? "",
     channel,
+    takesFiles,
     settings,
     addresses: settings.allowedAddresses.join("\n"),
   };
@@ -67,8 +70,9 @@ export function settingsOf({ settings, addresses }: WebhookDraft, before?: Webho
 
 /** The webhook as the service takes it. */
 export function newWebhook(draft: WebhookDraft): InputOf<"POST /svc/api/webhooks"> {
-  const { filename, channel, label, secret } = draft;
-  return { filename, channel, label: label.trim(), settings: settingsOf(draft), ...(secret !== "" && { secret }) };
+  const { filename, channel, takesFiles: useFileReceiver, label, secret } = draft;
+  const settings = settingsOf(draft);
+  return { filename, channel, useFileReceiver, label: label.trim(), settings, ...(secret !== "" && { secret }) };
 }
 
 /** A scheme as it begins. */

@@ -45,6 +45,13 @@ export function SettingsFields({
             value={settings.script}
             onChange={({ target }) => set({ script: target.value })}
           />
+          {draft.takesFiles && (
+            <TextField
+              label={text.containerField}
+              value={settings.containerField}
+              onChange={({ target }) => set({ containerField: target.value })}
+            />
+          )}
         </div>
         <Switch
           label={text.includeHeaders}

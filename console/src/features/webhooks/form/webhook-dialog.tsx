@@ -104,10 +104,25 @@ export default function WebhookDialog({
             value={draft.channel}
             onChange={({ target }) => set({ channel: target.value })}
           />
+          <Choice
+            label={text.content}
+            value={draft.takesFiles ? "files" : "text"}
+            options={[
+              { value: "text", label: text.texts, text: text.textsText },
+              { value: "files", label: text.files, text: text.filesText },
+            ]}
+            onChange={(content) => set({ takesFiles: content === "files" })}
+          />
         </>
       )}
       <KeyField filename={draft.filename} keyId={draft.keyId} newKey={newKey} onChange={(keyId) => set({ keyId })} />
-      <ReceiverCheck filename={draft.filename} keyId={draft.keyId} layout={settings.layout} script={settings.script} />
+      <ReceiverCheck
+        filename={draft.filename}
+        keyId={draft.keyId}
+        layout={settings.layout}
+        script={settings.script}
+        {...(draft.takesFiles && { containerField: settings.containerField })}
+      />
       <VerificationFields
         draft={draft}
         hasSecret={hasSecret}

@@ -1,40 +1,59 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
+import type { ScriptRun } from "#shared/agent/protocol/tasks/script-run.ts";
 import { Refused } from "../refused.ts";
 import type { FileServer } from "../server/file-server.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 
-type Script = NonNullable<TaskFields<"deployments.run">["before"]>;
+/** When a script runs, and the file in the Documents folder in which it leaves `done` when it has succeeded. Scripts in the field know these names. */
+interface ScriptMoment {
+  readonly work: "build" | "deployment";
+  readonly moment: "before" | "after";
+  readonly phase: string;
+  readonly proof: string;
+}
 
-/** Files in the Documents folder, in which a script leaves `done` when it has succeeded. Scripts in the field know these names. */
-const proofs = { before: "otto-predeploy-result.txt", after: "otto-pms-result.txt" } as const;
-const phases = { before: "pre-deployment script", after: "post-deployment script" } as const;
+export const beforeBuild: ScriptMoment = {
+  work: "build",
+  moment: "before",
+  phase: "pre-build script",
+  proof: "otto-prebuild-result.txt",
+};
+export const beforeDeployment: ScriptMoment = {
+  work: "deployment",
+  moment: "before",
+  phase: "pre-deployment script",
+  proof: "otto-predeploy-result.txt",
+};
+export const afterDeployment: ScriptMoment = {
+  work: "deployment",
+  moment: "after",
+  phase: "post-deployment script",
+  proof: "otto-pms-result.txt",
+};
+
 const proven = "done";
 
-/**
- * Runs the script that comes before files close, or after they have opened. Answers what went wrong where the deployment goes on
- * all the same. @throws Refused where it does not
- */
-export async function deploymentScript(
-  moment: keyof typeof proofs,
-  script: Script | null,
+/** Runs a script before work, or after it. Answers what went wrong where the work goes on all the same. @throws Refused where it does not */
+export async function runScriptAround(
+  { work, moment, phase, proof: proofName }: ScriptMoment,
+  script: ScriptRun | null,
   context: TaskContext,
   server: FileServer,
 ): Promise<string | undefined> {
   if (script === null) return undefined;
   const { step, progress, say, host } = context;
-  const name = `Latchkey deployment ${context.process} ${moment}`;
-  const proof = join(host.roots.documents, proofs[moment]);
+  const name = `Latchkey ${work} ${context.process} ${moment}`;
+  const proof = join(host.roots.documents, proofName);
   const isLate = moment === "after";
-  progress({ phase: phases[moment], done: 0, total: null, unit: null });
+  progress({ phase, done: 0, total: null, unit: null });
   await step({ name: `clear ${moment}`, isLate, perform: () => rm(proof, { force: true }) });
   const problem = await step({
     name: `script ${moment}`,
     isLate,
     async perform() {
       const ended = await server.runScript({ ...script, name });
-      return (await problemOf(script, ended, proof, moment)) ?? null;
+      return (await problemOf(script, ended, proof, proofName)) ?? null;
     },
     // Where it still runs, for whatever reason, it ends.
     undo: () => server.forgetScript(name),
@@ -52,15 +71,15 @@ export async function deploymentScript(
     return undefined;
   }
   if (script.isDecisive) throw new Refused("failed", problem);
-  say("error", `${problem}; the deployment goes on`);
+  say("error", `${problem}; the ${work} goes on`);
   return problem;
 }
 
 async function problemOf(
-  { script, file, timeoutSeconds, isDecisive }: Script,
+  { script, file, timeoutSeconds, isDecisive }: ScriptRun,
   ended: Awaited<ReturnType<FileServer["runScript"]>>,
   proof: string,
-  moment: keyof typeof proofs,
+  proofName: string,
 ): Promise<string | undefined> {
   const which = `the script ${script} in ${file}`;
   if (ended.end === "timed-out") return `${which} did not end within ${timeoutSeconds} seconds, and was ended`;
@@ -68,7 +87,7 @@ async function problemOf(
     const text = await textIn(proof);
     if (text === proven) return undefined;
     const cause = ended.error === 0 ? "" : `, and ended with FileMaker's error ${ended.error}`;
-    return `${which} did not leave "${proven}" in ${proofs[moment]} in the Documents folder${cause}`;
+    return `${which} did not leave "${proven}" in ${proofName} in the Documents folder${cause}`;
   }
   return ended.error === 0 ? undefined : `${which} ended with FileMaker's error ${ended.error}`;
 }

@@ -6,11 +6,11 @@ import type { Exchange } from "./exchange.ts";
 type EdgeRequest = Pick<Request<Exchange, Answer | null>, "event" | "response">;
 
 /** Sends the answer. A relay has sent its own, and takes care itself of what it leaves of a body. */
-export function deliver() {
-  return { after: give, onError: give };
+export function sendAnswer() {
+  return { after: sendTo, onError: sendTo };
 }
 
-function give({ event: exchange, response }: EdgeRequest): Promise<void> | undefined {
+function sendTo({ event: exchange, response }: EdgeRequest): Promise<void> | undefined {
   if (exchange.isRelay) return undefined;
   exchange.call.body.resume();
   if (!response) return undefined;

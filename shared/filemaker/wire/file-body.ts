@@ -1,7 +1,13 @@
-import type { TakenUpload } from "#shared/files/uploads/taken-upload.ts";
+/** A file that is sent: what it is called, and its bytes from their beginning each time they are asked for. */
+export interface SentFile {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly sizeBytes: number;
+  bytes(): AsyncIterable<Uint8Array>;
+}
 
-/** A stored upload as the body of a call: what says so in its headers, and the bytes. */
-export interface StoredBody {
+/** A file as the body of a call: what says so in its headers, and the bytes. */
+export interface FileBody {
   /** Alternating names and values. */
   readonly headers: readonly string[];
   readonly sizeBytes: number;
@@ -9,8 +15,8 @@ export interface StoredBody {
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** Makes a call's body of an upload. `nonce` is a text that could not be foreseen when the upload's bytes were chosen. */
-export type BodyForm = (upload: TakenUpload, nonce: string) => StoredBody;
+/** Makes a call's body of a file. `nonce` is a text that could not be foreseen when the file's bytes were chosen. */
+export type BodyForm = (file: SentFile, nonce: string) => FileBody;
 
 /** The Data API's form: a multipart body whose part `upload` is the file. */
 export const multipartForm: BodyForm = ({ fileName, contentType, sizeBytes, bytes }, nonce) => {

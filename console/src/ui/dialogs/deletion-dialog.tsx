@@ -1,0 +1,47 @@
+import type { UseMutationResult } from "@tanstack/react-query";
+import { announce } from "../feedback/toasts.tsx";
+import { DangerDialog } from "./danger-dialog.tsx";
+import type { FormDialogProps } from "./form-dialog.tsx";
+
+/** Asks before something with a name goes, and says so when it has gone. `remove` deletes what `input` names. */
+export function DeletionDialog<Input>({
+  name,
+  text,
+  remove,
+  input,
+  curl,
+  onDeleted,
+  onClose,
+}: {
+  readonly name: string;
+  readonly text: {
+    readonly removeTitle: (name: string) => string;
+    /** Names the server, and what goes along. */
+    readonly removeText: (server: string) => string;
+    readonly removeSubmit: string;
+    readonly removed: (name: string) => string;
+  };
+  readonly remove: Pick<UseMutationResult<unknown, Error, Input>, "mutate" | "isPending" | "error">;
+  readonly input: Input;
+  readonly curl: NonNullable<FormDialogProps["curl"]>;
+  readonly onDeleted?: (() => void) | undefined;
+  readonly onClose: () => void;
+}) {
+  const onSuccess = () => {
+    announce(text.removed(name));
+    onClose();
+    onDeleted?.();
+  };
+  return (
+    <DangerDialog
+      title={text.removeTitle(name)}
+      text={text.removeText}
+      submit={text.removeSubmit}
+      isBusy={remove.isPending}
+      error={remove.error}
+      curl={curl}
+      onClose={onClose}
+      onSubmit={() => remove.mutate(input, { onSuccess })}
+    />
+  );
+}

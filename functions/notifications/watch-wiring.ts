@@ -1,0 +1,132 @@
+import { refusalWindows } from "#shared/audit/refusals.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { withoutKeys } from "#shared/contract/values/api-key.ts";
+import { type FailingKey, failingKeys } from "#shared/keys/failing-keys.ts";
+import { agentWatch } from "#shared/notifications/watches/agent-watch.ts";
+import { certificateWatches } from "#shared/notifications/watches/certificate-watch.ts";
+import { diskWatches, type WatchedDisk } from "#shared/notifications/watches/disk-watch.ts";
+import { fileMakerServerWatch } from "#shared/notifications/watches/file-maker-server-watch.ts";
+import { keyWatch } from "#shared/notifications/watches/key-watch.ts";
+import { signInWatch } from "#shared/notifications/watches/sign-in-watch.ts";
+import type { Watch } from "#shared/notifications/watches/watch.ts";
+import { watching } from "#shared/notifications/watches/watching.ts";
+import { isRunning, serverParts, troubleOf } from "#shared/system/parts/server-parts.ts";
+import { type AgentPlatform, agentClient, agentRecords } from "../agent/wiring.ts";
+import { auditRecords } from "../audit/wiring.ts";
+import { keyRecords, refusedAccounts } from "../keys/cache-wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { CommonPlatform } from "../platform.ts";
+import { watchOfServer } from "../system/watch-wiring.ts";
+import { type NotifierPlatform, notificationPublisher, notificationRecords } from "./publish-wiring.ts";
+
+export type WatchPlatform = AgentPlatform &
+  NotifierPlatform &
+  Pick<
+    CommonPlatform,
+    "auditKeptMs" | "baseUrl" | "certificate" | "dataDiskFreeBytes" | "diskFloorBytes" | "ownCertificateEndsAt"
+  >;
+
+/** What is notified without a call: what goes wrong by itself, and its end. */
+export const notificationWatches = memoized((platform: WatchPlatform) => {
+  const { baseUrl, clock, log } = platform;
+  return watching({
+    store: notificationRecords(platform),
+    watches: [
+      agent(platform),
+      fileMakerServer(platform),
+      keys(platform),
+      signIns(platform),
+      ...disks(platform),
+      ...certificates(platform),
+    ],
+    publish: notificationPublisher(platform),
+    baseUrl,
+    clock,
+    log,
+  });
+});
+
+function agent(platform: WatchPlatform): Watch {
+  const client = agentClient(platform);
+  return agentWatch({
+    state: () => client.state(),
+    async name() {
+      const id = await client.agentId();
+      return (id && (await agentRecords(platform).agent(id))?.name) ?? "the database host";
+    },
+  });
+}
+
+function fileMakerServer(platform: WatchPlatform): Watch {
+  const look = watchOfServer(platform);
+  const host = new URL(platform.fileMakerOrigin).host;
+  return fileMakerServerWatch({
+    async trouble() {
+      const parts = serverParts(await look());
+      return isRunning(parts) ? undefined : (troubleOf(parts, host) ?? "FileMaker Server does not run.");
+    },
+    host,
+  });
+}
+
+function keys(platform: WatchPlatform): Watch {
+  const store = keyRecords(platform);
+  return keyWatch({
+    async failing() {
+      const failing = await failingKeys(store, await refusedAccounts(platform).list());
+      return failing.map((key) => ({ subject: `${key.kind}#${key.id}`, name: nameOf(key), files: key.files }));
+    },
+    async exists(subject) {
+      const [kind, id] = subject.split("#");
+      return (await store.byId(kind === "admin" ? "admin" : "data", Number(id))) !== undefined;
+    },
+  });
+}
+
+function nameOf({ kind, id, label }: FailingKey): string {
+  const name = `${kind === "admin" ? "Admin" : "Data"} API Key ${id}`;
+  return label === null || label === "" ? name : `${name} “${withoutKeys(label)}”`;
+}
+
+function signIns(platform: WatchPlatform): Watch {
+  const store = auditRecords(platform);
+  return signInWatch(async () =>
+    Promise.all(
+      refusalWindows(platform.clock.now()).map(async (start) =>
+        (await store.refusals(start)).map(({ address, count = 1 }) => ({ address, count })),
+      ),
+    ),
+  );
+}
+
+function disks(platform: WatchPlatform): readonly Watch[] {
+  const { dataDiskFreeBytes, diskFloorBytes } = platform;
+  const own = async () => dataDiskFreeBytes && [{ folder: "its data", freeBytes: await dataDiskFreeBytes() }];
+  return diskWatches(
+    [
+      { subject: "database-host", name: "the database host", disks: () => disksOfHost(platform) },
+      { subject: "service", name: "the machine of Latchkey", disks: own },
+    ],
+    diskFloorBytes,
+  );
+}
+
+async function disksOfHost(platform: WatchPlatform): Promise<readonly WatchedDisk[] | undefined> {
+  try {
+    const { folders } = await agentClient(platform).request("host.report", {}, { deadlineMs: 10_000 });
+    return folders.flatMap(({ root, freeBytes }) => (freeBytes === null ? [] : [{ folder: root, freeBytes }]));
+  } catch (thrown) {
+    if (thrown instanceof ServiceError) return undefined; // Whether the agent is away, another watch looks.
+    throw thrown;
+  }
+}
+
+function certificates({ certificate, ownCertificateEndsAt, clock }: WatchPlatform): readonly Watch[] {
+  return certificateWatches(
+    [
+      { subject: "filemaker-server", name: "FileMaker Server", endsAt: async () => (await certificate())?.validTo },
+      { subject: "service", name: "Latchkey", endsAt: async () => ownCertificateEndsAt },
+    ],
+    () => clock.now(),
+  );
+}

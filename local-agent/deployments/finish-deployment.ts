@@ -1,0 +1,75 @@
+import { rm } from "node:fs/promises";
+import { basename } from "node:path";
+import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
+import { processFolder } from "../builds/build-folder.ts";
+import type { WorkDirectory } from "../operations/work-directory.ts";
+import { refusedBy } from "../refused.ts";
+import type { TaskContext } from "../tasks/task-context.ts";
+import type { FilePlan } from "./deployment-plan.ts";
+import { keepBackups } from "./kept-backups.ts";
+import { forgetKeptBuild } from "./kept-builds.ts";
+
+interface Finishing {
+  readonly fields: TaskFields<"deployments.run">;
+  /** The files that were put in their places. */
+  readonly swaps: readonly FilePlan[];
+  readonly directory: WorkDirectory;
+}
+
+interface Finished {
+  /** Names of files that are kept as they were. */
+  readonly kept: readonly string[];
+  /** What was not put in order: the new files are in their places all the same. */
+  readonly problem: string | undefined;
+}
+
+const inPlace = "The new files are in their places, and open as they are meant to be";
+
+/** Puts in order what a deployment leaves behind, once its files are in their places and nothing is undone any more. */
+export async function finishDeployment(
+  { fields, swaps, directory }: Finishing,
+  context: TaskContext,
+): Promise<Finished> {
+  const { step, progress, host } = context;
+  progress({ phase: "post-deployment steps", done: 0, total: null, unit: null });
+  // First, since it gives space back for what is kept.
+  const left = await step({
+    name: "leave",
+    perform: () =>
+      problemOf(async () => {
+        await forgetKeptBuild(fields.source, host);
+        await rm(processFolder(host, context.process), { recursive: true, force: true });
+      }),
+  });
+  const kept = await step({
+    name: "keep",
+    async perform() {
+      let names: readonly string[] = [];
+      const problem = await problemOf(async () => {
+        const files = swaps.map(({ kept: from, target, backup }) => ({ from, file: basename(target), path: backup }));
+        names = await keepBackups(host, fields.deployment, files);
+      });
+      return { names, problem };
+    },
+  });
+  if (kept.problem !== null) {
+    const problem = `${inPlace}. What they have replaced is not kept for an undo: ${kept.problem}. It lies in the folders .latchkey-work and .latchkey-backups of the database folder: move it from there, or delete it`;
+    return { kept: [], problem };
+  }
+  await directory.clear();
+  const problem =
+    left === null
+      ? undefined
+      : `${inPlace}. What was fetched for them could not be deleted from the folder of backups: ${left}. Delete it there`;
+  return { kept: kept.names, problem };
+}
+
+/** What went wrong, in the words of a refusal; null where nothing did. */
+async function problemOf(work: () => Promise<void>): Promise<string | null> {
+  try {
+    await work();
+    return null;
+  } catch (thrown) {
+    return refusedBy(thrown).message;
+  }
+}

@@ -1,0 +1,54 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { HostBuild, HostBuilds } from "./host-builds.ts";
+import { lostBuild, lostBuilds } from "./rules.ts";
+import type { BuildStore } from "./store.ts";
+
+interface OutboxDependencies {
+  readonly store: Pick<BuildStore, "newest" | "change">;
+  readonly host: Pick<HostBuilds, "list">;
+  readonly clock: Clock;
+  /** Publishes that a build has changed. */
+  readonly announce: (id: number) => Promise<void>;
+}
+
+/** Builds that are compared with those of the outbox. */
+const newest = 200;
+
+/** The builds in the outbox. What was there and is there no more, though nobody has deleted it here, has crashed. */
+export type LookIntoOutbox = () => Promise<readonly HostBuild[]>;
+
+export function outboxLook({ store, host, clock, announce }: OutboxDependencies): LookIntoOutbox {
+  return async () => {
+    // From before the host was asked: one that is made meanwhile is not missed.
+    const records = await store.newest(newest);
+    const there = await host.list("outbox");
+    for (const { id } of lostBuilds(records, new Set(there.map(({ build }) => build)))) {
+      await store.change(id, (found) => (found.existsInOutbox ? lostBuild(found, clock.now()) : undefined));
+      await announce(id);
+    }
+    return there;
+  };
+}
+
+interface SweepDependencies {
+  readonly look: LookIntoOutbox;
+  /** Names the link that the agent holds. Undefined: it holds none. */
+  readonly openLink: () => Promise<string | undefined>;
+}
+
+/** Looks into the outbox once for each start of the service, and of the agent. */
+export function outboxSweep({ look, openLink }: SweepDependencies): () => Promise<void> {
+  let seen: string | undefined;
+  return async () => {
+    const link = await openLink();
+    if (link === undefined || link === seen) return;
+    try {
+      await look();
+      seen = link;
+    } catch (thrown) {
+      // The agent left meanwhile: the next sweep asks again.
+      if (!(thrown instanceof ServiceError)) throw thrown;
+    }
+  };
+}

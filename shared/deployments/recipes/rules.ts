@@ -1,0 +1,36 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { chainOf } from "#shared/contract/values/release-shapes.ts";
+import type { DeploymentRequest } from "../contract.ts";
+import { checkPart } from "../part-rules.ts";
+import { withEachFile } from "../regex-operations.ts";
+import { filesOf } from "../rules.ts";
+import type { NewDeployment } from "../start-deployment.ts";
+import type { RecipeRecord } from "./record.ts";
+
+/** Sealed, it has to fit into one item of the store. */
+const mostBytes = 200_000;
+
+/** Refuses what could never be started. @throws ServiceError recipe_too_long, not_configured, input_invalid, deployment_too_long */
+export function checkRequest(request: DeploymentRequest): void {
+  if (Buffer.byteLength(JSON.stringify(request)) > mostBytes) throw new ServiceError("recipe_too_long");
+  for (const part of request.deployments.map(withEachFile)) checkPart(part);
+}
+
+/** The hosted files that a deployment is about, each once. */
+export function filesOfRequest({ deployments }: DeploymentRequest): string[] {
+  const names = deployments.map(withEachFile).flatMap(filesOf);
+  return [...new Map(names.map((name) => [foldedDatabaseName(name), fullDatabaseName(name)])).values()];
+}
+
+/** A run of a recipe. */
+export function newRun({ id, name }: RecipeRecord, request: DeploymentRequest): Omit<NewDeployment, "scheduled"> {
+  return {
+    label: request.label || name,
+    parts: request.deployments.map(withEachFile),
+    abortsRemaining: request.abortRemaining,
+    isRehearsal: request.rehearse,
+    chain: chainOf(request.chainedAction),
+    recipeId: id,
+  };
+}

@@ -1,0 +1,24 @@
+import type { Vault } from "#shared/ports/vault.ts";
+import { DeploymentRequest } from "../contract.ts";
+import { type RecipeStore, requestContext } from "./store.ts";
+
+/** What recipes ask for, with their secrets, sealed to them. */
+export interface SealedRecipes {
+  seal(id: number, request: DeploymentRequest): Promise<string>;
+  /** Undefined where it was deleted. */
+  open(id: number): Promise<DeploymentRequest | undefined>;
+}
+
+export function sealedRecipes(
+  store: Pick<RecipeStore, "sealedRequest">,
+  vault: Pick<Vault, "seal" | "open">,
+): SealedRecipes {
+  return {
+    seal: (id, request) => vault.seal(JSON.stringify(request), requestContext(id)),
+    async open(id) {
+      const sealed = await store.sealedRequest(id);
+      if (sealed === undefined) return undefined;
+      return DeploymentRequest.parse(JSON.parse(await vault.open(sealed, requestContext(id))));
+    },
+  };
+}

@@ -1,0 +1,106 @@
+import type { Call } from "#shared/contract/call.ts";
+import { callerName } from "#shared/contract/caller-name.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import { withoutSecrets } from "#shared/contract/values/release-shapes.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { DeploymentRequest } from "../contract.ts";
+import { type DeploymentStarts, startResult } from "../start-deployment.ts";
+import type { Recipe, recipes } from "./contract.ts";
+import { withKeptSecrets } from "./kept-secrets.ts";
+import { checkRequest, filesOfRequest, newRun } from "./rules.ts";
+import type { SealedRecipes } from "./sealed-recipes.ts";
+import type { Unmasked } from "./secrets-of.ts";
+import type { RecipeStore, StoredRecipe } from "./store.ts";
+
+interface RecipeServiceDependencies {
+  readonly store: RecipeStore;
+  readonly sealed: SealedRecipes;
+  readonly unmasked: Unmasked;
+  readonly starts: Pick<DeploymentStarts, "start">;
+  /** Names of the schedules that run a recipe. */
+  readonly schedulesOf: (recipe: number) => Promise<readonly string[]>;
+  readonly clock: Clock;
+}
+
+const mostRecipes = 200;
+
+/** The recipes resource: deployments that are kept, to be run again and again. */
+export function recipeService(dependencies: RecipeServiceDependencies): ServiceOf<typeof recipes> {
+  const { store, sealed, unmasked, starts, schedulesOf, clock } = dependencies;
+
+  const found = async (id: number): Promise<StoredRecipe> => {
+    const stored = await store.get(id);
+    if (stored === undefined) throw new ServiceError("recipe_not_found");
+    return stored;
+  };
+  const requestOf = async (id: number): Promise<DeploymentRequest> => {
+    const request = await sealed.open(id);
+    if (request === undefined) throw new ServiceError("recipe_not_found");
+    return request;
+  };
+
+  /** What is stored of a recipe beside its number, and who has saved it. */
+  const saved = (name: string, request: DeploymentRequest, call: Pick<Call, "caller">) => ({
+    ...{ schema: 1 as const, name, partCount: request.deployments.length, files: filesOfRequest(request) },
+    ...{ updatedAt: clock.now(), savedBy: callerName(call.caller) },
+  });
+
+  return {
+    async listRecipes() {
+      return { recipes: (await store.all()).map(shownRow) };
+    },
+
+    async createRecipe({ name, request: given, secretsOf }, call) {
+      const request = await unmasked(given, secretsOf);
+      checkRequest(request);
+      if ((await store.all()).length >= mostRecipes) throw new ServiceError("recipe_limit");
+      const id = await store.nextId();
+      const record = { ...saved(name, request, call), id, createdAt: clock.now() };
+      return { recipe: shown(await store.create(record, await sealed.seal(id, request)), request) };
+    },
+
+    async readRecipe({ id }) {
+      return { recipe: shown(await found(id), await requestOf(id)) };
+    },
+
+    async changeRecipe({ id, name, request: given, version: expected }, call) {
+      for (;;) {
+        const { record, version } = await found(id);
+        if (expected !== undefined && expected !== version)
+          throw new ServiceError("recipe_changed", { response: { version } });
+        const request = withKeptSecrets(given, await requestOf(id));
+        checkRequest(request);
+        const next = { ...record, ...saved(name, request, call) };
+        const changed = await store.change(next, await sealed.seal(id, request), version);
+        if (changed !== undefined) return { recipe: shown(changed, request) };
+      }
+    },
+
+    async deleteRecipe({ id }) {
+      await found(id);
+      const schedules = await schedulesOf(id);
+      if (schedules.length > 0) throw new ServiceError("recipe_scheduled", { text: schedules.join(", ") });
+      await store.remove(id);
+      return { ok: true };
+    },
+
+    async runRecipe({ id, rehearse, scheduled, timestamp: at }, call) {
+      const { record } = await found(id);
+      const run = newRun(record, await requestOf(id));
+      const isRehearsal = rehearse ?? run.isRehearsal;
+      return startResult(await starts.start({ ...run, isRehearsal, scheduled, timestamp: at }, call));
+    },
+  };
+}
+
+function shownRow({ record, version }: StoredRecipe) {
+  const { id, name, partCount, files, createdAt, updatedAt, savedBy } = record;
+  const moments = { createdAt: timestamp(createdAt), updatedAt: timestamp(updatedAt) };
+  return { id, name, version, partCount, files, ...moments, savedBy };
+}
+
+function shown(stored: StoredRecipe, request: DeploymentRequest): Recipe {
+  return { ...shownRow(stored), request: withoutSecrets(request) };
+}

@@ -1,0 +1,45 @@
+import type { Trouble, Watch } from "./watch.ts";
+
+/** A disk that something is kept on. */
+export interface WatchedDisk {
+  /** What is kept there, such as `backups`. */
+  readonly folder: string;
+  readonly freeBytes: number;
+}
+
+/** A machine with disks. */
+export interface WatchedHost {
+  readonly subject: string;
+  /** Such as `the database host`. */
+  readonly name: string;
+  /** Undefined where it cannot be asked. */
+  readonly disks: () => Promise<readonly WatchedDisk[] | undefined>;
+}
+
+const everyMs = 10 * 60_000;
+/** Of what work has to leave free. Between the two nothing changes, so that a disk at the border is notified once. */
+const low = 2;
+const enough = 2.5;
+
+/** Whether disks have more left than work has to leave free. */
+export function diskWatches(hosts: readonly WatchedHost[], floorBytes: number): readonly Watch[] {
+  return hosts.map(({ subject, name, disks }) => ({
+    name: `disks of ${subject}`,
+    everyMs,
+    afterMs: 0,
+    async look([before]) {
+      const seen = await disks();
+      if (seen === undefined) return undefined;
+      const wereLow = before?.stage.split(", ") ?? [];
+      const lowOnes = seen.filter(
+        ({ folder, freeBytes }) => freeBytes < floorBytes * (wereLow.includes(folder) ? enough : low),
+      );
+      if (lowOnes.length === 0) return [];
+      const left = lowOnes.map(({ folder, freeBytes }) => `${Math.round(freeBytes / 1_000_000)} MB for ${folder}`);
+      const stage = lowOnes.map(({ folder }) => folder).join(", ");
+      const text = `Little is left on ${name}: ${left.join(", ")}.`;
+      return [{ subject, event: "disk_low", stage, name, text }] satisfies Trouble[];
+    },
+    normal: async () => ({ event: "disk_enough", text: `The disks of ${name} have room again.` }),
+  }));
+}

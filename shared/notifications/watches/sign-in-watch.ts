@@ -1,0 +1,39 @@
+import type { Watch } from "./watch.ts";
+
+/** Credentials that were refused, from one network. */
+export interface RefusedSignIns {
+  readonly address: string;
+  readonly count: number;
+}
+
+const many = 50;
+
+/** Whether many credentials are refused. `refusals` answers those of each of the last windows of ten minutes. */
+export function signInWatch(refusals: () => Promise<readonly (readonly RefusedSignIns[])[]>): Watch {
+  return {
+    name: "sign-ins",
+    everyMs: 0,
+    afterMs: 0,
+    async look() {
+      const windows = (await refusals()).map((refused) => ({
+        total: refused.reduce((sum, { count }) => sum + count, 0),
+        most: mostOf(refused),
+      }));
+      const worst = windows.sort((one, other) => other.total - one.total)[0];
+      if (worst?.most === undefined || worst.total < many) return [];
+      const { address, count } = worst.most;
+      const from = address === "many" ? "from many addresses" : `${count} of them from ${address}`;
+      const text = `${worst.total} credentials were refused within ten minutes, ${from}.`;
+      return [{ subject: "sign-ins", event: "sign_ins_refused", name: "Sign-ins", text }];
+    },
+    // That nobody guesses any more is no news.
+    normal: async () => undefined,
+  };
+}
+
+function mostOf(refused: readonly RefusedSignIns[]): RefusedSignIns | undefined {
+  const counts = new Map<string, number>();
+  for (const { address, count } of refused) counts.set(address, (counts.get(address) ?? 0) + count);
+  const [most] = [...counts].sort(([, one], [, other]) => other - one);
+  return most && { address: most[0], count: most[1] };
+}

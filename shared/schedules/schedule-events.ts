@@ -1,0 +1,37 @@
+import { timestamp } from "#shared/contract/scalars.ts";
+import type { Publish } from "#shared/notifications/publish.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { RunRecord, ScheduleRecord } from "./record.ts";
+import { isMissed } from "./rules.ts";
+
+interface ScheduleEventsDependencies {
+  readonly publish: Publish;
+  readonly baseUrl: () => string;
+  readonly clock: Clock;
+}
+
+/** Publishes what did not go as it was planned. The same again counts within an hour. */
+export function scheduleEvents({ publish, baseUrl, clock }: ScheduleEventsDependencies) {
+  return async ({ id, name }: ScheduleRecord, run: RunRecord): Promise<void> => {
+    const notice = (text: string) => ({
+      subject: `schedule:${id}`,
+      data: { subject: name, text, serverUrl: baseUrl(), timestamp: timestamp(clock.now()) },
+    });
+    const missed = missedText(name, run);
+    if (missed !== undefined) await publish({ event: "schedule_missed", ...notice(missed) });
+    if (run.state === "failed")
+      await publish({
+        event: "schedule_failed",
+        ...notice(`“${name}” could not start its work. ${run.reason ?? ""}`),
+      });
+  };
+}
+
+/** Undefined where nothing was missed. */
+function missedText(name: string, { state, plannedAt, startedAt, missedRuns }: RunRecord): string | undefined {
+  const isLate = state === "skipped" || (startedAt !== null && isMissed(plannedAt, startedAt));
+  if (!isLate && missedRuns === 0) return undefined;
+  const more = missedRuns === 0 ? "" : ` and ${missedRuns} ${missedRuns === 1 ? "time" : "times"} after that`;
+  const now = state === "skipped" ? "It waits for its next moment." : "It was run later.";
+  return `“${name}” was not run on time: it was planned for ${timestamp(plannedAt)}${more}. ${now}`;
+}

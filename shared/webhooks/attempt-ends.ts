@@ -1,0 +1,69 @@
+import { type ErrorName, ServiceError } from "#shared/contract/errors.ts";
+import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
+import type { AttemptEnd } from "#shared/deliveries/delivery-kind.ts";
+import type { Answer } from "#shared/filemaker/answer.ts";
+import type { EventContext } from "./event-context.ts";
+
+/** What is kept of a script's result. */
+const mostResult = 16_000;
+
+/** Nobody can be reached, or the file takes no calls: the event waits. */
+const unavailable: ReadonlySet<ErrorName> = new Set([
+  "upstream_unreachable",
+  "database_server_stopped",
+  "file_not_available",
+  "sessions_exhausted",
+  "data_api_off",
+] as const);
+
+/** Codes of a file or server that is away for a while. */
+const awayCodes: ReadonlySet<string> = new Set([
+  fileMakerCodes.fileUnavailable,
+  fileMakerCodes.hostUnavailable,
+  fileMakerCodes.technologyDisabled,
+]);
+/** How the call ended that has the script run: by that, FileMaker Server has taken the event. */
+export function endOf({ status, code, response }: Answer, context: EventContext, recordId: string): AttemptEnd {
+  if (code === "0") {
+    const scriptError = String(response.scriptError ?? "0");
+    const scriptResult = String(response.scriptResult ?? "").slice(0, mostResult);
+    const taken = { recordId, scriptError, scriptResult };
+    const answer = scriptError === "0" ? scriptResult : `Script error ${scriptError}. ${scriptResult}`;
+    return { outcome: "delivered", status, answer, context: { ...context, recordId, isUnsure: false, taken } };
+  }
+  if (code === undefined)
+    return { outcome: "unavailable", status, reason: "A web server answers in place of the Data API", context };
+  const reason = `FileMaker error ${code}${meaningOf(code)}`;
+  return {
+    outcome: awayCodes.has(code) ? "unavailable" : "failed",
+    status,
+    reason,
+    context: { ...context, isUnsure: false },
+  };
+}
+
+const meanings: Readonly<Record<string, string>> = {
+  "9": "the account may not do this",
+  "101": "the record is missing",
+  "102": "the layout lacks the field Channel or Payload",
+  "104": "the script is missing",
+  "105": "the layout is missing",
+};
+
+function meaningOf(code: string): string {
+  const meaning = meanings[code];
+  return meaning === undefined ? "" : `: ${meaning}`;
+}
+
+/** How an attempt ended that got no answer. */
+export function failureOf(thrown: unknown, context: EventContext): AttemptEnd {
+  if (!(thrown instanceof ServiceError)) throw thrown;
+  const isLost = thrown.error === "upstream_timeout" || thrown.error === "upstream_broken";
+  return {
+    outcome: unavailable.has(thrown.error) ? "unavailable" : "failed",
+    status: null,
+    reason: thrown.text,
+    error: thrown.error,
+    context: { ...context, isUnsure: context.isUnsure || isLost },
+  };
+}

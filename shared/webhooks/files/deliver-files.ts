@@ -1,0 +1,103 @@
+import type { AttemptContext, AttemptEnd } from "#shared/deliveries/delivery-kind.ts";
+import type { ContainerUploads } from "#shared/filemaker/commands/container-uploads.ts";
+import type { DataCalls } from "#shared/filemaker/commands/data-calls.ts";
+import type { Pool } from "#shared/filemaker/sessions/pool.ts";
+import { endOf } from "../attempt-ends.ts";
+import type { EventContext } from "../event-context.ts";
+import type { StoredFile } from "./sent-content.ts";
+
+/** An event with files on its way into its file. */
+export interface FileEvent {
+  readonly pool: Pool;
+  readonly stream: AttemptContext["stream"];
+  /** What the record gets. */
+  readonly fieldData: Readonly<Record<string, string>>;
+  /** Script and parameter. */
+  readonly run: Readonly<Record<string, string>>;
+  readonly sent: NonNullable<EventContext["sent"]>;
+  /** Notes how far it has come: after a crash it goes on there. */
+  readonly keep: (context: EventContext) => Promise<void>;
+}
+
+interface FileDeliveryDependencies {
+  readonly calls: DataCalls;
+  readonly upload: ContainerUploads;
+}
+
+/** Brings an event with files into its file: makes the record, puts in one file after the other, runs the script. */
+export type DeliverFiles = (event: FileEvent, context: EventContext) => Promise<AttemptEnd>;
+
+const callMs = 120_000;
+/** A file goes at least this fast. */
+const slowestBytesPerMs = 1_000;
+
+/** Longest time that one file may take, or one call without a file. */
+export function fileMs(sizeBytes: number): number {
+  return callMs + Math.ceil(sizeBytes / slowestBytesPerMs);
+}
+
+const recordMissing = "101";
+
+export function deliverFiles({ calls, upload }: FileDeliveryDependencies): DeliverFiles {
+  const write = { timeoutMs: callMs, kind: "script" } as const;
+
+  /** The record's number, or how making it ended. */
+  const makeRecord = async ({ pool, fieldData }: FileEvent, context: EventContext): Promise<string | AttemptEnd> => {
+    const answer = await calls(pool, { ...write, method: "POST", path: recordsOf(context), body: { fieldData } });
+    return answer.code === "0" ? String(answer.response.recordId) : endOf(answer, context, "");
+  };
+
+  /** Goes on with a record; "gone" where it was deleted meanwhile. */
+  const finish = async (event: FileEvent, start: EventContext, recordId: string): Promise<AttemptEnd | "gone"> => {
+    const { pool, stream, sent, run, keep } = event;
+    let context = { ...start, recordId };
+    const path = `${recordsOf(context)}/${recordId}`;
+    for (const [index, file] of sent.files.entries()) {
+      if (index < context.filesStored) continue;
+      const container = `${path}/containers/${encodeURIComponent(sent.field)}/${index + 1}`;
+      const content = { ...file, fileName: nameOf(file, index), bytes: () => bytesOf(file, stream) };
+      const answer = await upload(pool, { path: container, file: content, timeoutMs: fileMs(file.sizeBytes) });
+      if (answer.code === recordMissing) return "gone";
+      if (answer.code !== "0") return withField(endOf(answer, context, recordId), sent.field, index + 1);
+      context = { ...context, filesStored: index + 1 };
+      await keep(context);
+    }
+    const answer = await calls(pool, { ...write, method: "PATCH", path, body: { fieldData: {}, ...run } });
+    return answer.code === recordMissing ? "gone" : endOf(answer, context, recordId);
+  };
+
+  return async (event, context) => {
+    if (context.recordId !== null) {
+      const end = await finish(event, context, context.recordId);
+      if (end !== "gone") return end;
+    }
+    const anew = { ...context, recordId: null, filesStored: 0 };
+    const made = await makeRecord(event, anew);
+    if (typeof made !== "string") return made;
+    await event.keep({ ...anew, recordId: made, isUnsure: false });
+    const end = await finish(event, { ...anew, isUnsure: false }, made);
+    return end === "gone" ? { outcome: "failed", status: null, reason: "The new record was deleted at once" } : end;
+  };
+}
+
+function recordsOf({ layout }: EventContext): string {
+  return `/layouts/${encodeURIComponent(layout)}/records`;
+}
+
+async function* bytesOf({ from, sizeBytes }: StoredFile, stream: FileEvent["stream"]): AsyncGenerator<Uint8Array> {
+  // A range has at least one byte.
+  if (sizeBytes > 0) yield* stream({ from, to: from + sizeBytes - 1 });
+}
+
+/** A container shows what a file is by the end of its name. */
+function nameOf({ fileName, name, contentType }: StoredFile, index: number): string {
+  if (fileName !== "") return fileName;
+  const subtype = /^[a-z]+\/([a-z0-9]{1,8})\b/i.exec(contentType)?.[1]?.toLowerCase() ?? "";
+  const end = subtype === "octet" || subtype === "" ? "" : `.${subtype === "jpeg" ? "jpg" : subtype}`;
+  return `${name === "" ? `file-${index + 1}` : name.replace(/[/\\]/g, "-")}${end}`;
+}
+
+/** What the Data API says of a container is that some field is missing. */
+function withField(end: AttemptEnd, field: string, repetition: number): AttemptEnd {
+  return end.outcome === "delivered" ? end : { ...end, reason: `${end.reason} (${field}, repetition ${repetition})` };
+}

@@ -1,0 +1,132 @@
+import { fileNameIn, parameterIn, safeContentType } from "./header-parameters.ts";
+import { type ContentReader, formInvalid, type StoredFile } from "./sent-content.ts";
+
+const mostParts = 200;
+const mostFiles = 20;
+const mostHeaderBytes = 16_000;
+/** Texts of fields are in the item of the delivery, which has space for 400 KB. */
+const mostFieldBytes = 100_000;
+/** Blanks that may stand behind a delimiter in its line. */
+const mostPadding = 200;
+const lineEnd = Buffer.from("\r\n");
+const headersEnd = Buffer.from("\r\n\r\n");
+const dash = "-".charCodeAt(0);
+
+type OpenPart = { readonly name: string } & (
+  | { readonly kind: "file"; readonly fileName: string; readonly contentType: string; readonly from: number }
+  | { readonly kind: "field"; readonly chunks: Buffer[] }
+);
+
+/**
+ * Reads a multipart form (RFC 7578) in one pass: texts of its fields, and of its files where they begin and how long they are. Of the
+ * bytes it holds back no more than a delimiter may be long, or the headers of a part.
+ */
+export function formScanner(boundary: string): ContentReader {
+  const delimiter = Buffer.from(`\r\n--${boundary}`);
+  const fields = new Map<string, string>();
+  const files: StoredFile[] = [];
+  /** What was not read yet. The first delimiter may stand at the very beginning, where no line has ended before. */
+  let rest: Buffer = lineEnd;
+  let position = -lineEnd.length;
+  let state: "content" | "headers" | "ended" = "content";
+  let open: OpenPart | undefined;
+  let parts = 0;
+  let fieldBytes = 0;
+
+  const take = (bytes: number): Buffer => {
+    const taken = rest.subarray(0, bytes);
+    rest = rest.subarray(bytes);
+    position += bytes;
+    if (open?.kind === "field" && state === "content") {
+      fieldBytes += bytes;
+      if (fieldBytes > mostFieldBytes) throw formInvalid(`its text fields have more than ${mostFieldBytes} bytes`);
+      open.chunks.push(Buffer.from(taken));
+    }
+    return taken;
+  };
+
+  const close = (): void => {
+    if (open?.kind === "field") fields.set(open.name, Buffer.concat(open.chunks).toString("utf8"));
+    else if (open !== undefined) {
+      const { name, fileName, contentType, from } = open;
+      files.push({ name, fileName, contentType, from, sizeBytes: position - from });
+    }
+    open = undefined;
+  };
+
+  /** Each of these goes one step on, and answers false where it needs more bytes for that. */
+  const steps = {
+    content(): boolean {
+      const at = rest.indexOf(delimiter);
+      if (at < 0) {
+        take(Math.max(0, rest.length - delimiter.length + 1));
+        return false;
+      }
+      const behind = at + delimiter.length;
+      if (rest.length < behind + 2) return false;
+      if (rest[behind] === dash && rest[behind + 1] === dash) {
+        take(at);
+        close();
+        state = "ended";
+        return true;
+      }
+      const end = rest.indexOf(lineEnd, behind);
+      if (end < 0 && rest.length - behind <= mostPadding) return false;
+      if (end < 0 || rest.subarray(behind, end).toString("latin1").trim() !== "") {
+        take(behind); // Content that begins as a delimiter does.
+        return true;
+      }
+      take(at);
+      close();
+      state = "headers";
+      // Its line end stays: that of the headers stands right behind it where there are none.
+      take(end - at);
+      return true;
+    },
+    headers(): boolean {
+      const end = rest.indexOf(headersEnd);
+      if (end > mostHeaderBytes || (end < 0 && rest.length > mostHeaderBytes))
+        throw formInvalid("the headers of a part are too long");
+      if (end < 0) return false;
+      const head = take(end + headersEnd.length).toString("utf8");
+      open = openPart(head, position);
+      parts += 1;
+      if (parts > mostParts) throw formInvalid(`it has more than ${mostParts} parts`);
+      if (open.kind === "file" && files.length === mostFiles) throw formInvalid(`it has more than ${mostFiles} files`);
+      state = "content";
+      return true;
+    },
+    ended(): boolean {
+      take(rest.length);
+      return false;
+    },
+  };
+
+  return {
+    push(chunk) {
+      rest = Buffer.concat([rest, chunk]);
+      while (steps[state]());
+    },
+    end() {
+      if (state !== "ended") throw formInvalid("it ends too early");
+      return { fields: Object.fromEntries(fields), files };
+    },
+  };
+}
+
+function openPart(head: string, from: number): OpenPart {
+  const headers = new Map(
+    head.split("\r\n").map((line) => {
+      const colon = line.indexOf(":");
+      return [line.slice(0, Math.max(0, colon)).trim().toLowerCase(), line.slice(colon + 1).trim()] as const;
+    }),
+  );
+  const disposition = headers.get("content-disposition") ?? "";
+  const name = parameterIn(disposition, "name") ?? "";
+  const fileName = fileNameIn(disposition);
+  const type = headers.get("content-type");
+  // Some senders give files no name, and a type instead.
+  if (fileName === undefined && (type === undefined || /^text\/plain\b/i.test(type)))
+    return { kind: "field", name, chunks: [] };
+  return { kind: "file", name, fileName: fileName ?? "", contentType: safeContentType(type), from };
+}

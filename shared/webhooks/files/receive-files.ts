@@ -1,0 +1,58 @@
+import { createHash } from "node:crypto";
+import type { RawCall } from "#shared/contract/delivery.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { DeliveryBodies } from "#shared/deliveries/bodies.ts";
+import type { StoredBody } from "#shared/deliveries/record.ts";
+import { streamedBody } from "#shared/http/streamed-body.ts";
+import { type EventLimits, sayingWhy } from "../receiver/incoming-event.ts";
+import type { SenderCheck } from "../verification/verify.ts";
+import { contentReader } from "./content-reader.ts";
+import type { SentContent } from "./sent-content.ts";
+
+/** A body with files that is stored, and what was found in it. */
+export interface ReceivedFiles {
+  readonly body: StoredBody;
+  readonly content: SentContent;
+  /** Of its bytes. */
+  readonly fingerprint: string;
+}
+
+interface FileReception extends EventLimits {
+  readonly id: string;
+  readonly bodies: Pick<DeliveryBodies, "keepStream" | "discard">;
+  /** Sees the bytes as they come. */
+  readonly check: SenderCheck;
+}
+
+/**
+ * Stores what is sent while it comes, and reads in passing where the files in it are: no file is ever in memory. Nothing stays of a body
+ * that breaks off, or cannot be read. @throws ServiceError body_too_large, request_timeout, webhook_form_invalid, webhook_type_unsupported
+ */
+export async function receiveFiles(
+  { http, header }: Pick<RawCall, "http" | "header">,
+  { id, bodies, check, ...limits }: FileReception,
+): Promise<ReceivedFiles> {
+  const coding = header("content-encoding") ?? "identity";
+  // Packed, nobody sees where in it the files are.
+  if (coding.toLowerCase() !== "identity")
+    throw new ServiceError("webhook_type_unsupported", { text: `content coding ${coding}` });
+  const reader = contentReader(header);
+  const hash = createHash("sha256");
+  const mostBytes = Math.min(limits.mostBytes, limits.gatewayBytes);
+  const declaredBytes = Number(header("content-length") ?? 0);
+  let content: SentContent | undefined;
+
+  async function* seen(): AsyncGenerator<Uint8Array> {
+    for await (const chunk of streamedBody(http.body, { mostBytes, quietMs: limits.bodyMs, declaredBytes })) {
+      reader.push(chunk);
+      check.update(chunk);
+      hash.update(chunk);
+      yield chunk;
+    }
+    content = reader.end();
+  }
+
+  const body = await bodies.keepStream(id, seen()).catch(sayingWhy(limits));
+  if (content === undefined) throw new Error(`The body of ${id} was stored before it was read`);
+  return { body, content, fingerprint: hash.digest("base64url") };
+}

@@ -1,0 +1,229 @@
+import { afterAll, beforeEach, expect } from "vitest";
+import { aHost } from "../agent/support/a-host.ts";
+import { anAgent } from "../agent/support/an-agent.ts";
+import { calloutsToThisMachine } from "../builds/support/a-release-setup.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { aChatServer } from "./support/a-chat-server.ts";
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+const chat = await aChatServer();
+const host = aHost();
+/** What the machines are like, which tests change. */
+let freeBytes = 100_000_000;
+let endsAt = Number.POSITIVE_INFINITY;
+const service = await testService({
+  decorate: (platform) => ({
+    ...platform,
+    callouts: calloutsToThisMachine,
+    dataDiskFreeBytes: async () => freeBytes,
+    certificate: async () => ({ names: [], nameFits: true, distrust: undefined, validFrom: 0, validTo: endsAt }),
+  }),
+});
+endsAt = service.clock.now() + 365 * day;
+let agent = await anAgent(service, host);
+afterAll(async () => {
+  await agent.stop();
+  await service.stop();
+  await chat.stop();
+  host.remove();
+});
+beforeEach(() => service.sandbox.faults.clear());
+
+const at = "/svc/api/notifications/destinations";
+/** A destination of these events alone, at a path of its own. */
+const subscribe = async (path: string, events: readonly string[], minimumSeverity = "info") => {
+  const target = { type: "webhook", webhookUrl: chat.url(path) };
+  const { body } = await service.admin("POST", at, { label: path, target, events, minimumSeverity });
+  return () => service.admin("DELETE", `${at}/${body.response.destination.id}`);
+};
+/** What came to a path, once it is so many. Time goes on meanwhile. */
+const arrived = async (path: string, count: number, stepMs = 20_000) => {
+  while (chat.at(path).length < count) {
+    await service.turn(stepMs);
+    await service.clock.sleep(20);
+  }
+  expect(chat.at(path)).toHaveLength(count);
+  return chat.at(path).map(({ json }) => json);
+};
+const eventsNamed = async (name: string) => {
+  const { body } = await service.admin("GET", "/svc/api/notifications/events?limit=100");
+  return body.response.events.filter(({ event }: { event: string }) => event === name);
+};
+/** Turns time until something is so. */
+const until = async (isSo: () => Promise<boolean>, stepMs = 20_000) => {
+  while (!(await isSo())) {
+    await service.turn(stepMs);
+    await service.clock.sleep(20);
+  }
+};
+
+verifies("notifications:agent:away", async () => {
+  const unsubscribe = await subscribe("/agent", ["agent_away", "agent_back"], "error");
+  await agent.stop();
+  const stoppedAt = service.clock.now();
+  const [away] = await arrived("/agent", 1);
+  expect(service.clock.now() - stoppedAt).toBeGreaterThanOrEqual(2 * minute);
+  expect(away).toEqual({
+    event: "agent_away",
+    data: {
+      subject: expect.any(String),
+      text: expect.stringMatching(/^The agent on .* has no link to Latchkey\.$/),
+      serverUrl: service.baseUrl,
+      timestamp: expect.stringMatching(/^2026-11-20T/),
+    },
+  });
+  agent = await anAgent(service, host, { again: true });
+  const [, back] = await arrived("/agent", 2);
+  expect(back.event).toBe("agent_back");
+  expect(back.data.text).toMatch(/is linked again\. It was away for \d+m/);
+  const [listed] = await eventsNamed("agent_back");
+  expect(listed).toMatchObject({ severity: "info", title: "The agent is back" });
+
+  // Within the hour it is counted, and its end is not notified.
+  await agent.stop();
+  await until(async () => (await eventsNamed("agent_away"))[0].repeats === 1);
+  agent = await anAgent(service, host, { again: true });
+  await until(async () => (await service.rows("notification-troubles")).length === 0);
+  // One that lasts beyond the hour is notified then.
+  await agent.stop();
+  await until(async () => (await eventsNamed("agent_away"))[0].repeats === 2);
+  expect(chat.at("/agent")).toHaveLength(2);
+  const [, , again] = await arrived("/agent", 3, 5 * minute);
+  expect(again.event).toBe("agent_away");
+  agent = await anAgent(service, host, { again: true });
+  const [, , , backAgain] = await arrived("/agent", 4);
+  expect(backAgain.event).toBe("agent_back");
+  await unsubscribe();
+});
+
+verifies("notifications:filemaker-server:away", async () => {
+  const unsubscribe = await subscribe("/server", ["filemaker_server_away", "filemaker_server_back"], "error");
+  service.sandbox.faults.set({ kind: "stopped" });
+  const [away] = await arrived("/server", 1);
+  expect(away).toMatchObject({ event: "filemaker_server_away", data: { text: expect.stringContaining("does") } });
+  service.sandbox.faults.clear();
+  const [, back] = await arrived("/server", 2);
+  expect(back).toMatchObject({
+    event: "filemaker_server_back",
+    data: { text: expect.stringContaining("again. It was away for") },
+  });
+  await unsubscribe();
+});
+
+verifies("notifications:credential:refused", async () => {
+  const unsubscribe = await subscribe("/key", ["key_failing", "key_working"]);
+  const use = (key: string) => service.raw("GET", recordsPath("Contacts.fmp12"), { key });
+  const refused = async (label: string) => {
+    const key = await service.aKey({ label });
+    service.sandbox.faults.set({ kind: "wrongPassword" });
+    await service.admin("POST", `/svc/api/api-key/${key}/logout`);
+    expect(await use(key)).toRefuseLikeFileMaker("stored_credentials_refused");
+    await service.settle();
+    service.sandbox.faults.clear();
+    return key;
+  };
+  const key = await refused("Shop");
+  const [failing] = await arrived("/key", 1);
+  expect(failing.event).toBe("key_failing");
+  expect(failing.data.text).toMatch(
+    /^Data API Key \d+ “Shop” fails: FileMaker Server refuses its account in Contacts\.fmp12\.$/,
+  );
+  expect((await use(key)).status).toBe(200);
+  const [, working] = await arrived("/key", 2);
+  expect(working.data.text).toMatch(/^Data API Key \d+ “Shop” works again\. It had failed for/);
+
+  // One that is deleted does not work again.
+  const remove = (value: string) => service.admin("DELETE", `/svc/api/api-key/${value}`);
+  await remove(key);
+  const deleted = await refused("Deleted");
+  await arrived("/key", 3);
+  await remove(deleted);
+  await until(async () => (await service.rows("notification-troubles")).length === 0);
+  expect(chat.at("/key")).toHaveLength(3);
+  await unsubscribe();
+});
+
+verifies("notifications:disk:low", async () => {
+  const unsubscribe = await subscribe("/disk", ["disk_low", "disk_enough"]);
+  freeBytes = 1_900_000;
+  const [low] = await arrived("/disk", 1, minute);
+  expect(low).toMatchObject({
+    event: "disk_low",
+    data: { text: "Little is left on the machine of Latchkey: 2 MB for its data." },
+  });
+  // At the border it stays as it is.
+  freeBytes = 2_400_000;
+  await service.turn(10 * minute);
+  freeBytes = 3_000_000;
+  const [, enough] = await arrived("/disk", 2, minute);
+  expect(enough).toMatchObject({ event: "disk_enough" });
+  await unsubscribe();
+});
+
+verifies("notifications:certificate:ends", async () => {
+  const unsubscribe = await subscribe("/certificate", ["certificate_ends", "certificate_ended", "certificate_renewed"]);
+  endsAt = service.clock.now() + 29.2 * day;
+  const seen = async (event: string, count: number) => {
+    await until(async () => (await eventsNamed(event)).length === count, 60 * minute);
+    const [{ text }] = await eventsNamed(event);
+    return text.replace(/\d{4}-\d\d-\d\d/, "the day");
+  };
+  expect(await seen("certificate_ends", 1)).toMatch(
+    /^The certificate of FileMaker Server ends in 2\d days, on the day\.$/,
+  );
+  await service.turn(endsAt - service.clock.now() - 6.9 * day);
+  expect(await seen("certificate_ends", 2)).toBe("The certificate of FileMaker Server ends in 6 days, on the day.");
+  await service.turn(endsAt - service.clock.now() - 0.9 * day);
+  expect(await seen("certificate_ends", 3)).toMatch(/ends tomorrow or today, on the day\.$/);
+  await service.turn(endsAt - service.clock.now());
+  expect(await seen("certificate_ended", 1)).toBe("The certificate of FileMaker Server has ended on the day.");
+  endsAt = service.clock.now() + 365 * day;
+  await until(async () => (await eventsNamed("certificate_renewed")).length === 1, 6 * 60 * minute);
+  const [renewed] = await eventsNamed("certificate_renewed");
+  const on = new Date(endsAt).toISOString().slice(0, 10);
+  expect(renewed).toMatchObject({ text: `The certificate of FileMaker Server was renewed: it ends on ${on}.` });
+  await unsubscribe();
+});
+
+verifies("notifications:sign-ins:refused", async () => {
+  const unsubscribe = await subscribe("/sign-ins", ["sign_ins_refused"]);
+  const guess = () => service.raw("GET", recordsPath("Contacts.fmp12"), { key: `dk_${"0".repeat(60)}` });
+  for (let tries = 0; tries < 60; tries += 1) await guess();
+  // What is refused is written once a second.
+  await service.turn(1_000);
+  await guess();
+  const [refused] = await arrived("/sign-ins", 1);
+  expect(refused.data.text).toMatch(
+    /^\d+ credentials were refused within ten minutes, \d+ of them from 127\.0\.0\.1\.$/,
+  );
+  await unsubscribe();
+});
+
+verifies("notifications:triggers:any", async () => {
+  const unsubscribe = await subscribe("/triggers", ["schema_changed", "webhook_disabled"]);
+  const key = await service.aKey({ isOData: true, user: "Admin", pass: "full-access-pass" });
+  chat.answer("/gone", 410);
+  const targets = [{ kind: "url", url: chat.url("/gone") }];
+  const created = await service.admin("POST", "/svc/api/triggers", {
+    ...{ label: "Phones to the shop", filename: "Contacts", key, tableName: "Phones", notifySchemaChanges: true },
+    destination: { kind: "relay", targets },
+  });
+  expect(created.status, created.text).toBe(200);
+  const changed = await service.raw("PATCH", "/svc/fmi/odata/v4/Contacts/FileMaker_Tables/Phones", {
+    key,
+    json: { fields: [{ name: "more", type: "int" }] },
+  });
+  expect(changed.status, changed.text).toBeLessThan(300);
+  const events = await arrived("/triggers", 2, 1_000);
+  expect(events.map(({ event, data }) => [event, data.text])).toEqual([
+    ["schema_changed", "The schema of table Phones in Contacts.fmp12 was changed."],
+    [
+      "webhook_disabled",
+      "A target of “Phones to the shop” was switched off. Its receiver answered that it is gone (HTTP 410).",
+    ],
+  ]);
+  await unsubscribe();
+});

@@ -1,0 +1,142 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { afterAll, describe, expect } from "vitest";
+import { calloutAddresses } from "#shared/node/callout-addresses.ts";
+import { callouts } from "#shared/node/callouts.ts";
+import type { CalloutRules } from "#shared/node/checked-address.ts";
+import { smtpMailer } from "#shared/node/smtp-mailer.ts";
+import { CalloutFailed, CalloutRefused } from "#shared/ports/callouts.ts";
+import { verifies } from "../support/verifies.ts";
+
+/** At every address of this machine: whatever is sent to it in spite of all arrives here. */
+const bytes: Buffer[] = [];
+let answer = "";
+const listener = createServer((socket) => {
+  bytes.push(Buffer.alloc(0));
+  socket.on("error", () => undefined);
+  socket.on("data", (chunk) => {
+    bytes.push(chunk);
+    socket.end(answer);
+  });
+});
+listener.listen(0);
+await once(listener, "listening");
+const { port } = listener.address() as { port: number };
+afterAll(() => new Promise((resolve) => listener.close(resolve)));
+
+const mail = { id: "1", from: "a@example.com", to: ["b@example.com"], subject: "x", text: "x" };
+
+/** Every way on which Latchkey calls a server that an administrator named. */
+const ways: Readonly<Record<string, (rules: CalloutRules, host: string) => Promise<unknown>>> = {
+  get: (rules, host) => callouts(rules).get({ ...request(host), largestBytes: 10 }),
+  call: (rules, host) => callouts(rules).call({ ...request(host), method: "POST", body: "secret", largestBytes: 10 }),
+  open: (rules, host) => callouts(rules).open({ ...request(host), signal: new AbortController().signal }),
+  addressOf: (rules, host) =>
+    callouts(rules).addressOf(new URL(`https://${host}`).hostname.replace(/^\[|\]$/g, ""), 1_000),
+  mail: (rules, host) => smtpMailer(rules).send({ host, port, security: "none", account: undefined }, mail),
+};
+
+function request(host: string) {
+  return { url: new URL(`https://${host}:${port}/`), timeoutMs: 2_000, port };
+}
+
+/** What an administrator may list, and still not open. */
+const everything = ["0.0.0.0/0", "::/0"];
+
+/** This machine and metadata services as they may be written. `URL` makes plain addresses of some of them. */
+const spellings = [
+  ...["127.0.0.1", "127.0.0.2", "127.1", "2130706433", "0x7f.1", "0x7f000001", "017700000001", "127.0.0.1."],
+  ...["localhost", "LOCALHOST", "localhost.", "[::1]", "[::]", "0.0.0.0", "0", "[::ffff:127.0.0.1]", "[::7f00:1]"],
+  ...["127。0。0。1", "①②⑦.0.0.1", "[64:ff9b::7f00:1]", "[2002:7f00:1::]", "[2001:0:7f00:1::]"],
+  ...["169.254.169.254", "0251.0376.0251.0376", "2852039166", "[::ffff:169.254.169.254]", "[::ffff:a9fe:a9fe]"],
+  ...["[fd00:ec2::254]", "169.254.170.2", "169.254.170.23", "100.100.100.200", "192.0.0.192", "168.63.129.16"],
+  ...["[64:ff9b::a9fe:a9fe]", "[2002:a9fe:a9fe::]", "[::a9fe:a9fe]", "[::ffff:168.63.129.16]"],
+];
+const privateOnes = ["10.0.0.1", "172.16.5.4", "192.168.1.1", "100.64.0.1", "169.254.1.1", "[fc00::1]", "[fe80::1]"];
+const toBad = { "metadata.google.internal": "169.254.169.254", "intranet.example.com": "10.0.0.1" };
+
+describe.each(Object.keys(ways))("by %s", (name) => {
+  const way = ways[name] as (typeof ways)[string];
+  const isRefused = async (rules: CalloutRules, host: string, why: string) => {
+    const thrown: unknown = await way(rules, host).catch((error: unknown) => error);
+    // What a look-up of names does not take for an address has none.
+    const hasNoAddress = thrown instanceof CalloutFailed && thrown.message === `The name ${host} has no address.`;
+    if (!hasNoAddress) expect(thrown, `${host} ${why}`).toBeInstanceOf(CalloutRefused);
+    expect(bytes, `${host} ${why}`).toEqual([]);
+  };
+
+  verifies(
+    "system:callouts:refused",
+    "no spelling of this machine or a metadata service is called, whatever is listed",
+    async () => {
+      for (const host of spellings) await isRefused({ isAllowed: calloutAddresses(everything) }, host, "listed");
+    },
+  );
+
+  verifies("system:callouts:refused", "no private network is called that is not listed", async () => {
+    for (const host of privateOnes) await isRefused({ isAllowed: calloutAddresses([]) }, host, "private");
+  });
+
+  verifies(
+    "system:callouts:refused",
+    "a name that leads there is not called, nor one of which one address does",
+    async () => {
+      const isAllowed = calloutAddresses([]);
+      for (const [host, bad] of Object.entries(toBad)) {
+        await isRefused({ isAllowed, addressesOf: async () => [bad] }, host, "by name");
+        await isRefused({ isAllowed, addressesOf: async () => ["8.8.8.8", bad] }, host, "mixed");
+        await isRefused({ isAllowed, addressesOf: async () => ["2606:4700::1111", "::1"] }, host, "mixed");
+      }
+      await expect(way({ isAllowed, addressesOf: async () => [] }, "nowhere.example.com")).rejects.toThrow(
+        CalloutFailed,
+      );
+    },
+  );
+
+  verifies("system:callouts:refused", "a name that leads elsewhere the second time is asked once", async () => {
+    const answers = ["8.8.8.8", "127.0.0.1", "127.0.0.1"];
+    const asked: string[] = [];
+    const addressesOf = async (host: string) => {
+      asked.push(host);
+      return [answers.shift() ?? "127.0.0.1"];
+    };
+    // It is the first answer that is connected to: nobody is there in a test, and whether anybody is does not matter.
+    const checked: string[] = [];
+    const isAllowed = (address: string) => {
+      checked.push(address);
+      return false;
+    };
+    await isRefused({ isAllowed, addressesOf }, "twice.example.com", "rebinding");
+    expect([asked, checked]).toEqual([["twice.example.com"], ["8.8.8.8"]]);
+  });
+
+  verifies(
+    "system:callouts:prevented",
+    "with PREVENT_DAPI_CALLOUT nothing is called, and no name looked up",
+    async () => {
+      const addressesOf = async () => Promise.reject(new Error("A name was looked up"));
+      const rules = { isAllowed: () => true, areOn: false, addressesOf };
+      await expect(way(rules, "shop.example.com")).rejects.toThrow("`PREVENT_DAPI_CALLOUT`");
+      expect(bytes).toEqual([]);
+    },
+  );
+});
+
+verifies(
+  "system:callouts:refused",
+  "what was checked is what is connected to, and a redirect is not followed",
+  async () => {
+    let looked = 0;
+    const addressesOf = async () => {
+      looked += 1;
+      // After the first time the name leads to where another listener would be.
+      return looked === 1 ? ["127.0.0.1"] : ["127.0.0.2"];
+    };
+    const rules = { isAllowed: (address: string) => address === "127.0.0.1", addressesOf };
+    answer = `HTTP/1.1 302 Found\r\nLocation: http://169.254.169.254:${port}/\r\nContent-Length: 0\r\n\r\n`;
+    const url = new URL(`http://moves.example.com:${port}/`);
+    const { status } = await callouts(rules).get({ url, port, timeoutMs: 2_000, largestBytes: 10 });
+    expect([status, looked]).toEqual([302, 1]);
+    expect(bytes.filter(({ length }) => length === 0)).toHaveLength(1);
+  },
+);
