@@ -8,7 +8,7 @@ import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { eventReceive } from "../receiver/wiring.ts";
 import { eventCounts } from "./delivery-wiring.ts";
-import { dataApiKeyForFile } from "./key-for-file.ts";
+import { dataApiKeyForFile } from "./key-wiring.ts";
 import { webhookRecords } from "./store-wiring.ts";
 
 export type WebhooksPlatform = WebhookEnginePlatform & Pick<Platform, "prefixes">;

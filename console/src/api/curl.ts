@@ -16,7 +16,7 @@ const secrets: Readonly<Record<string, string>> = {
   encryptionKey: "ENCRYPTION_PASSWORD",
   currentEncryptionKey: "CURRENT_ENCRYPTION_PASSWORD",
   secret: "SIGNING_SECRET",
-  // Addresses that whoever knows them may post to.
+  // Who knows these addresses may post to them.
   channelUrl: "DESTINATION_URL",
   workflowUrl: "DESTINATION_URL",
   webhookUrl: "DESTINATION_URL",

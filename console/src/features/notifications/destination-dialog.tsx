@@ -35,7 +35,7 @@ export default function DestinationDialog({
   const saving = useMutation(changing(change, staleDestinations));
   const set = (next: Partial<DestinationDraft>) => setDraft((known) => ({ ...known, ...next }));
   const lacking = missing(draft, before !== undefined);
-  const lacks = (field: keyof typeof lacking) => isSent && lacking[field];
+  const isMissing = (field: keyof typeof lacking) => isSent && lacking[field];
   const submit = () => {
     setSent(true);
     if (Object.values(lacking).includes(true)) return;
@@ -74,7 +74,7 @@ export default function DestinationDialog({
       <TextField
         label={text.label}
         maxLength={200}
-        error={lacks("label") ? text.needLabel : undefined}
+        error={isMissing("label") ? text.needLabel : undefined}
         value={draft.label}
         onChange={({ target }) => set({ label: target.value })}
       />
@@ -85,7 +85,7 @@ export default function DestinationDialog({
         <EmailFields
           draft={draft}
           hasPassword={before?.target.type === "email" && before.target.hasPassword}
-          lacks={lacks}
+          isMissing={isMissing}
           onChange={set}
         />
       ) : (
@@ -94,7 +94,7 @@ export default function DestinationDialog({
           type="url"
           autoComplete="off"
           hint={before === undefined ? undefined : text.addressKept(addressIn(before.target))}
-          error={lacks("address") ? text.needAddress : undefined}
+          error={isMissing("address") ? text.needAddress : undefined}
           value={draft.address}
           onChange={({ target }) => set({ address: target.value })}
         />

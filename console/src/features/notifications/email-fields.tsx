@@ -10,13 +10,13 @@ const text = notificationMessages.dialog;
 export function EmailFields({
   draft,
   hasPassword,
-  lacks,
+  isMissing,
   onChange,
 }: {
   readonly draft: DestinationDraft;
   /** Whether one is stored. */
   readonly hasPassword: boolean;
-  readonly lacks: (field: keyof ReturnType<typeof missing>) => boolean;
+  readonly isMissing: (field: keyof ReturnType<typeof missing>) => boolean;
   readonly onChange: (change: Partial<DestinationDraft>) => void;
 }) {
   return (
@@ -24,7 +24,7 @@ export function EmailFields({
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label={text.host}
-          error={lacks("host") ? text.needHost : undefined}
+          error={isMissing("host") ? text.needHost : undefined}
           value={draft.host}
           onChange={({ target }) => onChange({ host: target.value })}
         />
@@ -64,7 +64,7 @@ export function EmailFields({
       <TextField
         label={text.sender}
         type="email"
-        error={lacks("from") ? text.needMail : undefined}
+        error={isMissing("from") ? text.needMail : undefined}
         value={draft.from}
         onChange={({ target }) => onChange({ from: target.value })}
       />
@@ -72,7 +72,7 @@ export function EmailFields({
         label={text.to}
         hint={text.toHint}
         rows={2}
-        error={lacks("to") ? text.needMail : undefined}
+        error={isMissing("to") ? text.needMail : undefined}
         value={draft.to}
         onChange={({ target }) => onChange({ to: target.value })}
       />

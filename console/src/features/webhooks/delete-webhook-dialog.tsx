@@ -3,8 +3,7 @@ import type { Webhook } from "#shared/webhooks/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
 import { webhookMessages as text } from "../../messages/events/webhooks.ts";
-import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";
-import { announce } from "../../ui/feedback/toasts.tsx";
+import { DeletionDialog } from "../../ui/dialogs/deletion-dialog.tsx";
 import { nameOf } from "./webhook-texts.ts";
 
 const address = "DELETE /svc/api/webhooks/{id}";
@@ -19,29 +18,13 @@ export function DeleteWebhookDialog({
   readonly onDeleted?: (() => void) | undefined;
   readonly onClose: () => void;
 }) {
-  const { id } = webhook;
   const remove = useMutation(changing(address, ["GET /svc/api/webhooks", "GET /svc/api/audit"]));
+  const input = { id: webhook.id };
   return (
-    <DangerDialog
-      title={text.removeTitle(nameOf(webhook))}
-      text={text.removeText}
-      submit={text.removeSubmit}
-      isBusy={remove.isPending}
-      error={remove.error}
-      curl={() => pageCall(address, { id })}
-      onClose={onClose}
-      onSubmit={() =>
-        remove.mutate(
-          { id },
-          {
-            onSuccess: () => {
-              announce(text.removed(nameOf(webhook)));
-              onClose();
-              onDeleted?.();
-            },
-          },
-        )
-      }
+    <DeletionDialog
+      name={nameOf(webhook)}
+      {...{ text, remove, input, onDeleted, onClose }}
+      curl={() => pageCall(address, input)}
     />
   );
 }

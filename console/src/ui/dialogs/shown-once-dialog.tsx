@@ -12,7 +12,7 @@ export interface LeaveQuestion {
   readonly stay: string;
 }
 
-/** Something that is seen this one time. It lives in this dialog and nowhere else in the page; whoever leaves without a copy is asked once. */
+/** Something that is seen this one time. It lives in this dialog and nowhere else in the page, and leaving it without a copy asks once. */
 export function ShownOnceDialog({
   title,
   text,

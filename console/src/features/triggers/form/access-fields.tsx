@@ -9,18 +9,18 @@ import { SelectField } from "../../../ui/fields/select-field.tsx";
 import type { missing, TriggerDraft } from "./draft.ts";
 
 const text = triggerMessages.dialog;
-export type Lacks = (field: keyof ReturnType<typeof missing>) => boolean;
+export type IsMissing = (field: keyof ReturnType<typeof missing>) => boolean;
 
 /** The file, and by which account it is opened. */
 export function AccessFields({
   draft,
   before,
-  lacks,
+  isMissing,
   onChange,
 }: {
   readonly draft: TriggerDraft;
   readonly before: Trigger | undefined;
-  readonly lacks: Lacks;
+  readonly isMissing: IsMissing;
   readonly onChange: (change: Partial<TriggerDraft>) => void;
 }) {
   const files = useQuery({ ...reading("GET /svc/api/databases", {}), enabled: before === undefined });
@@ -31,7 +31,7 @@ export function AccessFields({
       {before === undefined && (
         <SelectField
           label={text.file}
-          error={lacks("file") ? text.needFile : undefined}
+          error={isMissing("file") ? text.needFile : undefined}
           value={draft.filename}
           options={[{ value: "", label: text.chooseFile }, ...names.map((value) => ({ value, label: value }))]}
           onChange={(filename) => onChange({ filename, keyId: 0, tableName: "" })}
@@ -52,7 +52,7 @@ export function AccessFields({
       {draft.access === "key" && (
         <SelectField
           label={text.keyField}
-          error={lacks("key") ? text.needKey : undefined}
+          error={isMissing("key") ? text.needKey : undefined}
           value={String(draft.keyId)}
           options={[
             { value: "0", label: text.chooseKey },
@@ -65,7 +65,7 @@ export function AccessFields({
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             label={text.user}
-            error={lacks("user") ? text.needUser : undefined}
+            error={isMissing("user") ? text.needUser : undefined}
             value={draft.user}
             onChange={({ target }) => onChange({ user: target.value })}
           />

@@ -10,7 +10,7 @@ import { TextField } from "../../../ui/fields/field.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";
 import { TextArea } from "../../../ui/fields/text-area.tsx";
-import type { Lacks } from "./access-fields.tsx";
+import type { IsMissing } from "./access-fields.tsx";
 import { headersOf, isTargetMissing, newTarget, type TargetDraft, type TriggerDraft } from "./draft.ts";
 
 const text = triggerMessages.dialog;
@@ -21,13 +21,13 @@ export function DestinationFields({
   draft,
   before,
   isSent,
-  lacks,
+  isMissing,
   onChange,
 }: {
   readonly draft: TriggerDraft;
   readonly before: Trigger | undefined;
   readonly isSent: boolean;
-  readonly lacks: Lacks;
+  readonly isMissing: IsMissing;
   readonly onChange: (change: Partial<TriggerDraft>) => void;
 }) {
   const { targets } = draft;
@@ -53,7 +53,7 @@ export function DestinationFields({
             label={text.url}
             type="url"
             hint={isKept ? `${before.destination.url ?? ""} ${text.urlKept}` : undefined}
-            error={lacks("url") ? text.needUrl : undefined}
+            error={isMissing("url") ? text.needUrl : undefined}
             value={draft.url}
             onChange={({ target }) => onChange({ url: target.value })}
           />

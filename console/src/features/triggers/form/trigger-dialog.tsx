@@ -38,7 +38,7 @@ export default function TriggerDialog({
   const saving = useMutation(changing(change, stale));
   const set = (next: Partial<TriggerDraft>) => setDraft((known) => ({ ...known, ...next }));
   const lacking = missing(draft, before);
-  const lacks = (field: keyof typeof lacking) => isSent && lacking[field];
+  const isMissing = (field: keyof typeof lacking) => isSent && lacking[field];
 
   const done = ({ secrets }: { readonly secrets: readonly object[] }) => {
     if (secrets.length === 0) onClose();
@@ -70,13 +70,13 @@ export default function TriggerDialog({
       <TextField
         label={text.label}
         maxLength={200}
-        error={lacks("label") ? text.needLabel : undefined}
+        error={isMissing("label") ? text.needLabel : undefined}
         value={draft.label}
         onChange={({ target }) => set({ label: target.value })}
       />
-      <AccessFields draft={draft} before={before} lacks={lacks} onChange={set} />
-      <TableFields draft={draft} isTableMissing={lacks("table")} onChange={set} />
-      <DestinationFields draft={draft} before={before} isSent={isSent} lacks={lacks} onChange={set} />
+      <AccessFields draft={draft} before={before} isMissing={isMissing} onChange={set} />
+      <TableFields draft={draft} isTableMissing={isMissing("table")} onChange={set} />
+      <DestinationFields draft={draft} before={before} isSent={isSent} isMissing={isMissing} onChange={set} />
       {before !== undefined && (
         <Switch
           label={text.drops}

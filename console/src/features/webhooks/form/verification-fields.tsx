@@ -15,14 +15,14 @@ const schemes = Object.entries(text.schemes).map(([value, label]) => ({
 export function VerificationFields({
   draft,
   hasSecret,
-  lacks,
+  missing,
   onChange,
 }: {
   readonly draft: WebhookDraft;
   /** Whether one is stored. */
   readonly hasSecret: boolean;
   /** What is missing, once sending was tried. */
-  readonly lacks: { readonly secret: boolean; readonly header: boolean };
+  readonly missing: { readonly secret: boolean; readonly header: boolean };
   readonly onChange: (change: Partial<WebhookDraft>) => void;
 }) {
   const { verification } = draft.settings;
@@ -38,19 +38,19 @@ export function VerificationFields({
       {verification.scheme === "token" && (
         <TextField
           label={text.hmac.tokenHeader}
-          error={lacks.header ? text.hmac.needHeader : undefined}
+          error={missing.header ? text.hmac.needHeader : undefined}
           value={verification.header}
           onChange={({ target }) => set({ ...verification, header: target.value })}
         />
       )}
       {verification.scheme === "hmac" && (
-        <HmacFields rule={verification} isHeaderMissing={lacks.header} onChange={set} />
+        <HmacFields rule={verification} isHeaderMissing={missing.header} onChange={set} />
       )}
       {verification.scheme !== "none" && (
         <Field
           label={text.dialog.secret}
           hint={hasSecret ? text.dialog.secretKept : text.dialog.secretHint}
-          error={lacks.secret ? text.dialog.needSecret : undefined}
+          error={missing.secret ? text.dialog.needSecret : undefined}
         >
           {(ties) => (
             <div className="flex gap-2">

@@ -27,7 +27,7 @@ const stale = [
   "GET /svc/api/audit",
 ] as const satisfies readonly Address[];
 
-/** Registering a webhook, or changing one. While file and key are chosen, what the file lacks is shown. */
+/** Registering a webhook, or changing one. While file and key are chosen, what is missing in the file is shown. */
 export default function WebhookDialog({
   before,
   filename = "",
@@ -47,7 +47,7 @@ export default function WebhookDialog({
   const set = (next: Partial<WebhookDraft>) => setDraft((known) => ({ ...known, ...next }));
   const hasSecret = before?.hasSecret ?? false;
   const lacking = missing(draft, hasSecret);
-  const lacks = (field: keyof typeof lacking) => isSent && lacking[field];
+  const isMissing = (field: keyof typeof lacking) => isSent && lacking[field];
   const { settings } = draft;
 
   const submit = () => {
@@ -85,7 +85,7 @@ export default function WebhookDialog({
       <TextField
         label={text.label}
         maxLength={200}
-        error={lacks("label") ? text.needLabel : undefined}
+        error={isMissing("label") ? text.needLabel : undefined}
         value={draft.label}
         onChange={({ target }) => set({ label: target.value })}
       />
@@ -93,14 +93,14 @@ export default function WebhookDialog({
         <>
           <FileField
             filename={draft.filename}
-            isMissing={lacks("file")}
+            isMissing={isMissing("file")}
             onChange={(next) => set({ filename: next, keyId: 0 })}
           />
           <TextField
             label={text.channel}
             hint={text.channelHint}
             maxLength={100}
-            error={lacks("channel") ? text.needChannel : undefined}
+            error={isMissing("channel") ? text.needChannel : undefined}
             value={draft.channel}
             onChange={({ target }) => set({ channel: target.value })}
           />
@@ -126,7 +126,7 @@ export default function WebhookDialog({
       <VerificationFields
         draft={draft}
         hasSecret={hasSecret}
-        lacks={{ secret: lacks("secret"), header: lacks("header") }}
+        missing={{ secret: isMissing("secret"), header: isMissing("header") }}
         onChange={set}
       />
       <Choice
