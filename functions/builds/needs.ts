@@ -8,7 +8,9 @@ import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { keySecrets } from "#shared/keys/store.ts";
+import { notePartitions } from "#shared/notes/store.ts";
 import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
+import { webhookPartitions } from "#shared/webhooks/store.ts";
 import { callPartitions, callReads, callSecrets, fileMakerReads, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
@@ -16,7 +18,15 @@ export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
   seals: [...idSecrets, agentRequestSecrets, fileMakerSessionSecrets, taskSecrets, buildSecrets],
   opens: [...callSecrets, agentKeySecrets, fileMakerSessionSecrets, keySecrets.admin, buildSecrets],
-  reads: [callReads, buildPartitions, processPartitions, fileMakerReads, agentReplyPartitions],
+  reads: [
+    callReads,
+    buildPartitions,
+    processPartitions,
+    notePartitions,
+    webhookPartitions,
+    fileMakerReads,
+    agentReplyPartitions,
+  ],
   // Numbers of builds come from where those of processes do.
   writes: [
     callPartitions,

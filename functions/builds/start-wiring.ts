@@ -6,6 +6,7 @@ import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { startMoment } from "../schedules/moment-wiring.ts";
 import { accountOfHost } from "../sessions/wiring.ts";
+import { configsOfFiles } from "./config-wiring.ts";
 import { buildRecords } from "./job-wiring.ts";
 
 export type BuildStartPlatform = FileMakerPlatform &
@@ -22,6 +23,7 @@ export const buildStart = memoized((platform: BuildStartPlatform): StartBuild =>
     jobs: () => scheduledJobs(platform),
     taskInput: (work, fields) => taskInput(vault, work, fields),
     startMoment: startMoment(platform),
+    configOf: configsOfFiles(platform),
     scriptSeconds: releaseLimits.preBuildScriptSeconds,
     floorBytes,
     vault,

@@ -20,6 +20,7 @@ import { processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import { type NotifierPlatform, notificationPublisher } from "../notifications/publish-wiring.ts";
 import type { Platform } from "../platform.ts";
+import { configsOfDeployments } from "./config-wiring.ts";
 import { turnToRelease } from "./turn-wiring.ts";
 
 type DeploymentJobPlatform = FileMakerPlatform &
@@ -86,6 +87,7 @@ export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKin
         server: serverCommands(platform),
         sourceServer,
         mostBackups: async () => (await systemStore(table).settings()).settings.maxDeploymentBackups,
+        putFileConfigs: configsOfDeployments(platform),
         limits,
         sendChain: sendChain({ store, sealed, callChain: releaseChain(platform) }),
         clock,

@@ -1,6 +1,7 @@
 import { agentKeySecrets, agentReplyPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
 import { auditPartitions } from "#shared/audit/store.ts";
+import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
 import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
@@ -11,6 +12,7 @@ import {
 import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
 import { uploadPartitions } from "#shared/files/uploads/store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
+import { notePartitions } from "#shared/notes/store.ts";
 import {
   destinationPartitions,
   notificationEventPartitions,
@@ -37,6 +39,7 @@ const lastingSecrets = [
   webhookSecrets,
   triggerSecrets,
   notificationSecrets,
+  locationSecrets,
   buildSecrets,
   deploymentSecrets,
   recipeSecrets,
@@ -60,10 +63,12 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     recipePartitions,
     destinationPartitions,
     notificationEventPartitions,
+    locationPartitions,
     troublePartitions,
     auditPartitions,
     uploadPartitions,
     systemPartitions,
+    notePartitions,
     webhookPartitions,
     triggerPartitions,
     keyLookupPartitions.data,

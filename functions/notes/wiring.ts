@@ -4,6 +4,9 @@ import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
 /** The notes resource. */
-export const notes = memoized(({ table, clock }: Pick<Platform, "table" | "clock">) =>
-  noteService({ store: noteStore(table), clock }),
+export const notes = memoized((platform: Pick<Platform, "table" | "clock">) =>
+  noteService({ store: noteRecords(platform), clock: platform.clock }),
 );
+
+/** Notes as they are kept. */
+export const noteRecords = memoized(({ table }: Pick<Platform, "table">) => noteStore(table));

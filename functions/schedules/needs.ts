@@ -10,8 +10,10 @@ import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/sto
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { keySecrets } from "#shared/keys/store.ts";
+import { notePartitions } from "#shared/notes/store.ts";
 import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
 import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts";
+import { webhookPartitions } from "#shared/webhooks/store.ts";
 import { callPartitions, callReads, callSecrets, fileMakerReads, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
@@ -42,6 +44,8 @@ export const needs: NeedsOf<typeof handler> = {
     deploymentPartitions,
     recipePartitions,
     processPartitions,
+    notePartitions,
+    webhookPartitions,
     fileMakerReads,
     agentReplyPartitions,
   ],

@@ -1,5 +1,6 @@
 import { mkdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
+import type { DeploymentOutcome } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { buildFolder, makeSharedFolder, manifestName, processFolder, zipName } from "../builds/build-folder.ts";
@@ -13,6 +14,7 @@ import { copyTo } from "../operations/move.ts";
 import { Refused } from "../refused.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { readZip, unzipFile } from "../zip/read-zip.ts";
+import { broughtConfigs } from "./brought-configs.ts";
 import { fetchZip } from "./fetch-zip.ts";
 import { keptFile } from "./kept-backups.ts";
 import { takeKeptBuild } from "./kept-builds.ts";
@@ -32,6 +34,8 @@ interface Brought {
   readonly files: readonly BroughtFile[];
   /** Names of text files that a build brings along. */
   readonly texts: readonly string[];
+  /** Notes and webhooks that a build brings along for files. */
+  readonly configs: DeploymentOutcome["configs"];
 }
 
 /** Brings the files of a deployment onto this host, into a folder of its own. No hosted file is closed or changed for it. @throws Refused */
@@ -42,7 +46,11 @@ export async function bringFiles(fields: Fields, context: TaskContext): Promise<
   await rm(manifestPath(host, process), { force: true });
   await makeSharedFolder(host, folder);
   const files = await filesFrom(fields.source, { fields, context, folder });
-  return { files, texts: (await textFilesIn(host, process)).map(({ fileName }) => fileName) };
+  return {
+    files,
+    texts: (await textFilesIn(host, process)).map(({ fileName }) => fileName),
+    configs: await broughtConfigs(fields, context),
+  };
 }
 
 async function filesFrom(source: Fields["source"], { fields, context, folder }: Bringing): Promise<BroughtFile[]> {

@@ -55,7 +55,13 @@ export async function rehearse(fields: Fields, context: TaskContext): Promise<Ta
 
   await context.commit();
   await step({ name: "leave", perform: () => rm(work, { recursive: true, force: true }) });
-  const outcome: DeploymentOutcome = { kept: [], leftClosed: [], closedMs: 0, migrations: [...migrations] };
+  const outcome: DeploymentOutcome = {
+    kept: [],
+    leftClosed: [],
+    closedMs: 0,
+    migrations: [...migrations],
+    configs: [],
+  };
   say(
     "success",
     `Rehearsed ${fields.files.length} ${fields.files.length === 1 ? "file" : "files"}; nothing was closed`,

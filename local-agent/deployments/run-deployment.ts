@@ -196,7 +196,13 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
   );
   await clearTexts(brought.texts, context);
   const leftClosed = filesLeftClosed(fields, closing);
-  const outcome = { kept: [...kept], leftClosed: [...leftClosed], closedMs, migrations: [...migrations] };
+  const outcome = {
+    kept: [...kept],
+    leftClosed: [...leftClosed],
+    closedMs,
+    migrations: [...migrations],
+    configs: [...brought.configs],
+  };
   say("success", sentenceOf(fields, kept.length));
   const problems = [before, after, problem].filter((text) => text !== undefined);
   const end =

@@ -52,7 +52,8 @@ export async function runScriptAround(
     name: `script ${moment}`,
     isLate,
     async perform() {
-      const ended = await server.runScript({ ...script, name });
+      // A script before the work is left by who aborts it; behind the work there is nothing to abort.
+      const ended = await server.runScript({ ...script, name }, isLate ? undefined : context.signal);
       return (await problemOf(script, ended, proof, proofName)) ?? null;
     },
     // Where it still runs, for whatever reason, it ends.

@@ -151,7 +151,10 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
         if (refusal !== undefined) throw refusal;
       }),
 
-    runScript: (script) => signedIn(account, (ask) => runScript(ask, script, { clock, stopping })),
+    runScript(script, leaving) {
+      const until = leaving === undefined ? stopping : AbortSignal.any([stopping, leaving]);
+      return signedIn(account, (ask) => runScript(ask, script, { clock, stopping: until }));
+    },
     forgetScript: (name) => signedIn(account, (ask) => forgetScript(ask, name)),
   });
 }

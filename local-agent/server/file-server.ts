@@ -52,8 +52,8 @@ export interface FileServer {
   close(filenames: readonly string[], options: CloseOptions): Promise<void>;
   /** Resolves when all of these files are open, and `onOpened` has seen each. One that does not open keeps no other from opening. */
   open(files: readonly FileToOpen[], onOpened?: (filename: string) => void): Promise<void>;
-  /** Resolves when it has run, or its time is over. Asked again, it goes on with the run that was begun. */
-  runScript(script: ServerScript): Promise<ScriptEnd>;
+  /** Resolves when it has run, or its time is over. Asked again, it goes on with the run that was begun. Rejects when nobody waits for it any more (`leaving`). */
+  runScript(script: ServerScript, leaving?: AbortSignal): Promise<ScriptEnd>;
   /** What is left of a script is taken away; one that still runs ends. */
   forgetScript(name: string): Promise<void>;
 }

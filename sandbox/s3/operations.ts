@@ -1,4 +1,5 @@
 import type { Call } from "./call.ts";
+import { bucketLifecycle, bucketLock, bucketVersioning } from "./operations/bucket-settings.ts";
 import { completeUpload } from "./operations/complete-upload.ts";
 import { deleteObject, deleteObjects } from "./operations/delete-objects.ts";
 import { getObject } from "./operations/get-object.ts";
@@ -12,12 +13,14 @@ import { S3Error } from "./s3-error.ts";
 /** The operation that a call is about. @throws S3Error */
 export function operationOf(call: Call): Operation {
   const has = (name: string): boolean => call.parameter(name) !== undefined;
-  const foreign = foreignParameters.find(has);
-  if (foreign !== undefined) throw new S3Error("NotImplemented", `There is no ?${foreign} here`);
   const onObject = call.key !== "";
+  const isSetting = (name: string): boolean => call.method === "GET" && !onObject && name in bucketSettings;
+  const foreign = foreignParameters.find((name) => has(name) && !isSetting(name));
+  if (foreign !== undefined) throw new S3Error("NotImplemented", `There is no ?${foreign} here`);
   switch (call.method) {
     case "GET":
       if (onObject) return has("uploadId") ? listParts : getObject;
+      for (const [name, operation] of Object.entries(bucketSettings)) if (has(name)) return operation;
       return has("uploads") ? listUploads : listObjects;
     case "HEAD":
       return onObject ? getObject : headBucket;
@@ -37,6 +40,13 @@ export function operationOf(call: Call): Operation {
 }
 
 const headBucket: Operation = async ({ call }) => replyEmpty(call, 200);
+
+/** What may be asked of a bucket's settings; none of them can be changed. */
+const bucketSettings: Readonly<Record<string, Operation>> = {
+  versioning: bucketVersioning,
+  "object-lock": bucketLock,
+  lifecycle: bucketLifecycle,
+};
 
 /** Sub-resources that S3 has and this has not: better a refusal than an answer to another question. */
 const foreignParameters = [

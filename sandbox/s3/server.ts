@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import { authenticate, type Credentials } from "./authenticate.ts";
 import { type Bucket, openBucket } from "./bucket.ts";
 import { callOf } from "./call.ts";
+import { listBuckets } from "./operations/list-buckets.ts";
 import { operationOf } from "./operations.ts";
 import { errorBody, S3Error, type S3ErrorCode } from "./s3-error.ts";
 
@@ -51,6 +52,10 @@ export async function startS3(options: S3Options): Promise<S3Server> {
     if (typeof fault === "object") throw new S3Error(fault.error, "This fault was asked for");
     const call = callOf(incoming, outgoing, names);
     const authentic = authenticate(call, { accessKeyId, secretAccessKey, region }, now());
+    if (call.bucket === "" && call.method === "GET") {
+      listBuckets(call, names, now());
+      return;
+    }
     const bucket: Bucket | undefined = buckets.get(call.bucket);
     if (bucket === undefined) throw new S3Error("NoSuchBucket", "The specified bucket does not exist");
     const operation = operationOf(call);

@@ -15,6 +15,7 @@ import {
   ScheduleInfo,
   scheduling,
 } from "#shared/contract/values/release-shapes.ts";
+import { FileConfig, FileConfigParts } from "./config/contract.ts";
 
 /** How far a build is, in the words of the reference. The last four are final. */
 export const BuildStatus = z
@@ -63,6 +64,7 @@ const BuildFile = z.object({
   size: z.int().min(0).optional().describe("Bytes, once it is made."),
   sha256: z.string().optional().describe("SHA-256 of its bytes, in hexadecimal digits."),
   hasContainerData: z.boolean().optional().describe("Whether container data that it keeps outside of itself is there."),
+  config: FileConfig.optional().describe("What a deployment puts onto the file that it makes of it."),
 });
 
 /** How a build is made. Deployments make builds of other servers with the same fields. */
@@ -76,6 +78,7 @@ export const buildOptions = {
   preBuildScript: PreBuildScript.optional().describe("A script to run before the first file is copied."),
   preDeploymentScript: PreDeploymentScript.optional().describe("A script that a deployment of the build runs first."),
   postDeploymentScript: PostDeploymentScript.optional().describe("A script that a deployment of the build runs last."),
+  fileConfig: FileConfigParts,
   closeFiles: z
     .boolean()
     .default(false)
@@ -218,6 +221,7 @@ const serverErrors = [
   "upstream_timeout",
 ] as const;
 export const startBuildErrors = [
+  "build_too_long",
   ...serverErrors,
   "database_not_found",
   "account_needed",

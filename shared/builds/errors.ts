@@ -45,4 +45,11 @@ export const buildErrors = {
     cause: "It has expired or was mistyped, or the build was deleted or made again.",
     remedy: "Read the build's status again: it has a fresh link.",
   },
+  build_too_long: {
+    code: 18706,
+    status: 413,
+    sentence: "What goes along with this build is too long",
+    cause: "Its manifest would be longer than 60,000 characters: text files, notes or webhooks of its files.",
+    remedy: "Leave some of them out, or divide the build into several.",
+  },
 } as const satisfies ErrorEntries;

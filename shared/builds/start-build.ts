@@ -1,3 +1,4 @@
+import { longestManifest } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import { scriptRun } from "#shared/agent/protocol/tasks/script-run.ts";
 import type { TaskFieldsFor } from "#shared/agent/protocol/tasks/task.ts";
 import type { Call } from "#shared/contract/call.ts";
@@ -13,6 +14,8 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { StartMoment } from "#shared/schedules/start-moment.ts";
 import { buildPlan } from "./build-job.ts";
+import type { FileConfig } from "./config/contract.ts";
+import type { FileConfigOf } from "./config/file-configs.ts";
 import type { BuildInput, BuildRequest } from "./contract.ts";
 import { checkDestination } from "./publishing.ts";
 import type { BuildRecord } from "./record.ts";
@@ -32,6 +35,7 @@ interface StartDependencies {
   ) => (processId: number) => Promise<unknown>;
   /** When work starts that is started for later. */
   readonly startMoment: StartMoment;
+  readonly configOf: FileConfigOf;
   /** How long a script may run that names no time limit of its own. */
   readonly scriptSeconds: number;
   /** What is left free on the host's disks. */
@@ -62,8 +66,19 @@ interface StartedBuild {
 export const unnamed = "build_id_missing";
 
 export function startBuild(dependencies: StartDependencies): StartBuild {
-  const { store, server, administrator, jobs, taskInput, startMoment, scriptSeconds, floorBytes, vault, clock } =
-    dependencies;
+  const {
+    store,
+    server,
+    administrator,
+    jobs,
+    taskInput,
+    startMoment,
+    configOf,
+    scriptSeconds,
+    floorBytes,
+    vault,
+    clock,
+  } = dependencies;
 
   /** The names of the hosted files that are asked for, as the server spells them. @throws ServiceError */
   const hostedNames = async ({ files, preBuildScript }: BuildInput, call: Pick<Call, "caller">) => {
@@ -92,7 +107,9 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
 
     const id = await store.nextId();
     const { preBuildScript } = input;
-    const manifest = manifestOf(input, { buildId, id, names });
+    const configs = await Promise.all(names.map((name) => configOf(name, input.fileConfig)));
+    const manifest = JSON.stringify(manifestOf(input, { buildId, id, names, configs }));
+    if (manifest.length > longestManifest) throw new ServiceError("build_too_long");
     const fields = {
       server: credential,
       build: buildId,
@@ -108,7 +125,7 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
       level: input.compressionLevel,
       memoryLevel: input.memoryLevel,
       force: input.force,
-      manifest: JSON.stringify(manifest),
+      manifest,
       floorBytes,
       before:
         preBuildScript === undefined
@@ -149,13 +166,14 @@ export function refuseUnavailable(input: BuildRequest): void {
 }
 
 interface Named {
+  readonly configs: readonly (FileConfig | undefined)[];
   readonly buildId: string;
   readonly id: number;
   readonly names: readonly string[];
 }
 
 /** The manifest as far as it is known before the files are made. Accounts and keys are in it only where that was asked for. */
-function manifestOf(input: BuildInput, { buildId, id, names }: Named): Readonly<Record<string, unknown>> {
+function manifestOf(input: BuildInput, { buildId, id, names, configs }: Named): Readonly<Record<string, unknown>> {
   const { files, textFiles, includeCredentialsInManifest: withCredentials } = input;
   const { preDeploymentScript, postDeploymentScript, zipFiles: isZipped } = input;
   const scripts = { preDeploymentScript, postDeploymentScript };
@@ -168,6 +186,7 @@ function manifestOf(input: BuildInput, { buildId, id, names }: Named): Readonly<
       fileName: names[index],
       clone,
       ...(withCredentials && { user, password, encryptionKey }),
+      ...(configs[index] !== undefined && { config: configs[index] }),
     })),
     ottofmsId: id,
     ...(withCredentials && scripts),

@@ -1,5 +1,6 @@
 import { agent } from "#shared/agent/contract.ts";
 import { audit } from "#shared/audit/contract.ts";
+import { backups } from "#shared/backups/contract.ts";
 import { browser } from "#shared/browser/contract.ts";
 import { builds } from "#shared/builds/contract.ts";
 import { deliveries } from "#shared/deliveries/contract.ts";
@@ -30,6 +31,7 @@ import { receiver } from "#shared/webhooks/receiver/contract.ts";
 export const catalogue = {
   agent,
   audit,
+  backups,
   browser,
   builds,
   deliveries,

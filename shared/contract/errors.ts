@@ -1,4 +1,5 @@
 import { agentErrors } from "#shared/agent/errors.ts";
+import { backupErrors } from "#shared/backups/errors.ts";
 import { browserErrors } from "#shared/browser/errors.ts";
 import { buildErrors } from "#shared/builds/errors.ts";
 import { deliveryErrors } from "#shared/deliveries/errors.ts";
@@ -35,6 +36,7 @@ export const errorResources = {
   shared: { newNumbersFrom: 18300, errors: sharedErrors },
   filemaker: { newNumbersFrom: 18325, errors: fileMakerErrors },
   agent: { newNumbersFrom: 18350, errors: agentErrors },
+  backups: { newNumbersFrom: 19450, errors: backupErrors },
   browser: { newNumbersFrom: 18375, errors: browserErrors },
   builds: { newNumbersFrom: 18700, errors: buildErrors },
   deliveries: { newNumbersFrom: 19100, errors: deliveryErrors },

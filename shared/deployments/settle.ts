@@ -4,6 +4,7 @@ import type { ServerCommands } from "#shared/filemaker/commands/server-commands.
 import type { Clock } from "#shared/ports/clock.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 import type { ProcessStore } from "#shared/processes/store.ts";
+import type { PutFileConfigs } from "./config/put-file-configs.ts";
 import type { DeploymentEvents } from "./events/deployment-events.ts";
 import { isJitSource, type RemoteSource } from "./file-source.ts";
 import type { HostBackups } from "./host-backups.ts";
@@ -25,6 +26,8 @@ interface SettleDependencies {
   readonly sourceServer: (source: Pick<RemoteSource, "serverUrl" | "auth">) => SourceServer;
   /** How many deployments keep what they have replaced (`maxDeploymentBackups`). Null: all. */
   readonly mostBackups: () => Promise<number | null>;
+  /** Puts what the build has brought along onto the files. */
+  readonly putFileConfigs: PutFileConfigs;
   readonly limits: Pick<DeploymentLimits, "keepsJitBuilds">;
   /** Calls what follows a deployment, once its last part is at its end. */
   readonly sendChain: (part: DeploymentRecord) => Promise<void>;
@@ -39,7 +42,7 @@ const newestBatches = 200;
 
 /** What follows the end of a part. May be done again. */
 export function settleDeployment(dependencies: SettleDependencies) {
-  const { store, sealed, processes, backups, server, sourceServer, mostBackups, limits } = dependencies;
+  const { store, sealed, processes, backups, server, sourceServer, mostBackups, putFileConfigs, limits } = dependencies;
   const { sendChain, clock, announce, events } = dependencies;
 
   /** Files that parts have left closed for others which have come to no good end: nothing else opens them. */
@@ -96,6 +99,7 @@ export function settleDeployment(dependencies: SettleDependencies) {
         ? endedDeployment(found, process, outcome, clock.now())
         : undefined,
     );
+    if (process.endedAt !== null && outcome !== undefined && !record.isRehearsal) await putFileConfigs(outcome.configs);
     await announce(record.batchId);
     await events.ended(record.id);
     await sendChain(record);

@@ -7,6 +7,7 @@ export const rewrapSubjects = {
   webhooks: { phase: "Webhooks", one: "webhook" },
   triggers: { phase: "Triggers", one: "trigger" },
   notifications: { phase: "Destinations of notifications", one: "notification destination" },
+  offsiteLocations: { phase: "Offsite locations", one: "offsite location" },
   builds: { phase: "Builds", one: "build" },
   deployments: { phase: "Deployments", one: "deployment" },
   recipes: { phase: "Recipes", one: "recipe" },

@@ -196,7 +196,7 @@ export const largestEventBytes = 10_000_000;
 /** What holds for files where nothing else is chosen. */
 export const defaultFileSettings: WebhookSettings = { ...defaultSettings, largestBytes: 100_000_000 };
 
-const Choices = Settings.partial().describe("Settings that differ from what holds without them.");
+export const WebhookChoices = Settings.partial().describe("Settings that differ from what holds without them.");
 
 const Switch = z.int().min(0).max(1);
 
@@ -227,7 +227,7 @@ export const Webhook = z.object({
 });
 export type Webhook = z.infer<typeof Webhook>;
 
-const Label = z.string().trim().min(1).max(200).describe("What it is called.");
+export const WebhookLabel = z.string().trim().min(1).max(200).describe("What it is called.");
 const webhookOf = ({ id }: { readonly id: number }) => `webhook:${id}`;
 const ById = z.object({ id: z.coerce.number().pipe(Id).describe("The webhook's id.") });
 
@@ -277,8 +277,8 @@ export const webhooks = resource({
         .describe(
           "Whether it takes files, at `/svc/filereceiver/…`: those of a form, or a body that is a file itself.",
         ),
-      label: Label,
-      settings: Choices.default({}),
+      label: WebhookLabel,
+      settings: WebhookChoices.default({}),
       secret: z.string().min(1).max(500).optional().describe("The sender's secret, for schemes that need one."),
     }),
     rowNames: { database: "filename" },
@@ -364,7 +364,7 @@ export const webhooks = resource({
     summary: "Change a webhook",
     description: "What is not named stays as it is. Settings are merged one by one.",
     access: "admin",
-    input: ById.extend({ label: Label.optional(), settings: Choices.optional() }),
+    input: ById.extend({ label: WebhookLabel.optional(), settings: WebhookChoices.optional() }),
     output: Webhook,
     changes: webhookOf,
     errors: ["webhook_not_found", "webhook_secret_missing"],

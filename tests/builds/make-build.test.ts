@@ -186,6 +186,17 @@ verifies("builds:scripts:before", async () => {
   );
 });
 
+verifies("builds:scripts:aborted", async () => {
+  const script = { file: { name: "Scripts", ...fullAccess }, script: { name: "Wait", timeout: 3_600 } };
+  const json = { buildId: "left", files: [{ fileName: "Contacts" }], preBuildScript: script };
+  const { processId } = (await server.post("build", json)).body.response;
+  const phase = async () => (await server.get(`processes/${processId}`)).body.response.process.phase;
+  while ((await phase()) !== "pre-build script") await server.service.clock.sleep(10);
+  expect((await server.post("build/abort")).body.response).toEqual({ success: true });
+  expect(await server.ended(processId)).toMatchObject({ state: "aborted" });
+  expect(await server.get("build/left")).toRefuseWith("build_not_found");
+});
+
 verifies("builds:chain:results", async () => {
   const apiKey = await server.service.anAdminKey();
   const calls: string[] = [];

@@ -331,6 +331,48 @@ verifies("deployments:chain:results", async () => {
   await server.stop();
 });
 
+verifies("deployments:configs:put", async () => {
+  const noteOf = (text: string) => ({
+    type: "doc",
+    content: [{ type: "paragraph", content: [{ type: "text", text }] }],
+  });
+  const hook = (channel: string, settings: object = {}) => ({ channel, filename: "Orders", label: channel, settings });
+  const stripe = { verification: { scheme: "stripe" } };
+  await development.service.admin("PUT", "/svc/api/file-notes/Orders", { document: noteOf("Since release 7") });
+  await development.post("webhooks", hook("open"));
+  await development.post("webhooks", { ...hook("shop", stripe), secret: "whsec_the-secret-of-the-sender" });
+  const before = (await production.post("webhooks", hook("open", { active: false }))).body.response;
+
+  const files = [{ fileName: "Orders", clone: false }];
+  await development.built({ buildId: "plain", files });
+  await development.built({ buildId: "configured", files, fileConfig: { notes: true, webhooks: true } });
+  const manifestOf = (build: string) => readFileSync(builds(development, "outbox", build, "manifest.json"), "utf8");
+  expect(JSON.parse(manifestOf("plain")).files[0]).not.toHaveProperty("config");
+  const { config } = JSON.parse(manifestOf("configured")).files[0];
+  expect(config).toMatchObject({
+    note: noteOf("Since release 7"),
+    webhooks: [{ channel: "open" }, { channel: "shop" }],
+  });
+  expect(manifestOf("configured")).not.toContain("whsec_");
+
+  const source = { type: "service", serverUrl: development.url, auth, buildId: "configured" };
+  const { parts } = await deploy({ ...ofDevelopment("Orders", "Configured"), source });
+  expect(parts[0], await production.log(parts[0].process_id)).toMatchObject({ final_result: "successful" });
+  const { note } = (await production.get("file-notes/Orders")).body.response;
+  expect(note.document).toEqual(noteOf("Since release 7"));
+  const { webhooks } = (await production.get("webhooks")).body.response;
+  // What is there already takes events as it did; what needs a secret takes none before it has one.
+  expect(webhooks).toMatchObject([
+    { id: before.id, channel: "open", active: 0 },
+    { database: "Orders.fmp12", channel: "shop", active: 0, hasSecret: false, settings: stripe },
+  ]);
+  const textFiles = Array.from({ length: 3 }, (_, index) => ({
+    fileName: `${index}.txt`,
+    content: "x".repeat(30_000),
+  }));
+  expect(await development.post("build", { buildId: "long", files, textFiles })).toRefuseWith("build_too_long");
+});
+
 verifies("deployments:start:refused", async () => {
   const start = (part: object, more: object = {}) =>
     production.post("deployment", { label: "Refused", deployments: [{ ...failing, ...part }], ...more });

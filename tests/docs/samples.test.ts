@@ -5,26 +5,35 @@ import { apiDescription, type DescribedOperation } from "#shared/system/api-desc
 import { pageOperations } from "#shared/system/api-page/page-operations.ts";
 import { answerOf, curlSample, sampleCall, typeScriptSample } from "#shared/system/api-page/sample-calls.ts";
 import { demoWorld } from "../../sandbox/worlds/demo.ts";
+import { aStore } from "../backups/support/a-store.ts";
 import { actedKind } from "../jobs/support/acted-kind.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
+import { backupPreparations } from "./backup-preparations.ts";
 import { runShell, runTypeScript, type Variables } from "./code-runners.ts";
-import { preparations } from "./preparations.ts";
+import { type Prepare, preparations } from "./preparations.ts";
 
 /** The process of the examples. */
 const work = actedKind("test.sampled");
 const world = demoWorld();
+const store = await aStore();
 const service = await testService({
   // Patches need this release.
   sandbox: { world: { ...world, server: { ...world.server, version: "26.0.1.68" } } },
   decorate: (platform) => ({
     ...platform,
     jobKinds: [work],
-    // Host names in examples do not exist; a test asks no name server about them.
-    callouts: callouts({ isAllowed: () => false, addressesOf: async () => [] }),
+    // Host names in examples do not exist; a test asks no name server about them. Only the store of backups is there.
+    callouts: callouts({
+      isAllowed: () => true,
+      addressesOf: async (name) => (name === new URL(store.endpoint).hostname ? ["127.0.0.1"] : []),
+    }),
   }),
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  await service.stop();
+  await store.close();
+});
 
 // Examples delete keys 1 and 2, so the keys that calls are made with come later.
 for (const _ of [1, 2]) await Promise.all([service.aKey(), service.anAdminKey()]);
@@ -32,7 +41,10 @@ const keys = {
   ADMIN_KEY: await service.anAdminKey(),
   DATA_KEY: await service.aKey({ databases: ["Contacts", "Orders"], isOData: true }),
 };
-const prepare = preparations(service, keys.DATA_KEY, work);
+const prepare: Readonly<Record<string, Prepare>> = {
+  ...preparations(service, keys.DATA_KEY, work),
+  ...backupPreparations(service, store),
+};
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 
 const sampled = pageOperations(await apiDescription("svc")).flatMap(({ path, methods: [method], operation }) => {

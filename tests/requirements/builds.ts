@@ -75,6 +75,10 @@ export const builds = {
     text: "A build that is in storage and not in the outbox is crashed after a restart.",
     source: 'Specification, "States and transitions"',
   },
+  "builds:scripts:aborted": {
+    text: "A build that is aborted while its script runs ends at once, and the script with it.",
+    source: "Promise, releases",
+  },
   "builds:scripts:before": {
     text: "A script that is named runs before the first file is copied, and a build that stops where it fails needs its proof.",
     source: "Promise, releases",

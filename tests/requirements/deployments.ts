@@ -25,6 +25,10 @@ export const deployments = {
     text: "What is chained to a deployment is called once at its end, where it was successful or that is wanted all the same, and its results are kept without secrets.",
     source: "Promise, releases",
   },
+  "deployments:configs:put": {
+    text: "Notes and webhooks that were asked for go along in a build's manifest, without the secrets of senders, and a deployment puts them onto the files that it makes of it.",
+    source: "Promise, releases",
+  },
   "deployments:console:actions": {
     text: "In the console a deployment is aborted, run again, resumed after a crash, undone in one of its parts alone, and deleted.",
     source: "Promise, console",

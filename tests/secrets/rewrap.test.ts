@@ -6,6 +6,7 @@ import { enrol } from "../../local-agent/link/enrol.ts";
 import { functionNeeds } from "../../scripts/function-stack.ts";
 import { aHost } from "../agent/support/a-host.ts";
 import { anEnrolmentCode } from "../agent/support/an-agent.ts";
+import { aStore, storeAccount } from "../backups/support/a-store.ts";
 import { finalProcess } from "../processes/support/final-process.ts";
 import { aBrowser } from "../support/http/a-browser.ts";
 import { recordsPath } from "../support/http/records-path.ts";
@@ -30,12 +31,19 @@ let isHeld = false;
 const keptBack: (() => Promise<void>)[] = [];
 const rewrappedKinds = new Set<string>();
 const host = aHost();
+const store = await aStore();
 const service = await testService({
-  decorate: (platform) => ({ ...platform, vault: rotated(platform.vault), queue: held(platform.queue) }),
+  decorate: (platform) => ({
+    ...platform,
+    vault: rotated(platform.vault),
+    queue: held(platform.queue),
+    callouts: store.reached,
+  }),
 });
 afterAll(async () => {
   await service.stop();
   host.remove();
+  await store.close();
 });
 
 verifies("secrets:rotation:everything", async () => {
@@ -62,6 +70,10 @@ verifies("secrets:rotation:everything", async () => {
     destination: { kind: "relay", targets: [{ kind: "url", url: "https://shop.example.com/orders" }] },
   });
   await post("notifications/destinations", { label: "Operations", target });
+  await post("settings/offsite/remotes", {
+    ...{ remote_name: "store", endpoint: store.endpoint },
+    ...{ access_key_id: storeAccount.accessKeyId, secret_access_key: storeAccount.secretAccessKey },
+  });
   await service.admin("PATCH", "/svc/api/settings", { appLogToken: "regenerate" });
   const token = await appLogToken();
   const login = await logIn(key);

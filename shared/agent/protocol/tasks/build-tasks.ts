@@ -82,6 +82,9 @@ export type BuildDestination = z.infer<typeof BuildDestination>;
 /** The work that only one of builds and deployments does at a time: a name that no file has. */
 export const buildLock = "builds and deployments?";
 
+/** The longest manifest, in characters. */
+export const longestManifest = 60_000;
+
 /** Making builds, and bringing them elsewhere. */
 export const buildTasks = lazySchemas({
   /** Puts copies and clones of hosted files where other servers fetch them. No open file is closed for it. */
@@ -109,7 +112,7 @@ export const buildTasks = lazySchemas({
         /** A build of the same name is replaced. */
         force: z.boolean(),
         /** The manifest as JSON, as far as it is known before the files are there. */
-        manifest: z.string().max(60_000),
+        manifest: z.string().max(longestManifest),
         /** What is left free on the disk. */
         floorBytes: Offset,
         /** Runs before the first file is copied. */

@@ -109,6 +109,8 @@ export const DeploymentOutcome = z.object({
   closedMs: z.int().min(0),
   /** The migrations that were made, or rehearsed. */
   migrations: z.array(MigrationReport).default([]),
+  /** What the build has brought along for files, by what they are called here. */
+  configs: z.array(z.object({ file: z.string(), config: z.unknown() })).default([]),
 });
 export type DeploymentOutcome = z.infer<typeof DeploymentOutcome>;
 

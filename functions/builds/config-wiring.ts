@@ -1,0 +1,20 @@
+import { type FileConfigOf, fileConfigs } from "#shared/builds/config/file-configs.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { memoized } from "../memoized.ts";
+import { noteRecords } from "../notes/wiring.ts";
+import type { Platform } from "../platform.ts";
+import { webhookRecords } from "../webhooks/wiring.ts";
+
+/** What goes along with files in builds. */
+export const configsOfFiles = memoized(
+  (platform: Pick<Platform, "table">): FileConfigOf =>
+    fileConfigs({
+      noteOf: async (file) => (await noteRecords(platform).find(file)).note?.document,
+      async webhooksOf(file) {
+        const all = await webhookRecords(platform).all();
+        return all
+          .filter(({ database }) => foldedDatabaseName(database) === foldedDatabaseName(file))
+          .map(({ channel, useFileReceiver, label, settings }) => ({ channel, useFileReceiver, label, settings }));
+      },
+    }),
+);

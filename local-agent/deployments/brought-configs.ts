@@ -1,0 +1,45 @@
+import { readFile } from "node:fs/promises";
+import * as z from "zod";
+import { jsonIn } from "#shared/agent/protocol/frame.ts";
+import type { DeploymentOutcome } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
+import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { found } from "../disk/on-disk.ts";
+import type { TaskContext } from "../tasks/task-context.ts";
+import { manifestPath } from "./text-files.ts";
+
+type Configs = DeploymentOutcome["configs"];
+
+const Manifest = z.object({
+  files: z.array(z.object({ fileName: z.string(), config: z.object({}).catchall(z.unknown()).optional() })).default([]),
+});
+
+/** Beside all else that a deployment reports, this much fits. Characters of JSON. */
+const mostCharacters = 40_000;
+
+/** What the build has brought along for files: notes and webhooks, which the service puts onto them. */
+export async function broughtConfigs(
+  { files }: Pick<TaskFields<"deployments.run">, "files">,
+  { host, process, say }: Pick<TaskContext, "host" | "process" | "say">,
+): Promise<Configs> {
+  const path = manifestPath(host, process);
+  if ((await found(path)) === undefined) return [];
+  const named = Manifest.safeParse(jsonIn(await readFile(path, "utf8"))).data?.files ?? [];
+  const brought: Configs[number][] = [];
+  let characters = 0;
+  for (const file of files) {
+    if (file.operation === "close") continue;
+    const source = file.operation === "migrate" ? file.clone.file : file.source.file;
+    const config = named.find(({ fileName }) => foldedDatabaseName(fileName) === foldedDatabaseName(source))?.config;
+    if (config === undefined) continue;
+    const target = file.target.file;
+    characters += JSON.stringify(config).length;
+    if (characters > mostCharacters)
+      say("error", `What the build brings along for ${target} is too long, and left out`);
+    else {
+      brought.push({ file: target, config });
+      say("info", `The build brings notes or webhooks along for ${target}`);
+    }
+  }
+  return brought;
+}

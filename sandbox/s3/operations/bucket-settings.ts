@@ -1,0 +1,14 @@
+import { replyXml } from "../reply.ts";
+import { S3Error } from "../s3-error.ts";
+import type { Operation } from "./operation.ts";
+
+/** Versions are not kept here. */
+export const bucketVersioning: Operation = async ({ call }) => replyXml(call, "VersioningConfiguration", {});
+
+export const bucketLock: Operation = async () => {
+  throw new S3Error("ObjectLockConfigurationNotFoundError", "Object Lock configuration does not exist for this bucket");
+};
+
+export const bucketLifecycle: Operation = async () => {
+  throw new S3Error("NoSuchLifecycleConfiguration", "The lifecycle configuration does not exist");
+};

@@ -1,0 +1,56 @@
+import type { ErrorEntries } from "#shared/contract/error-entry.ts";
+
+/** Errors of offsite backups. */
+export const backupErrors = {
+  offsite_location_not_found: {
+    code: 19450,
+    status: 404,
+    sentence: "There is no offsite location of this name",
+    cause: "The name is mistyped, or the location was deleted.",
+    remedy: "List the locations with `GET /svc/api/settings/offsite/remotes`.",
+  },
+  offsite_location_exists: {
+    code: 19451,
+    status: 409,
+    sentence: "There is an offsite location of this name already",
+    cause: "Names are compared in small letters, with a hyphen for everything but letters and digits.",
+    remedy: "Choose another name, or change the location that there is.",
+  },
+  offsite_store_refused: {
+    code: 19452,
+    status: 409,
+    sentence: "The store did not accept this location, and nothing was saved",
+    cause:
+      "The access key, its secret, the region or the bucket is wrong, or the account lacks a right that backups need. The answer names what.",
+    remedy: "Correct it at the store or in the call, and send the call again.",
+  },
+  offsite_store_away: {
+    code: 19453,
+    status: 502,
+    sentence: "The store did not answer",
+    cause: "Its address is mistyped, it is away, or this service may not call it.",
+    remedy: "Check the endpoint. An address in a private network has to be listed in `CALLOUT_NETWORKS`.",
+  },
+  offsite_bucket_needed: {
+    code: 19454,
+    status: 400,
+    sentence: "A bucket is needed",
+    cause: "The account may not list its buckets, so that the location can be tried in a named one only.",
+    remedy: "Send `bucket_name`, and `remote_path` where the account may write to a folder only.",
+  },
+  offsite_call_refused: {
+    code: 19455,
+    status: 409,
+    sentence: "The store refused this call",
+    cause:
+      "The access key, its secret, the region or the bucket is wrong, or the account lacks the right. The answer says which.",
+    remedy: "Correct it at the store, or change the location.",
+  },
+  offsite_secret_needed: {
+    code: 19456,
+    status: 400,
+    sentence: "The access key's secret is needed",
+    cause: "A stored secret is used for the store and the access key that it was given for, and for no other.",
+    remedy: "Send `secret_access_key` with the change.",
+  },
+} as const satisfies ErrorEntries;

@@ -1,0 +1,72 @@
+import { allItems } from "#shared/ports/all-items.ts";
+import { ConditionFailed, type Fields, type Key, type Table } from "#shared/ports/table.ts";
+import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
+import { LocationRecord } from "./record.ts";
+
+const partition = "offsite-locations";
+/** The partitions that this store owns, as roles name them. */
+export const locationPartitions = [partition];
+/** The kind of secrets that this store keeps, as roles name it. */
+export const locationSecrets = "offsite-location";
+
+const keyOf = (name: string): Key => ({ pk: partition, sk: name });
+
+/** What a location's secret is bound to: it opens nowhere but in this item and field. */
+export const locationContext = (name: string) => ({
+  kind: locationSecrets,
+  item: Object.values(keyOf(name)).join("|"),
+  field: "sealedSecret",
+});
+
+/** Sealed again when the master key changes. */
+export const sealedLocations: SealedItems = {
+  partition,
+  contexts: ({ sk }) => ({ sealedSecret: locationContext(sk) }),
+};
+
+/** A location with the version that a change has to name. */
+export interface StoredLocation {
+  readonly record: LocationRecord;
+  readonly version: number;
+}
+
+/** Offsite locations on the Table port. */
+export function locationStore(table: Table) {
+  return {
+    async all(): Promise<readonly LocationRecord[]> {
+      const items = await Array.fromAsync(allItems(table, { pk: partition }));
+      return items.map(({ fields }) => LocationRecord.parse(fields));
+    },
+
+    async get(name: string): Promise<StoredLocation | undefined> {
+      const item = await table.get(keyOf(name));
+      return item && { record: LocationRecord.parse(item.fields), version: item.version };
+    },
+
+    /** False where there is one of this name. */
+    async create(record: LocationRecord): Promise<boolean> {
+      return isWritten(table.put({ ...keyOf(record.name), fields: record as Fields }, "absent"));
+    },
+
+    /** False where another writer was faster. */
+    async replace(record: LocationRecord, version: number): Promise<boolean> {
+      return isWritten(table.put({ ...keyOf(record.name), fields: record as Fields }, { version }));
+    },
+
+    async delete(name: string): Promise<void> {
+      await table.delete(keyOf(name));
+    },
+  };
+}
+
+export type LocationStore = ReturnType<typeof locationStore>;
+
+async function isWritten(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write;
+    return true;
+  } catch (thrown) {
+    if (thrown instanceof ConditionFailed) return false;
+    throw thrown;
+  }
+}

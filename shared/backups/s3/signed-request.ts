@@ -1,0 +1,60 @@
+import { hash } from "node:crypto";
+import { Sha256 } from "@smithy/core/checksum";
+import { SignatureV4 } from "@smithy/signature-v4";
+import { escaped } from "./endpoint.ts";
+
+/** The keys of an account at a store. */
+export interface StoreCredentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** Names of what is asked of a bucket or object, with their values; an empty one is a name alone, such as `uploads`. */
+export type StoreQuery = Readonly<Record<string, string>>;
+
+interface UnsignedRequest {
+  readonly method: string;
+  /** With its path escaped once, and without a query. */
+  readonly url: URL;
+  readonly query?: StoreQuery;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Of the body, in hex: the store takes no other. */
+  readonly sha256: string;
+  readonly region: string;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+export const emptySha256 = hash("sha256", "");
+
+/** A call's address with its query, and its headers with Signature Version 4, which covers the body's SHA-256. */
+export async function signedRequest(
+  { method, url, query = {}, headers = {}, sha256, region, at }: UnsignedRequest,
+  credentials: StoreCredentials,
+): Promise<{ readonly url: URL; readonly headers: Record<string, string> }> {
+  const signer = new SignatureV4({
+    service: "s3",
+    region,
+    credentials,
+    sha256: Sha256,
+    applyChecksum: false,
+    // An object's name may hold anything, so that its escaped form is signed as it is.
+    uriEscapePath: false,
+  });
+  const { protocol, hostname, pathname: path } = url;
+  const unsigned = {
+    method,
+    protocol,
+    hostname,
+    path,
+    query,
+    headers: { ...headers, host: url.host, "x-amz-content-sha256": sha256 },
+  };
+  const signed = await signer.sign(unsigned, { signingDate: new Date(at) });
+  const called = new URL(url);
+  called.search = Object.entries(query)
+    .map(([name, value]) => `${escaped(name)}=${escaped(value)}`)
+    .join("&");
+  const { host: _host, ...rest } = signed.headers;
+  return { url: called, headers: rest };
+}

@@ -1,0 +1,203 @@
+import { hash } from "node:crypto";
+import { crc32 } from "node:zlib";
+import type { CalloutAnswer, CalloutCall } from "#shared/ports/callouts.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import { objectUrl, type StoreAddress } from "./endpoint.ts";
+import { refusalOf, StoreRefused } from "./failure.ts";
+import { emptySha256, type StoreCredentials, type StoreQuery, signedRequest } from "./signed-request.ts";
+import { elementsAt, parsedXml, textAt, type XmlElement } from "./xml.ts";
+
+const answerMs = 30_000;
+/** A list of a thousand names of a kilobyte each. */
+const largestAnswerBytes = 4_000_000;
+
+/** An object as lists have it. */
+export interface ListedObject {
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly modifiedAt: string;
+}
+
+export interface ObjectPage {
+  readonly objects: readonly ListedObject[];
+  /** What stands for the objects of a folder, with its slash. */
+  readonly prefixes: readonly string[];
+  /** Where the list goes on. */
+  readonly cursor: string | undefined;
+}
+
+/** What is sent along with an object. */
+export interface PutOptions {
+  /** With a CRC32, which the store compares with what arrived. */
+  readonly checksum?: boolean;
+  /** Only where there is no such object. */
+  readonly ifAbsent?: boolean;
+}
+
+interface StoreClientDependencies {
+  readonly address: StoreAddress;
+  readonly credentials: StoreCredentials;
+  readonly call: (request: CalloutCall) => Promise<CalloutAnswer>;
+  readonly clock: Clock;
+}
+
+/** Small calls to an S3-compatible store. Every one throws StoreRefused where the store refuses, and what `call` throws. */
+export type StoreClient = ReturnType<typeof storeClient>;
+
+export function storeClient({ address, credentials, call, clock }: StoreClientDependencies) {
+  interface Request {
+    readonly method: "GET" | "HEAD" | "POST" | "PUT" | "DELETE";
+    readonly bucket?: string;
+    readonly key?: string;
+    readonly query?: StoreQuery;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: Uint8Array;
+  }
+
+  /** How far the store's clock is ahead of ours. Milliseconds. */
+  let aheadMs = 0;
+
+  const send = async (request: Request): Promise<CalloutAnswer> => {
+    let answer = await sendOnce(request);
+    if (answer.refusal?.code === "RequestTimeTooSkewed") {
+      // A signature names its time, and the store says by its own clock whether it is fresh.
+      const storeNow = Date.parse(answer.header("date") ?? "");
+      if (Number.isFinite(storeNow)) {
+        aheadMs = storeNow - clock.now();
+        answer = await sendOnce(request);
+      }
+    }
+    if (answer.refusal !== undefined) throw answer.refusal;
+    return answer;
+  };
+
+  const sendOnce = async ({ method, bucket, key, query, headers, body }: Request) => {
+    const url = objectUrl(address, bucket, key);
+    const signed = await signedRequest(
+      {
+        method,
+        url,
+        ...(query !== undefined && { query }),
+        ...(headers !== undefined && { headers }),
+        sha256: body === undefined ? emptySha256 : hash("sha256", body),
+        region: address.region,
+        at: clock.now() + aheadMs,
+      },
+      credentials,
+    );
+    const port = Number(url.port) || undefined;
+    const answer = await call({
+      method,
+      ...signed,
+      timeoutMs: answerMs,
+      largestBytes: largestAnswerBytes,
+      ...(port !== undefined && { port }),
+      ...(body !== undefined && { body }),
+    });
+    const isTaken = answer.status >= 200 && answer.status < 300;
+    return { ...answer, refusal: isTaken ? undefined : refusalOf(answer.status, answer.body) };
+  };
+
+  /** @throws StoreRefused where the answer is none of S3's: something else is at this address */
+  const sendForXml = async (request: Request, root: string): Promise<XmlElement> => {
+    const { body, status } = await send(request);
+    try {
+      const element = parsedXml(Buffer.from(body).toString("utf8"));
+      if (element.name === root) return element;
+    } catch (cause) {
+      throw new StoreRefused("no S3", status, cause);
+    }
+    throw new StoreRefused("no S3", status);
+  };
+
+  return {
+    /** The names of the account's buckets. */
+    async buckets(): Promise<readonly string[]> {
+      const root = await sendForXml({ method: "GET" }, "ListAllMyBucketsResult");
+      return elementsAt(root, "Buckets/Bucket").flatMap((bucket) => textAt(bucket, "Name") ?? []);
+    },
+
+    /** A page of the objects whose names begin so, in the order of their names; with a delimiter, folders stand for theirs. */
+    async list(bucket: string, { prefix = "", delimiter = "", cursor = "", limit = 1000 }): Promise<ObjectPage> {
+      const query = {
+        "list-type": "2",
+        "encoding-type": "url",
+        prefix,
+        "max-keys": String(limit),
+        ...(delimiter !== "" && { delimiter }),
+        ...(cursor !== "" && { "continuation-token": cursor }),
+      };
+      const root = await sendForXml({ method: "GET", bucket, query }, "ListBucketResult");
+      // A store that does not know of this encoding sends names as they are.
+      const named = textAt(root, "EncodingType") === "url" ? plain : (text: string) => text;
+      return {
+        objects: elementsAt(root, "Contents").map((object) => ({
+          key: named(textAt(object, "Key") ?? ""),
+          sizeBytes: Number(textAt(object, "Size")),
+          modifiedAt: textAt(object, "LastModified") ?? "",
+        })),
+        prefixes: elementsAt(root, "CommonPrefixes/Prefix").map(({ text }) => named(text)),
+        cursor: textAt(root, "IsTruncated") === "true" ? textAt(root, "NextContinuationToken") : undefined,
+      };
+    },
+
+    async put(bucket: string, key: string, body: Uint8Array, { checksum, ifAbsent }: PutOptions = {}): Promise<void> {
+      const headers = {
+        ...(checksum === true && { "x-amz-checksum-crc32": crc32Base64(body) }),
+        ...(ifAbsent === true && { "if-none-match": "*" }),
+      };
+      await send({ method: "PUT", bucket, key, headers, body });
+    },
+
+    async get(bucket: string, key: string): Promise<Uint8Array> {
+      return (await send({ method: "GET", bucket, key })).body;
+    },
+
+    async delete(bucket: string, key: string): Promise<void> {
+      await send({ method: "DELETE", bucket, key });
+    },
+
+    /** Begins an upload in parts, and answers its id. */
+    async createUpload(bucket: string, key: string): Promise<string> {
+      const root = await sendForXml(
+        { method: "POST", bucket, key, query: { uploads: "" } },
+        "InitiateMultipartUploadResult",
+      );
+      return textAt(root, "UploadId") ?? "";
+    },
+
+    async abortUpload(bucket: string, key: string, uploadId: string): Promise<void> {
+      await send({ method: "DELETE", bucket, key, query: { uploadId } });
+    },
+
+    /** Whether a bucket keeps older versions. */
+    async isVersioned(bucket: string): Promise<boolean> {
+      const root = await sendForXml({ method: "GET", bucket, query: { versioning: "" } }, "VersioningConfiguration");
+      return textAt(root, "Status") === "Enabled";
+    },
+
+    /** Whether a bucket has Object Lock with a rule for every new object. */
+    async isLocked(bucket: string): Promise<boolean> {
+      const root = await sendForXml({ method: "GET", bucket, query: { "object-lock": "" } }, "ObjectLockConfiguration");
+      return textAt(root, "Rule/DefaultRetention/Mode") !== undefined;
+    },
+
+    /** Whether a bucket ends uploads that nobody finished. */
+    async endsUploads(bucket: string): Promise<boolean> {
+      const root = await sendForXml({ method: "GET", bucket, query: { lifecycle: "" } }, "LifecycleConfiguration");
+      return elementsAt(root, "Rule").some(
+        (rule) => textAt(rule, "Status") === "Enabled" && elementsAt(rule, "AbortIncompleteMultipartUpload").length > 0,
+      );
+    },
+  };
+}
+
+function crc32Base64(body: Uint8Array): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32BE(crc32(body));
+  return bytes.toString("base64");
+}
+
+function plain(text: string): string {
+  return decodeURIComponent(text.replaceAll("+", " "));
+}

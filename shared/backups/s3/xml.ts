@@ -1,0 +1,67 @@
+import { SaxesParser } from "saxes";
+
+const deepest = 16;
+
+/** An element of a store's answer. */
+export interface XmlElement {
+  readonly name: string;
+  readonly children: readonly XmlElement[];
+  readonly text: string;
+}
+
+interface Open {
+  readonly name: string;
+  readonly children: XmlElement[];
+  text: string;
+}
+
+/** A document's root element. Prefixes of names are left out. @throws Error for what is no XML, has a document type, or is too deep */
+export function parsedXml(xml: string): XmlElement {
+  const parser = new SaxesParser({ xmlns: false });
+  const document: Open = { name: "", children: [], text: "" };
+  const path = [document];
+  parser.on("error", (error) => {
+    throw error;
+  });
+  parser.on("doctype", () => {
+    throw new Error("It has a document type");
+  });
+  parser.on("opentag", ({ name }) => {
+    if (path.length > deepest) throw new Error("It is too deep");
+    path.push({ name: name.replace(/^.*:/, ""), children: [], text: "" });
+  });
+  const append = (text: string) => {
+    const last = path.at(-1);
+    if (last !== undefined) last.text += text;
+  };
+  parser.on("text", append);
+  parser.on("cdata", append);
+  parser.on("closetag", () => {
+    const closed = path.pop();
+    if (closed !== undefined) path.at(-1)?.children.push(closed);
+  });
+  // Some stores send blanks before an answer that they take long for.
+  parser.write(xml.trimStart()).close();
+  const [root] = document.children;
+  if (root === undefined) throw new Error("It has no element");
+  return root;
+}
+
+/** The elements at a path of names below this one: `Contents`, `Buckets/Bucket`. */
+export function elementsAt(element: XmlElement, path: string): readonly XmlElement[] {
+  let found: readonly XmlElement[] = [element];
+  for (const name of path.split("/"))
+    found = found.flatMap(({ children }) => children.filter((child) => child.name === name));
+  return found;
+}
+
+/** The texts at a path of names, which begins with the root's. */
+export function textsOf(xml: string, path: string): readonly string[] {
+  const root = parsedXml(xml);
+  return elementsAt({ name: "", children: [root], text: "" }, path).map(({ text }) => text);
+}
+
+/** The text of the first element at a path below this one. */
+export function textAt(element: XmlElement, path: string): string | undefined {
+  return elementsAt(element, path)[0]?.text;
+}

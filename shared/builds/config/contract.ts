@@ -1,0 +1,32 @@
+import * as z from "zod";
+import { NoteDocument } from "#shared/contract/values/note-document.ts";
+import { Channel, WebhookChoices, WebhookLabel } from "#shared/webhooks/contract.ts";
+
+/** What of a file's configuration goes along with it in a build. */
+export const FileConfigParts = z
+  .object({
+    notes: z.boolean().default(false).describe("Whether the files' notes go along."),
+    webhooks: z.boolean().default(false).describe("Whether the files' webhooks go along, without their secrets."),
+  })
+  .prefault({})
+  .describe(
+    "What is known here of each file, and goes along in the manifest: a deployment puts it onto the files that it makes.",
+  );
+export type FileConfigParts = z.output<typeof FileConfigParts>;
+
+/** A file's configuration, as a manifest holds it. */
+export const FileConfig = z.object({
+  note: NoteDocument.optional().describe("The file's note."),
+  webhooks: z
+    .array(
+      z.object({
+        channel: Channel,
+        useFileReceiver: z.boolean().default(false).describe("Whether it takes files."),
+        label: WebhookLabel,
+        settings: WebhookChoices,
+      }),
+    )
+    .optional()
+    .describe("The file's webhooks. Their secrets are not there."),
+});
+export type FileConfig = z.output<typeof FileConfig>;

@@ -1,0 +1,194 @@
+import { afterAll, beforeEach, expect } from "vitest";
+import { probe } from "#shared/backups/locations/probe.ts";
+import { storeAddress } from "#shared/backups/s3/endpoint.ts";
+import { storeClient } from "#shared/backups/s3/store-client.ts";
+import { systemClock } from "#shared/node/clock.ts";
+import { testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { aStore, storeAccount } from "./support/a-store.ts";
+
+const store = await aStore();
+const service = await testService({ decorate: (platform) => ({ ...platform, callouts: store.reached }) });
+afterAll(async () => {
+  await service.stop();
+  await store.close();
+});
+beforeEach(() => {
+  store.faults.decide = undefined;
+});
+
+const at = "/svc/api/settings/offsite/remotes";
+const account = {
+  endpoint: store.endpoint,
+  access_key_id: storeAccount.accessKeyId,
+  secret_access_key: storeAccount.secretAccessKey,
+};
+const place = { bucket_name: "fm-backups", remote_path: "/production/" };
+const create = (body: object) => service.admin("POST", at, { ...account, ...body });
+const list = async () => (await service.admin("GET", at)).body.response.remotes;
+
+/** Lets the store refuse calls as it does where the account lacks a right. */
+const without = (isMissingRight: (method: string, query: URLSearchParams, path: string) => boolean) => {
+  store.faults.decide = ({ method, url }) => {
+    const { searchParams, pathname } = new URL(url, store.origin);
+    return isMissingRight(method, searchParams, pathname) ? { error: "AccessDenied" } : undefined;
+  };
+};
+
+verifies("backups:locations:tried", async () => {
+  const { status, body } = await create({ remote_name: "Wasabi (Zürich)", ...place });
+  expect(status).toBe(200);
+  const { check, ...saved } = body.response;
+  expect(saved).toEqual({ ok: true, remote_name: "wasabi-zurich" });
+  expect(check).toMatchObject({
+    bucket: "fm-backups",
+    path: "production",
+    rights: { list: "yes", put: "yes", get: "yes", multipart: "yes", abort: "yes", delete: "yes" },
+    features: { conditionalPut: "yes", checksums: "yes", versioning: "no", objectLock: "no", endsUploads: "no" },
+    isProtected: false,
+    isPruned: true,
+  });
+  expect(check.remarks).toEqual([
+    expect.stringContaining("Neither versioning nor Object Lock was seen"),
+    expect.stringContaining("No rule of the bucket ends uploads"),
+  ]);
+  expect((await list())["wasabi-zurich"]).toEqual({
+    type: "s3",
+    label: "Wasabi (Zürich)",
+    endpoint: store.endpoint,
+    access_key_id: storeAccount.accessKeyId,
+    region: "eu-central-1",
+    addressing: "auto",
+    check,
+  });
+  const buckets = await service.admin("GET", `${at}/wasabi-zurich/buckets`);
+  expect(buckets.body.response).toEqual({ buckets: ["fm-backups", "other"], remote_name: "wasabi-zurich" });
+  expect(await create({ remote_name: "wasabi zurich" })).toRefuseWith("offsite_location_exists");
+});
+
+verifies(
+  "backups:locations:tried",
+  "where nothing may be deleted, it is saved, and the answer says what follows",
+  async () => {
+    without((method) => method === "DELETE");
+    const { body } = await create({ remote_name: "append only", ...place });
+    const { check } = body.response;
+    expect(check).toMatchObject({ rights: { delete: "no", abort: "no" }, isPruned: false });
+    expect(check.remarks.join("\n")).toMatch(/not pruned by Latchkey.*may not abort uploads/s);
+    // The right was given meanwhile.
+    store.faults.decide = undefined;
+    const again = await service.admin("POST", `${at}/append-only/check`);
+    expect(again.body.response.check).toMatchObject({ path: "production", isPruned: true });
+    expect((await list())["append-only"].check.isPruned).toBe(true);
+  },
+);
+
+verifies("backups:locations:tried", "what a bucket may not be asked is unknown", async () => {
+  store.faults.decide = ({ method, url }) => {
+    const { searchParams } = new URL(url, store.origin);
+    return ["versioning", "object-lock", "lifecycle"].some((name) => searchParams.has(name)) && method === "GET"
+      ? { error: "AccessDenied" }
+      : undefined;
+  };
+  const { body } = await create({ remote_name: "silent", ...place });
+  expect(body.response.check.features).toMatchObject({
+    versioning: "unknown",
+    objectLock: "unknown",
+    endsUploads: "unknown",
+  });
+});
+
+verifies("backups:locations:tried", "a store that ignores conditions is known as one", async () => {
+  const client = storeClient({
+    address: storeAddress(store.endpoint, undefined, "auto"),
+    credentials: storeAccount,
+    call: store.reached.call,
+    clock: systemClock,
+  });
+  // As Garage does: it answers 200, and has written the object again.
+  const ignoring = { ...client, put: (bucket: string, key: string, body: Uint8Array) => client.put(bucket, key, body) };
+  const check = await probe(ignoring, { bucket: "fm-backups", path: "" }, systemClock.now(), Buffer.alloc(32));
+  expect(check.features.conditionalPut).toBe("no");
+});
+
+verifies("backups:locations:refused", async () => {
+  for (const [remote, change, sentence] of [
+    ["secret", { secret_access_key: "wrong" }, /secret does not belong to this access key/],
+    ["key", { access_key_id: "AKIDOTHER" }, /does not know this access key/],
+    ["bucket", { bucket_name: "missing" }, /no such bucket/],
+    ["region", { region: "us-west-2" }, /another region/],
+  ] as const) {
+    const answer = await create({ remote_name: remote, ...place, ...change });
+    expect(answer).toRefuseWith("offsite_store_refused");
+    expect(answer.body.messages[0].text).toMatch(sentence);
+  }
+  for (const [right, isMissingRight] of [
+    [
+      "Listing objects is missing",
+      (method: string, query: URLSearchParams) => method === "GET" && query.has("list-type"),
+    ],
+    ["Putting objects is missing", (method: string) => method === "PUT"],
+    [
+      "Getting objects is missing",
+      (method: string, _query: URLSearchParams, path: string) => method === "GET" && path.endsWith("probe"),
+    ],
+    ["Uploading in parts is missing", (method: string) => method === "POST"],
+  ] as const) {
+    without(isMissingRight);
+    const answer = await create({ remote_name: "lacking", ...place });
+    expect(answer).toRefuseWith("offsite_store_refused");
+    expect(answer.body.messages[0].text).toContain(`${right}: The access key may not do this.`);
+    expect(answer.body.response.check.remarks[0]).toContain(right);
+  }
+  expect(Object.keys(await list())).not.toContain("lacking");
+});
+
+verifies("backups:locations:refused", "an account that may not list its buckets is asked for one", async () => {
+  without((method, query) => method === "GET" && query.size === 0);
+  expect(await create({ remote_name: "one bucket" })).toRefuseWith("offsite_bucket_needed");
+  store.faults.decide = undefined;
+  const { body } = await create({ remote_name: "one bucket" });
+  expect(body.response.check).toBeNull();
+  expect(await service.admin("POST", `${at}/one-bucket/check`)).toRefuseWith("offsite_bucket_needed");
+  expect(await service.admin("POST", `${at}/one-bucket/check`, { bucket_name: "other" })).toSucceed();
+});
+
+verifies("backups:locations:refused", "a store that is away and what is none are distinguished", async () => {
+  store.faults.decide = () => "reset";
+  expect(await create({ remote_name: "away", ...place })).toRefuseWith("offsite_store_away");
+  store.faults.decide = undefined;
+  const elsewhere = await create({
+    remote_name: "elsewhere",
+    endpoint: service.sandbox.origin.replace("127.0.0.1", "fms.example.com"),
+  });
+  expect(elsewhere).toRefuseWith("offsite_store_refused");
+  for (const body of [
+    { endpoint: "https://user:pass@store.example.com" },
+    { endpoint: "store.example.com/bucket" },
+    { remote_path: "a/../b" },
+  ])
+    expect((await create({ remote_name: "wrong", ...body })).status).toBe(400);
+  expect(await service.admin("GET", `${at}/away/buckets`)).toRefuseWith("offsite_location_not_found");
+});
+
+verifies("backups:locations:changed", async () => {
+  await create({ remote_name: "changing", ...place });
+  const patch = (body: object) => service.admin("PATCH", `${at}/changing`, body);
+  expect(await patch({ remote_path: "staging" })).toSucceed();
+  expect((await list()).changing).toMatchObject({ check: { path: "staging" } });
+  // Who may change a location must not learn its secret by a server of their own.
+  expect(await patch({ endpoint: "https://store.attacker.example" })).toRefuseWith("offsite_secret_needed");
+  expect(await patch({ secret_access_key: "wrong" })).toRefuseWith("offsite_store_refused");
+  expect((await service.admin("POST", `${at}/changing/check`)).body.response.check.isPruned).toBe(true);
+  expect(await service.admin("DELETE", `${at}/changing`)).toSucceed();
+  expect(await service.admin("DELETE", `${at}/changing`)).toRefuseWith("offsite_location_not_found");
+  expect(await patch({ remote_path: "x" })).toRefuseWith("offsite_location_not_found");
+});
+
+verifies("backups:locations:secret", async () => {
+  const created = await create({ remote_name: "sealed", ...place });
+  const listed = await service.admin("GET", at);
+  for (const text of [created.text, listed.text, JSON.stringify(await service.rows("offsite-locations"))])
+    expect(text).not.toContain(storeAccount.secretAccessKey);
+  expect(listed.text).toContain("sealed");
+});
