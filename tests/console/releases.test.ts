@@ -59,10 +59,9 @@ verifies("schedules:console:page", async () => {
 
   await page.getByRole("button", { name: "Create schedule…" }).click();
   await dialog.getByRole("radio", { name: /Deploys files/ }).click();
-  await dialog
-    .getByRole("textbox", { name: "As JSON" })
-    .fill('{ "deployments": [{ "auth": { "apiKey": "********" } }] }');
-  await dialog.getByText(/type them in the place of/).waitFor();
+  await dialog.getByText(/There is no recipe yet/).waitFor();
+  await dialog.getByRole("button", { name: "Create schedule" }).click();
+  await dialog.getByText("Choose a recipe.").waitFor();
   await page.keyboard.press("Escape");
 
   const row = page.getByRole("row", { name: /Nightly build/ });
@@ -148,7 +147,7 @@ verifies("deployments:console:form", async () => {
   const { page } = await signedIn(service, "/deployments");
   await page.getByRole("link", { name: "Create deployment" }).click();
   await page.getByLabel("Name").fill("Release 8");
-  await page.getByRole("radio", { name: /This host/ }).click();
+  await page.getByLabel("Where the files come from").selectOption("This host");
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByText("Choose a file.").waitFor();
@@ -169,6 +168,7 @@ verifies("deployments:console:form", async () => {
   expect(server.onDisk("Orders").definition?.tables[0]?.records).toEqual([]);
 
   await page.getByRole("link", { name: "Duplicate…" }).click();
+  await page.getByRole("button", { name: "Edit as JSON" }).click();
   expect(await page.getByRole("textbox", { name: "As JSON" }).inputValue()).toContain('"label": "Release 8"');
   await page.getByRole("button", { name: "Make plan" }).click();
   await page
@@ -178,6 +178,93 @@ verifies("deployments:console:form", async () => {
   await page.getByRole("button", { name: "Start deployment" }).click();
   await page.getByText(/Files were closed for/).waitFor();
   expect(server.onDisk("Orders").definition?.tables[0]?.records).toHaveLength(1);
+});
+
+verifies("deployments:console:recipes", async () => {
+  const { page, open } = await signedIn(service, "/deployments/new");
+  const button = (name: string) => page.getByRole("button", { name, exact: true });
+  const addFile = async (target: string, source: string) => {
+    await page.getByLabel("Files on this server").fill(target);
+    await page.getByRole("option", { name: target }).click();
+    await page.keyboard.press("Escape");
+    await page.getByLabel(`Operation for ${target}`).selectOption("Install");
+    await page.getByLabel(`In the source, for ${target}`).fill(source);
+  };
+  await page.getByLabel("Name").fill("Copies");
+  await page.getByLabel("Where the files come from").selectOption("This host");
+  await button("Next").click();
+  await addFile("First.fmp12", "Contacts.fmp12");
+  await button("Add part").click();
+  await page.getByLabel("Address of the other server").fill("http://dev.example.com");
+  await page.getByLabel("Its Admin API Key").fill("its-own-key");
+  await page.getByLabel("Build id").fill("release-1");
+  await button("Next").click();
+  await addFile("Second.fmp12", "Orders.fmp12");
+  await button("Next").click();
+  await page.getByRole("switch", { name: "Run a script after" }).click();
+  await button("Make plan").click();
+  await page.getByText("This is needed.").first().waitFor();
+  await page.getByRole("switch", { name: "Run a script after" }).click();
+  await page.getByRole("switch", { name: /Leave out the parts/ }).click();
+  await button("Make plan").click();
+  await page.getByText("It would fail: mend this first.").waitFor();
+  expect(await button("Start deployment").isDisabled()).toBe(true);
+  await button("Save as recipe…").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save recipe" }).click();
+  await page.getByRole("heading", { level: 1, name: "Copies" }).waitFor();
+
+  // Its secrets stay with the service, also when it is changed.
+  await page.getByRole("button", { name: "2. Part 2" }).click();
+  expect(await page.getByLabel("Its Admin API Key").inputValue()).toBe("********");
+  await page.getByLabel("Where the files come from").selectOption("This host");
+  await button("Save recipe…").click();
+  await page.getByRole("dialog").getByRole("button", { name: "Save recipe" }).click();
+  await page.getByText("Copies is saved").first().waitFor();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await button("Save recipe…").waitFor({ state: "detached" });
+  await button("Make plan").click();
+  await page.getByText(/Nothing speaks against it|It can start/).waitFor();
+  await button("Start deployment").click();
+  await page
+    .getByText(/Files were closed for|No file had to be closed|How long files were closed/)
+    .first()
+    .waitFor();
+
+  await open("/deployments/recipes");
+  const row = page.getByRole("row", { name: /Copies/ });
+  await row.getByText("2 parts: First.fmp12, Second.fmp12").waitFor();
+  await row.getByText("Successful", { exact: true }).waitFor();
+  await row.getByText("After two successful runs").waitFor();
+  const { recipes } = (await server.get("deployment/recipes")).body.response;
+  const { deployments } = (await server.get(`deployment/recipes/${recipes[0].id}`)).body.response.recipe.request;
+  expect(deployments).toMatchObject([
+    { source: { type: "local", fileNames: ["Contacts.fmp12"] } },
+    { source: { type: "local", fileNames: ["Orders.fmp12"] } },
+  ]);
+  const choose = async (entry: string) => {
+    await row.getByRole("button", { name: "Actions for Copies" }).click();
+    await page.getByRole("menuitem", { name: entry }).click();
+  };
+  await choose("Duplicate…");
+  await page.getByRole("heading", { level: 1, name: "Create deployment" }).waitFor();
+  expect(await page.getByLabel("Name").inputValue()).toBe("Copies");
+
+  await open("/schedules");
+  await button("Create schedule…").click();
+  const dialog = page.getByRole("dialog", { name: "Create schedule" });
+  await dialog.getByLabel("Name").fill("Nightly copies");
+  await dialog.getByRole("radio", { name: /Deploys files/ }).click();
+  await dialog.getByLabel("Recipe", { exact: true }).selectOption("Copies");
+  await dialog.getByRole("button", { name: "Create schedule" }).click();
+  const scheduled = page.getByRole("row", { name: /Nightly copies/ });
+  await scheduled.getByText("Deploys by the recipe Copies").waitFor();
+  await open("/deployments/recipes");
+  await choose("Delete…");
+  await page.getByRole("dialog").getByRole("button", { name: "Delete recipe" }).click();
+  await page
+    .getByRole("dialog")
+    .getByText(/A schedule runs this recipe/)
+    .waitFor();
 });
 
 verifies("deployments:console:actions", async () => {

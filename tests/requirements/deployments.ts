@@ -49,6 +49,10 @@ export const deployments = {
     text: "The console has a page for deployments.",
     source: 'Specification, "What the service does", point 1',
   },
+  "deployments:console:recipes": {
+    text: "In the console a deployment of several parts is kept as a recipe with its secrets, changed, planned and run from there, duplicated, scheduled and deleted.",
+    source: "Promise, console",
+  },
   "deployments:console:undo": {
     text: "In the console a deployment is undone in two clicks, after it was said what will be missing and who is disconnected.",
     source: "Promise, console",

@@ -63,6 +63,10 @@ const reads: Readonly<Record<string, Reads>> = {
       ...deployments,
     ],
   },
+  recipe: {
+    one: ["GET /svc/api/deployment/recipes/{id}"],
+    all: ["GET /svc/api/deployment/recipes", audit],
+  },
   schedule: {
     one: ["GET /svc/api/schedules/{id}", "GET /svc/api/schedules/{id}/runs"],
     all: ["GET /svc/api/schedules", audit],

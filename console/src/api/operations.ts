@@ -4,6 +4,7 @@ import type { browser } from "#shared/browser/contract.ts";
 import type { builds } from "#shared/builds/contract.ts";
 import type { deliveries } from "#shared/deliveries/contract.ts";
 import type { deployments } from "#shared/deployments/contract.ts";
+import type { recipes } from "#shared/deployments/recipes/contract.ts";
 import type { downloads } from "#shared/downloads/contract.ts";
 import type { events } from "#shared/events/contract.ts";
 import type { files } from "#shared/files/contract.ts";
@@ -41,6 +42,7 @@ type Contracts = typeof agent &
   typeof notifications &
   typeof patches &
   typeof processes &
+  typeof recipes &
   typeof schedules &
   typeof server &
   typeof sessions &

@@ -69,8 +69,8 @@ export const triggerSearch = known((given): { readonly create?: true } => ({
   ...(given.create === true && { create: true }),
 }));
 
-/** The deployment that a new one begins as a copy of. */
-export const newDeploymentSearch = known((given) => count(given, "from"));
+/** The part of a deployment, or the recipe, that a new one begins as a copy of. */
+export const newDeploymentSearch = known((given) => ({ ...count(given, "from"), ...count(given, "recipe") }));
 
 export const runSearch = known((given) => texts(given, "phase"));
 

@@ -15,6 +15,8 @@ export const paths = {
   builds: "/builds",
   deployments: "/deployments",
   newDeployment: "/deployments/new",
+  recipes: "/deployments/recipes",
+  recipe: "/deployments/recipes/$id",
   deployment: "/deployments/$id",
   schedules: "/schedules",
   schedule: "/schedules/$id",

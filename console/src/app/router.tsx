@@ -126,6 +126,16 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: paths.recipes,
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/releases/recipes-route.tsx")), "RecipesRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.recipe,
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/releases/recipe-route.tsx")), "RecipeRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: paths.deployment,
     validateSearch: runSearch,
     component: lazyRouteComponent(

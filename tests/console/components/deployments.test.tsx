@@ -34,7 +34,7 @@ verifies("deployments:console:closed", async () => {
 
 verifies("deployments:console:durations", async () => {
   const run = (id: number, seconds: number, closed_ms: number) => ({
-    ...{ id, name: "Release" },
+    ...{ id, name: "Release", recipeId: null },
     parts: [
       { ...part, id, started_at: at(0), updated_at: at(seconds), final_result: "successful", closed_ms },
     ] as readonly DeploymentPart[],

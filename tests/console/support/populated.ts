@@ -10,8 +10,27 @@ export async function populated(service: TestService): Promise<void> {
     timing: { kind: "repeating", cron: "30 2 * * *", timeZone: "Europe/Berlin" },
     action: { kind: "build", input: { buildId: "nightly", files: [{ fileName: "Contacts" }] } },
   });
+  await service.admin("POST", "/svc/api/deployment/recipes", { name: "Release", request: aRelease });
   await service.admin("PUT", "/svc/api/file-notes/Contacts", { document: aNote });
 }
+
+const account = { user: "Admin", password: "full-access-pass" };
+const aRelease = {
+  deployments: [
+    {
+      source: { type: "build_inbox", buildId: "release-12" },
+      fileOperations: [{ operation: "replace", source: { fileName: "Orders" }, target: { fileName: "Orders" } }],
+    },
+    {
+      name: "Contacts by their names",
+      source: { type: "local", fileNames: ["Contacts_dev"] },
+      fileOperations: {
+        ...{ regex: "^(.*)_dev$", replacement: "$1", source: account, target: account },
+        files: [{ operation: "migrate", clone: { fileName: "Contacts_dev" } }],
+      },
+    },
+  ],
+};
 
 const aNote = {
   type: "doc",

@@ -64,7 +64,8 @@ export const views: readonly View[] = [
     "/deployments/new",
     async (page) => {
       await chooseContacts(page);
-      await page.getByLabel("Account").waitFor();
+      await page.getByText("Details of Contacts.fmp12").click();
+      await page.getByLabel("Account on this server").waitFor();
     },
   ],
   [
@@ -74,13 +75,30 @@ export const views: readonly View[] = [
       await chooseContacts(page);
       await page.getByLabel("Operation for Contacts.fmp12").selectOption("Replace");
       await page.getByRole("button", { name: "Next" }).click();
+      await page.getByRole("switch", { name: "Run a script after" }).click();
+      await page.getByRole("button", { name: "Add notification" }).click();
       await page.getByLabel("Files migrated at a time").waitFor();
     },
   ],
   [
     "a deployment as JSON",
     "/deployments/new",
-    async (page) => page.getByRole("button", { name: "Paste JSON" }).click(),
+    async (page) => page.getByRole("button", { name: "Edit as JSON" }).click(),
+  ],
+  ["recipes", "/deployments/recipes", (page) => page.getByRole("link", { name: "Release" }).waitFor()],
+  [
+    "a recipe",
+    "/deployments/recipes/1",
+    (page) => page.getByRole("button", { name: "2. Contacts by their names" }).click(),
+  ],
+  [
+    "files of a recipe by an expression",
+    "/deployments/recipes/1",
+    async (page) => {
+      await page.getByRole("button", { name: "2. Contacts by their names" }).click();
+      await page.getByRole("button", { name: "2. Files" }).click();
+      await page.getByLabel("Regular expression", { exact: true }).waitFor();
+    },
   ],
   ["no deployment", "/deployments/1", (page) => page.getByText("There is no such deployment").waitFor()],
   ["schedules", "/schedules", (page) => page.getByRole("link", { name: "Nightly build" }).waitFor()],
@@ -133,7 +151,7 @@ export const views: readonly View[] = [
 
 /** The form of a deployment, at its step of files, with one of this host chosen. */
 async function chooseContacts(page: Page): Promise<void> {
-  await page.getByRole("radio", { name: /This host/ }).click();
+  await page.getByLabel("Where the files come from").selectOption("This host");
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByLabel("Files on this server").fill("Contacts");
   await page.getByRole("option", { name: "Contacts.fmp12" }).click();

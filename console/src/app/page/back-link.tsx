@@ -12,6 +12,7 @@ export function BackLink({
     | typeof paths.files
     | typeof paths.processes
     | typeof paths.deployments
+    | typeof paths.recipes
     | typeof paths.schedules
     | typeof paths.keys
     | typeof paths.adminKeys

@@ -1,7 +1,7 @@
 import type { FileOperation, SubDeployment } from "#shared/deployments/contract.ts";
-import type { InputOf } from "../../api/operations.ts";
 import { deploymentMessages } from "../../messages/deployments.ts";
 import type { Deployment, DeploymentPart } from "./deployments.ts";
+import type { Beginning } from "./form/beginning.ts";
 
 const text = deploymentMessages.page;
 
@@ -10,9 +10,9 @@ export function askedFor({ deployment_payload }: Pick<DeploymentPart, "deploymen
   return deployment_payload as SubDeployment;
 }
 
-/** A deployment as it was asked for, to be asked for again: its secrets are masked. */
-export function copyOf({ name, parts }: Deployment): InputOf<"POST /svc/api/deployment"> {
-  return { label: name, deployments: parts.map(askedFor) };
+/** A deployment as it was asked for, to be asked for again: its secrets are masked, and stay with the service. */
+export function copyOf({ id, name, parts }: Deployment): Beginning {
+  return { request: { label: name, deployments: parts.map(askedFor) }, secretsOf: { kind: "deployment", id } };
 }
 
 /** The hosted files that parts change or close. */

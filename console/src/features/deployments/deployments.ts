@@ -12,6 +12,8 @@ export type DeploymentPart = Omit<
 export interface Deployment {
   readonly id: number;
   readonly name: string;
+  /** The recipe that it is a run of. */
+  readonly recipeId: number | null;
   readonly parts: readonly DeploymentPart[];
 }
 
@@ -36,7 +38,7 @@ export const newestDeployments = {
 function wholeOf(batch: Batch): Deployment {
   const parts = batch.type === "batch" ? batch.deployments : [batch];
   const label = batch.type === "batch" ? batch.label : batch.name;
-  return { id: batch.batchId, name: label || text.unnamed(batch.batchId), parts };
+  return { id: batch.batchId, name: label || text.unnamed(batch.batchId), recipeId: batch.recipe_id, parts };
 }
 
 export function partName({ id, name }: Pick<DeploymentPart, "id" | "name">): string {
@@ -65,9 +67,17 @@ export function isSuccessful({ parts }: Deployment): boolean {
   return parts.every(({ final_result }) => final_result === "successful");
 }
 
+/** The successful runs of a recipe that were no rehearsals, the oldest first. */
+export function runsOfRecipe(all: readonly Deployment[], recipe: number): readonly Deployment[] {
+  return all.filter((one) => one.recipeId === recipe && !isRehearsed(one) && isSuccessful(one)).toReversed();
+}
+
+function isRehearsed({ parts }: Pick<Deployment, "parts">): boolean {
+  return parts.every(({ rehearsal }) => rehearsal);
+}
+
 /** The successful runs of the same name, the oldest first. */
 export function runsOfName(all: readonly Deployment[], one: Deployment): readonly Deployment[] {
-  const isRehearsed = (deployment: Deployment) => deployment.parts.every(({ rehearsal }) => rehearsal);
   return all
     .filter((other) => other.name === one.name && isRehearsed(other) === isRehearsed(one) && isSuccessful(other))
     .toReversed();

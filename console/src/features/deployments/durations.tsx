@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { deploymentMessages } from "../../messages/deployments.ts";
 import { BarStrip } from "../../ui/values/bar-strip.tsx";
 import { duration } from "../../ui/values/duration.ts";
@@ -8,12 +9,19 @@ const text = deploymentMessages.durations;
 const most = 20;
 
 /** How long runs took, and how long of that files were closed. One run alone shows nothing. */
-export function Durations({ runs }: { readonly runs: readonly Deployment[] }) {
+export function Durations({
+  runs,
+  none = null,
+}: {
+  readonly runs: readonly Deployment[];
+  /** What stands there where too little is known. */
+  readonly none?: ReactNode;
+}) {
   const shown = runs.slice(-most).flatMap(({ id, parts }) => {
     const value = tookMs(parts);
     return value === undefined ? [] : [{ id, value, share: closedMs(parts) ?? 0, at: parts[0]?.started_at ?? "" }];
   });
-  if (shown.length < 2) return null;
+  if (shown.length < 2) return none === null ? null : <span className="text-muted text-sm">{none}</span>;
   const lengths = shown.map(({ value }) => value);
   return (
     <BarStrip

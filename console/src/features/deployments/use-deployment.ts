@@ -31,11 +31,17 @@ function wholeOf(
   {
     id,
     label,
+    recipe_id,
     deployments,
-  }: { readonly id: number; readonly label: string | null; readonly deployments: readonly DeploymentPart[] },
+  }: {
+    readonly id: number;
+    readonly label: string | null;
+    readonly recipe_id: number | null;
+    readonly deployments: readonly DeploymentPart[];
+  },
   part: DeploymentPart,
 ): Deployment {
   // Of one part, the whole goes by the part's name, as in the list.
   const name = (deployments.length === 1 ? part.name : label) || text.unnamed(id);
-  return { id, name, parts: deployments };
+  return { id, name, recipeId: recipe_id, parts: deployments };
 }

@@ -18,7 +18,7 @@ const create = "POST /svc/api/notifications/destinations";
 const change = "PATCH /svc/api/notifications/destinations/{id}";
 const kinds = Object.entries(notificationMessages.kinds).map(([value, label]) => ({
   value: value as DestinationDraft["kind"],
-  label,
+  text: label,
 }));
 
 /** A destination of notifications: where it is, and what it gets. The kind of a stored one stays. */
@@ -102,7 +102,7 @@ export default function DestinationDialog({
       <SelectField
         label={text.severity}
         value={draft.severity}
-        options={(["info", "warning", "error"] as const).map((value) => ({ value, label: text.severities[value] }))}
+        options={(["info", "warning", "error"] as const).map((value) => ({ value, text: text.severities[value] }))}
         onChange={(severity) => set({ severity })}
       />
       <EventsField events={draft.events} onChange={(events) => set({ events })} />

@@ -40,7 +40,7 @@ export function EmailFields({
       <SelectField
         label={text.security}
         value={draft.security}
-        options={(["starttls", "tls", "none"] as const).map((value) => ({ value, label: text.securities[value] }))}
+        options={(["starttls", "tls", "none"] as const).map((value) => ({ value, text: text.securities[value] }))}
         onChange={(security) => onChange({ security })}
       />
       {draft.security !== "none" && (

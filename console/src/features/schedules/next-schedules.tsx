@@ -7,7 +7,7 @@ import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
-import { actionText } from "./schedule-texts.ts";
+import { useActionText } from "./use-action-text.ts";
 
 const text = scheduleMessages.home;
 const most = 3;
@@ -25,6 +25,7 @@ export function NextSchedules({
     .flatMap((schedule) => schedule.nextRuns.slice(0, 1).map((at) => ({ schedule, at })))
     .toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
     .slice(0, most);
+  const actionText = useActionText(next.map(({ schedule }) => schedule));
   return (
     <Panel title={text.title} actions={actions} flush>
       <ReadFailure reads={[list]} />

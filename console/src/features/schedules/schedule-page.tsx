@@ -15,7 +15,8 @@ import { Panel } from "../../ui/layout/panel.tsx";
 import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
 import { ExactMoment, exactly } from "../../ui/values/moment.tsx";
 import { type ProcessMark, RunChip } from "./run-chip.tsx";
-import { actionText, timingText } from "./schedule-texts.ts";
+import { timingText } from "./schedule-texts.ts";
+import { useActionText } from "./use-action-text.ts";
 
 const text = scheduleMessages;
 
@@ -28,6 +29,7 @@ interface RunLinks {
 export function SchedulePage({ id, above, ...links }: RunLinks & { readonly id: number; readonly above: ReactNode }) {
   const schedule = useQuery(reading("GET /svc/api/schedules/{id}", { id }));
   const found = schedule.data?.schedule;
+  const actionText = useActionText(found === undefined ? [] : [found]);
   return (
     <Page title={found?.name ?? text.title} above={above}>
       {schedule.isPending && <Loading rows={4} />}
@@ -38,7 +40,7 @@ export function SchedulePage({ id, above, ...links }: RunLinks & { readonly id: 
         <>
           <ReadFailure reads={[schedule]} />
           <Panel title={found.name}>
-            <Facts facts={factsOf(found)} />
+            <Facts facts={factsOf(found, actionText(found.action))} />
           </Panel>
           <Runs id={id} {...links} />
         </>
@@ -47,10 +49,13 @@ export function SchedulePage({ id, above, ...links }: RunLinks & { readonly id: 
   );
 }
 
-function factsOf({ action, timing, isEnabled, nextRuns, savedBy }: Schedule): Parameters<typeof Facts>[0]["facts"] {
+function factsOf(
+  { timing, isEnabled, nextRuns, savedBy }: Schedule,
+  does: string,
+): Parameters<typeof Facts>[0]["facts"] {
   const next = nextRuns.map(exactly).join(" · ") || text.none;
   return [
-    [text.history.does, actionText(action)],
+    [text.history.does, does],
     [text.when, timingText(timing)],
     [text.history.nextRuns, isEnabled ? next : text.disabled],
     [text.history.savedBy, callerText(savedBy)],

@@ -18,7 +18,8 @@ import { Moment } from "../../ui/values/moment.tsx";
 import { DeleteScheduleDialog } from "./delete-schedule-dialog.tsx";
 import { type ProcessMark, RunChip } from "./run-chip.tsx";
 import type { ActionFields } from "./schedule-dialog.tsx";
-import { actionText, timingText } from "./schedule-texts.ts";
+import { timingText } from "./schedule-texts.ts";
+import { useActionText } from "./use-action-text.ts";
 
 const ScheduleDialog = lazyPart(() => import("./schedule-dialog.tsx"));
 const stale = ["GET /svc/api/schedules", "GET /svc/api/audit"] as const;
@@ -45,6 +46,7 @@ export function SchedulesPanel({
   });
   const change = useMutation({ ...changing("PATCH /svc/api/schedules/{id}", stale), onError: announceRefusal });
   const rows = list.data?.schedules;
+  const actionText = useActionText(rows ?? []);
 
   const runNow = ({ id, name }: Schedule) =>
     run.mutate(
@@ -78,7 +80,7 @@ export function SchedulesPanel({
         <DataTable
           label={text.own}
           rows={rows}
-          columns={columnsOf(nameLink, mark)}
+          columns={columnsOf(nameLink, mark, actionText)}
           nameOf={({ name }) => name}
           actions={(row) => (
             <MenuButton
@@ -118,7 +120,11 @@ export function SchedulesPanel({
   );
 }
 
-function columnsOf(nameLink: (schedule: Schedule) => ReactNode, mark: ProcessMark): readonly Column<Schedule>[] {
+function columnsOf(
+  nameLink: (schedule: Schedule) => ReactNode,
+  mark: ProcessMark,
+  actionText: (action: Schedule["action"]) => string,
+): readonly Column<Schedule>[] {
   return [
     {
       id: "name",

@@ -16,9 +16,12 @@ export const scheduleMessages = {
   repeating: (cron: string, timeZone: string) => `${cron} (${timeZone})`,
   makesBuild: (buildId: string, files: string) => `Makes the build ${buildId} of ${files}`,
   deploys: (label: string) => `Deploys ${label || "files"}`,
+  runsRecipe: (name: string) => `Deploys by the recipe ${name}`,
+  recipe: (id: number) => `no. ${id}`,
   does: (kind: string) => `Does: ${kind}`,
   emptyTitle: "Nothing is scheduled",
-  emptyText: "A schedule makes a build at a moment, or every night. Its runs and their logs are kept here.",
+  emptyText:
+    "A schedule makes a build or runs a recipe at a moment, or every night. Its runs and their logs are kept here.",
   create: "Create schedule…",
   actionsOf: (name: string) => `Actions for ${name}`,
   runNow: "Run now",

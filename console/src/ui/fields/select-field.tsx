@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Field, inputClasses } from "./field.tsx";
 
-/** One of many, by name. */
+/** One of several, in a list that opens. */
 export function SelectField<Value extends string>({
   label,
   hint,
@@ -14,7 +14,7 @@ export function SelectField<Value extends string>({
   readonly hint?: ReactNode;
   readonly error?: string | undefined;
   readonly value: Value;
-  readonly options: readonly { readonly value: Value; readonly label: string }[];
+  readonly options: readonly { readonly value: Value; readonly text: string }[];
   readonly onChange: (value: Value) => void;
 }) {
   return (
@@ -28,7 +28,7 @@ export function SelectField<Value extends string>({
         >
           {options.map((option) => (
             <option key={option.value} value={option.value}>
-              {option.label}
+              {option.text}
             </option>
           ))}
         </select>

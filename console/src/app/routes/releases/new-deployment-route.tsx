@@ -1,6 +1,8 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { copyOf } from "../../../features/deployments/asked-for.ts";
+import type { Beginning } from "../../../features/deployments/form/beginning.ts";
 import { DeploymentForm } from "../../../features/deployments/form/deployment-form.tsx";
+import { beginningOf, useRecipe } from "../../../features/deployments/recipes/recipes.ts";
 import { useDeployment } from "../../../features/deployments/use-deployment.ts";
 import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
 import { deploymentMessages } from "../../../messages/deployments.ts";
@@ -10,27 +12,40 @@ import { BackLink } from "../../page/back-link.tsx";
 import { paths } from "../../paths.ts";
 
 export function NewDeploymentRoute() {
-  const { from } = useSearch({ from: paths.newDeployment });
-  const navigate = useNavigate();
-  const onStarted = (part: number) => void navigate({ to: paths.deployment, params: { id: String(part) } });
+  const { from, recipe } = useSearch({ from: paths.newDeployment });
   return (
     <Page
       title={deploymentFormMessages.title}
       text={deploymentFormMessages.text}
       above={<BackLink to={paths.deployments} text={deploymentMessages.back} />}
     >
-      {from === undefined ? (
-        <DeploymentForm onStarted={onStarted} />
-      ) : (
-        <Copied key={from} from={from} onStarted={onStarted} />
-      )}
+      {from !== undefined && <OfDeployment key={from} from={from} />}
+      {from === undefined && recipe !== undefined && <OfRecipe key={recipe} recipe={recipe} />}
+      {from === undefined && recipe === undefined && <NewDeployment />}
     </Page>
   );
 }
 
+function NewDeployment({ beginning }: { readonly beginning?: Beginning }) {
+  const navigate = useNavigate();
+  return (
+    <DeploymentForm
+      beginning={beginning}
+      onStarted={(part) => void navigate({ to: paths.deployment, params: { id: String(part) } })}
+      onSaved={({ id }) => void navigate({ to: paths.recipe, params: { id: String(id) } })}
+    />
+  );
+}
+
 /** The form, as soon as it is known what it begins with. */
-function Copied({ from, onStarted }: { readonly from: number; readonly onStarted: (part: number) => void }) {
+function OfDeployment({ from }: { readonly from: number }) {
   const { whole, error, refetch } = useDeployment(from);
-  if (whole !== undefined) return <DeploymentForm copied={copyOf(whole)} onStarted={onStarted} />;
+  if (whole !== undefined) return <NewDeployment beginning={copyOf(whole)} />;
   return error === null ? <Loading rows={6} /> : <Failed error={error} onRetry={refetch} />;
+}
+
+function OfRecipe({ recipe: id }: { readonly recipe: number }) {
+  const { data, error, refetch } = useRecipe(id);
+  if (data !== undefined) return <NewDeployment beginning={beginningOf(data.recipe)} />;
+  return error === null ? <Loading rows={6} /> : <Failed error={error} onRetry={() => void refetch()} />;
 }

@@ -8,94 +8,147 @@ import { CopyButton } from "../../../ui/buttons/copy-button.tsx";
 import { CurlButton } from "../../../ui/buttons/curl-button.tsx";
 import { Refusal } from "../../../ui/feedback/refusal.tsx";
 import { Loading } from "../../../ui/feedback/states.tsx";
+import { TextField } from "../../../ui/fields/field.tsx";
+import { Switch } from "../../../ui/fields/switch.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { deploymentReads } from "../deployments.ts";
-import { type DeploymentDraft, type DeploymentRequest, masked, missingIn, newDraft, requestOf } from "./draft.ts";
-import { FilesStep } from "./files-step.tsx";
+import { type Recipe, recipeReads } from "../recipes/recipes.ts";
+import { SaveRecipe } from "../recipes/save-recipe.tsx";
+import type { Beginning } from "./beginning.ts";
+import { FilesStep } from "./files/files-step.tsx";
 import { JsonField, readJson } from "./json-field.tsx";
 import { OptionsStep } from "./options-step.tsx";
+import { PartBar, partTitle } from "./part-bar.tsx";
 import { PlanView } from "./plan-view.tsx";
-import { SourceStep } from "./source-step.tsx";
+import { type DeploymentRequest, type Part, type PartStep, partSteps, type Step } from "./request.ts";
+import { completed, masked, missingIn, newRequest } from "./request-rules.ts";
+import { SourceStep } from "./sources/source-step.tsx";
+import { StepList } from "./step-list.tsx";
 
-const steps = ["source", "files", "options", "plan"] as const;
-type Step = (typeof steps)[number];
 const fields = { source: SourceStep, files: FilesStep, options: OptionsStep } as const;
 const plan = "POST /svc/api/deployment/plan";
 const start = "POST /svc/api/deployment";
+const run = "POST /svc/api/deployment/recipes/{id}/run";
 
-/** A new deployment, step by step: where the files come from, what becomes of them, how, and what speaks against it. */
+/** A deployment, step by step: for each of its parts where the files come from, what becomes of them and how; then what speaks against it. */
 export function DeploymentForm({
-  copied,
+  beginning,
   onStarted,
+  onSaved,
 }: {
-  /** What it begins with: a deployment that there was, its secrets masked. */
-  readonly copied?: DeploymentRequest | undefined;
+  readonly beginning?: Beginning | undefined;
   readonly onStarted: (part: number) => void;
+  readonly onSaved: (recipe: Recipe) => void;
 }) {
-  const [draft, setDraft] = useState<DeploymentDraft>(newDraft);
-  const [json, setJson] = useState(() => (copied === undefined ? undefined : JSON.stringify(copied, null, 2)));
+  const [request, setRequest] = useState<DeploymentRequest>(() => beginning?.request ?? newRequest());
+  const [json, setJson] = useState<string>();
+  const [chosen, setChosen] = useState(0);
   const [step, setStep] = useState<Step>("source");
   const [isSent, setSent] = useState(false);
   const planning = useMutation(changing(plan, []));
   const starting = useMutation(changing(start, deploymentReads));
+  const running = useMutation(changing(run, [...deploymentReads, ...recipeReads]));
 
-  const read = json === undefined ? { request: requestOf(draft) } : readJson(json);
-  const request = "request" in read ? read.request : undefined;
-  const missing = missingIn(draft);
-  const isStopped = json !== undefined ? request === undefined : missing[step as keyof typeof missing] === true;
-  const index = steps.indexOf(step);
+  const mayHaveMasks = beginning !== undefined;
+  const secrets = mayHaveMasks ? { secretsOf: beginning.secretsOf } : {};
+  const read = json === undefined ? { request } : readJson(json, mayHaveMasks);
+  const wanted = "request" in read ? completed(read.request) : undefined;
+  const recipe = beginning?.recipe;
+  const isUnchanged =
+    beginning?.recipe !== undefined && JSON.stringify(wanted) === JSON.stringify(completed(beginning.request));
+  const part = request.deployments[chosen] ?? request.deployments[0];
+  const set = (change: Partial<Part>) =>
+    setRequest((before) => ({
+      ...before,
+      deployments: before.deployments.map((one, index) => (index === chosen ? { ...one, ...change } : one)),
+    }));
 
-  const goTo = (next: Step, wanted: DeploymentRequest | undefined = request) => {
+  const goTo = (next: Step, index = chosen, asked = wanted) => {
     setSent(false);
     setStep(next);
+    setChosen(index);
     starting.reset();
-    if (next === "plan" && wanted !== undefined) planning.mutate(wanted);
+    running.reset();
+    if (next === "plan" && asked !== undefined) planning.mutate({ ...asked, ...secrets });
+  };
+  /** The first part and step in which something is missing. */
+  const gap = () => {
+    for (const [index, one] of request.deployments.entries()) {
+      const [missing] = missingIn(one);
+      if (missing !== undefined) return { step: missing, index };
+    }
+    return undefined;
+  };
+  const makePlan = () => {
+    const missing = json === undefined ? gap() : undefined;
+    if (missing === undefined) return wanted === undefined ? setSent(true) : goTo("plan");
+    goTo(missing.step, missing.index);
+    setSent(true);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const next = json === undefined ? steps[index + 1] : "plan";
-    if (isStopped) setSent(true);
-    else if (next !== undefined && step !== "plan") goTo(next);
+    if (step === "plan") return;
+    if (json !== undefined) return makePlan();
+    if (part !== undefined && missingIn(part).includes(step)) return setSent(true);
+    const next = partSteps[partSteps.indexOf(step) + 1];
+    if (next === undefined) makePlan();
+    else goTo(next);
   };
-  const begin = (rehearse: boolean) =>
-    request !== undefined &&
-    starting.mutate(
-      { ...request, rehearse },
-      { onSuccess: ({ subDeploymentIds: [first] }) => first !== undefined && onStarted(first) },
-    );
+  const toggleJson = () => {
+    if (json === undefined) return setJson(JSON.stringify(completed(request), null, 2));
+    if ("request" in read) setRequest(read.request);
+    setJson(undefined);
+    goTo("source", 0);
+  };
+  const begin = (rehearse: boolean) => {
+    const onSuccess = ({ subDeploymentIds: [first] }: { readonly subDeploymentIds: readonly number[] }) =>
+      first !== undefined && onStarted(first);
+    if (recipe !== undefined && isUnchanged)
+      running.mutate({ id: recipe.id, ...(rehearse && { rehearse }) }, { onSuccess });
+    else if (wanted !== undefined)
+      starting.mutate({ ...wanted, ...(rehearse && { rehearse }), ...secrets }, { onSuccess });
+  };
 
   const Fields = step === "plan" ? undefined : fields[step];
   const verdict = planning.data?.verdict;
+  const mayStart = planning.isSuccess && verdict !== "blocked";
+  const isLast = step === "options";
   return (
     <form noValidate autoComplete="off" className="flex flex-col gap-4" onSubmit={submit}>
-      <nav aria-label={text.steps.label}>
-        <ol className="flex flex-wrap gap-x-6 gap-y-1">
-          {steps.map((one, at) => (
-            <li key={one}>
-              <button
-                type="button"
-                aria-current={one === step ? "step" : undefined}
-                disabled={at > index || (json !== undefined && one !== "plan" && one !== "source")}
-                className="leading-target underline-offset-2 enabled:hover:underline disabled:text-muted aria-[current]:font-semibold"
-                onClick={() => goTo(one)}
-              >
-                {at + 1}. {text.steps[one]}
-              </button>
-            </li>
-          ))}
-        </ol>
-      </nav>
+      <StepList
+        step={step}
+        isJson={json !== undefined}
+        missing={part === undefined ? [] : missingIn(part)}
+        onStep={goTo}
+      />
+      {step !== "plan" && json === undefined && (
+        <>
+          <div className="max-w-4xl">
+            <TextField
+              label={text.source.label}
+              hint={text.source.labelHint}
+              maxLength={200}
+              value={request.label ?? ""}
+              onChange={({ target }) => setRequest((before) => ({ ...before, label: target.value }))}
+            />
+          </div>
+          <PartBar
+            parts={request.deployments}
+            chosen={chosen}
+            onChange={(deployments) => setRequest((before) => ({ ...before, deployments }))}
+            onChoose={(index) => goTo("source", index)}
+          />
+        </>
+      )}
       <Panel
-        title={json !== undefined && step !== "plan" ? text.json.label : text.steps[step]}
+        title={panelTitle(step, json, request, chosen)}
         actions={
           <>
-            {request !== undefined && (
-              <CopyButton text={JSON.stringify(masked(request), null, 2)} label={text.json.copy} />
+            {wanted !== undefined && (
+              <CopyButton text={JSON.stringify(masked(wanted), null, 2)} label={text.json.copy} />
             )}
             {step !== "plan" && (
-              <Button
-                onClick={() => setJson(json === undefined ? JSON.stringify(requestOf(draft), null, 2) : undefined)}
-              >
+              <Button disabled={json !== undefined && json !== "" && wanted === undefined} onClick={toggleJson}>
                 {json === undefined ? text.json.open : text.json.close}
               </Button>
             )}
@@ -104,48 +157,64 @@ export function DeploymentForm({
       >
         <div className="flex max-w-4xl flex-col gap-4">
           {json !== undefined && step !== "plan" ? (
-            <JsonField value={json} onChange={setJson} />
+            <JsonField value={json} mayHaveMasks={mayHaveMasks} onChange={setJson} />
           ) : (
-            Fields && (
-              <Fields
-                draft={draft}
-                isSent={isSent}
-                set={(change) => setDraft((before) => ({ ...before, ...change }))}
-              />
-            )
+            Fields && part && <Fields key={chosen} part={part} isSent={isSent} set={set} />
+          )}
+          {Fields && json === undefined && isLast && request.deployments.length > 1 && (
+            <Switch
+              label={text.parts.abortRemaining}
+              checked={request.abortRemaining ?? false}
+              onChange={(abortRemaining) => setRequest((before) => ({ ...before, abortRemaining }))}
+            />
           )}
           {step === "plan" && planning.isPending && <Loading rows={6} />}
           {step === "plan" && planning.error && <Refusal error={planning.error} />}
           {step === "plan" && planning.data && <PlanView plan={planning.data} />}
-          {starting.error && <Refusal error={starting.error} />}
+          {(starting.error ?? running.error) && <Refusal error={(starting.error ?? running.error) as Error} />}
           {verdict === "ask" && step === "plan" && <p className="font-medium text-warn">{text.plan.decide}</p>}
         </div>
       </Panel>
       <div className="flex flex-wrap justify-end gap-2">
-        {request !== undefined && step === "plan" && (
-          <CurlButton className="mr-auto" calls={() => [pageCall(start, request)]} />
+        {wanted !== undefined && step === "plan" && (
+          <CurlButton
+            className="mr-auto"
+            calls={() => [
+              recipe !== undefined && isUnchanged
+                ? pageCall(run, { id: recipe.id })
+                : pageCall(start, { ...wanted, ...secrets }),
+            ]}
+          />
         )}
-        {index > 0 && (
-          <Button onClick={() => goTo(json === undefined ? (steps[index - 1] ?? "source") : "source")}>
+        {step !== "source" && (
+          <Button onClick={() => goTo(step === "plan" ? (json === undefined ? "options" : "source") : before(step))}>
             {text.back}
           </Button>
         )}
+        {(step === "plan" || (recipe !== undefined && !isUnchanged)) && wanted !== undefined && !isUnchanged && (
+          <SaveRecipe request={wanted} beginning={beginning} onSaved={onSaved} />
+        )}
         {step !== "plan" ? (
-          <Button type="submit" onVisible="primary">
-            {json !== undefined || steps[index + 1] === "plan" ? text.makePlan : text.next}
-          </Button>
+          <>
+            {recipe !== undefined && !isLast && json === undefined && (
+              <Button onClick={makePlan}>{text.makePlan}</Button>
+            )}
+            <Button type="submit" onVisible="primary">
+              {json !== undefined || isLast ? text.makePlan : text.next}
+            </Button>
+          </>
         ) : (
           <>
             <Button busy={planning.isPending} onClick={() => goTo("plan")}>
               {text.planAgain}
             </Button>
-            <Button disabled={verdict === undefined || verdict === "blocked"} onClick={() => begin(true)}>
+            <Button disabled={!mayStart} onClick={() => begin(true)}>
               {text.rehearse}
             </Button>
             <Button
               onVisible="primary"
-              busy={starting.isPending}
-              disabled={verdict === undefined || verdict === "blocked"}
+              busy={starting.isPending || running.isPending}
+              disabled={!mayStart}
               onClick={() => begin(false)}
             >
               {text.start}
@@ -155,4 +224,15 @@ export function DeploymentForm({
       </div>
     </form>
   );
+}
+
+function before(step: PartStep): PartStep {
+  return partSteps[partSteps.indexOf(step) - 1] ?? "source";
+}
+
+function panelTitle(step: Step, json: string | undefined, { deployments }: DeploymentRequest, chosen: number): string {
+  if (step === "plan") return text.steps.plan;
+  if (json !== undefined) return text.json.label;
+  const title = text.steps[step];
+  return deployments.length === 1 ? title : `${partTitle(deployments[chosen], chosen)}: ${title}`;
 }

@@ -1,28 +1,25 @@
 import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
 import { classes } from "../../../ui/classes.ts";
 import { Field, inputClasses } from "../../../ui/fields/field.tsx";
-import { type DeploymentRequest, mask, pastedRequest } from "./draft.ts";
+import type { DeploymentRequest } from "./request.ts";
+import { mask, pastedRequest } from "./request-rules.ts";
 
 const text = deploymentFormMessages.json;
 
 /** A deployment as JSON, in place of the form: one that was exported, or that has what the form does not ask for. */
 export function JsonField({
   value,
-  isNeeded = false,
+  mayHaveMasks,
   onChange,
 }: {
   readonly value: string;
-  /** Whether going on was tried without it. */
-  readonly isNeeded?: boolean;
+  /** Whether masks stand for secrets that the service knows. */
+  readonly mayHaveMasks: boolean;
   readonly onChange: (value: string) => void;
 }) {
-  const read = readJson(value);
+  const read = readJson(value, mayHaveMasks);
   return (
-    <Field
-      label={text.label}
-      hint={text.hint}
-      error={(isNeeded || value !== "") && "error" in read ? read.error : undefined}
-    >
+    <Field label={text.label} hint={text.hint} error={value !== "" && "error" in read ? read.error : undefined}>
       {(ties) => (
         <textarea
           {...ties}
@@ -38,9 +35,11 @@ export function JsonField({
 }
 
 /** The request that JSON stands for, or what is wrong with it. */
-export function readJson(value: string): { readonly request: DeploymentRequest } | { readonly error: string } {
-  // It stands where a secret was left out, and is none.
-  if (value.includes(mask)) return { error: text.masked };
+export function readJson(
+  value: string,
+  mayHaveMasks: boolean,
+): { readonly request: DeploymentRequest } | { readonly error: string } {
+  if (!mayHaveMasks && value.includes(mask)) return { error: text.masked };
   try {
     return { request: pastedRequest(value) };
   } catch (thrown) {

@@ -1,104 +1,84 @@
 import { deploymentFormMessages } from "../../../messages/deployment-form.ts";
-import { Field, inputClasses, TextField } from "../../../ui/fields/field.tsx";
+import { TextField } from "../../../ui/fields/field.tsx";
+import { SelectField } from "../../../ui/fields/select-field.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";
-import type { ScriptDraft } from "./draft.ts";
-import type { StepProps } from "./step.ts";
+import { NotificationFields } from "./notification-fields.tsx";
+import { ScriptFields } from "./script-fields.tsx";
+import type { StepProps } from "./sources/source-step.tsx";
 
 const text = deploymentFormMessages.options;
+const counts = Array.from({ length: 10 }, (_, index) => String(index + 1));
 
-/** Scripts before and after, and how the deployment goes. */
-export function OptionsStep({ draft, set }: StepProps) {
+/** Scripts before and after, and how a part goes. */
+export function OptionsStep({ part, isSent, set }: StepProps) {
+  const { preDeploymentScript: before, postDeploymentScript: after, options = {} } = part;
+  const setOptions = (change: typeof options) => set({ options: { ...options, ...change } });
   return (
     <>
+      <TextField
+        label={text.name}
+        hint={text.nameHint}
+        maxLength={200}
+        value={part.name ?? ""}
+        onChange={({ target }) => set({ name: target.value || undefined })}
+      />
       <ScriptFields
         title={text.before}
-        decides={text.beforeDecides}
-        draft={draft.before}
-        onChange={(change) => set({ before: { ...draft.before, ...change } })}
-      />
+        isSent={isSent}
+        script={before}
+        onChange={(script) => set({ preDeploymentScript: script && { ...before, ...script } })}
+      >
+        <Switch
+          label={text.beforeDecides}
+          checked={before?.abortIfScriptFails ?? true}
+          onChange={(abortIfScriptFails) => before && set({ preDeploymentScript: { ...before, abortIfScriptFails } })}
+        />
+      </ScriptFields>
       <ScriptFields
         title={text.after}
-        decides={text.afterDecides}
-        draft={draft.after}
-        onChange={(change) => set({ after: { ...draft.after, ...change } })}
-      />
+        isSent={isSent}
+        script={after}
+        onChange={(script) => set({ postDeploymentScript: script && { ...after, ...script } })}
+      >
+        <Switch
+          label={text.afterDecides}
+          checked={after?.rollbackIfScriptFails ?? false}
+          onChange={(rollbackIfScriptFails) =>
+            after && set({ postDeploymentScript: { ...after, rollbackIfScriptFails } })
+          }
+        />
+      </ScriptFields>
       <TextField
         label={text.message}
         hint={text.messageHint}
         maxLength={200}
-        value={draft.message}
-        onChange={({ target }) => set({ message: target.value })}
+        value={options.closeFilesMessage ?? ""}
+        onChange={({ target }) => setOptions({ closeFilesMessage: target.value || undefined })}
       />
-      <Field label={text.concurrency} hint={text.concurrencyHint}>
-        {(ties) => (
-          <select
-            {...ties}
-            className={inputClasses}
-            value={draft.concurrency}
-            onChange={({ target }) => set({ concurrency: target.value })}
-          >
-            {Array.from({ length: 10 }, (_, index) => String(index + 1)).map((count) => (
-              <option key={count}>{count}</option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={text.concurrency}
+        hint={text.concurrencyHint}
+        value={String(part.concurrency ?? 1)}
+        options={counts.map((count) => ({ value: count, text: count }))}
+        onChange={(count) => set({ concurrency: Number(count) })}
+      />
       <Switch
         label={text.withContainers}
         text={text.withContainersText}
-        checked={draft.withContainers}
-        onChange={(withContainers) => set({ withContainers })}
+        checked={options.transferContainerData ?? false}
+        onChange={(transferContainerData) => setOptions({ transferContainerData })}
       />
-      <Switch label={text.keepClosed} checked={draft.keepClosed} onChange={(keepClosed) => set({ keepClosed })} />
+      <Switch
+        label={text.keepClosed}
+        checked={options.keepFilesClosedAfterComplete ?? false}
+        onChange={(keepFilesClosedAfterComplete) => setOptions({ keepFilesClosedAfterComplete })}
+      />
+      <NotificationFields
+        notifications={options.notifications ?? []}
+        onChange={(notifications) =>
+          setOptions({ notifications: notifications.length === 0 ? undefined : notifications })
+        }
+      />
     </>
-  );
-}
-
-function ScriptFields({
-  title,
-  decides,
-  draft,
-  onChange,
-}: {
-  readonly title: string;
-  readonly decides: string;
-  readonly draft: ScriptDraft;
-  readonly onChange: (change: Partial<ScriptDraft>) => void;
-}) {
-  const isUsed = draft.file !== "" || draft.script !== "";
-  return (
-    <fieldset className="flex min-w-0 flex-col gap-3 rounded-md border border-line px-3 pt-1 pb-3">
-      <legend className="px-1 font-medium text-sm">{title}</legend>
-      <div className="grid gap-3 sm:grid-cols-2">
-        <TextField label={text.file} value={draft.file} onChange={({ target }) => onChange({ file: target.value })} />
-        <TextField
-          label={text.script}
-          value={draft.script}
-          onChange={({ target }) => onChange({ script: target.value })}
-        />
-        {isUsed && (
-          <>
-            <TextField
-              label={text.user}
-              value={draft.user}
-              onChange={({ target }) => onChange({ user: target.value })}
-            />
-            <TextField
-              label={text.password}
-              type="password"
-              autoComplete="off"
-              value={draft.password}
-              onChange={({ target }) => onChange({ password: target.value })}
-            />
-            <TextField
-              label={text.param}
-              value={draft.param}
-              onChange={({ target }) => onChange({ param: target.value })}
-            />
-          </>
-        )}
-      </div>
-      {isUsed && <Switch label={decides} checked={draft.decides} onChange={(decides) => onChange({ decides })} />}
-    </fieldset>
   );
 }

@@ -7,6 +7,7 @@ import { ByteSize } from "../../../ui/values/byte-size.tsx";
 import { duration } from "../../../ui/values/duration.ts";
 
 const text = deploymentFormMessages.plan;
+const numbered = (index: number) => deploymentFormMessages.parts.part(index + 1);
 
 export type Plan = OutputOf<"POST /svc/api/deployment/plan">;
 type PlannedPart = Plan["parts"][number];
@@ -26,17 +27,27 @@ export function PlanView({ plan }: { readonly plan: Plan }) {
         {text.verdicts[plan.verdict]}
       </p>
       {plan.parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other number before they run
-        <PartView key={index} part={part} />
+        <PartView
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other number before they run
+          key={index}
+          part={part}
+          title={plan.parts.length === 1 ? part.name : (part.name ?? numbered(index))}
+        />
       ))}
     </div>
   );
 }
 
-function PartView({ part: { name, findings, files, disks, memory, expected } }: { readonly part: PlannedPart }) {
+function PartView({
+  part: { findings, files, disks, memory, expected },
+  title,
+}: {
+  readonly part: PlannedPart;
+  readonly title: string | null;
+}) {
   return (
     <section className="flex flex-col gap-3">
-      {name !== null && <h3 className="font-semibold">{name}</h3>}
+      {title !== null && <h3 className="font-semibold">{title}</h3>}
       <ul className="flex flex-col gap-1.5">
         {findings.map(({ level, fileName, text: said }) => {
           const { icon: Icon, tone } = levels[level];

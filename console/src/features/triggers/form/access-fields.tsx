@@ -33,7 +33,7 @@ export function AccessFields({
           label={text.file}
           error={isMissing("file") ? text.needFile : undefined}
           value={draft.filename}
-          options={[{ value: "", label: text.chooseFile }, ...names.map((value) => ({ value, label: value }))]}
+          options={[{ value: "", text: text.chooseFile }, ...names.map((value) => ({ value, text: value }))]}
           onChange={(filename) => onChange({ filename, keyId: 0, tableName: "" })}
         />
       )}
@@ -55,8 +55,8 @@ export function AccessFields({
           error={isMissing("key") ? text.needKey : undefined}
           value={String(draft.keyId)}
           options={[
-            { value: "0", label: text.chooseKey },
-            ...keys.map(({ id, name }) => ({ value: String(id), label: name })),
+            { value: "0", text: text.chooseKey },
+            ...keys.map(({ id, name }) => ({ value: String(id), text: name })),
           ]}
           onChange={(id) => onChange({ keyId: Number(id) })}
         />

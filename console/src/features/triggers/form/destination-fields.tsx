@@ -114,7 +114,7 @@ function TargetFields({
           <SelectField
             label={text.kind}
             value={target.kind}
-            options={(["url", "schedule"] as const).map((value) => ({ value, label: text.kinds[value] }))}
+            options={(["url", "schedule"] as const).map((value) => ({ value, text: text.kinds[value] }))}
             onChange={(kind) => set({ kind, id: kind === stored?.kind ? stored.id : undefined })}
           />
         </div>
@@ -142,8 +142,8 @@ function TargetFields({
           error={isMissing ? text.needSchedule : undefined}
           value={String(target.scheduleId)}
           options={[
-            { value: "0", label: text.chooseSchedule },
-            ...(schedules.data?.schedules ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+            { value: "0", text: text.chooseSchedule },
+            ...(schedules.data?.schedules ?? []).map(({ id, name }) => ({ value: String(id), text: name })),
           ]}
           onChange={(id) => set({ scheduleId: Number(id) })}
         />

@@ -29,19 +29,19 @@ export function HmacFields({
       <SelectField
         label={text.algorithm}
         value={rule.algorithm}
-        options={(["sha256", "sha512", "sha1"] as const).map((value) => ({ value, label: value.toUpperCase() }))}
+        options={(["sha256", "sha512", "sha1"] as const).map((value) => ({ value, text: value.toUpperCase() }))}
         onChange={(algorithm) => set({ algorithm })}
       />
       <SelectField
         label={text.encoding}
         value={rule.encoding}
-        options={(["hex", "base64"] as const).map((value) => ({ value, label: text.encodings[value] }))}
+        options={(["hex", "base64"] as const).map((value) => ({ value, text: text.encodings[value] }))}
         onChange={(encoding) => set({ encoding })}
       />
       <SelectField
         label={text.keyDecoding}
         value={rule.keyDecoding}
-        options={(["text", "base64"] as const).map((value) => ({ value, label: text.keyDecodings[value] }))}
+        options={(["text", "base64"] as const).map((value) => ({ value, text: text.keyDecodings[value] }))}
         onChange={(keyDecoding) => set({ keyDecoding })}
       />
       <TextField
@@ -107,7 +107,7 @@ function TimeFields({ rule, onChange }: { readonly rule: Rule; readonly onChange
           <SelectField
             label={text.unit}
             value={base.unit}
-            options={(["s", "ms"] as const).map((value) => ({ value, label: text.units[value] }))}
+            options={(["s", "ms"] as const).map((value) => ({ value, text: text.units[value] }))}
             onChange={(unit) => onChange({ timestamp: { ...timestamp, unit } })}
           />
           <TextField

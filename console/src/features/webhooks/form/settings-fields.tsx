@@ -84,7 +84,7 @@ export function SettingsFields({
           <SelectField
             label={text.whenUnavailable}
             value={settings.whenUnavailable}
-            options={(["queue", "refuse"] as const).map((value) => ({ value, label: text[value] }))}
+            options={(["queue", "refuse"] as const).map((value) => ({ value, text: text[value] }))}
             onChange={(whenUnavailable) => set({ whenUnavailable })}
           />
           <SelectField
@@ -92,7 +92,7 @@ export function SettingsFields({
             value={settings.handshake}
             options={(["none", "microsoft-graph", "dropbox", "meta"] as const).map((value) => ({
               value,
-              label: text.handshakes[value],
+              text: text.handshakes[value],
             }))}
             onChange={(handshake) => set({ handshake })}
           />
@@ -142,7 +142,7 @@ function Duplicates({
       <SelectField
         label={text.duplicates}
         value={by}
-        options={(["sender", "body", "off"] as const).map((value) => ({ value, label: text.duplicatesBy[value] }))}
+        options={(["sender", "body", "off"] as const).map((value) => ({ value, text: text.duplicatesBy[value] }))}
         onChange={(next) => set({ by: next })}
       />
       <TextField

@@ -8,7 +8,7 @@ import { HmacFields } from "./hmac-fields.tsx";
 const text = webhookMessages;
 const schemes = Object.entries(text.schemes).map(([value, label]) => ({
   value: value as Verification["scheme"],
-  label,
+  text: label,
 }));
 
 /** How the sender proves that an event is its own, and the secret for it. */

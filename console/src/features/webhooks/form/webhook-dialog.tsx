@@ -155,8 +155,8 @@ function FileField({
   const files = useQuery(reading("GET /svc/api/databases", {}));
   const names = (files.data?.databases ?? []).map((file) => file.filename);
   const options = [
-    { value: "", label: text.chooseFile },
-    ...[...new Set([...names, ...(filename === "" ? [] : [filename])])].map((value) => ({ value, label: value })),
+    { value: "", text: text.chooseFile },
+    ...[...new Set([...names, ...(filename === "" ? [] : [filename])])].map((value) => ({ value, text: value })),
   ];
   return (
     <SelectField

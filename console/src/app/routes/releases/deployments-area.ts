@@ -1,0 +1,13 @@
+import { deploymentMessages } from "../../../messages/deployments.ts";
+import type { Area } from "../../page/tabbed-page.tsx";
+import { paths } from "../../paths.ts";
+
+/** Deployments, and the recipes that they are run from. */
+export const deploymentsArea: Area<"deployments" | "recipes"> = {
+  title: deploymentMessages.title,
+  text: deploymentMessages.text,
+  tabs: [
+    { name: "deployments", text: deploymentMessages.title, to: paths.deployments },
+    { name: "recipes", text: deploymentMessages.recipes.title, to: paths.recipes },
+  ],
+};

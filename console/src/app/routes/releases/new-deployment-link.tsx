@@ -1,0 +1,15 @@
+import { Link } from "@tanstack/react-router";
+import { Plus } from "lucide-react";
+import { deploymentMessages } from "../../../messages/deployments.ts";
+import { buttonClasses } from "../../../ui/buttons/button.tsx";
+import { paths } from "../../paths.ts";
+
+/** The way to a new deployment. */
+export function NewDeploymentLink() {
+  return (
+    <Link to={paths.newDeployment} data-shortcut="c" className={buttonClasses("primary")}>
+      <Plus aria-hidden size={16} />
+      {deploymentMessages.create}
+    </Link>
+  );
+}

@@ -1,0 +1,83 @@
+import { sourceNamesOf } from "./files/file-operations.ts";
+import { type DeploymentRequest, type Part, type PartStep, partSteps, type Script } from "./request.ts";
+import { isSourceComplete, newSource } from "./sources/sources.ts";
+
+export function newPart(): Part {
+  return { source: newSource("service"), fileOperations: [] };
+}
+
+export function newRequest(): DeploymentRequest {
+  return { label: "", deployments: [newPart()] };
+}
+
+/** The steps of a part in which something is still missing. */
+export function missingIn(part: Part): readonly PartStep[] {
+  const isMissing = {
+    source: !isSourceComplete(part.source),
+    files: areFilesMissing(part),
+    options: [part.preDeploymentScript, part.postDeploymentScript].some(isScriptMissing),
+  };
+  return partSteps.filter((step) => isMissing[step]);
+}
+
+function areFilesMissing({ fileOperations }: Part): boolean {
+  if (!Array.isArray(fileOperations)) return fileOperations.regex === "" || fileOperations.files.length === 0;
+  return (
+    fileOperations.length === 0 ||
+    fileOperations.some((one) => one.operation === "migrate" && (one.clone.user === "" || one.dataSource.user === ""))
+  );
+}
+
+function isScriptMissing(script: Pick<Script, "file" | "script"> | undefined): boolean {
+  return script !== undefined && (script.file.name.trim() === "" || script.script.name.trim() === "");
+}
+
+/** The request as the service takes it. */
+export function completed(request: DeploymentRequest): DeploymentRequest {
+  return {
+    ...request,
+    deployments: request.deployments.map((part) =>
+      part.source.type === "local"
+        ? { ...part, source: { ...part.source, fileNames: sourceNamesOf(part.fileOperations) } }
+        : part,
+    ),
+  };
+}
+
+/** A request without its secrets, as it is copied elsewhere. */
+export function masked(request: DeploymentRequest): unknown {
+  return JSON.parse(JSON.stringify(request, (name, value) => (secretNames.has(name) && value !== "" ? mask : value)));
+}
+
+/** What stands for a secret that is not shown. */
+export const mask = "********";
+const secretNames = new Set([
+  "password",
+  "apiKey",
+  "token",
+  "encryptionKey",
+  "pass",
+  "channelUrl",
+  "webhookUrl",
+  "headers",
+  "url",
+]);
+
+/** A request that was pasted. @throws SyntaxError */
+export function pastedRequest(text: string): DeploymentRequest {
+  const value: unknown = JSON.parse(text);
+  if (!isObject(value) || !Array.isArray(value.deployments)) throw new SyntaxError("deployments");
+  for (const part of value.deployments) {
+    if (!isObject(part) || !isObject(part.source)) throw new SyntaxError("source");
+    const { fileOperations: operations } = part;
+    const files = isObject(operations) ? operations.files : operations;
+    if (!Array.isArray(files) || !files.every((file) => isObject(file) && typeof file.operation === "string"))
+      throw new SyntaxError("fileOperations");
+  }
+  // Its fields are the service's to check: the plan names what is wrong with them.
+  return value as unknown as DeploymentRequest;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,23 @@
+import { useMutation } from "@tanstack/react-query";
+import { pageCall } from "../../../api/curl.ts";
+import { changing } from "../../../api/query.ts";
+import { deploymentMessages } from "../../../messages/deployments.ts";
+import { DeletionDialog } from "../../../ui/dialogs/deletion-dialog.tsx";
+import { type RecipeRow, recipeReads } from "./recipes.ts";
+
+const text = deploymentMessages.recipes;
+
+const address = "DELETE /svc/api/deployment/recipes/{id}";
+
+/** Asks before a recipe goes. */
+export default function DeleteRecipeDialog({
+  recipe: { id, name },
+  onClose,
+}: {
+  readonly recipe: Pick<RecipeRow, "id" | "name">;
+  readonly onClose: () => void;
+}) {
+  const remove = useMutation(changing(address, recipeReads));
+  const input = { id };
+  return <DeletionDialog {...{ name, text, remove, input, onClose }} curl={() => pageCall(address, input)} />;
+}
