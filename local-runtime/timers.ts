@@ -4,8 +4,8 @@ import { adminSessions, dataSessions } from "../functions/filemaker/wiring.ts";
 import { deleteOrphanedParts } from "../functions/files/upload-wiring.ts";
 import { sweepWork } from "../functions/jobs/sweep-wiring.ts";
 import { deleteOrphanedLogs } from "../functions/jobs/wiring.ts";
-import { notificationWatches } from "../functions/notifications/watch-wiring.ts";
 import type { Platform } from "../functions/platform.ts";
+import { handler as watches } from "../functions/watches/handler.ts";
 import type { Around } from "./functions.ts";
 import { repeating } from "./repeating.ts";
 
@@ -41,7 +41,7 @@ export function startTimers(platform: Platform, around: Around): { stop(): void 
         await sweepWork(platform);
       }),
     ),
-    repeating(clock, watchesMs, () => around("jobs", () => notificationWatches(platform).sweep())),
+    repeating(clock, watchesMs, () => around("watches", () => watches(platform).sweep())),
     repeating(clock, deliveriesMs, () =>
       around("attempts", async () => {
         await attempts(platform).sweep();

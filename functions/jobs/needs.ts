@@ -1,6 +1,5 @@
 import { agentKeySecrets, agentReplyPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
-import { auditPartitions } from "#shared/audit/store.ts";
 import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
 import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
@@ -17,7 +16,6 @@ import {
   destinationPartitions,
   notificationEventPartitions,
   notificationSecrets,
-  troublePartitions,
 } from "#shared/notifications/store.ts";
 import { processPartitions } from "#shared/processes/store.ts";
 import { processBlobs } from "#shared/processes/tool-log.ts";
@@ -64,8 +62,6 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     destinationPartitions,
     notificationEventPartitions,
     locationPartitions,
-    troublePartitions,
-    auditPartitions,
     uploadPartitions,
     systemPartitions,
     notePartitions,

@@ -6,12 +6,12 @@ import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { ShownTarget, Target } from "./contract.ts";
 import type { NotifiedEvent } from "./events/contract.ts";
 import { outgoingRequest } from "./messages/outgoing-request.ts";
 import { type DeliveryContext, destinationSource, type EventRecord } from "./record.ts";
 import { ownWants, shownTarget, wants } from "./rules.ts";
 import { type NotificationStore, ownTargetsContext } from "./store.ts";
+import type { ShownTarget, Target } from "./targets/contract.ts";
 
 /** Makes of an event a delivery for each destination that wants it. */
 export interface Forwarding {

@@ -4,12 +4,12 @@ import { signedHeaders } from "#shared/http/standard-webhooks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Mailer } from "#shared/ports/mailer.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { Target } from "./contract.ts";
 import type { DestinationResults } from "./destination-results.ts";
 import { openedTargets, targetOf } from "./forward.ts";
 import { DeliveryContext, type DestinationRecord, destinationIdOf } from "./record.ts";
 import { sendMail } from "./send-mail.ts";
 import { destinationContext, type NotificationStore, ownTargetsContext } from "./store.ts";
+import type { Target } from "./targets/contract.ts";
 
 interface NotificationDeliveryDependencies {
   readonly store: Pick<NotificationStore, "get">;

@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { ShownTarget } from "./contract.ts";
 import { EventName, Severity } from "./events/contract.ts";
+import { ShownTarget } from "./targets/contract.ts";
 
 /** A destination as stored. Moments are milliseconds since the epoch. */
 export const DestinationRecord = z.object({

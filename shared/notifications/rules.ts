@@ -1,6 +1,7 @@
 import type { Notification } from "#shared/contract/values/release-shapes.ts";
-import type { Destination, ShownTarget, Target } from "./contract.ts";
+import type { Destination } from "./contract.ts";
 import { type EventName, eventCatalogue, type Severity } from "./events/contract.ts";
+import type { ShownTarget, Target } from "./targets/contract.ts";
 
 const order: readonly Severity[] = ["info", "warning", "error"];
 const hourMs = 60 * 60_000;

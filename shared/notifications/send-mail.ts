@@ -2,7 +2,7 @@ import type { AttemptEnd } from "#shared/deliveries/delivery-kind.ts";
 import type { DeliveryRecord } from "#shared/deliveries/record.ts";
 import { CalloutFailed, CalloutRefused } from "#shared/ports/callouts.ts";
 import type { Mailer } from "#shared/ports/mailer.ts";
-import type { Target } from "./contract.ts";
+import type { Target } from "./targets/contract.ts";
 
 /** Sends a notification by mail. Never rejects for what the server does. */
 export async function sendMail(

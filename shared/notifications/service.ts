@@ -6,7 +6,7 @@ import { newSigningSecret } from "#shared/http/standard-webhooks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { Destination, notifications, Target } from "./contract.ts";
+import type { Destination, notifications } from "./contract.ts";
 import { resultText } from "./destination-results.ts";
 import { eventCatalogue, type NotifiedEvent } from "./events/contract.ts";
 import { newDelivery } from "./forward.ts";
@@ -15,6 +15,7 @@ import { outgoingRequest } from "./messages/outgoing-request.ts";
 import { type DestinationRecord, type DestinationUse, destinationSource, type EventRecord } from "./record.ts";
 import { shownTarget, withPasswordKept } from "./rules.ts";
 import { destinationContext, type NotificationStore } from "./store.ts";
+import type { Target } from "./targets/contract.ts";
 
 interface NotificationDependencies {
   readonly store: NotificationStore;

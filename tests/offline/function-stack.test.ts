@@ -77,7 +77,7 @@ verifies("runtime:aws:reads-by-purpose", () => {
     true,
     false,
   ]);
-  expect(readers("audit#2026-11", "Query")).toEqual(["audit"]);
+  expect(readers("audit#2026-11", "Query")).toEqual(["audit", "watches"]);
   expect(readers("native#1")).toEqual(["proxy"]);
   expect(readers("hand-over#1")).toEqual(["sessions"]);
   expect(readers("agent-code#1")).toEqual(["agent"]);

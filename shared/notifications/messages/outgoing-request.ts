@@ -1,5 +1,5 @@
-import type { ShownTarget } from "../contract.ts";
 import type { NotifiedEvent } from "../events/contract.ts";
+import type { ShownTarget } from "../targets/contract.ts";
 import { discordBody } from "./discord.ts";
 import { mailText } from "./mail.ts";
 import { messageOf } from "./message.ts";

@@ -15,9 +15,9 @@ import { type AgentPlatform, agentClient, agentRecords } from "../agent/wiring.t
 import { auditRecords } from "../audit/wiring.ts";
 import { keyRecords, refusedAccounts } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
+import { type NotifierPlatform, notificationPublisher, notificationRecords } from "../notifications/publish-wiring.ts";
 import type { CommonPlatform } from "../platform.ts";
 import { watchOfServer } from "../system/watch-wiring.ts";
-import { type NotifierPlatform, notificationPublisher, notificationRecords } from "./publish-wiring.ts";
 
 export type WatchPlatform = AgentPlatform &
   NotifierPlatform &
@@ -27,7 +27,7 @@ export type WatchPlatform = AgentPlatform &
   >;
 
 /** What is notified without a call: what goes wrong by itself, and its end. */
-export const notificationWatches = memoized((platform: WatchPlatform) => {
+export const watches = memoized((platform: WatchPlatform) => {
   const { baseUrl, clock, log } = platform;
   return watching({
     store: notificationRecords(platform),

@@ -1,0 +1,40 @@
+import {
+  agentKeySecrets,
+  agentReplyPartitions,
+  agentRequestPartitions,
+  agentRequestSecrets,
+} from "#shared/agent/store.ts";
+import { auditPartitions } from "#shared/audit/store.ts";
+import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
+import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
+import { destinationPartitions, notificationEventPartitions, troublePartitions } from "#shared/notifications/store.ts";
+import { systemPartitions } from "#shared/system/store.ts";
+import { fileMakerReads, idSecrets, type NeedsOn, ownPartitions, ownReads } from "../needs.ts";
+import type { WatchPlatform } from "./wiring.ts";
+
+export const needs: NeedsOn<WatchPlatform> = {
+  notesUseOf: [],
+  seals: [...idSecrets, agentRequestSecrets, fileMakerSessionSecrets],
+  opens: [...idSecrets, agentKeySecrets, fileMakerSessionSecrets, keySecrets.admin],
+  reads: [
+    ownReads,
+    agentReplyPartitions,
+    // How many credentials were refused.
+    auditPartitions,
+    destinationPartitions,
+    notificationEventPartitions,
+    troublePartitions,
+    systemPartitions,
+    keyLookupPartitions.data,
+    keyLookupPartitions.admin,
+    fileMakerReads,
+  ],
+  writes: [
+    ownPartitions,
+    agentRequestPartitions,
+    notificationEventPartitions,
+    troublePartitions,
+    fileMakerSessionPartitions,
+  ],
+  parts: { agents: "send", deliveryQueue: ["send"] },
+};
