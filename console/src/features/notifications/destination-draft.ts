@@ -1,5 +1,6 @@
-import type { Destination, Target } from "#shared/notifications/contract.ts";
+import type { Destination } from "#shared/notifications/contract.ts";
 import type { EventName } from "#shared/notifications/events/contract.ts";
+import type { Target } from "#shared/notifications/targets/contract.ts";
 import type { InputOf } from "../../api/operations.ts";
 
 type Kind = Target["type"];
