@@ -3,7 +3,7 @@ import { type FigureName, figures, isFigure } from "./figures/figures.ts";
 
 /** What the bench is asked to do. */
 export interface BenchCommand {
-  readonly bench: "proxy" | "console" | "page" | "against";
+  readonly bench: (typeof BENCHES)[number];
   /** The other checkout that `against` compares with. */
   readonly checkout: string | undefined;
   readonly mode: "quick" | "full";
@@ -12,13 +12,13 @@ export interface BenchCommand {
   readonly complete: boolean;
 }
 
-/** Reads `proxy [--quick] [--only figure,…]`, `against FOLDER [--quick]`, `console` or `page`; what it does not know is refused with a sentence. */
+/** Reads `proxy [--quick] [--only figure,…]`, `against FOLDER [--quick]`, `console`, `webhooks [--quick]` or `page`; what it does not know is refused with a sentence. */
 export function readCommand(words: readonly string[]): BenchCommand | { readonly refused: string } {
   const parsed = parsedOrRefused(words);
   if (parsed instanceof Error) return { refused: `${parsed.message}\n${USAGE}` };
   const { positionals, values } = parsed;
   const [bench, checkout] = positionals;
-  if (bench !== "proxy" && bench !== "console" && bench !== "page" && bench !== "against") return { refused: USAGE };
+  if (!isBench(bench)) return { refused: USAGE };
   if (positionals.length !== (bench === "against" ? 2 : 1)) return { refused: USAGE };
   const only = values.only?.split(",").map((name) => name.trim());
   const unknown = only?.find((name) => !isFigure(name));
@@ -33,9 +33,15 @@ export function readCommand(words: readonly string[]): BenchCommand | { readonly
   };
 }
 
+const BENCHES = ["proxy", "console", "webhooks", "page", "against"] as const;
+
+function isBench(word: string | undefined): word is (typeof BENCHES)[number] {
+  return BENCHES.some((bench) => bench === word);
+}
+
 const EVERY_FIGURE: readonly FigureName[] = Object.keys(figures).filter(isFigure);
 
-const USAGE = `node bench/start.ts proxy [--quick] [--only figure,…] | against FOLDER [--quick] | console | page
+const USAGE = `node bench/start.ts proxy [--quick] [--only figure,…] | against FOLDER [--quick] | console | webhooks [--quick] | page
 Figures: ${EVERY_FIGURE.join(", ")}`;
 
 function parsedOrRefused(words: readonly string[]) {

@@ -7,14 +7,14 @@ import { markdown } from "./shown.ts";
 import { targets } from "./targets.ts";
 
 /** `docs/benchmarks.md`: the commentary word for word, and all else from the last full run, where there was one. */
-export function benchmarksPage(run: ProxyRun | undefined, commentary: string, consolePart = ""): string {
+export function benchmarksPage(run: ProxyRun | undefined, commentary: string, others: readonly string[] = []): string {
   const parts = [
     "# Benchmarks",
     "<!-- Every full run writes this page, and so does `node bench/start.ts page`. The commentary is in bench/commentary.md. -->",
     commentary.trim(),
     "## Against the targets",
     ...(run === undefined ? unmeasured() : measured(run)),
-    ...(consolePart === "" ? [] : [consolePart]),
+    ...others,
     "## How it is got",
     ...METHOD,
     markdown(contestants(run)),

@@ -24,6 +24,24 @@ export function verdictsOf(findings: readonly Finding[]): Verdict[] {
   return Object.entries(targets).map(([name, target]) => verdictOf(name as TargetName, target, findings));
 }
 
+/** Holds a value of another bench against its bound. */
+export function heldTo({ sentence, unit, atLeast, atMost }: Bounded, value: number | undefined): Verdict {
+  const bound = atLeast ?? atMost ?? Number.NaN;
+  const isMet = value !== undefined && (atLeast === undefined ? value <= bound : value >= bound);
+  const verdict = value === undefined ? "not measured" : isMet ? "ok" : "missed";
+  const missedBy = verdict === "missed" ? `by ${shown(Math.abs((value ?? Number.NaN) - bound))} ${unit}` : undefined;
+  const text = `${atLeast === undefined ? "at most" : "at least"} ${bound} ${unit}`;
+  return { sentence, bound: text, value, unit, verdict, missedBy, disturbed: [] };
+}
+
+/** A target of a bench that has no peers who could disturb it. */
+interface Bounded {
+  readonly sentence: string;
+  readonly unit: string;
+  readonly atLeast?: number;
+  readonly atMost?: number;
+}
+
 /** The verdicts as a table. */
 export function verdictTable(verdicts: readonly Verdict[]): Table {
   const rows = verdicts.map(({ sentence, bound, value, unit, verdict, disturbed }) => [

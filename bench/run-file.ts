@@ -5,6 +5,13 @@ import { Verdict } from "./report.ts";
 
 const Cell = z.union([MeasuredNumber, z.string()]);
 
+/** A table as a file holds it. */
+export const TableShape = z.object({
+  title: z.string(),
+  columns: z.array(z.string()).readonly(),
+  rows: z.array(z.array(Cell).readonly()).readonly(),
+});
+
 /** What a full run leaves behind in `bench/results/`; the page is written from it. */
 export const ProxyRun = z.object({
   bench: z.literal("proxy"),
@@ -23,18 +30,12 @@ export const ProxyRun = z.object({
   /** Figures that could not be taken. */
   failed: z.array(z.string()),
   verdicts: z.array(Verdict),
-  tables: z.array(
-    z.object({
-      title: z.string(),
-      columns: z.array(z.string()).readonly(),
-      rows: z.array(z.array(Cell).readonly()).readonly(),
-    }),
-  ),
+  tables: z.array(TableShape),
 });
 export type ProxyRun = z.infer<typeof ProxyRun>;
 
 /** A run as the file holds it. */
-export function runText(run: ProxyRun): string {
+export function runText(run: object): string {
   const named = (_name: string, value: unknown) =>
     typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
   return `${JSON.stringify(run, named, 2)}\n`;

@@ -7,6 +7,8 @@ import { endOnSignals } from "./machine/end-on-signals.ts";
 import { full, quick } from "./plan.ts";
 import { benchProxy } from "./proxy.ts";
 import { runText } from "./run-file.ts";
+import { benchWebhooks, keepWebhookRun } from "./webhooks/bench-webhooks.ts";
+import { fullWebhooks, quickWebhooks } from "./webhooks/plan.ts";
 import { RUN_FILE, writePage } from "./write-page.ts";
 
 endOnSignals();
@@ -29,6 +31,16 @@ async function run({ bench, checkout, mode, figures, complete }: BenchCommand): 
     const run = await benchConsole((text) => process.stdout.write(`${text}\n`));
     await keepConsoleRun(run);
     await writePage();
+    return run.verdicts.some(({ verdict }) => verdict === "missed") ? 1 : 0;
+  }
+  if (bench === "webhooks") {
+    const run = await benchWebhooks(mode === "quick" ? quickWebhooks : fullWebhooks, (text) =>
+      process.stdout.write(`${text}\n`),
+    );
+    if (mode === "full") {
+      await keepWebhookRun(run);
+      await writePage();
+    }
     return run.verdicts.some(({ verdict }) => verdict === "missed") ? 1 : 0;
   }
   if (checkout !== undefined) {

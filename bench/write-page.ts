@@ -2,6 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { consolePart } from "./console/bench-console.ts";
 import { benchmarksPage } from "./page.ts";
 import { type ProxyRun, readRun } from "./run-file.ts";
+import { webhooksPart } from "./webhooks/bench-webhooks.ts";
 
 /** Where the last full run is kept. */
 export const RUN_FILE = new URL("./results/proxy.json", import.meta.url);
@@ -13,7 +14,8 @@ export async function writePage(): Promise<void> {
 
 /** What the page has to say as things are. */
 export async function expectedPage(): Promise<string> {
-  return benchmarksPage(await keptRun(), await readFile(COMMENTARY, "utf8"), await consolePart());
+  const others = [await consolePart(), await webhooksPart()].filter((part) => part !== "");
+  return benchmarksPage(await keptRun(), await readFile(COMMENTARY, "utf8"), others);
 }
 
 /** The page as it is. */

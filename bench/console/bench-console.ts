@@ -3,7 +3,7 @@ import * as z from "zod";
 import { MachineFacts, machineFacts, machineLine } from "../machine/facts.ts";
 import { openRunDirectory } from "../machine/run-directory.ts";
 import { withResources } from "../machine/with-resources.ts";
-import { missedLines, Verdict, verdictTable } from "../report.ts";
+import { heldTo, missedLines, Verdict, verdictTable } from "../report.ts";
 import { markdown, printed, shown } from "../shown.ts";
 import { changingPages } from "./changing-pages.ts";
 import { largeFolder } from "./large-folder.ts";
@@ -11,7 +11,7 @@ import { largeTable } from "./large-table.ts";
 import { loading } from "./loading.ts";
 import { longLog } from "./long-log.ts";
 import { runningConsole } from "./running-console.ts";
-import { type ConsoleTarget, type ConsoleValues, consoleTargets } from "./targets.ts";
+import { type ConsoleValues, consoleTargets } from "./targets.ts";
 
 /** What a run of the console's bench leaves behind. */
 export const ConsoleRun = z.object({
@@ -46,21 +46,12 @@ export async function benchConsole(print: (text: string) => void): Promise<Conso
     return found;
   });
   const verdicts = Object.entries(consoleTargets).map(([name, target]) =>
-    verdictOf(target, values[name as keyof ConsoleValues]),
+    heldTo(target, values[name as keyof ConsoleValues]),
   );
   print(printed(verdictTable(verdicts)));
   for (const line of missedLines(verdicts)) print(line);
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
   return { bench: "console", measuredAt, machine, seconds, verdicts };
-}
-
-function verdictOf({ sentence, unit, atLeast, atMost }: ConsoleTarget, value: number | undefined): Verdict {
-  const bound = atLeast ?? atMost ?? Number.NaN;
-  const isMet = value !== undefined && (atLeast === undefined ? value <= bound : value >= bound);
-  const verdict = value === undefined ? "not measured" : isMet ? "ok" : "missed";
-  const missedBy = verdict === "missed" ? `by ${shown(Math.abs((value ?? Number.NaN) - bound))} ${unit}` : undefined;
-  const text = `${atLeast === undefined ? "at most" : "at least"} ${bound} ${unit}`;
-  return { sentence, bound: text, value, unit, verdict, missedBy, disturbed: [] };
 }
 
 export async function keepConsoleRun(run: ConsoleRun): Promise<void> {

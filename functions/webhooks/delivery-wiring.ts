@@ -31,10 +31,13 @@ export const webhookDelivery = memoized((platform: WebhookDeliveryPlatform): Del
 
 /** What is counted of webhooks. */
 export const eventCounts = memoized(
-  (platform: EventsPlatform & Pick<Platform, "background">): EventCounts =>
+  (platform: EventsPlatform & Pick<Platform, "background" | "clock" | "hasOneCallAtATime">): EventCounts =>
     countsOf({
       store: webhookRecords(platform),
       background: platform.background,
+      clock: platform.clock,
+      // A function that has one call at a time would only keep it waiting.
+      gatheredMs: platform.hasOneCallAtATime ? 0 : 250,
       publish: (id) => eventFeed(platform).publish(`webhook:${id}`),
     }),
 );

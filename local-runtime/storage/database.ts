@@ -1,6 +1,7 @@
 import { closeSync, openSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
+import { groupCommits } from "./group-commits.ts";
 import { lockWaits, StoreLocked } from "./lock-waits.ts";
 
 /** What a database file is for, and the statements that lead from each version of its schema to the next. */
@@ -16,7 +17,7 @@ export interface Database {
   readonly connection: DatabaseSync;
   /** Runs statements that only read, or a single one that writes: again from the beginning where another program has locked the file. */
   run<T>(work: () => T): Promise<T>;
-  /** Runs reads and writes as one; nothing of them stays when `work` throws. */
+  /** Runs reads and writes as one; nothing of them stays when `work` throws. Those that come together are committed together. */
   transaction<T>(work: () => T): Promise<T>;
   close(): void;
 }
@@ -32,12 +33,14 @@ export function openDatabase(file: string, schema: Schema, lockWaitMs = usualLoc
     throw error;
   }
   const waits = lockWaits(lockWaitMs);
+  const groups = groupCommits({ connection, whenFree: (attempt) => waits.run(() => translated(attempt)) });
 
   return {
     connection,
     run: (work) => waits.run(() => translated(work)),
-    transaction: (work) => waits.run(() => translated(() => inTransaction(connection, work))),
+    transaction: (work) => groups.transaction(() => translated(work)),
     close() {
+      groups.flush();
       waits.close();
       connection.close();
     },

@@ -1,4 +1,5 @@
 import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
+import type { Clock } from "#shared/ports/clock.ts";
 import type { WebhookUse } from "./record.ts";
 import type { WebhookStore } from "./store.ts";
 
@@ -24,6 +25,9 @@ interface EventCountsDependencies {
   readonly background: BackgroundTasks;
   /** Publishes that a webhook has changed. Never rejects. */
   readonly publish: (id: number) => Promise<void>;
+  readonly clock: Pick<Clock, "now" | "sleep">;
+  /** After a write, so long those that follow are gathered. Milliseconds. */
+  readonly gatheredMs: number;
 }
 
 const nothing: WebhookUse = {
@@ -35,16 +39,28 @@ const nothing: WebhookUse = {
   refused: 0,
 };
 
-export function eventCounts({ store, background, publish }: EventCountsDependencies): EventCounts {
+export function eventCounts(dependencies: EventCountsDependencies): EventCounts {
+  const { store, background, publish, clock, gatheredMs } = dependencies;
   const waiting = new Map<number, WebhookUse>();
   const writing = new Set<number>();
+  const writtenAt = new Map<number, number>();
+
+  /** The first of a busy webhook is written at once, the others together: each write costs the disk as much as an event does. */
+  const gather = async (id: number): Promise<void> => {
+    const since = clock.now() - (writtenAt.get(id) ?? Number.NEGATIVE_INFINITY);
+    // A time that is yet to come is of a clock that was set back since.
+    if (since >= 0 && since < gatheredMs) await clock.sleep(gatheredMs - since);
+  };
 
   const write = async (id: number): Promise<void> => {
     writing.add(id);
     try {
-      for (let use = waiting.get(id); use !== undefined; use = waiting.get(id)) {
+      while (waiting.has(id)) {
+        await gather(id);
+        const use = waiting.get(id) ?? nothing;
         waiting.delete(id);
         await store.count(id, use);
+        writtenAt.set(id, clock.now());
         await publish(id);
       }
     } finally {

@@ -1,53 +1,79 @@
-import { expect } from "vitest";
+import { hash } from "node:crypto";
+import { Readable, Writable } from "node:stream";
+import { afterAll, expect } from "vitest";
+import type { RawCall } from "#shared/contract/delivery.ts";
+import type { AttemptContext } from "#shared/deliveries/delivery-kind.ts";
+import { sourceOf } from "#shared/deliveries/store.ts";
+import type { TriggerRecord } from "#shared/triggers/record.ts";
+import { relayService } from "#shared/triggers/relay/service.ts";
 import { openQueue } from "../../local-runtime/storage/queue.ts";
-import { openTable } from "../../local-runtime/storage/table/table.ts";
 import { crashingStores } from "../jobs/support/a-job-worker.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aDeliverer, anEvent } from "./support/a-deliverer.ts";
 
-const call = { requestId: "", caller: { kind: "anyone" }, client: { address: "", limits: undefined } } as const;
+const service = await testService();
+const { table } = service.openStores(service.clock);
+afterAll(() => service.stop());
 
-/** What is left of an event after a life that ended at some write, and another that saw to it. */
-async function aftermath(waits: boolean, side: "before" | "after", number: number) {
+const call = { requestId: "", caller: { kind: "anyone" }, client: { address: "", limits: undefined } } as const;
+let lives = 0;
+
+/** A process that dies at some write, in a store that outlives it, and another that sees to what it has left. */
+async function twoLives(
+  side: "before" | "after",
+  number: number,
+  attempt: (context: AttemptContext) => Promise<void>,
+  live: (life: ReturnType<typeof aDeliverer>, source: string) => Promise<void>,
+) {
+  lives += 1;
+  const source = `test-${lives}`;
   const clock = turnableClock();
-  const table = openTable({ file: ":memory:", clock });
   const first = crashingStores(table, openQueue({ file: ":memory:", clock }), side, number);
   const arrived: string[] = [];
-  const life = aDeliverer(first.table, clock, arrived);
-  const id = life.engine.newId("test-1");
-  let acknowledged = 0;
-  const whole = (async () => {
-    const given = { ...anEvent(id), senderId: "event 7" };
-    const until = { remembersUntil: clock.now() + 1e9 };
-    const { delivery, kind } = await life.engine.accept(given, { ...until, wantsAttempt: waits });
-    expect(kind).toBe("new");
-    if (waits) await life.engine.perform(delivery);
-    acknowledged = 1;
-    await life.work();
-    await life.service.replayDelivery({ id }, call);
-    acknowledged = 2;
-    await life.work();
-    return true;
-  })();
-  const survived = await Promise.race([whole, first.death.then(() => false)]);
-
-  const second = aDeliverer(table, clock, arrived);
+  const whole = live(aDeliverer(first.table, clock, arrived, attempt), source);
+  const survived = await Promise.race([whole.then(() => true), first.death.then(() => false)]);
+  const second = aDeliverer(table, clock, arrived, attempt);
   for (let round = 0; round < 4; round += 1) {
     await clock.turn(30_000);
     await second.engine.sweep();
     await second.work();
   }
   const open = await Array.fromAsync(second.store.open());
-  return { id, survived, acknowledged, arrived, open, stored: await second.store.get(id) };
+  return { survived, arrived, open, store: second.store };
 }
+
+const sides = ["before", "after"] as const;
+const secret = "0".repeat(64);
+const relaySecretHash = hash("sha256", secret, "base64url");
 
 verifies("webhooks:delivery:killed", async () => {
   for (const waits of [true, false])
-    for (const side of ["before", "after"] as const)
+    for (const side of sides)
       for (let number = 1; ; number += 1) {
-        const { id, survived, acknowledged, arrived, open, stored } = await aftermath(waits, side, number);
+        let acknowledged = 0;
+        let id = "";
+        const { survived, arrived, open, store } = await twoLives(
+          side,
+          number,
+          async () => undefined,
+          async ({ engine, work, service: deliveries }, source) => {
+            id = engine.newId(source);
+            const given = { ...anEvent(id), senderId: "event 7" };
+            const options = { remembersUntil: Number.MAX_SAFE_INTEGER, wantsAttempt: waits };
+            const { delivery, kind } = await engine.accept(given, options);
+            expect(kind).toBe("new");
+            if (waits) await engine.perform(delivery);
+            acknowledged = 1;
+            await work();
+            await deliveries.replayDelivery({ id }, call);
+            acknowledged = 2;
+            await work();
+          },
+        );
         const place = `${side} write ${number}`;
+        const stored = await store.get(id);
         expect(open, place).toEqual([]);
         expect([...new Set(arrived)], place).toEqual(stored === undefined ? [] : [id]);
         // A sender that had an answer finds it delivered, and replayed where that was answered too.
@@ -58,4 +84,106 @@ verifies("webhooks:delivery:killed", async () => {
         expect(arrived).toEqual([id, id]);
         break;
       }
+});
+
+verifies(
+  "webhooks:files:continued",
+  "after a crash an attempt of several steps goes on behind the last that was noted",
+  async () => {
+    const noted = ["record", "container"];
+    let lostNotes = 0;
+    for (const side of sides)
+      for (let number = 1; ; number += 1) {
+        const steps: string[] = [];
+        const { survived, open } = await twoLives(
+          side,
+          number,
+          async ({ record, keep }) => {
+            const { done = 0 } = JSON.parse(record.context);
+            for (const [at, step] of noted.entries()) {
+              if (at < done) continue;
+              steps.push(step);
+              await keep({ done: at + 1 });
+            }
+            steps.push("script");
+          },
+          async ({ engine, work }, source) => {
+            await engine.accept(anEvent(engine.newId(source)), { wantsAttempt: false });
+            await work();
+          },
+        );
+        const place = `${side} write ${number}: ${steps.join()}`;
+        expect(open, place).toEqual([]);
+        // A step is made once more only where its note was lost.
+        const again = steps.filter((step, at) => steps.indexOf(step) < at);
+        expect(again.length, place).toBeLessThanOrEqual(1);
+        lostNotes += again.filter((step) => step !== "script").length;
+        if (!survived) continue;
+        expect(steps).toEqual(["record", "container", "script"]);
+        break;
+      }
+    expect(lostNotes).toBe(2);
+  },
+);
+
+/** A change that FileMaker Server sends to the relay. Answers the status. */
+function change(): { readonly call: RawCall; status(): number | undefined } {
+  let status: number | undefined;
+  const answer = Object.assign(new Writable({ write: (_chunk, _encoding, done) => done() }), {
+    writeHead(given: number) {
+      status = given;
+    },
+  });
+  const http = { method: "POST", target: "", headers: [], body: Readable.from([Buffer.from("{}")]), answer };
+  const rest = { address: "", prefix: "svc", requestId: "", fromTrustedProxy: false };
+  const raw = { http: { ...http, ...rest }, header: () => undefined, requestId: "" };
+  return { call: raw as unknown as RawCall, status: () => status };
+}
+
+verifies("triggers:relay:killed", async () => {
+  for (const side of sides)
+    for (let number = 1; ; number += 1) {
+      const { call: raw, status } = change();
+      const sources: string[] = [];
+      const { survived, arrived, open } = await twoLives(
+        side,
+        number,
+        async () => undefined,
+        async ({ engine, work }, source) => {
+          const targets = [1, 2].map((at) => ({
+            id: Number(`${source.slice(5)}${at}`),
+            url: "https://a.example.com",
+          }));
+          const trigger = { id: 1, isDeleted: false, relaySecretHash, targets } as unknown as TriggerRecord;
+          // Targets of the relay are sources of their own; here they belong to what counts arrivals.
+          const renamed = (name: string) => name.replace(/^target-/, "test-");
+          sources.push(...targets.map(({ id }) => `test-${id}`));
+          const relay = relayService({
+            store: { get: async () => trigger },
+            engine: {
+              newId: (name) => engine.newId(renamed(name)),
+              accept: (given, options) => engine.accept({ ...given, source: renamed(given.source) }, options),
+            },
+            keepBody: async (_id, body) => ({ sizeBytes: body.length, inline: body.toString("base64") }),
+            clock: service.clock,
+            log: { receiver: () => undefined },
+            schemaChanged: async () => undefined,
+            bodyMs: 1_000,
+            largestBodyBytes: 1_000,
+          });
+          await relay.relayEvent({ id: 1, secret }, raw);
+          await work();
+        },
+      );
+      const place = `${side} write ${number}`;
+      expect(open, place).toEqual([]);
+      // What was answered reaches each target; without an answer FileMaker Server sends it again.
+      if (status() === 200) expect([...new Set(arrived.map(sourceOf))].sort(), place).toEqual(sources);
+      for (const name of sources)
+        expect(new Set(arrived.filter((id) => sourceOf(id) === name)).size, place).toBeLessThanOrEqual(1);
+      if (!survived) continue;
+      expect(number).toBeGreaterThan(4);
+      expect(arrived).toHaveLength(2);
+      break;
+    }
 });

@@ -1,25 +1,34 @@
-import { expect } from "vitest";
+import { afterAll, expect } from "vitest";
 import { StoreUnavailable } from "#shared/ports/table.ts";
-import { openTable } from "../../local-runtime/storage/table/table.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aDeliverer, anEvent } from "./support/a-deliverer.ts";
 
-const count = 50;
+const service = await testService();
+const { table } = service.openStores(service.clock);
+afterAll(() => service.stop());
+
+const count = 12;
+let runs = 0;
+const newSource = () => {
+  runs += 1;
+  return `test-${runs}`;
+};
 
 /** A deliverer that has accepted so many events. */
 async function accepted() {
   const clock = turnableClock();
-  const table = openTable({ file: ":memory:", clock });
   const arrived: string[] = [];
   const deliverer = aDeliverer(table, clock, arrived);
   const ids: string[] = [];
+  const source = newSource();
   for (let left = count; left > 0; left -= 1) {
-    const id = deliverer.engine.newId("test-1");
+    const id = deliverer.engine.newId(source);
     ids.push(id);
     await deliverer.engine.accept(anEvent(id), { wantsAttempt: false });
   }
-  return { clock, table, arrived, ids, ...deliverer };
+  return { clock, source, arrived, ids, ...deliverer };
 }
 
 verifies("webhooks:delivery:messages", async () => {
@@ -37,10 +46,10 @@ verifies(
   "webhooks:delivery:messages",
   "what was accepted while the queue was away is found by the search",
   async () => {
-    const { clock, state, engine, work, arrived, messages } = await accepted();
+    const { clock, source, state, engine, work, arrived, messages } = await accepted();
     messages.length = 0;
     state.isQueueAway = true;
-    const id = engine.newId("test-1");
+    const id = engine.newId(source);
     await engine.accept(anEvent(id), { wantsAttempt: false });
     await work();
     expect(arrived).toEqual([]);
@@ -55,12 +64,11 @@ verifies(
 
 verifies("webhooks:delivery:messages", "a worker that has lost its lease notes no end of its attempt", async () => {
   const clock = turnableClock();
-  const table = openTable({ file: ":memory:", clock });
   const arrived: string[] = [];
   const frozen = Promise.withResolvers<void>();
   const first = aDeliverer(table, clock, arrived, () => frozen.promise);
   const second = aDeliverer(table, clock, arrived);
-  const id = first.engine.newId("test-1");
+  const id = first.engine.newId(newSource());
   await first.engine.accept(anEvent(id), { wantsAttempt: false });
   const late = first.work();
   while (arrived.length === 0) await clock.turn(1);
@@ -76,10 +84,9 @@ verifies("webhooks:delivery:messages", "a worker that has lost its lease notes n
 
 verifies("webhooks:delivery:messages", "an event that the store does not take is not accepted", async () => {
   const clock = turnableClock();
-  const table = openTable({ file: ":memory:", clock });
   const away = async () => Promise.reject(new StoreUnavailable("The store does not answer"));
   const { engine, messages } = aDeliverer({ ...table, transact: away, put: away }, clock, []);
-  const given = anEvent(engine.newId("test-1"));
+  const given = anEvent(engine.newId(newSource()));
   await expect(engine.accept(given, { wantsAttempt: false })).rejects.toThrow(StoreUnavailable);
   expect(messages).toEqual([]);
 });

@@ -55,6 +55,35 @@ describe("a database file", () => {
     database.close();
   });
 
+  test("waits for the disk once for transactions that come together, each of which succeeds or fails by itself", async () => {
+    const file = newFile();
+    const database = openDatabase(file, schema);
+    const { connection } = database;
+    const exec = connection.exec.bind(connection);
+    let commits = 0;
+    connection.exec = (sql) => {
+      commits += Number(sql === "COMMIT");
+      exec(sql);
+    };
+    const failing = database.transaction(() => {
+      connection.exec("INSERT INTO sample VALUES ('never')");
+      throw new Error("Not this one");
+    });
+    const many = Array.from({ length: 100 }, (_, at) => insert(database, `${at}`));
+    const wrong = database.transaction(() => connection.exec("INSERT INTO missing VALUES (1)"));
+    await expect(failing).rejects.toThrow("Not this one");
+    await expect(wrong).rejects.toThrow("missing");
+    await Promise.all(many);
+    expect(commits).toBe(2);
+    expect(count(database)).toEqual({ rows: 100 });
+    const last = insert(database, "last");
+    database.close();
+    await last;
+    const again = openDatabase(file, schema);
+    expect(count(again)).toEqual({ rows: 101 });
+    again.close();
+  });
+
   test("says that it is full when it can grow no more, keeps what it has, and goes on when it can", async () => {
     const database = openDatabase(newFile(), schema);
     database.connection.exec("PRAGMA max_page_count = 20");

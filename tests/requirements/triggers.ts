@@ -45,6 +45,10 @@ export const triggers = {
     text: "A trigger that OData changes shall fire is registered with .fmp12 in the database path.",
     source: 'Specification, "Events", rule 2',
   },
+  "triggers:relay:killed": {
+    text: "A change that was answered reaches every target under one id each, whichever write the service is killed at.",
+    source: "Reliability W2, H1",
+  },
   "triggers:relay:proof": {
     text: "The relay takes nothing without the secret of its address, which no answer and no log shows.",
     source: "Promise, table triggers",

@@ -140,3 +140,29 @@ verifies(
     expect(bytes.filter(({ length }) => length === 0)).toHaveLength(1);
   },
 );
+
+verifies(
+  "system:reach:bounded",
+  "a server that hangs, or sends byte after byte, is left when the time of the call is over",
+  async () => {
+    const timers = new Set<NodeJS.Timeout>();
+    const slow = createServer((socket) => {
+      socket.on("error", () => undefined);
+      socket.once("data", (chunk) => {
+        if (chunk.toString().includes("/hang")) return;
+        socket.write("HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n");
+        timers.add(setInterval(() => socket.write("x"), 10));
+      });
+    }).listen(0, "127.0.0.1");
+    await once(slow, "listening");
+    const at = slow.address() as { port: number };
+    const here = callouts({ isAllowed: () => true, addressesOf: async () => ["127.0.0.1"] });
+    for (const path of ["/hang", "/drip"]) {
+      const url = new URL(`http://slow.example.com:${at.port}${path}`);
+      const call = here.call({ url, port: at.port, method: "POST", timeoutMs: 200, largestBytes: 64_000 });
+      await expect(call, path).rejects.toThrow("did not answer within 0.2 seconds");
+    }
+    for (const timer of timers) clearInterval(timer);
+    slow.close();
+  },
+);

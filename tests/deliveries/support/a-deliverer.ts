@@ -1,10 +1,10 @@
 import { deliveryBodies } from "#shared/deliveries/bodies.ts";
-import type { DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
+import type { AttemptContext, DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
 import { deliveryEngine } from "#shared/deliveries/engine.ts";
 import { deliveryIn, wakeDelivery } from "#shared/deliveries/messages.ts";
 import { deliveryService } from "#shared/deliveries/service.ts";
 import { sourceHolds } from "#shared/deliveries/source-holds.ts";
-import { deliveryStore } from "#shared/deliveries/store.ts";
+import { deliveryStore, sourceOf } from "#shared/deliveries/store.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Table } from "#shared/ports/table.ts";
@@ -14,7 +14,7 @@ export function aDeliverer(
   table: Table,
   clock: Clock,
   arrived: string[],
-  attempt: () => Promise<void> = async () => undefined,
+  attempt: (context: AttemptContext) => Promise<void> = async () => undefined,
 ) {
   const store = deliveryStore(table);
   const messages: string[] = [];
@@ -33,9 +33,9 @@ export function aDeliverer(
     name: "test",
     longestMs: () => 10_000,
     isOrdered: async () => false,
-    async attempt({ record }) {
-      arrived.push(record.id);
-      await attempt();
+    async attempt(context) {
+      arrived.push(context.record.id);
+      await attempt(context);
       return { outcome: "delivered", status: 200 };
     },
   };
@@ -64,8 +64,9 @@ export function aDeliverer(
   };
 }
 
-/** An event of the source `test-1`. */
+/** An event of the source that its id begins with. */
 export function anEvent(id: string) {
+  const source = sourceOf(id);
   const request = { method: "POST", target: "/", headers: [], body: { sizeBytes: 0, inline: "" } };
-  return { id, source: "test-1", senderId: null, request, context: {}, keptMs: 1e9, given: null };
+  return { id, source, senderId: null, request, context: {}, keptMs: 1e9, given: null };
 }

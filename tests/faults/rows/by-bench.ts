@@ -5,6 +5,11 @@ import { ran } from "../support/programs.ts";
 export const rowsByBench: readonly FaultRow[] = [
   row("N1", "100,000 keys: checks of keys, the list and the memory as with 100", "many-keys"),
   row("N2", "a log of 10 GB: its end, its newest hits and a search through all of it, in little memory", "large-log"),
+  {
+    id: "W3",
+    sentence: "10,000 events to ten receivers, one dead and one slow: the others get theirs within five seconds",
+    run: async (fault) => void (await ran(fault, ["bench/start.ts", "webhooks"])),
+  },
 ];
 
 function row(id: string, sentence: string, figure: string): FaultRow {

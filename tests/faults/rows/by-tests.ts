@@ -79,7 +79,11 @@ export const rowsByTests: readonly FaultRow[] = [
     ["tests/triggers/relay.test.ts"],
     "triggers:relay:receivers",
   ),
-  row("W2", "a crash between an attempt and the note of its end", ["tests/deliveries/crashes.test.ts"]),
+  row("W2", "a crash at any write of what comes in, goes out or is replayed: the same ids, and nothing lost (H1)", [
+    "tests/deliveries/crashes.test.ts",
+    "tests/triggers/crashes.test.ts",
+    "tests/webhooks/killed.test.ts",
+  ]),
   row(
     "W4",
     "events while FileMaker Server is away: kept over a restart, delivered after its return, in order where asked for",

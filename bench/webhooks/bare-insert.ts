@@ -1,0 +1,26 @@
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { listen } from "../peers/peer-program.ts";
+
+// The least that a server does which stores an event before it answers: node bench/webhooks/bare-insert.ts <folder>
+const [folder = ""] = process.argv.slice(2);
+const database = new DatabaseSync(join(folder, "bare.sqlite"));
+// As Latchkey's own store is set.
+database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
+database.exec("CREATE TABLE events (id INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT");
+const insert = database.prepare("INSERT INTO events (body) VALUES (?)");
+
+listen(
+  createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const { lastInsertRowid } = insert.run(Buffer.concat(chunks));
+      const body = JSON.stringify({ success: true, id: Number(lastInsertRowid) });
+      response.writeHead(200, { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) });
+      response.end(body);
+    });
+  }),
+);
+process.once("SIGTERM", () => process.exit(0));

@@ -1,0 +1,84 @@
+import { readFile, writeFile } from "node:fs/promises";
+import * as z from "zod";
+import type { Table } from "../finding.ts";
+import { claimCores } from "../machine/cores.ts";
+import { MachineFacts, machineFacts, machineLine } from "../machine/facts.ts";
+import { openRunDirectory } from "../machine/run-directory.ts";
+import { withResources } from "../machine/with-resources.ts";
+import { heldTo, missedLines, Verdict, verdictTable } from "../report.ts";
+import { runText, TableShape } from "../run-file.ts";
+import { markdown, printed } from "../shown.ts";
+import { acceptBesideWaiting, acceptRate } from "./accepting.ts";
+import { lostAfterKills } from "./killing.ts";
+import { outgoingEvents } from "./outgoing.ts";
+import type { WebhookPlan } from "./plan.ts";
+import { firstPage } from "./stored-deliveries.ts";
+import { type WebhookValues, webhookTargets } from "./targets.ts";
+
+/** What a run of the webhooks' bench leaves behind. */
+const WebhookRun = z.object({
+  bench: z.literal("webhooks"),
+  measuredAt: z.iso.datetime(),
+  machine: MachineFacts,
+  pinned: z.boolean(),
+  rounds: z.int(),
+  seconds: z.number(),
+  verdicts: z.array(Verdict),
+  tables: z.array(TableShape),
+});
+export type WebhookRun = z.infer<typeof WebhookRun>;
+
+/** Where the last full run is kept. */
+const RUN_FILE = new URL("../results/webhooks.json", import.meta.url);
+
+/** What comes in and what goes out, against every limit. */
+export async function benchWebhooks(plan: WebhookPlan, print: (text: string) => void): Promise<WebhookRun> {
+  const startedAt = performance.now();
+  const machine = machineFacts();
+  const measuredAt = new Date().toISOString();
+  const cores = claimCores();
+  print(machineLine(machine));
+  const tables: Table[] = [];
+  const show = (table: Table) => {
+    tables.push(table);
+    print(printed(table));
+  };
+  const values = await withResources(async (use) => {
+    const stage = { plan, cores, directory: use(openRunDirectory()).path, print: show };
+    let found: WebhookValues = {};
+    for (const take of [acceptRate, acceptBesideWaiting, outgoingEvents, firstPage, lostAfterKills])
+      found = { ...found, ...(await take(stage)) };
+    return found;
+  });
+  const verdicts = Object.entries(webhookTargets).map(([name, target]) =>
+    heldTo(target, values[name as keyof WebhookValues]),
+  );
+  print(printed(verdictTable(verdicts)));
+  for (const line of missedLines(verdicts)) print(line);
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  const { rounds } = plan;
+  return { bench: "webhooks", measuredAt, machine, pinned: cores !== undefined, rounds, seconds, verdicts, tables };
+}
+
+export async function keepWebhookRun(run: WebhookRun): Promise<void> {
+  await writeFile(RUN_FILE, runText(run));
+}
+
+/** The webhooks' part of `docs/benchmarks.md`, from the run that is kept. Empty where none is. */
+export async function webhooksPart(): Promise<string> {
+  const text = await readFile(RUN_FILE, "utf8").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (text === undefined) return "";
+  const { verdicts, tables, measuredAt, machine, seconds, rounds } = WebhookRun.parse(JSON.parse(text));
+  const missed = missedLines(verdicts).map((line) => `- ${line}`);
+  return [
+    "## Webhooks and deliveries",
+    `\`npm run bench webhooks\` sends events to Latchkey as \`npm start\` runs it, before a FileMaker Server that has gone away, and has a table trigger's changes relayed to receivers on the same machine. The bare server is \`node:http\` with one insert into SQLite, set as Latchkey's store is. Those that are compared take turns; ratios are the median of ${rounds} rounds. The kills are those of a running program at any moment; at every single write they are made by tests/deliveries/crashes.test.ts.`,
+    markdown({ ...verdictTable(verdicts), title: "Webhooks against their limits" }),
+    ...(missed.length === 0 ? [] : [missed.join("\n")]),
+    ...tables.map(markdown),
+    `On ${measuredAt.slice(0, 10)}, in ${seconds} s: ${machineLine(machine)}.`,
+  ].join("\n\n");
+}
