@@ -15,6 +15,7 @@ import { refusedBy } from "../refused.ts";
 import type { TaskContext, TaskKind } from "../tasks/task-context.ts";
 import { type BroughtFile, bringFiles, broughtAs } from "./bring-files.ts";
 import { containerNeeds, deploymentPlans, draftFolder, draftNeed, type FilePlan } from "./deployment-plan.ts";
+import { deploymentScripts } from "./deployment-scripts.ts";
 import { finishDeployment } from "./finish-deployment.ts";
 import { keepFetchedBuild } from "./kept-builds.ts";
 import { containerSwap, makeDraft, migrateAll } from "./make-drafts.ts";
@@ -99,7 +100,8 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
     if (hasContainers) withContainers.add(index);
   }
 
-  const before = await runScriptAround(beforeDeployment, fields.before, context, server);
+  const scripts = await deploymentScripts(fields, context);
+  const before = await runScriptAround(beforeDeployment, scripts.before, context, server);
 
   const closing = filesToClose(fields, plans);
   const closedAt = await step({ name: "clock", perform: async () => clock.now() });
@@ -187,7 +189,7 @@ async function deploy(fields: Fields, context: TaskContext): Promise<TaskEnd> {
     perform: async () => (opening.length === 0 ? 0 : Math.max(0, clock.now() - closedAt)),
   });
 
-  const after = await runScriptAround(afterDeployment, fields.after, context, server);
+  const after = await runScriptAround(afterDeployment, scripts.after, context, server);
 
   await context.commit();
   const { kept, problem } = await finishDeployment(

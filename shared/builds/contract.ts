@@ -76,8 +76,12 @@ export const buildOptions = {
     .describe("Files of text that a deployment puts into the Documents folder."),
   force: z.boolean().default(false).describe("Whether a build of the same id is replaced."),
   preBuildScript: PreBuildScript.optional().describe("A script to run before the first file is copied."),
-  preDeploymentScript: PreDeploymentScript.optional().describe("A script that a deployment of the build runs first."),
-  postDeploymentScript: PostDeploymentScript.optional().describe("A script that a deployment of the build runs last."),
+  preDeploymentScript: PreDeploymentScript.optional().describe(
+    "A script that a deployment of the build runs first, where it names none of its own. It goes along where the manifest holds credentials.",
+  ),
+  postDeploymentScript: PostDeploymentScript.optional().describe(
+    "A script that a deployment of the build runs last, where it names none of its own. It goes along where the manifest holds credentials.",
+  ),
   fileConfig: FileConfigParts,
   closeFiles: z
     .boolean()

@@ -61,6 +61,7 @@ export function deploymentTask(payload: SubDeployment, facts: TaskFacts): Deploy
             isDecisive: after.rollbackIfScriptFails,
             usualSeconds: limits.postDeploymentScriptSeconds,
           }),
+    usualScriptSeconds: { before: limits.preDeploymentScriptSeconds, after: limits.postDeploymentScriptSeconds },
   };
 }
 

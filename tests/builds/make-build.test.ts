@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync, rmSync } from "node:fs";
 import { afterAll, expect } from "vitest";
+import { readZip } from "../../local-agent/zip/read-zip.ts";
 import { readFileOf } from "../../sandbox/fmserver/disk/hosted-file.ts";
 import { aFileServer } from "../deployments/support/a-file-server.ts";
 import { usualLimits } from "../deployments/support/two-servers.ts";
@@ -8,6 +9,7 @@ import { saved } from "../downloads/support/saved.ts";
 import { unzipped } from "../downloads/support/unzipped.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
+import { writeLargeZip } from "./support/a-large-zip.ts";
 import { aFile, aReleaseSetup, fullAccess } from "./support/a-release-setup.ts";
 
 const hosted = [
@@ -79,6 +81,36 @@ verifies("builds:download:link", async () => {
   const forged = path.replace(/.$/, (last: string) => (last === "0" ? "1" : "0"));
   expect(await server.service.raw("GET", forged)).toRefuseWith("build_link_not_found");
   expect((await server.service.admin("GET", "/svc/api/build/linked")).bytes.equals(zip)).toBe(true);
+});
+
+verifies("builds:download:large", async () => {
+  await server.built({ buildId: "large", files: [{ fileName: "Contacts" }] });
+  const { downloadUrl } = (await server.get("build/large/status")).body.response;
+  const length = writeLargeZip(outbox("large", "large.build.zip"), "Contacts.fmp12");
+  expect(length).toBeGreaterThan(2 ** 32);
+  const byQuery = downloadUrl.slice(server.service.baseUrl.length);
+  expect((await server.service.raw("HEAD", byQuery)).headers["content-length"]).toBe(String(length));
+
+  const read = (path: string, Range: string, more: object = {}) =>
+    server.service.raw("GET", path, { headers: { Range, ...more } });
+  const tail = Buffer.alloc(500);
+  const file = openSync(outbox("large", "large.build.zip"), "r");
+  readSync(file, tail, 0, tail.length, length - tail.length);
+  closeSync(file);
+  for (const path of [byQuery, byQuery.replace("/download?token=", "/download/")]) {
+    const across = await read(path, `bytes=${2 ** 32 - 2}-${2 ** 32 + 1}`);
+    expect([across.status, across.headers["content-range"], [...across.bytes]]).toEqual([
+      206,
+      `bytes ${2 ** 32 - 2}-${2 ** 32 + 1}/${length}`,
+      [0, 0, 0, 0],
+    ]);
+    // A transfer that broke off goes on behind four billion bytes.
+    const rest = await read(path, `bytes=${length - tail.length}-`, { "If-Range": across.headers.etag });
+    expect([rest.status, rest.bytes.equals(tail)]).toEqual([206, true]);
+    expect(await read(path, `bytes=${length}-`)).toRefuseWith("range_unsatisfiable");
+  }
+  const [entry] = await readZip(outbox("large", "large.build.zip"), {});
+  expect(entry).toMatchObject({ name: "Contacts.fmp12", sizeBytes: 4_500_000_000 });
 });
 
 verifies("builds:start:no-credentials", async () => {
@@ -194,6 +226,7 @@ verifies("builds:scripts:aborted", async () => {
   while ((await phase()) !== "pre-build script") await server.service.clock.sleep(10);
   expect((await server.post("build/abort")).body.response).toEqual({ success: true });
   expect(await server.ended(processId)).toMatchObject({ state: "aborted" });
+  expect((await server.get("build/left/status?delay=20")).body.response).toMatchObject({ status: "aborted" });
   expect(await server.get("build/left")).toRefuseWith("build_not_found");
 });
 

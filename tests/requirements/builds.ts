@@ -9,6 +9,10 @@ export const builds = {
     text: "The console has a page for builds.",
     source: 'Specification, "What the service does", point 1',
   },
+  "builds:download:large": {
+    text: "A zip of more than four gigabytes is fetched by either form of links, in parts too, and goes on behind the fourth.",
+    source: "Promise, releases",
+  },
   "builds:download:link": {
     text: "A build's status has a link that fetches its zip without a sign-in, whole or in part, by either form of links.",
     source: "Promise, releases",

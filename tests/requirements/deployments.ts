@@ -189,6 +189,10 @@ export const deployments = {
     text: "A script that decides, and does not prove that it has succeeded, fails its deployment, with every file as it was.",
     source: "Promise, releases",
   },
+  "deployments:scripts:of-build": {
+    text: "Scripts that a build names in its manifest run with its deployment, where that names none of its own.",
+    source: "Promise, releases",
+  },
   "deployments:scripts:run": {
     text: "Scripts run before files close and after they have opened; what they leave undone is noted where they decide nothing.",
     source: "Promise, releases",

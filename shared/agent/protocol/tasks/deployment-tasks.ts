@@ -143,6 +143,8 @@ export const deploymentTasks = lazySchemas({
         before: ScriptRun.nullable(),
         /** Runs when all files are open again. */
         after: ScriptRun.nullable(),
+        /** How long scripts may run that a build names, without a time limit of their own. */
+        usualScriptSeconds: z.strictObject({ before: z.int().min(1), after: z.int().min(1) }),
       }),
     phases: [
       "starting",
