@@ -69,7 +69,8 @@ async function sent(transport: Pick<Transporter, "sendMail">, mail: Mail): Promi
 function answerIn(thrown: unknown, { host }: MailServer): MailAnswer {
   if (!(thrown instanceof Error)) throw thrown;
   const { code = "", responseCode, response = "" } = thrown as SmtpError;
-  if (responseCode !== undefined)
+  // What such a server answers to STARTTLS is about that command, and not about the mail.
+  if (responseCode !== undefined && code !== "ETLS")
     return { status: responseCode, text: response.slice(0, mostAnswerCharacters), rejected: [] };
   throw new CalloutFailed(reasonFor(code, host, thrown), { cause: thrown });
 }

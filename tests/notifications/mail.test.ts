@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
-import { SMTPServer } from "smtp-server";
+import { SMTPServer, type SMTPServerOptions } from "smtp-server";
 import { afterAll, expect } from "vitest";
 import { smtpMailer } from "#shared/node/smtp-mailer.ts";
 import { testService } from "../support/test-service.ts";
@@ -17,27 +17,36 @@ const refusal = (at: "recipient" | "data") => {
   refusals.shift();
   return Object.assign(new Error(next.text), { responseCode: next.code });
 };
-const server = new SMTPServer({
-  key: pem("key"),
-  cert: pem("certificate"),
-  onAuth({ username, password }, _session, done) {
-    if (password === "canary-of-mail") done(null, { user: username ?? "" });
-    else done(Object.assign(new Error("Invalid login"), { responseCode: 535 }));
-  },
-  onRcptTo: (_address, _session, done) => done(refusal("recipient")),
-  onData(stream, { envelope, secure, user }, done) {
-    void text(stream).then((mail) => {
-      const refused = refusal("data");
-      if (refused !== null) return done(refused);
-      const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
-      const to = envelope.rcptTo.map(({ address }) => address);
-      mails.push({ from, to, text: mail, secure, user });
-      done(null, "2.0.0 Ok: queued");
-    });
-  },
-});
-await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
-const { port } = server.server.address() as { port: number };
+/** A server that takes mail, with an account where it is reached by TLS. */
+const aMailServer = async (options: SMTPServerOptions = {}) => {
+  const server = new SMTPServer({
+    key: pem("key"),
+    cert: pem("certificate"),
+    onAuth({ username, password }, _session, done) {
+      if (password === "canary-of-mail") done(null, { user: username ?? "" });
+      else done(Object.assign(new Error("Invalid login"), { responseCode: 535 }));
+    },
+    onRcptTo: (_address, _session, done) => done(refusal("recipient")),
+    onData(stream, { envelope, secure, user }, done) {
+      void text(stream).then((mail) => {
+        const refused = refusal("data");
+        if (refused !== null) return done(refused);
+        const from = envelope.mailFrom === false ? "" : envelope.mailFrom.address;
+        const to = envelope.rcptTo.map(({ address }) => address);
+        mails.push({ from, to, text: mail, secure, user });
+        done(null, "2.0.0 Ok: queued");
+      });
+    },
+    ...options,
+  });
+  await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.server.address() as { port: number };
+  return { port, stop: () => new Promise<void>((resolve) => server.close(resolve)) };
+};
+const server = await aMailServer();
+const tlsServer = await aMailServer({ secure: true });
+const plainServer = await aMailServer({ disabledCommands: ["STARTTLS"], authOptional: true });
+const { port } = server;
 const service = await testService({
   decorate: (platform) => ({
     ...platform,
@@ -50,7 +59,7 @@ const service = await testService({
 });
 afterAll(async () => {
   await service.stop();
-  await new Promise<void>((resolve) => server.close(resolve));
+  await Promise.all([server, tlsServer, plainServer].map((one) => one.stop()));
 });
 
 const at = "/svc/api/notifications/destinations";
@@ -98,6 +107,8 @@ verifies("notifications:mail:refused", async () => {
     ok: false,
     msg: "fms.example.test does not take ada@example.com; the others got it.",
   });
+  refusals.push({ at: "recipient", code: 550, text: "No such user" }, { at: "recipient", code: 550, text: "Nor this" });
+  expect(await test(id)).toMatchObject({ ok: false, msg: "fms.example.test answered with 550." });
   refusals.push({ at: "data", code: 552, text: "Too much" });
   const { deliveryId } = await test(id);
   const { delivery } = (await service.admin("GET", `/svc/api/deliveries/${deliveryId}`)).body.response;
@@ -123,6 +134,25 @@ verifies("notifications:mail:tls", async () => {
     ok: false,
     msg: "The certificate of mail.example.com is not trusted.",
   });
+});
+
+verifies("notifications:mail:tls", "from the beginning on, as on port 465", async () => {
+  const { id } = await create({ port: tlsServer.port, security: "tls" });
+  mails.length = 0;
+  expect(await test(id)).toMatchObject({ ok: true });
+  expect(mails).toMatchObject([{ secure: true, user: "latchkey" }]);
+});
+
+verifies("notifications:mail:tls", "a server that offers none gets neither password nor mail", async () => {
+  mails.length = 0;
+  const { id } = await create({ port: plainServer.port });
+  expect(await test(id)).toMatchObject({ ok: false, msg: expect.stringContaining("TLS") });
+  const anonymous = await create({ port: plainServer.port, user: undefined, password: undefined });
+  expect(await test(anonymous.id)).toMatchObject({ ok: false });
+  expect(mails).toEqual([]);
+  const unsafe = await create({ port: plainServer.port, user: undefined, password: undefined, security: "none" });
+  expect(await test(unsafe.id)).toMatchObject({ ok: true });
+  expect(mails).toMatchObject([{ secure: false, user: undefined }]);
 });
 
 verifies("notifications:mail:password-kept", async () => {
