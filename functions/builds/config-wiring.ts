@@ -3,7 +3,7 @@ import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { memoized } from "../memoized.ts";
 import { noteRecords } from "../notes/wiring.ts";
 import type { Platform } from "../platform.ts";
-import { webhookRecords } from "../webhooks/wiring.ts";
+import { webhookRecords } from "../webhooks/store-wiring.ts";
 
 /** What goes along with files in builds. */
 export const configsOfFiles = memoized(

@@ -3,7 +3,7 @@ import { placeWebhook } from "#shared/webhooks/place-webhook.ts";
 import { memoized } from "../memoized.ts";
 import { notes } from "../notes/wiring.ts";
 import type { Platform } from "../platform.ts";
-import { webhookRecords } from "../webhooks/wiring.ts";
+import { webhookRecords } from "../webhooks/store-wiring.ts";
 
 const call = {
   requestId: "deployment",

@@ -9,22 +9,18 @@ import { keyCache } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { eventCounts } from "../webhooks/delivery-wiring.ts";
-import { webhookRecords } from "../webhooks/wiring.ts";
+import { webhookRecords } from "../webhooks/store-wiring.ts";
 
 export type ReceiverPlatform = WebhookEnginePlatform & Pick<Platform, "baseUrl" | "bodyMs" | "largestBodyBytes">;
 
 /** What receives events for files. */
 export const receiver = memoized((platform: ReceiverPlatform) => {
-  const { table, vault, clock, log, background, baseUrl, bodyMs, largestBodyBytes } = platform;
+  const { table, vault, clock, log, baseUrl, bodyMs, largestBodyBytes } = platform;
   const settings = systemStore(table);
   return receiverService({
     webhooks: webhookRecords(platform),
     senders: senders({ keyCache: keyCache(platform), credentialOf }),
-    receive: receiveEvents({
-      engine: webhookEngine(platform),
-      clock,
-      background,
-    }),
+    receive: eventReceive(platform),
     bodies: bodiesOfDeliveries(platform),
     counts: eventCounts(platform),
     registersItself: async () => (await settings.settings()).settings["auto-register-webhook"],
@@ -35,4 +31,10 @@ export const receiver = memoized((platform: ReceiverPlatform) => {
     bodyMs,
     largestBodyBytes,
   });
+});
+
+/** How an event is taken whose sender is known. */
+export const eventReceive = memoized((platform: WebhookEnginePlatform) => {
+  const { clock, background } = platform;
+  return receiveEvents({ engine: webhookEngine(platform), clock, background });
 });

@@ -14,7 +14,7 @@ import { memoized } from "../memoized.ts";
 import { notificationPublisher } from "../notifications/publish-wiring.ts";
 import type { CommonPlatform } from "../platform.ts";
 import type { WebhookDeliveryPlatform } from "../webhooks/delivery-wiring.ts";
-import { keyForFile } from "../webhooks/wiring.ts";
+import { keyForFile } from "../webhooks/key-wiring.ts";
 import { relayTargets, triggerRecords } from "./delivery-wiring.ts";
 
 type SettlingPlatform = TriggerEnginePlatform & WebhookDeliveryPlatform & Pick<CommonPlatform, "baseUrl" | "prefixes">;

@@ -8,7 +8,7 @@ import { containerUploadsOf, dataSessions, type FileMakerPlatform, fileMakerCall
 import { keyCache } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
-import { webhookRecords } from "./wiring.ts";
+import { webhookRecords } from "./store-wiring.ts";
 
 export type WebhookDeliveryPlatform = FileMakerPlatform;
 

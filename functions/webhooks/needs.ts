@@ -1,3 +1,5 @@
+import { deliveryBlobs } from "#shared/deliveries/bodies.ts";
+import { deliveryPartitions } from "#shared/deliveries/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
 import { webhookPartitions, webhookSecrets } from "#shared/webhooks/store.ts";
@@ -8,7 +10,8 @@ export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
   seals: [...idSecrets, webhookSecrets, fileMakerSessionSecrets],
   opens: [...callSecrets, webhookSecrets, keySecrets.data, fileMakerSessionSecrets],
-  reads: [callReads, webhookPartitions, keyLookupPartitions.data, fileMakerReads],
-  writes: [callPartitions, webhookPartitions, fileMakerSessionPartitions],
-  parts: {},
+  reads: [callReads, webhookPartitions, deliveryPartitions, keyLookupPartitions.data, fileMakerReads],
+  // A test event is a delivery that is attempted before the answer.
+  writes: [callPartitions, webhookPartitions, deliveryPartitions, fileMakerSessionPartitions],
+  parts: { blobs: { [deliveryBlobs]: ["put", "get"] }, deliveryQueue: ["send"] },
 };

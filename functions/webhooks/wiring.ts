@@ -1,44 +1,42 @@
-import { ServiceError } from "#shared/contract/errors.ts";
-import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
-import type { Pool } from "#shared/filemaker/sessions/pool.ts";
-import { findKey } from "#shared/keys/lookups/find-key.ts";
 import { receiverCheck } from "#shared/webhooks/check.ts";
 import { webhookService } from "#shared/webhooks/service.ts";
-import { webhookStore } from "#shared/webhooks/store.ts";
-import { dataSessions, type FileMakerPlatform, fileMakerCalls } from "../filemaker/wiring.ts";
-import { keyCache, keyRecords } from "../keys/cache-wiring.ts";
+import { testEvents } from "#shared/webhooks/test-event.ts";
+import type { WebhookEnginePlatform } from "../deliveries/engine-wiring.ts";
+import { bodiesOfDeliveries } from "../deliveries/wiring.ts";
+import { dataSessions, fileMakerCalls } from "../filemaker/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
+import { eventReceive } from "../receiver/wiring.ts";
+import { eventCounts } from "./delivery-wiring.ts";
+import { dataApiKeyForFile } from "./key-wiring.ts";
+import { webhookRecords } from "./store-wiring.ts";
 
-export type WebhooksPlatform = FileMakerPlatform & Pick<Platform, "prefixes">;
+export type WebhooksPlatform = WebhookEnginePlatform & Pick<Platform, "prefixes">;
 
 /** The webhooks resource: what is registered, and whether files are ready for it. */
 export const webhooks = memoized((platform: WebhooksPlatform) => {
   const { vault, clock, ids, prefixes } = platform;
+  const store = webhookRecords(platform);
   const checkReceiver = receiverCheck({
-    poolOf: (key, filename) => poolOf(platform, key, filename),
+    async poolOf(key, filename) {
+      const { handle, database, folded } = await dataApiKeyForFile(platform, key, filename);
+      return dataSessions(platform).pool(
+        { credentialId: handle.record.credentialId, database, folded },
+        handle.account,
+      );
+    },
     calls: fileMakerCalls(platform),
   });
-  return webhookService({ store: webhookRecords(platform), vault, clock, ids, prefix: prefixes[0], checkReceiver });
+  const testWebhook = testEvents({
+    webhooks: store,
+    async keyFor(key, filename) {
+      const { handle, database } = await dataApiKeyForFile(platform, key, filename);
+      return { keyId: handle.record.id, database };
+    },
+    receive: eventReceive(platform),
+    bodies: bodiesOfDeliveries(platform),
+    counts: eventCounts(platform),
+    clock,
+  });
+  return webhookService({ store, vault, clock, ids, prefix: prefixes[0], checkReceiver, testWebhook });
 });
-
-/** Webhooks as they are kept. */
-export const webhookRecords = memoized(({ table }: Pick<Platform, "table">) => webhookStore(table));
-
-/** Sessions of a key's account in a file. @throws ServiceError key_not_found, key_file_not_allowed */
-async function poolOf(platform: WebhooksPlatform, key: string | number, filename: string): Promise<Pool> {
-  const { handle, database, folded } = await keyForFile(platform, key, filename);
-  if (!handle.record.isDataApi) throw new ServiceError("key_file_not_allowed");
-  return dataSessions(platform).pool({ credentialId: handle.record.credentialId, database, folded }, handle.account);
-}
-
-/** A Data API Key that opens a file, as an administrator names both. @throws ServiceError key_not_found, key_file_not_allowed */
-export async function keyForFile(platform: FileMakerPlatform, key: string | number, filename: string) {
-  const { found } = findKey({ store: keyRecords(platform), vault: platform.vault });
-  const handle = await keyCache(platform).findId((await found("data", key)).record.id);
-  const folded = foldedDatabaseName(filename);
-  const listed = handle?.files.get(folded);
-  if (handle === undefined || (listed === undefined && !handle.record.allowAnyDatabase))
-    throw new ServiceError("key_file_not_allowed");
-  return { handle, folded, database: listed ?? fullDatabaseName(filename) };
-}

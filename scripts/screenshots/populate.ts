@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { enrol } from "../../local-agent/link/enrol.ts";
 import { anEnrolmentCode } from "../../tests/agent/support/an-agent.ts";
+import { populatedEvents } from "../../tests/console/support/populated-events.ts";
 import {
   aFileOperationSetup,
   type FileOperationSetup,
@@ -32,6 +33,7 @@ export async function populate(): Promise<PopulatedService> {
   const setup = await aFileOperationSetup((sandbox) => testService({ sandbox }), company, null);
   const { service } = setup;
   await populateKeys(service);
+  await populatedEvents(service);
   for (const [name, document] of Object.entries(aNote))
     await service.admin("PUT", `/svc/api/file-notes/${name}`, { document });
   // People have come this morning, and not when the first key was made.

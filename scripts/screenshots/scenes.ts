@@ -1,5 +1,6 @@
 import { accessScenes } from "./access-scenes.ts";
 import { browserScenes } from "./browser-scenes.ts";
+import { eventScenes } from "./event-scenes.ts";
 import { fileScenes } from "./file-scenes.ts";
 import { inGuide, type Scene, scene, text } from "./scene.ts";
 import { settingsScenes } from "./settings-scenes.ts";
@@ -54,6 +55,7 @@ export const scenes: readonly Scene[] = [
   ...accessScenes,
   ...fileScenes,
   ...browserScenes,
+  ...eventScenes,
   ...watchScenes,
   ...settingsScenes,
 ];

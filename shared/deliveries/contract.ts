@@ -84,6 +84,26 @@ export type Delivery = z.infer<typeof Delivery>;
 
 const deliveryOf = ({ id }: { readonly id: string }) => `delivery:${id}`;
 
+/** As many are counted of one state: more than that is many. */
+export const mostCounted = 20;
+
+/** How the deliveries of one source go. */
+export const DeliverySummary = z.object({
+  source: Source,
+  failed: z.int().describe(`How many have failed and wait for a replay; ${mostCounted} where there are more.`),
+  pending: z.int().describe(`How many are pending; ${mostCounted} where there are more.`),
+  recent: z
+    .array(
+      z.object({
+        id: DeliveryId,
+        state: DeliveryState,
+        createdAt: Timestamp.describe("When the event was stored."),
+      }),
+    )
+    .describe(`The newest ${mostCounted}, newest first.`),
+});
+export type DeliverySummary = z.infer<typeof DeliverySummary>;
+
 const exampleRow = {
   id: "webhook-7_019aa0c2f3b47c5d8e9f00112233aabb",
   source: "webhook-7",
@@ -144,6 +164,38 @@ export const deliveries = resource({
     example: {
       input: { source: "webhook-7", state: "failed" },
       output: { deliveries: [exampleRow], cursor: null, lookedAt: 1 },
+    },
+  },
+  summarizeDeliveries: {
+    method: "GET",
+    path: "/svc/api/deliveries/summary",
+    summary: "See how the deliveries of several sources go",
+    access: "admin",
+    input: z.object({
+      sources: z
+        .string()
+        .min(1)
+        .max(3_000)
+        .transform((text) => text.split(","))
+        .pipe(z.array(Source).max(100))
+        .describe("What the deliveries belong to, with commas between them: `webhook-7,target-5`. At most 100."),
+    }),
+    output: z.object({
+      summaries: z.array(DeliverySummary).describe("One of each source, in the order that was asked for."),
+    }),
+    errors: [],
+    example: {
+      input: { sources: "webhook-7" },
+      output: {
+        summaries: [
+          {
+            source: "webhook-7",
+            failed: 0,
+            pending: 0,
+            recent: [{ id: exampleRow.id, state: exampleRow.state, createdAt: exampleRow.createdAt }],
+          },
+        ],
+      },
     },
   },
   getDelivery: {

@@ -2,7 +2,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { DeliveryBodies } from "./bodies.ts";
-import type { deliveries } from "./contract.ts";
+import { type DeliverySummary, type deliveries, mostCounted } from "./contract.ts";
 import { deliveryList } from "./list.ts";
 import type { WakeDelivery } from "./messages.ts";
 import type { DeliveryRecord } from "./record.ts";
@@ -52,6 +52,10 @@ export function deliveryService({ store, wake, bodies, clock }: DeliveryDependen
   return {
     listDeliveries: deliveryList({ store, bodies }),
 
+    summarizeDeliveries: async ({ sources }) => ({
+      summaries: await Promise.all(sources.map((source) => summaryOf(store, source))),
+    }),
+
     async getDelivery({ id }) {
       const { record } = await found(id);
       return { delivery: await shownWhole(record, bodies) };
@@ -79,6 +83,20 @@ export function deliveryService({ store, wake, bodies, clock }: DeliveryDependen
       });
       return { delivery: shownRow(record) };
     },
+  };
+}
+
+async function summaryOf(store: DeliveryStore, source: string): Promise<DeliverySummary> {
+  const [newest, failed, pending] = await Promise.all([
+    store.page(source, { limit: mostCounted }),
+    store.page(source, { state: "failed", limit: mostCounted }),
+    store.openCount(source, mostCounted),
+  ]);
+  return {
+    source,
+    failed: failed.records.length,
+    pending,
+    recent: newest.records.map(shownRow).map(({ id, state, createdAt }) => ({ id, state, createdAt })),
   };
 }
 

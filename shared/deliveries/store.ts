@@ -111,6 +111,11 @@ export function deliveryStore(table: Table) {
       return items[0] && { id: items[0].sk, nextAt: Number(items[0].fields.nextAt) };
     },
 
+    /** How many deliveries of a source are open, up to a number. */
+    async openCount(source: string, most: number): Promise<number> {
+      return (await table.query({ pk: openPartition, prefix: `${source}_`, limit: most })).items.length;
+    },
+
     /** A page of a source's deliveries. `prefix`: only those whose id goes on so behind the source. @throws CursorRefused */
     async page(source: string, { state, cursor, limit, prefix = "", isOldestFirst = false }: PageOptions) {
       const { items, cursor: next } = await table.query({

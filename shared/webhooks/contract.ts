@@ -382,6 +382,42 @@ export const webhooks = resource({
     errors: ["webhook_not_found"],
     example: { input: { id: 7 }, output: { ok: true } },
   },
+  testWebhook: {
+    method: "POST",
+    path: "/svc/api/webhooks/{id}/test",
+    summary: "Send a webhook an event, as its sender would",
+    description:
+      "The event is taken as one whose sender was verified, and delivered into the file: its record and its script are real. Also while the webhook is switched off.",
+    access: "admin",
+    input: ById.extend({
+      key: z
+        .union([z.string().min(1), Id])
+        .describe("The Data API Key that the event comes with: its value, its id or its hint."),
+      body: z
+        .string()
+        .min(1)
+        .max(10_000)
+        .optional()
+        .describe("The event, as JSON. Left out: an object whose member `test` is true."),
+    }),
+    output: z.object({
+      ok: z.boolean().describe("Whether it was taken."),
+      status: z.int().describe("The HTTP status that its sender would get."),
+      msg: z.string().describe("What its sender would be answered."),
+      deliveryId: z.string().nullable().describe("Its delivery. Null where it was refused before it was stored."),
+    }),
+    changes: webhookOf,
+    errors: ["webhook_not_found", "key_not_found", "key_file_not_allowed", "json_invalid"],
+    example: {
+      input: { id: 7, key: 3 },
+      output: {
+        ok: true,
+        status: 200,
+        msg: '{"success":true}',
+        deliveryId: "webhook-7_019aa0c2f3b47c5d8e9f00112233aabb",
+      },
+    },
+  },
   setWebhookSecret: {
     method: "POST",
     path: "/svc/api/webhooks/{id}/secret",

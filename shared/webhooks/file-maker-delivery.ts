@@ -6,6 +6,7 @@ import type { Pool } from "#shared/filemaker/sessions/pool.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import type { KeyCache } from "#shared/keys/cache/key-cache.ts";
 import { endOf, failureOf } from "./attempt-ends.ts";
+import type { WebhookSettings } from "./contract.ts";
 import { type EventContext, eventContextOf } from "./event-context.ts";
 import { type DeliverFiles, fileMs } from "./files/deliver-files.ts";
 import { addedTo, payloadText, scriptParameter } from "./receiver/payload.ts";
@@ -104,8 +105,9 @@ export function fileMakerDelivery({
     },
 
     async attempt(attempt) {
-      const known = { context: eventContextOf(attempt.record) };
-      const stored = await webhooks.get(known.context.webhookId);
+      const kept = eventContextOf(attempt.record);
+      const stored = await webhooks.get(kept.webhookId);
+      const known = { context: stored === undefined ? kept : atPresent(kept, settingsOf(stored.record)) };
       const end = await send(attempt, known).catch((thrown: unknown) => failureOf(thrown, known.context));
       const retriesErrors = stored !== undefined && settingsOf(stored.record).retriesScriptErrors;
       return retriesErrors ? scriptErrorAsFailure(end) : end;
@@ -113,6 +115,13 @@ export function fileMakerDelivery({
 
     ended,
   };
+}
+
+/** An event as its webhook is set now: what was wrong when it came may have been put right. A record on another layout is not its record. */
+function atPresent(context: EventContext, { layout, script, containerField }: WebhookSettings): EventContext {
+  const sent = context.sent && { ...context.sent, field: containerField };
+  if (layout === context.layout) return { ...context, script, sent };
+  return { ...context, layout, script, sent, recordId: null, isUnsure: false, filesStored: 0 };
 }
 
 /** How far an attempt has come. */

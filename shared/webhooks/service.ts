@@ -20,6 +20,7 @@ interface WebhookDependencies {
   /** The first segment of the service's paths. */
   readonly prefix: string;
   readonly checkReceiver: ServiceOf<typeof webhooks>["checkReceiver"];
+  readonly testWebhook: ServiceOf<typeof webhooks>["testWebhook"];
 }
 
 /** The webhooks resource: what is registered. */
@@ -30,6 +31,7 @@ export function webhookService({
   ids,
   prefix,
   checkReceiver,
+  testWebhook,
 }: WebhookDependencies): ServiceOf<typeof webhooks> {
   const found = async (id: number): Promise<StoredWebhook> => {
     const stored = await store.get(id);
@@ -60,6 +62,7 @@ export function webhookService({
   return {
     listWebhooks: async () => ({ webhooks: await Promise.all((await store.all()).map(shown)) }),
     checkReceiver,
+    testWebhook,
     getWebhook: async ({ id }) => shown((await found(id)).record),
 
     async createWebhook({ channel, filename, useFileReceiver, label, settings, secret }) {

@@ -34,7 +34,7 @@ const copyIn = (page: Page) => page.getByRole("main").getByRole("button", { name
 const inDialog = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Copy as curl" });
 
 for (const [path, calls] of [
-  ["/", 10],
+  ["/", 13],
   ["/files", 1],
   ["/files/clients", 1],
   ["/files/Contacts.fmp12", 2],
@@ -49,11 +49,15 @@ for (const [path, calls] of [
   ["/keys/admin", 1],
   ["/processes?q=seal&state=final&from=2026-01-01T00:00:00.000Z", 1],
   ["/processes/1", 2],
+  ["/webhooks", 1],
+  ["/webhooks/deliveries?source=webhook-7&state=failed&q=order", 1],
+  ["/webhooks/triggers", 1],
   ["/logs/svc-info.log", 1],
   ["/logs/svc-info.log?q=path=%22&not=nothing&level=error", 1],
   ["/logs/svc-info.log?at=2026-11-20T09:00:00.000Z&within=3600", 1],
   ["/audit?actor=admin&outcome=done", 1],
   ["/settings/appearance", 1],
+  ["/settings/notifications", 1],
   ["/settings/retention", 1],
   ["/settings/sessions", 1],
   ["/settings/agents", 1],

@@ -40,6 +40,10 @@ export const notifications = {
     text: "A certificate that ends is notified 30 days, 7 days and 1 day before, at its end, and when it is renewed.",
     source: "Promise, notifications",
   },
+  "notifications:console:page": {
+    text: "The settings have the destinations of notifications, with a test, what each gets, and what has happened.",
+    source: "Promise, webhooks",
+  },
   "notifications:credential:refused": {
     text: "A stored credential that the server refuses is notified once, and when it is taken again.",
     source: "Reliability R5.5",

@@ -25,6 +25,10 @@ export const triggers = {
     text: "What is wanted of a server that is away is done when it is back.",
     source: "Promise, table triggers",
   },
+  "triggers:console:page": {
+    text: "The console makes, changes, invokes and deletes table triggers, and shows what waits to be sent.",
+    source: "Promise, webhooks",
+  },
   "triggers:delete:pending": {
     text: "A deleted trigger is gone from FileMaker Server, and forgotten by force where that does not answer.",
     source: "Promise, table triggers",

@@ -9,10 +9,21 @@ export const webhooks = {
     text: "A check says what a file lacks to receive events, and what to add.",
     source: "Promise, webhooks",
   },
+  "webhooks:console:deliveries": {
+    text: "The console shows deliveries with request and answer, and replays one, a choice, or all that failed.",
+    source: "Promise, webhooks",
+  },
+  "webhooks:console:home": {
+    text: "Home names failed deliveries and what was switched off, each with the way there.",
+    source: "Promise, webhooks",
+  },
   "webhooks:console:page": {
     text: "The console has a page for webhooks.",
     source: 'Specification, "What the service does", point 1',
-    planned: "webhooks",
+  },
+  "webhooks:console:register": {
+    text: "The console registers a webhook in one dialog that says what its file lacks, and sends a test event.",
+    source: "Promise, webhooks",
   },
   "webhooks:content-type:json-suffix": {
     text: "A webhook takes any content type that ends in +json.",
@@ -81,6 +92,10 @@ export const webhooks = {
   "webhooks:delivery:schedule": {
     text: "A failed delivery is tried again by the schedule of R6.5.",
     source: "Reliability R6.5",
+  },
+  "webhooks:delivery:summary": {
+    text: "A summary says of several sources how many deliveries have failed and are pending, and how the newest ended.",
+    source: "Promise, webhooks",
   },
   "webhooks:duplicates:body": {
     text: "Equal bodies count as one event only where the webhook says so.",
@@ -217,6 +232,10 @@ export const webhooks = {
   "webhooks:state:none": {
     text: "A webhook has no states.",
     source: 'Specification, "States and transitions"',
+  },
+  "webhooks:test:event": {
+    text: "An administrator sends a webhook a test event by a key, and learns what its sender would be answered.",
+    source: "Promise, webhooks",
   },
   "webhooks:verify:age": {
     text: "A signature that is too old, or of the future, is refused.",

@@ -109,6 +109,12 @@ verifies("webhooks:delivery:replay", async () => {
   expect((await attempted(before, 2)).id).toBe(before);
   expect(await replay({ ids: [before], source: `webhook-${id}` })).toRefuseWith("input_invalid");
 
+  // What was set wrongly is put right, and what has failed arrives.
+  await service.admin("PATCH", `/svc/api/webhooks/${id}`, { settings: { layout: "OttoReceiver" } });
+  await service.admin("POST", `/svc/api/deliveries/${before}/replay`);
+  expect(await ended(before)).toMatchObject({ state: "delivered" });
+  expect(await received("replayed")).toEqual([{ n: 1, "request-id": before }]);
+
   await register("again");
   const { deliveryId } = await post("again", 1);
   expect((await service.admin("POST", `/svc/api/deliveries/${deliveryId}/replay`)).status).toBe(200);
@@ -164,6 +170,32 @@ verifies("webhooks:delivery:list", async () => {
     `/svc/api/deliveries?source=webhook-999&cursor=${Buffer.from(sent[0]).toString("base64url")}`,
   );
   expect(other).toRefuseWith("input_invalid");
+});
+
+verifies("webhooks:delivery:summary", async () => {
+  const broken = await register("broken", { layout: "Missing" });
+  const whole = await register("whole");
+  await post("broken", 1);
+  await post("whole", 1);
+  await service.turn(1_000);
+  const again = (await post("whole", 2)).deliveryId;
+  away();
+  await post("whole", 3);
+  faults.clear();
+  const sources = `webhook-${broken.id},webhook-${whole.id},webhook-999`;
+  const { body } = await service.admin("GET", `/svc/api/deliveries/summary?sources=${sources}`);
+  const [failed, pending, unknown] = body.response.summaries;
+  expect(failed).toMatchObject({
+    source: `webhook-${broken.id}`,
+    failed: 1,
+    pending: 0,
+    recent: [{ state: "failed" }],
+  });
+  expect(pending).toMatchObject({ failed: 0, pending: 1 });
+  expect(pending.recent.map(({ state }: { state: string }) => state)).toEqual(["pending", "delivered", "delivered"]);
+  expect(pending.recent[1]).toMatchObject({ id: again });
+  expect(unknown).toEqual({ source: "webhook-999", failed: 0, pending: 0, recent: [] });
+  expect(await service.admin("GET", "/svc/api/deliveries/summary?sources=x")).toRefuseWith("input_invalid");
 });
 
 verifies("webhooks:delivery:masked", async () => {

@@ -6,7 +6,7 @@ import { hooks } from "./support/hooks.ts";
 const service = await testService();
 afterAll(() => service.stop());
 
-const { register, send, key } = await hooks(service);
+const { register, send, key, read, received } = await hooks(service);
 const path = (id: unknown) => `/svc/api/webhooks/${id}`;
 
 verifies("webhooks:register:inbound", async () => {
@@ -124,6 +124,27 @@ verifies("webhooks:check:points", async () => {
   const readonly = await service.aKey({ user: "readonly", pass: "readonly-pass" });
   const refused = (await check({ key: readonly, filename: "Contacts", withRecord: true })).response;
   expect(refused.points.at(-1)).toMatchObject({ id: "record", state: "failed" });
+});
+
+verifies("webhooks:test:event", async () => {
+  const { id } = await register("tested", { verification: { scheme: "stripe" }, active: false }, "whsec_stripe");
+  const test = (body: object) => service.admin("POST", `${path(id)}/test`, { key, ...body });
+  const taken = (await test({ body: '{"order":7}' })).body.response;
+  expect(taken).toMatchObject({ ok: true, status: 200 });
+  expect(JSON.parse(taken.msg)).toMatchObject({ success: true, deliveryId: taken.deliveryId });
+  expect(await received("tested")).toEqual([{ order: 7, "request-id": taken.deliveryId }]);
+  await service.settle();
+  const counted = (await service.admin("GET", path(id))).body.response;
+  expect(counted).toMatchObject({ number_of_times_used: 1, bytes_received: 11, last_result_is_error: 0 });
+
+  await service.admin("PATCH", path(id), { settings: { layout: "Missing" } });
+  const failed = (await test({})).body.response;
+  expect(failed).toMatchObject({ ok: false, status: 502, msg: expect.stringContaining("the layout is missing") });
+  expect(await read(failed.deliveryId)).toMatchObject({ state: "failed" });
+  const other = await service.aKey({ databases: ["Orders"] });
+  expect(await test({ key: other })).toRefuseWith("key_file_not_allowed");
+  expect(await test({ body: "{" })).toRefuseWith("json_invalid");
+  expect(await service.admin("POST", `${path(999)}/test`, { key })).toRefuseWith("webhook_not_found");
 });
 
 interface Point {

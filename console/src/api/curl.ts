@@ -15,6 +15,11 @@ const secrets: Readonly<Record<string, string>> = {
   apiKey: "SOURCE_ADMIN_KEY",
   encryptionKey: "ENCRYPTION_PASSWORD",
   currentEncryptionKey: "CURRENT_ENCRYPTION_PASSWORD",
+  secret: "SIGNING_SECRET",
+  // Who knows these addresses may post to them.
+  channelUrl: "DESTINATION_URL",
+  workflowUrl: "DESTINATION_URL",
+  webhookUrl: "DESTINATION_URL",
 };
 
 /** Stands around a variable's name until the shell's quotation marks do. Nobody types it. */

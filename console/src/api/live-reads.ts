@@ -18,6 +18,12 @@ const deployments = [
   "GET /svc/api/deployment/backups",
 ] as const;
 
+const deliveries = [
+  "GET /svc/api/deliveries",
+  "GET /svc/api/deliveries/{id}",
+  "GET /svc/api/deliveries/summary",
+] as const;
+
 /** What is read again when an object of a kind has changed. Changes by users are in the audit trail as well. */
 const reads: Readonly<Record<string, Reads>> = {
   agent: {
@@ -30,6 +36,8 @@ const reads: Readonly<Record<string, Reads>> = {
     one: ["GET /svc/api/api-key/{key}"],
     all: ["GET /svc/api/api-key", "GET /svc/api/databases", "GET /svc/api/databases/{filename}", audit],
   },
+  deliveries: { all: [...deliveries, audit] },
+  delivery: { all: [...deliveries, audit] },
   deployment: { all: [...deployments, audit] },
   file: {
     one: ["GET /svc/api/databases/{filename}"],
@@ -40,6 +48,10 @@ const reads: Readonly<Record<string, Reads>> = {
     all: ["GET /svc/api/file-notes", "GET /svc/api/databases", audit],
   },
   "host-file": { all: ["GET /svc/api/files", "GET /svc/api/disk-space", audit] },
+  "notification-destination": {
+    one: ["GET /svc/api/notifications/destinations/{id}"],
+    all: ["GET /svc/api/notifications/destinations", "GET /svc/api/notifications/events", ...deliveries, audit],
+  },
   // Files that were deleted come into the trash in the course of a process.
   process: {
     one: ["GET /svc/api/processes/{id}"],
@@ -63,6 +75,8 @@ const reads: Readonly<Record<string, Reads>> = {
   "sub-deployment": { all: [...deployments, audit] },
   settings: { all: ["GET /svc/api/settings", "GET /svc/api/info", audit] },
   trash: { all: ["GET /svc/api/trash", "GET /svc/api/databases", audit] },
+  trigger: { one: ["GET /svc/api/triggers/{id}"], all: ["GET /svc/api/triggers", ...deliveries, audit] },
+  webhook: { one: ["GET /svc/api/webhooks/{id}"], all: ["GET /svc/api/webhooks", ...deliveries, audit] },
 };
 const others: Reads = { all: [audit] };
 

@@ -2,6 +2,7 @@ import type { agent } from "#shared/agent/contract.ts";
 import type { audit } from "#shared/audit/contract.ts";
 import type { browser } from "#shared/browser/contract.ts";
 import type { builds } from "#shared/builds/contract.ts";
+import type { deliveries } from "#shared/deliveries/contract.ts";
 import type { deployments } from "#shared/deployments/contract.ts";
 import type { recipes } from "#shared/deployments/recipes/contract.ts";
 import type { downloads } from "#shared/downloads/contract.ts";
@@ -12,6 +13,7 @@ import type { patches } from "#shared/files/patch/contract.ts";
 import type { keys } from "#shared/keys/contract.ts";
 import type { logs } from "#shared/logs/contract.ts";
 import type { notes } from "#shared/notes/contract.ts";
+import type { notifications } from "#shared/notifications/contract.ts";
 import type { processes } from "#shared/processes/contract.ts";
 import type { schedules } from "#shared/schedules/contract.ts";
 import type { server } from "#shared/server/contract.ts";
@@ -19,12 +21,15 @@ import type { disk } from "#shared/server/disk/contract.ts";
 import type { sessions } from "#shared/sessions/contract.ts";
 import type { system } from "#shared/system/contract.ts";
 import type { deletion, trash } from "#shared/trash/contract.ts";
+import type { triggers } from "#shared/triggers/contract.ts";
+import type { webhooks } from "#shared/webhooks/contract.ts";
 
 type Contracts = typeof agent &
   typeof audit &
   typeof browser &
   typeof builds &
   typeof deletion &
+  typeof deliveries &
   typeof deployments &
   typeof disk &
   typeof downloads &
@@ -34,6 +39,7 @@ type Contracts = typeof agent &
   typeof keys &
   typeof logs &
   typeof notes &
+  typeof notifications &
   typeof patches &
   typeof processes &
   typeof recipes &
@@ -42,7 +48,9 @@ type Contracts = typeof agent &
   typeof sessions &
   typeof system &
   typeof deletion &
-  typeof trash;
+  typeof trash &
+  typeof triggers &
+  typeof webhooks;
 
 /** Every operation that the console may call, by its method and path as the contract spells them. Types alone: no schema is loaded. */
 export type ByAddress = {

@@ -51,6 +51,24 @@ export const processSearch = known((given) => ({
   ...moment(given, "to"),
 }));
 
+/** Whether a webhook is being registered, and for which file. */
+export const webhookSearch = known((given): Texts<"file"> & { readonly create?: true } => ({
+  ...texts(given, "file"),
+  ...(given.create === true && { create: true }),
+}));
+
+/** Which deliveries are shown. */
+export const deliverySearch = known((given) => ({
+  ...texts(given, "source", "state", "q", "columns"),
+  ...moment(given, "from"),
+  ...moment(given, "to"),
+}));
+
+/** Whether a trigger is being made. */
+export const triggerSearch = known((given): { readonly create?: true } => ({
+  ...(given.create === true && { create: true }),
+}));
+
 /** The part of a deployment, or the recipe, that a new one begins as a copy of. */
 export const newDeploymentSearch = known((given) => ({ ...count(given, "from"), ...count(given, "recipe") }));
 

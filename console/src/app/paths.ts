@@ -20,6 +20,12 @@ export const paths = {
   deployment: "/deployments/$id",
   schedules: "/schedules",
   schedule: "/schedules/$id",
+  webhooks: "/webhooks",
+  webhook: "/webhooks/$id",
+  deliveries: "/webhooks/deliveries",
+  delivery: "/webhooks/deliveries/$id",
+  triggers: "/webhooks/triggers",
+  trigger: "/webhooks/triggers/$id",
   logs: "/logs",
   log: "/logs/$name",
   audit: "/audit",
@@ -27,5 +33,13 @@ export const paths = {
   settings: "/settings/$part",
 } as const;
 
-export const settingsParts = ["appearance", "retention", "sessions", "agents", "server", "about"] as const;
+export const settingsParts = [
+  "appearance",
+  "notifications",
+  "retention",
+  "sessions",
+  "agents",
+  "server",
+  "about",
+] as const;
 export type SettingsPart = (typeof settingsParts)[number];

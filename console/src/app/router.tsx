@@ -10,6 +10,7 @@ import { loadPart } from "../api/page-parts.ts";
 import {
   auditSearch,
   clientSearch,
+  deliverySearch,
   filePageSearch,
   fileSearch,
   folderSearch,
@@ -21,6 +22,8 @@ import {
   runSearch,
   settingsSearch,
   trashSearch,
+  triggerSearch,
+  webhookSearch,
 } from "./address-search.ts";
 import { Frame } from "./frame/frame.tsx";
 import { BrokenPage } from "./page/broken-page.tsx";
@@ -155,6 +158,43 @@ const routes = [
       () => loadPart(() => import("./routes/releases/schedule-route.tsx")),
       "ScheduleRoute",
     ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.webhooks,
+    validateSearch: webhookSearch,
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/events/webhooks-route.tsx")), "WebhooksRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.webhook,
+    validateSearch: deliverySearch,
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/events/webhook-route.tsx")), "WebhookRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.deliveries,
+    validateSearch: deliverySearch,
+    component: lazyRouteComponent(
+      () => loadPart(() => import("./routes/events/deliveries-route.tsx")),
+      "DeliveriesRoute",
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.delivery,
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/events/delivery-route.tsx")), "DeliveryRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.triggers,
+    validateSearch: triggerSearch,
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/events/triggers-route.tsx")), "TriggersRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.trigger,
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/events/trigger-route.tsx")), "TriggerRoute"),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -4,10 +4,11 @@ import { render } from "vitest-browser-react";
 import type { HomeFacts } from "../../../console/src/features/system/home-issues.ts";
 import { StateSentence } from "../../../console/src/features/system/state-sentence.tsx";
 import type { Point } from "../../../shared/system/contract.ts";
+import { verifies } from "../../support/verifies.ts";
 
 afterEach(() => void vi.restoreAllMocks());
 
-const well: Omit<HomeFacts, "points"> = { refusedAccounts: [], refusedAdminKeys: 0, failedRuns: [] };
+const well: Omit<HomeFacts, "points"> = { refusedAccounts: [], refusedAdminKeys: 0, failedRuns: [], eventIssues: [] };
 const point = (id: Point["id"], state: Point["state"], text: string): Point => ({
   id,
   file: null,
@@ -91,6 +92,25 @@ test("several failed runs lead to their list", async () => {
     { id: 8, title: "Verify Contacts" },
   ];
   await (await reported([], { failedRuns })).toMatchObject({ linked: ["runs: 2 runs failed in the last day."] });
+});
+
+verifies("webhooks:console:home", async () => {
+  const eventIssues = [
+    {
+      state: "warning",
+      sentence: "“Shop”: 3 deliveries have failed.",
+      target: { page: "deliveries", source: "webhook-1" },
+    },
+    { state: "warning", sentence: "The webhook “Forms” is switched off.", target: { page: "webhook", id: 2 } },
+  ] as const;
+  await (await reported([odata], { eventIssues })).toEqual({
+    first: "“Shop”: 3 deliveries have failed. Keys work.",
+    linked: [
+      "deliveries: “Shop”: 3 deliveries have failed.",
+      "webhook: The webhook “Forms” is switched off.",
+      "points: OData is switched off.",
+    ],
+  });
 });
 
 test("a full disk leads to the disks, and several points are counted", async () => {

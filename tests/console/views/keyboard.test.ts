@@ -18,6 +18,7 @@ verifies("system:console:keyboard", "two letters lead to every page of the menu"
     ["f", "Databases"],
     ["b", "File Browser"],
     ["k", "API Keys"],
+    ["w", "Webhooks"],
     ["p", "Process Logs"],
     ["l", "svc-info.log"],
     ["a", "Audit trail"],

@@ -14,6 +14,7 @@ import {
   Rocket,
   ScrollText,
   Settings,
+  Webhook,
 } from "lucide-react";
 import { messages } from "../../messages/messages.ts";
 import { useServerName } from "../../ui/values/server-name.tsx";
@@ -56,6 +57,10 @@ const groups: readonly { readonly title?: string; readonly entries: readonly Ent
       { text: messages.frame.pages.deployments, icon: Rocket, to: paths.deployments },
       { text: messages.frame.pages.schedules, icon: CalendarClock, to: paths.schedules },
     ],
+  },
+  {
+    title: messages.frame.groups.safety,
+    entries: [{ text: messages.frame.pages.webhooks, icon: Webhook, to: paths.webhooks }],
   },
   {
     title: messages.frame.groups.watch,

@@ -5,6 +5,7 @@ import type { paths } from "../paths.ts";
 /** The way back to the list that a page belongs to. */
 export function BackLink({
   to,
+  search,
   text,
 }: {
   readonly to:
@@ -14,12 +15,18 @@ export function BackLink({
     | typeof paths.recipes
     | typeof paths.schedules
     | typeof paths.keys
-    | typeof paths.adminKeys;
+    | typeof paths.adminKeys
+    | typeof paths.webhooks
+    | typeof paths.deliveries
+    | typeof paths.triggers;
+  /** What of the list is shown. */
+  readonly search?: Readonly<Record<string, string>>;
   readonly text: string;
 }) {
   return (
     <Link
       to={to}
+      {...(search && { search })}
       className="-ml-1 inline-flex items-center gap-0.5 text-muted text-sm leading-target underline-offset-2 hover:underline"
     >
       <ChevronLeft aria-hidden size={14} />

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { ServerService } from "#shared/server/contract.ts";
+import { allAdminKeys, allDataKeys } from "../../api/key-list.ts";
 import type { AuditNames } from "../../features/audit/audit-columns.tsx";
 import { objectText, partsOf } from "../../features/audit/object-text.ts";
-import { allAdminKeys, allDataKeys } from "../../features/keys/key-list.ts";
 import { agentMessages } from "../../messages/agents.ts";
 import { auditMessages } from "../../messages/audit.ts";
 import { callerText } from "../../messages/caller-text.ts";
@@ -52,6 +52,12 @@ export function useAuditNames(): AuditNames {
             {name}
           </Link>
         );
+      if (kind === "webhook" || kind === "trigger" || kind === "delivery")
+        return (
+          <Link to={paths[kind]} params={{ id }} className={linkClasses}>
+            {name}
+          </Link>
+        );
       if (kind === "log")
         return (
           <Link to={paths.log} params={{ name: id }} className={linkClasses}>
@@ -82,4 +88,5 @@ const settingsParts: Readonly<Record<string, string>> = {
   agent: "agents",
   "agent-code": "agents",
   "server-process": "server",
+  "notification-destination": "notifications",
 };

@@ -25,11 +25,13 @@ import { DeploymentLink } from "../page/deployment-link.tsx";
 import { RunLink } from "../page/run-link.tsx";
 import { ScheduleLink } from "../page/schedule-link.tsx";
 import { paths } from "../paths.ts";
+import { useEventIssues } from "./events/event-issues.ts";
 
 /** How things stand. Every card loads alone. */
 export function HomeRoute() {
   const { refusedAccounts, refusedAdminKeys } = useRefused();
   const { failed } = useRunsOfDay();
+  const eventIssues = useEventIssues();
   return (
     <Page
       title={messages.frame.pages.home}
@@ -41,6 +43,9 @@ export function HomeRoute() {
             { address: "GET /svc/api/processes", input: { state: "open" } },
             { address: "GET /svc/api/deployment/batches", input: { limit: 100 } },
             { address: "GET /svc/api/schedules", input: {} },
+            { address: "GET /svc/api/webhooks", input: {} },
+            { address: "GET /svc/api/triggers", input: {} },
+            { address: "GET /svc/api/notifications/destinations", input: {} },
             { address: "GET /svc/api/audit", input: { limit: 5 } },
             { address: "GET /svc/api/databases", input: {} },
             { address: "GET /svc/api/disk-space", input: {} },
@@ -54,6 +59,7 @@ export function HomeRoute() {
         refusedAccounts={refusedAccounts}
         refusedAdminKeys={refusedAdminKeys}
         failedRuns={failed}
+        eventIssues={eventIssues}
         link={issueLink}
       />
       <FirstSteps
@@ -150,6 +156,18 @@ function issueLink(target: IssueTarget, text: ReactNode): ReactNode {
         {text}
       </Link>
     );
+  if (target.page === "deliveries")
+    return (
+      <Link to={paths.deliveries} search={{ source: target.source, state: "failed" }} className={issueClasses}>
+        {text}
+      </Link>
+    );
+  if (target.page === "webhook" || target.page === "trigger")
+    return (
+      <Link to={paths[target.page]} params={{ id: String(target.id) }} className={issueClasses}>
+        {text}
+      </Link>
+    );
   return (
     <Link {...issuePages[target.page]} className={issueClasses}>
       {text}
@@ -163,5 +181,6 @@ const issuePages = {
   disk: { to: paths.browse, params: { _splat: "" } },
   dataKeys: { to: paths.keys, search: { only: "failing" } },
   adminKeys: { to: paths.adminKeys, search: { only: "failing" } },
+  notifications: { to: paths.settings, params: { part: "notifications" } },
   runs: { to: paths.processes, search: { state: "failed" } },
 } as const;

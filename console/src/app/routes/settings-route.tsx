@@ -1,4 +1,5 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { Suspense } from "react";
 import type { PageCall } from "../../api/curl.ts";
 import { AgentsPanel } from "../../features/agents/agents-panel.tsx";
 import { ServerCommandsPanel } from "../../features/agents/server-commands-panel.tsx";
@@ -9,13 +10,18 @@ import { AppearancePanel } from "../../features/system/appearance-panel.tsx";
 import { RetentionPanel } from "../../features/system/retention-panel.tsx";
 import { settingsMessages } from "../../messages/settings.ts";
 import { CurlButton } from "../../ui/buttons/curl-button.tsx";
+import { Loading } from "../../ui/feedback/states.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";
+import { lazyPart } from "../../ui/lazy-part.ts";
 import { NotFound } from "../page/not-found.tsx";
 import { paths, type SettingsPart, settingsParts } from "../paths.ts";
 
+const NotificationsPart = lazyPart(() => import("./events/notifications-part.tsx"));
+
 const panels = {
   appearance: AppearancePanel,
+  notifications: NotificationsPart,
   retention: RetentionPanel,
   sessions: SessionsPanel,
   agents: AgentsPanel,
@@ -24,6 +30,7 @@ const panels = {
 } as const;
 const reads: Readonly<Record<SettingsPart, PageCall>> = {
   appearance: { address: "GET /svc/api/settings", input: {} },
+  notifications: { address: "GET /svc/api/notifications/destinations", input: {} },
   retention: { address: "GET /svc/api/settings", input: {} },
   sessions: { address: "GET /svc/api/sessions", input: {} },
   agents: { address: "GET /svc/api/agents", input: { limit: 100 } },
@@ -45,7 +52,9 @@ export function SettingsRoute() {
         onChange={(next) => void navigate({ to: paths.settings, params: { part: next } })}
         tabs={settingsParts.map((name) => ({ name, text: settingsMessages.parts[name] }))}
       >
-        <Shown />
+        <Suspense fallback={<Loading rows={6} />}>
+          <Shown />
+        </Suspense>
       </Tabs>
     </Page>
   );

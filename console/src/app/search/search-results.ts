@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { allAdminKeys, allDataKeys } from "../../api/key-list.ts";
 import { reading } from "../../api/query.ts";
 import { actionsFor, asksFirst, type FileAction } from "../../features/files/file-actions.ts";
 import { type FileRow, hostedFiles } from "../../features/files/file-list.ts";
 import { beginStateChange } from "../../features/files/state-changes.ts";
-import { allAdminKeys, allDataKeys } from "../../features/keys/key-list.ts";
 import { allLogs } from "../../features/logs/log-list.ts";
 import { foundOperations } from "../../features/operations/found-operations.ts";
 import { useServerVersion } from "../../features/operations/use-server-version.ts";
@@ -19,6 +19,7 @@ import { settingsMessages } from "../../messages/settings.ts";
 import { errorMeanings } from "../../ui/feedback/error-meanings.ts";
 import { paths } from "../paths.ts";
 import { commandEntries } from "./command-entries.ts";
+import { eventEntries, eventPages } from "./event-entries.ts";
 import type { Found } from "./found.ts";
 import { requestEntries } from "./request-entries.ts";
 
@@ -36,6 +37,8 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
   const files = useQuery({ ...hostedFiles, refetchInterval: false });
   const logs = useQuery(allLogs);
   const runs = useQuery(reading("GET /svc/api/processes", { limit: 50 }));
+  const webhooks = useQuery(reading("GET /svc/api/webhooks", {}));
+  const triggers = useQuery(reading("GET /svc/api/triggers", {}));
   const version = useServerVersion();
   const connected = useQuery({ ...reading("GET /svc/api/clients", {}), enabled: typed.trim() !== "" });
   const wanted = typed.trim().toLowerCase();
@@ -78,6 +81,7 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
       open: () => void navigate({ to: paths.deployments }),
     },
     { id: "schedules", group: text.pages, text: pages.schedules, open: () => void navigate({ to: paths.schedules }) },
+    ...eventPages(navigate),
     { id: "logs", group: text.pages, text: pages.logs, open: () => void navigate({ to: paths.logs }) },
     { id: "audit", group: text.pages, text: pages.audit, open: () => void navigate({ to: paths.audit }) },
     ...Object.entries(settingsMessages.parts).map(([part, name]) => ({
@@ -176,6 +180,7 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
       also: `client:${id} ${open.map(({ filename, account }) => `${filename} ${account}`).join(" ")}`,
       open: () => void navigate({ to: paths.clients, search: { client: id } }),
     })),
+    ...eventEntries(navigate, { webhooks: webhooks.data?.webhooks ?? [], triggers: triggers.data?.triggers ?? [] }),
     ...commandEntries(navigate),
     ...requestEntries(wanted, logs.data?.logs ?? [], navigate),
     ...errorMeanings.map((meaning) => ({

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
+import { allAdminKeys, allDataKeys } from "../../api/key-list.ts";
 import { messages } from "../../messages/messages.ts";
 import { refusedAccounts } from "./accounts/refused-accounts.ts";
 import { isFailing } from "./key-chips.ts";
-import { allAdminKeys, allDataKeys } from "./key-list.ts";
 
 /** What FileMaker Server refuses, as far as the lists have come: accounts of files in sentences, and how many Admin API Keys. */
 export function useRefused() {

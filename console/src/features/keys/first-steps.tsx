@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Circle, CircleCheck } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { allAdminKeys, allDataKeys } from "../../api/key-list.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { areStepsHidden, hideSteps } from "./hidden-steps.ts";
-import { allAdminKeys, allDataKeys } from "./key-list.ts";
 
 const text = messages.home.steps;
 

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { allAdminKeys, allDataKeys } from "../../api/key-list.ts";
 import { messages } from "../../messages/messages.ts";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";
 import { Facts } from "../../ui/layout/facts.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { useRefused } from "./failing-keys.ts";
-import { allAdminKeys, allDataKeys } from "./key-list.ts";
 
 /** How many keys there are, and how many nobody uses. */
 export function KeysSummary({ actions }: { readonly actions: ReactNode }) {

@@ -6,8 +6,9 @@ const text = messages.home;
 
 /** Where an issue is looked into. */
 export type IssueTarget =
-  | { readonly page: "points" | "agent" | "disk" | "server" | "dataKeys" | "adminKeys" | "runs" }
-  | { readonly page: "run"; readonly id: number };
+  | { readonly page: "points" | "agent" | "disk" | "server" | "dataKeys" | "adminKeys" | "runs" | "notifications" }
+  | { readonly page: "run" | "trigger" | "webhook"; readonly id: number }
+  | { readonly page: "deliveries"; readonly source: string };
 
 /** Something that is not as it should be. */
 export interface Issue {
@@ -23,10 +24,18 @@ export interface HomeFacts {
   readonly refusedAccounts: readonly string[];
   readonly refusedAdminKeys: number;
   readonly failedRuns: readonly Pick<Process, "id" | "title">[];
+  /** What comes in or goes out and does not arrive. */
+  readonly eventIssues: readonly Issue[];
 }
 
 /** All that is not as it should be, worst first: what keeps keys from working, the cause before what follows from it. */
-export function issuesOf({ points, refusedAccounts, refusedAdminKeys, failedRuns }: HomeFacts): readonly Issue[] {
+export function issuesOf({
+  points,
+  refusedAccounts,
+  refusedAdminKeys,
+  failedRuns,
+  eventIssues,
+}: HomeFacts): readonly Issue[] {
   const issues: readonly Issue[] = [
     ...pointIssues(points, "failed"),
     ...refusedAccounts.map((sentence) => ({
@@ -44,6 +53,7 @@ export function issuesOf({ points, refusedAccounts, refusedAdminKeys, failedRuns
         ]
       : []),
     ...runIssues(failedRuns),
+    ...eventIssues,
     ...pointIssues(points, "warning"),
     // What could not be looked at follows from what has failed, where anything has.
     ...(points.some(({ state }) => state === "failed") ? [] : pointIssues(points, "unknown")),

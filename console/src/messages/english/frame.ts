@@ -17,7 +17,7 @@ export const frameMessages = {
     mode: (mode: string) => `Appearance: ${mode}. Change`,
     signOut: "Sign out",
     signedInAs: (name: string) => `Signed in as ${name}`,
-    groups: { files: "Files", access: "Access", releases: "Releases", watch: "Watch" },
+    groups: { files: "Files", access: "Access", releases: "Releases", safety: "Safety", watch: "Watch" },
     pages: {
       home: "Home",
       files: "Databases",
@@ -27,6 +27,7 @@ export const frameMessages = {
       builds: "Builds",
       deployments: "Deployments",
       schedules: "Schedules",
+      webhooks: "Webhooks",
       logs: "Logs",
       audit: "Audit trail",
       settings: "Settings",
@@ -63,6 +64,18 @@ export const frameMessages = {
     /** In quotation marks where one could take it for several words of the sentence. */
     typeName: (name: string) => `Type ${/\s/.test(name) ? `“${name}”` : name} to go on`,
     typeHint: (tag: string) => `This server is marked ${tag}.`,
+  },
+  secret: {
+    title: "Your new secret",
+    once: "It is shown once.",
+    copy: "Copy secret",
+    done: "Done",
+    question: {
+      title: "Close without copying?",
+      text: "The secret cannot be shown again. A new one has to be made then.",
+      leave: "Close anyway",
+      stay: "Back to the secret",
+    },
   },
   table: {
     selectAll: "Select all",
@@ -137,6 +150,7 @@ export const frameMessages = {
     logs: "Logs",
     processes: "Processes",
     clients: "Clients",
+    webhooks: "Webhooks",
     requests: "Request",
     errors: "Error numbers",
     appearance: "Appearance mode",
@@ -161,6 +175,7 @@ export const frameMessages = {
       ["g then b", "File Browser"],
       ["g then k", "API Keys"],
       ["g then d", "Deployments"],
+      ["g then w", "Webhooks"],
       ["g then p", "Process Logs"],
       ["g then l", "Logs"],
       ["g then a", "Audit trail"],

@@ -14,6 +14,13 @@ export const homeMessages = {
     `FileMaker Server refuses the Admin Console account of ${plural(count, "Admin API key", "Admin API keys")}.`,
   failedRun: (title: string) => `Failed in the last day: ${title}.`,
   failedRuns: (count: number) => `${plural(count, "run", "runs")} failed in the last day.`,
+  events: {
+    failed: (name: string, count: number, most: number) =>
+      `“${name}”: ${count >= most ? `${most} deliveries or more have` : plural(count, "delivery has", "deliveries have")} failed and ${count === 1 ? "waits" : "wait"} for a replay.`,
+    destinationOff: (name: string) => `Notifications to “${name}” were switched off: they did not arrive.`,
+    targetOff: (name: string) => `A target of the table trigger “${name}” was switched off: events did not arrive.`,
+    webhookOff: (name: string) => `The webhook “${name}” is switched off: its events are refused.`,
+  },
   refused: "Refused by FileMaker Server",
   unreachable: "The service does not answer.",
   checks: "Prerequisites",

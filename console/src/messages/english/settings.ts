@@ -5,6 +5,7 @@ export const settingsMessages = {
   title: "Settings",
   parts: {
     appearance: "Appearance",
+    notifications: "Notifications",
     retention: "Retention",
     sessions: "Sessions",
     agents: "Agent",

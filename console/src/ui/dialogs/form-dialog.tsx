@@ -16,6 +16,8 @@ export interface FormDialogProps {
   readonly cancel?: string;
   /** Wears the server's colour. */
   readonly danger?: boolean;
+  /** For many fields. */
+  readonly wide?: boolean;
   /** Where the focus begins: at the first field, or at the button that leaves everything as it is. */
   readonly focus?: "field" | "cancel";
   readonly mayGoOn?: boolean;
@@ -44,6 +46,7 @@ export function FormDialog({
   look = "primary",
   cancel = messages.dialog.cancel,
   danger = false,
+  wide = false,
   focus = "field",
   mayGoOn = true,
   isBusy = false,
@@ -65,6 +68,7 @@ export function FormDialog({
   return (
     <Dialog
       open
+      wide={wide}
       danger={danger}
       onClose={onClose}
       title={title}

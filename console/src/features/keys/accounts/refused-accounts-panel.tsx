@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
+import { allDataKeys } from "../../../api/key-list.ts";
 import { keyPageMessages } from "../../../messages/key-page.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
 import { Framed } from "../../../ui/layout/framed.tsx";
 import { lazyPart } from "../../../ui/lazy-part.ts";
 import { Moment } from "../../../ui/values/moment.tsx";
 import { keyKinds } from "../key-kinds.ts";
-import { allDataKeys } from "../key-list.ts";
 import { type RefusedAccount, refusedAccounts } from "./refused-accounts.ts";
 import { RefusedLine } from "./refused-line.tsx";
 

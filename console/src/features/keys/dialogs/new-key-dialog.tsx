@@ -1,15 +1,13 @@
-import { useBlocker } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { messages } from "../../../messages/messages.ts";
-import { Button } from "../../../ui/buttons/button.tsx";
 import { CopyButton } from "../../../ui/buttons/copy-button.tsx";
-import { Dialog } from "../../../ui/dialogs/dialog.tsx";
-import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
+import { ShownOnceDialog } from "../../../ui/dialogs/shown-once-dialog.tsx";
 import { Tabs } from "../../../ui/layout/tabs.tsx";
 
 const text = messages.keys.ready;
+const question = { title: text.leaveTitle, text: text.leaveText, leave: text.leave, stay: text.stay };
 
-/** The one time that a key's value is seen. It lives in this dialog and nowhere else in the page. */
+/** The one time that a key's value is seen, with requests that work as they stand. */
 export function NewKeyDialog<Kind extends "curl" | "typescript" | "odata" | "filemaker">({
   value,
   requests,
@@ -26,54 +24,25 @@ export function NewKeyDialog<Kind extends "curl" | "typescript" | "odata" | "fil
 }) {
   const [kind, setKind] = useState<Kind>(kinds[0]);
   const first = useRef<HTMLButtonElement>(null);
-  const [asks, setAsks] = useState(false);
-  // Copied, or given up: nothing is lost any more.
-  const mayLeave = useRef(false);
-  const leaving = useBlocker({
-    shouldBlockFn: () => !mayLeave.current,
-    enableBeforeUnload: () => !mayLeave.current,
-    withResolver: true,
-  });
-  const close = () => (mayLeave.current ? onClose() : setAsks(true));
-  const noted = () => {
-    mayLeave.current = true;
-  };
-  // A user who stays has given up the navigation: a later Done does not resume it.
-  const stay = () => {
-    leaving.reset?.();
-    setAsks(false);
-  };
-  const leave = () => {
-    noted();
-    if (leaving.status === "blocked") leaving.proceed();
-    else onClose();
-  };
-  useEffect(() => {
-    if (leaving.status === "blocked") setAsks(true);
-  }, [leaving.status]);
-
   return (
-    <>
-      <Dialog
-        open
-        wide
-        onClose={close}
-        initialFocus={first}
-        title={text.title}
-        text={text.text}
-        actions={
-          <>
-            <CopyButton text={requests[kind]} label={text.copyRequest(text[kind])} look="primary" onCopied={noted} />
-            <Button onClick={close}>{text.done}</Button>
-          </>
-        }
-      >
-        <div className="flex flex-col gap-4">
+    <ShownOnceDialog
+      title={text.title}
+      text={text.text}
+      done={text.done}
+      question={question}
+      initialFocus={first}
+      actions={(onCopied) => (
+        <CopyButton text={requests[kind]} label={text.copyRequest(text[kind])} look="primary" onCopied={onCopied} />
+      )}
+      onClose={onClose}
+    >
+      {(onCopied) => (
+        <>
           <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-page p-2 pl-3">
             <code data-testid="new-key" className="min-w-0 flex-1 basis-60 break-all font-mono text-sm">
               {value}
             </code>
-            <CopyButton ref={first} text={value} label={text.copyKey} onCopied={noted} />
+            <CopyButton ref={first} text={value} label={text.copyKey} onCopied={onCopied} />
           </div>
           {children}
           <Tabs
@@ -91,20 +60,8 @@ export function NewKeyDialog<Kind extends "curl" | "typescript" | "odata" | "fil
               <pre className="whitespace-pre-wrap break-words font-mono text-sm">{requests[kind]}</pre>
             </section>
           </Tabs>
-        </div>
-      </Dialog>
-      {asks && (
-        <FormDialog
-          title={text.leaveTitle}
-          text={text.leaveText}
-          submit={text.leave}
-          look="danger"
-          cancel={text.stay}
-          focus="cancel"
-          onClose={stay}
-          onSubmit={leave}
-        />
+        </>
       )}
-    </>
+    </ShownOnceDialog>
   );
 }

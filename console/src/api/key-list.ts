@@ -1,0 +1,32 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { call } from "./client.ts";
+import { everyPage } from "./every-page.ts";
+
+/** All Data API keys, newest first: filters and sorting see every one of them. */
+export const allDataKeys = queryOptions({
+  queryKey: ["GET /svc/api/api-key", "all"],
+  queryFn: async ({ signal }) => newestFirst(await everyPage((page) => call("GET /svc/api/api-key", page, signal))),
+});
+
+export const allAdminKeys = queryOptions({
+  queryKey: ["GET /svc/api/admin-api-key", "all"],
+  queryFn: async ({ signal }) =>
+    newestFirst(await everyPage((page) => call("GET /svc/api/admin-api-key", page, signal))),
+});
+
+/** Data API keys that open a file, newest first, with names to choose them by. `isDataApi`: only those that open it by the Data API. */
+export function useKeysOfFile(filename: string, { isDataApi = false } = {}) {
+  const keys = useQuery(allDataKeys);
+  const wanted = filename.toLowerCase();
+  return (keys.data ?? [])
+    .filter(
+      (key) =>
+        (key.is_data_api || !isDataApi) &&
+        (key.allow_any_database || key.databases.some((database) => database.toLowerCase() === wanted)),
+    )
+    .map(({ id, label, key, user }) => ({ id, name: `${label || key} (${user})` }));
+}
+
+function newestFirst<Row>(pages: readonly { readonly "api-keys": readonly Row[] }[]): readonly Row[] {
+  return pages.flatMap((page) => page["api-keys"]).reverse();
+}

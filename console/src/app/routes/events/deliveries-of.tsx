@@ -1,0 +1,65 @@
+import { RotateCw } from "lucide-react";
+import { Suspense, useState } from "react";
+import { deliveryColumnNames } from "../../../features/deliveries/delivery-columns.tsx";
+import type { DeliveryFilter } from "../../../features/deliveries/delivery-filter.ts";
+import type { DeliverySource } from "../../../features/deliveries/delivery-filters.tsx";
+import { DeliveryList } from "../../../features/deliveries/delivery-list.tsx";
+import { deliveryMessages as text } from "../../../messages/events/deliveries.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { Framed } from "../../../ui/layout/framed.tsx";
+import { lazyPart } from "../../../ui/lazy-part.ts";
+import { useColumnChoice } from "../../../ui/tables/column-choice.ts";
+import { DeliveryLink } from "../../page/delivery-link.tsx";
+
+const ReplayFailedDialog = lazyPart(() => import("../../../features/deliveries/replay-failed-dialog.tsx"));
+
+/** The deliveries of one source, where they stand on a page. */
+export function DeliveriesOf({
+  source,
+  sources,
+  filter,
+  onFilter,
+}: {
+  readonly source: string;
+  readonly sources?: readonly DeliverySource[];
+  readonly filter: DeliveryFilter;
+  readonly onFilter: (change: DeliveryFilter) => void;
+}) {
+  const choice = useColumnChoice("deliveries", deliveryColumnNames, filter.columns, (columns) => onFilter({ columns }));
+  return (
+    <Framed>
+      <DeliveryList
+        source={source}
+        {...(sources && { sources })}
+        filter={filter}
+        onFilter={onFilter}
+        choice={choice}
+        link={(id, name) => <DeliveryLink id={id}>{name}</DeliveryLink>}
+      />
+    </Framed>
+  );
+}
+
+/** Replaying what has failed of a source, for menus: its words, and its dialog. */
+export const replayOfFailed = {
+  text: text.replayAll,
+  dialog: (source: string, name: string, onClose: () => void) => (
+    <ReplayFailedDialog source={source} name={name} onClose={onClose} />
+  ),
+};
+
+/** Asks since when, and delivers again what has failed. */
+export function ReplayFailedButton({ source, name }: { readonly source: string; readonly name: string }) {
+  const [isAsked, setAsked] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setAsked(true)}>
+        <RotateCw aria-hidden size={14} />
+        {text.replayAll}
+      </Button>
+      <Suspense>
+        {isAsked && <ReplayFailedDialog source={source} name={name} onClose={() => setAsked(false)} />}
+      </Suspense>
+    </>
+  );
+}

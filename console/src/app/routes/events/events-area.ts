@@ -1,0 +1,14 @@
+import { webhookMessages as text } from "../../../messages/events/webhooks.ts";
+import type { Area } from "../../page/tabbed-page.tsx";
+import { paths } from "../../paths.ts";
+
+/** What comes in, what changes, and what became of both. */
+export const eventsArea: Area<"incoming" | "deliveries" | "triggers"> = {
+  title: text.title,
+  text: text.text,
+  tabs: [
+    { name: "incoming", text: text.tabs.incoming, to: paths.webhooks },
+    { name: "deliveries", text: text.tabs.deliveries, to: paths.deliveries },
+    { name: "triggers", text: text.tabs.triggers, to: paths.triggers },
+  ],
+};

@@ -1,0 +1,19 @@
+import { Link } from "@tanstack/react-router";
+import type { DeliverySummary } from "#shared/deliveries/contract.ts";
+import { DeliveryStrip } from "../../../features/deliveries/delivery-strip.tsx";
+import { paths } from "../../paths.ts";
+
+/** How the newest deliveries of a source went. It leads to all of them. */
+export function SourceStrip({
+  source,
+  summaries,
+}: {
+  readonly source: string;
+  readonly summaries: ReadonlyMap<string, DeliverySummary> | undefined;
+}) {
+  return (
+    <Link to={paths.deliveries} search={{ source }} className="block min-h-target min-w-target">
+      <DeliveryStrip summary={summaries?.get(source)} />
+    </Link>
+  );
+}

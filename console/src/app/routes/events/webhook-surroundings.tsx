@@ -1,0 +1,18 @@
+import { Suspense } from "react";
+import type { WebhookSurroundings } from "../../../features/webhooks/use-webhook-actions.tsx";
+import { lazyPart } from "../../../ui/lazy-part.ts";
+import { DeliveryLink } from "../../page/delivery-link.tsx";
+import { replayOfFailed } from "./deliveries-of.tsx";
+
+const CreateDataKey = lazyPart(() => import("../../../features/keys/dialogs/create-data-key-dialog.tsx"));
+
+/** What webhooks take from other features. */
+export const webhookSurroundings: WebhookSurroundings = {
+  newKey: (filename, onClose) => (
+    <Suspense>
+      <CreateDataKey files={[filename]} onClose={onClose} />
+    </Suspense>
+  ),
+  deliveryLink: (id, name) => <DeliveryLink id={id}>{name}</DeliveryLink>,
+  replay: replayOfFailed,
+};

@@ -1,0 +1,60 @@
+import type { useNavigate } from "@tanstack/react-router";
+import type { Trigger } from "#shared/triggers/contract.ts";
+import type { Webhook } from "#shared/webhooks/contract.ts";
+import { webhookMessages } from "../../messages/events/webhooks.ts";
+import { messages } from "../../messages/messages.ts";
+import { paths } from "../paths.ts";
+import type { Found } from "./found.ts";
+
+const text = messages.palette;
+type Navigate = ReturnType<typeof useNavigate>;
+
+/** The pages of what comes in and goes out, and what is made there. */
+export function eventPages(navigate: Navigate): readonly Found[] {
+  const { webhooks } = messages.frame.pages;
+  const { tabs } = webhookMessages;
+  return [
+    { id: "webhooks", group: text.pages, text: webhooks, open: () => void navigate({ to: paths.webhooks }) },
+    {
+      id: "deliveries",
+      group: text.pages,
+      text: `${webhooks}: ${tabs.deliveries}`,
+      open: () => void navigate({ to: paths.deliveries }),
+    },
+    {
+      id: "triggers",
+      group: text.pages,
+      text: `${webhooks}: ${tabs.triggers}`,
+      open: () => void navigate({ to: paths.triggers }),
+    },
+    {
+      id: "create-webhook",
+      group: text.actions,
+      text: webhookMessages.create,
+      open: () => void navigate({ to: paths.webhooks, search: { create: true } }),
+    },
+  ];
+}
+
+/** Webhooks and table triggers, by their labels, files and channels. */
+export function eventEntries(
+  navigate: Navigate,
+  known: { readonly webhooks: readonly Webhook[]; readonly triggers: readonly Trigger[] },
+): readonly Found[] {
+  return [
+    ...known.webhooks.map(({ id, label, channel, database }) => ({
+      id: `webhook-${id}`,
+      group: text.webhooks,
+      text: label || channel,
+      also: `webhook:${id} ${database} ${channel}`,
+      open: () => void navigate({ to: paths.webhook, params: { id: String(id) } }),
+    })),
+    ...known.triggers.map(({ id, label, database, tableName }) => ({
+      id: `trigger-${id}`,
+      group: text.webhooks,
+      text: label,
+      also: `trigger:${id} ${database} ${tableName}`,
+      open: () => void navigate({ to: paths.trigger, params: { id: String(id) } }),
+    })),
+  ];
+}

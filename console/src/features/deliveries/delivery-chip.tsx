@@ -1,0 +1,25 @@
+import { Ban, CircleCheck, CircleX, Copy, LoaderCircle } from "lucide-react";
+import type { DeliveryState } from "#shared/deliveries/contract.ts";
+import { deliveryMessages as text } from "../../messages/events/deliveries.ts";
+import { Chip } from "../../ui/values/chip.tsx";
+
+const looks = {
+  pending: { tone: "warn", icon: LoaderCircle },
+  delivered: { tone: "good", icon: CircleCheck },
+  failed: { tone: "bad", icon: CircleX },
+  cancelled: { tone: "plain", icon: Ban },
+  suppressed: { tone: "plain", icon: Copy },
+} as const;
+
+/** How a delivery's state colours it. */
+export function deliveryTone(state: DeliveryState) {
+  return looks[state].tone;
+}
+
+export function DeliveryChip({ state }: { readonly state: DeliveryState }) {
+  return (
+    <span title={text.meanings[state]}>
+      <Chip {...looks[state]}>{text.states[state]}</Chip>
+    </span>
+  );
+}

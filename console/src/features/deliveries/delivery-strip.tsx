@@ -1,0 +1,27 @@
+import type { DeliverySummary } from "#shared/deliveries/contract.ts";
+import { deliveryMessages } from "../../messages/events/deliveries.ts";
+import { exactly } from "../../ui/values/moment.tsx";
+import { OutcomeStrip } from "../../ui/values/outcome-strip.tsx";
+import { deliveryTone } from "./delivery-chip.tsx";
+import { mostCounted } from "./summaries.ts";
+
+const text = deliveryMessages.strip;
+
+/** How the newest deliveries of a source went, and how many have failed or are pending. */
+export function DeliveryStrip({ summary }: { readonly summary: DeliverySummary | undefined }) {
+  if (summary === undefined || summary.recent.length === 0) return <span className="text-muted">{text.none}</span>;
+  const { recent, failed, pending } = summary;
+  const marks = recent.toReversed().map(({ id, state, createdAt }) => ({
+    id,
+    tone: deliveryTone(state),
+    text: `${exactly(createdAt)}: ${deliveryMessages.states[state]}`,
+  }));
+  const failedOfThem = recent.filter(({ state }) => state === "failed").length;
+  return (
+    <div className="flex flex-col gap-0.5">
+      <OutcomeStrip label={text.label(failedOfThem, recent.length)} marks={marks} />
+      {failed > 0 && <span className="text-bad text-sm">{text.failed(failed, mostCounted)}</span>}
+      {pending > 0 && <span className="text-sm text-warn">{text.pending(pending, mostCounted)}</span>}
+    </div>
+  );
+}

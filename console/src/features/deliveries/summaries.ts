@@ -1,0 +1,24 @@
+import { useQuery } from "@tanstack/react-query";
+import type { DeliverySummary } from "#shared/deliveries/contract.ts";
+import { call } from "../../api/client.ts";
+import { inPortions } from "../../api/in-portions.ts";
+
+/** As many are counted of one state, as the contract says. */
+export const mostCounted = 20;
+/** One call takes so many. */
+const mostSources = 100;
+
+/** How the deliveries of several sources go, by source. */
+export function useSummaries(sources: readonly string[]) {
+  return useQuery({
+    queryKey: ["GET /svc/api/deliveries/summary", sources],
+    queryFn: async ({ signal }): Promise<ReadonlyMap<string, DeliverySummary>> => {
+      const answers = await inPortions(sources, mostSources, (portion) =>
+        call("GET /svc/api/deliveries/summary", { sources: portion.join(",") }, signal),
+      );
+      return new Map(answers.flatMap(({ summaries }) => summaries).map((summary) => [summary.source, summary]));
+    },
+    enabled: sources.length > 0,
+    placeholderData: (before) => before,
+  });
+}

@@ -1,0 +1,22 @@
+import { useMutation } from "@tanstack/react-query";
+import type { Destination } from "#shared/notifications/contract.ts";
+import { pageCall } from "../../api/curl.ts";
+import { changing } from "../../api/query.ts";
+import { notificationMessages as text } from "../../messages/events/notifications.ts";
+import { DeletionDialog } from "../../ui/dialogs/deletion-dialog.tsx";
+import { staleDestinations } from "./destinations.ts";
+
+const address = "DELETE /svc/api/notifications/destinations/{id}";
+
+/** Asks before a destination goes, with what is on its way there. */
+export function DeleteDestinationDialog({
+  destination: { id, label: name },
+  onClose,
+}: {
+  readonly destination: Pick<Destination, "id" | "label">;
+  readonly onClose: () => void;
+}) {
+  const remove = useMutation(changing(address, staleDestinations));
+  const input = { id };
+  return <DeletionDialog {...{ name, text, remove, input, onClose }} curl={() => pageCall(address, input)} />;
+}

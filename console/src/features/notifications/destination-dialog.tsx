@@ -1,0 +1,111 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Destination } from "#shared/notifications/contract.ts";
+import { pageCall } from "../../api/curl.ts";
+import { changing } from "../../api/query.ts";
+import { notificationMessages } from "../../messages/events/notifications.ts";
+import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
+import SecretDialog from "../../ui/dialogs/secret-dialog.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
+import { SelectField } from "../../ui/fields/select-field.tsx";
+import { changesOf, type DestinationDraft, draftOf, missing, newDestination } from "./destination-draft.ts";
+import { addressIn, staleDestinations } from "./destinations.ts";
+import { EmailFields } from "./email-fields.tsx";
+import { EventsField } from "./events-field.tsx";
+
+const text = notificationMessages.dialog;
+const create = "POST /svc/api/notifications/destinations";
+const change = "PATCH /svc/api/notifications/destinations/{id}";
+const kinds = Object.entries(notificationMessages.kinds).map(([value, label]) => ({
+  value: value as DestinationDraft["kind"],
+  text: label,
+}));
+
+/** A destination of notifications: where it is, and what it gets. The kind of a stored one stays. */
+export default function DestinationDialog({
+  before,
+  onClose,
+}: {
+  readonly before?: Destination | undefined;
+  readonly onClose: () => void;
+}) {
+  const [draft, setDraft] = useState(() => draftOf(before));
+  const [isSent, setSent] = useState(false);
+  const creating = useMutation(changing(create, staleDestinations));
+  const saving = useMutation(changing(change, staleDestinations));
+  const set = (next: Partial<DestinationDraft>) => setDraft((known) => ({ ...known, ...next }));
+  const lacking = missing(draft, before !== undefined);
+  const isMissing = (field: keyof typeof lacking) => isSent && lacking[field];
+  const submit = () => {
+    setSent(true);
+    if (Object.values(lacking).includes(true)) return;
+    if (before !== undefined) saving.mutate(changesOf(before, draft), { onSuccess: onClose });
+    else
+      creating.mutate(newDestination(draft), {
+        onSuccess: ({ secret }) => {
+          if (secret === null) onClose();
+        },
+      });
+  };
+
+  const secret = creating.data?.secret;
+  if (secret)
+    return (
+      <SecretDialog
+        secrets={[{ name: draft.label, secret }]}
+        hint={notificationMessages.secretHint}
+        onClose={onClose}
+      />
+    );
+  return (
+    <FormDialog
+      wide
+      title={before === undefined ? text.createTitle : text.editTitle(before.label)}
+      text={text.text}
+      submit={before === undefined ? text.createSubmit : text.editSubmit}
+      isBusy={creating.isPending || saving.isPending}
+      error={creating.error ?? saving.error}
+      curl={() =>
+        before === undefined ? pageCall(create, newDestination(draft)) : pageCall(change, changesOf(before, draft))
+      }
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField
+        label={text.label}
+        maxLength={200}
+        error={isMissing("label") ? text.needLabel : undefined}
+        value={draft.label}
+        onChange={({ target }) => set({ label: target.value })}
+      />
+      {before === undefined && (
+        <SelectField label={text.kind} value={draft.kind} options={kinds} onChange={(kind) => set({ kind })} />
+      )}
+      {draft.kind === "email" ? (
+        <EmailFields
+          draft={draft}
+          hasPassword={before?.target.type === "email" && before.target.hasPassword}
+          isMissing={isMissing}
+          onChange={set}
+        />
+      ) : (
+        <TextField
+          label={text.addresses[draft.kind]}
+          type="url"
+          autoComplete="off"
+          hint={before === undefined ? undefined : text.addressKept(addressIn(before.target))}
+          error={isMissing("address") ? text.needAddress : undefined}
+          value={draft.address}
+          onChange={({ target }) => set({ address: target.value })}
+        />
+      )}
+      <SelectField
+        label={text.severity}
+        value={draft.severity}
+        options={(["info", "warning", "error"] as const).map((value) => ({ value, text: text.severities[value] }))}
+        onChange={(severity) => set({ severity })}
+      />
+      <EventsField events={draft.events} onChange={(events) => set({ events })} />
+    </FormDialog>
+  );
+}

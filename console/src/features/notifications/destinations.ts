@@ -1,0 +1,29 @@
+import type { Destination } from "#shared/notifications/contract.ts";
+import type { Address } from "../../api/operations.ts";
+import { notificationMessages as text } from "../../messages/events/notifications.ts";
+
+/** What is stale once a destination was changed. */
+export const staleDestinations = [
+  "GET /svc/api/notifications/destinations",
+  "GET /svc/api/audit",
+] as const satisfies readonly Address[];
+
+/** Where a destination is, as much as is shown of it. */
+export function addressIn(target: Destination["target"]): string {
+  switch (target.type) {
+    case "email":
+      return target.to.join(", ");
+    case "teams":
+      return target.workflowUrl;
+    case "webhook":
+      return target.webhookUrl;
+    default:
+      return target.channelUrl;
+  }
+}
+
+/** What a destination gets, in words. */
+export function subscriptionText({ events, minimumSeverity }: Destination): string {
+  const which = events === null ? text.allEvents : text.someEvents(events.length);
+  return [which, text.from[minimumSeverity]].filter(Boolean).join(", ");
+}

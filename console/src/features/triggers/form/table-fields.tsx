@@ -1,0 +1,77 @@
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { reading } from "../../../api/query.ts";
+import { triggerMessages } from "../../../messages/events/triggers.ts";
+import { Refusal } from "../../../ui/feedback/refusal.tsx";
+import { TextField } from "../../../ui/fields/field.tsx";
+import { Switch } from "../../../ui/fields/switch.tsx";
+import { MoreFields } from "../../../ui/layout/more-fields.tsx";
+import type { TriggerDraft } from "./draft.ts";
+
+const text = triggerMessages.dialog;
+
+/** Which records are sent, and what of them. With a key, the table occurrences of the file are offered. */
+export function TableFields({
+  draft,
+  isTableMissing,
+  onChange,
+}: {
+  readonly draft: TriggerDraft;
+  readonly isTableMissing: boolean;
+  readonly onChange: (change: Partial<TriggerDraft>) => void;
+}) {
+  const names = useId();
+  const isKnown = draft.access !== "account" && draft.filename !== "" && draft.keyId > 0;
+  const file = useQuery({
+    ...reading("POST /svc/api/triggers/inspect", { filename: draft.filename, key: draft.keyId }),
+    enabled: isKnown,
+    retry: false,
+  });
+  return (
+    <>
+      {isKnown && file.error && <Refusal error={file.error} />}
+      <TextField
+        label={text.table}
+        hint={text.tableHint}
+        list={names}
+        maxLength={100}
+        error={isTableMissing ? text.needTable : undefined}
+        value={draft.tableName}
+        onChange={({ target }) => onChange({ tableName: target.value })}
+      />
+      <datalist id={names}>
+        {(file.data?.tables ?? []).map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      <TextField
+        label={text.select}
+        hint={text.selectHint}
+        value={draft.select}
+        onChange={({ target }) => onChange({ select: target.value })}
+      />
+      <TextField
+        label={text.filter}
+        hint={text.filterHint}
+        value={draft.filter}
+        onChange={({ target }) => onChange({ filter: target.value })}
+      />
+      <MoreFields title={text.more}>
+        <Switch
+          label={text.schema}
+          checked={draft.notifySchemaChanges}
+          onChange={(notifySchemaChanges) => onChange({ notifySchemaChanges })}
+        />
+        <TextField
+          label={text.attempts}
+          hint={text.attemptsHint}
+          type="number"
+          min={0}
+          max={10_000}
+          value={draft.maxFailedAttempts}
+          onChange={({ target }) => onChange({ maxFailedAttempts: Number(target.value) })}
+        />
+      </MoreFields>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Trigger } from "#shared/triggers/contract.ts";
+import { pageCall } from "../../../api/curl.ts";
+import type { Address } from "../../../api/operations.ts";
+import { changing } from "../../../api/query.ts";
+import { triggerMessages } from "../../../messages/events/triggers.ts";
+import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
+import SecretDialog from "../../../ui/dialogs/secret-dialog.tsx";
+import { TextField } from "../../../ui/fields/field.tsx";
+import { Switch } from "../../../ui/fields/switch.tsx";
+import { targetText } from "../trigger-texts.ts";
+import { AccessFields } from "./access-fields.tsx";
+import { DestinationFields } from "./destination-fields.tsx";
+import { changesOf, draftOf, missing, newTrigger, type TriggerDraft } from "./draft.ts";
+import { TableFields } from "./table-fields.tsx";
+
+const text = triggerMessages.dialog;
+const create = "POST /svc/api/triggers";
+const change = "PATCH /svc/api/triggers/{id}";
+const stale = [
+  "GET /svc/api/triggers",
+  "GET /svc/api/triggers/{id}",
+  "GET /svc/api/audit",
+] as const satisfies readonly Address[];
+
+/** Making a table trigger, or changing one: which records, and where they go. */
+export default function TriggerDialog({
+  before,
+  onClose,
+}: {
+  readonly before?: Trigger | undefined;
+  readonly onClose: () => void;
+}) {
+  const [draft, setDraft] = useState(() => draftOf(before));
+  const [isSent, setSent] = useState(false);
+  const creating = useMutation(changing(create, stale));
+  const saving = useMutation(changing(change, stale));
+  const set = (next: Partial<TriggerDraft>) => setDraft((known) => ({ ...known, ...next }));
+  const lacking = missing(draft, before);
+  const isMissing = (field: keyof typeof lacking) => isSent && lacking[field];
+
+  const done = ({ secrets }: { readonly secrets: readonly object[] }) => {
+    if (secrets.length === 0) onClose();
+  };
+  const submit = () => {
+    setSent(true);
+    if (Object.values(lacking).includes(true)) return;
+    if (before === undefined) creating.mutate(newTrigger(draft), { onSuccess: done });
+    else saving.mutate(changesOf(before, draft), { onSuccess: done });
+  };
+
+  const made = creating.data ?? saving.data;
+  if (made !== undefined && made.secrets.length > 0)
+    return <SecretDialog secrets={namedSecrets(made)} hint={text.secretsHint} onClose={onClose} />;
+  return (
+    <FormDialog
+      wide
+      title={before === undefined ? text.createTitle : text.editTitle(before.label)}
+      text={before === undefined ? text.text : text.changeText}
+      submit={before === undefined ? text.createSubmit : text.editSubmit}
+      isBusy={creating.isPending || saving.isPending}
+      error={creating.error ?? saving.error}
+      curl={() =>
+        before === undefined ? pageCall(create, newTrigger(draft)) : pageCall(change, changesOf(before, draft))
+      }
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField
+        label={text.label}
+        maxLength={200}
+        error={isMissing("label") ? text.needLabel : undefined}
+        value={draft.label}
+        onChange={({ target }) => set({ label: target.value })}
+      />
+      <AccessFields draft={draft} before={before} isMissing={isMissing} onChange={set} />
+      <TableFields draft={draft} isTableMissing={isMissing("table")} onChange={set} />
+      <DestinationFields draft={draft} before={before} isSent={isSent} isMissing={isMissing} onChange={set} />
+      {before !== undefined && (
+        <Switch
+          label={text.drops}
+          text={text.dropsText}
+          checked={draft.dropsPending}
+          onChange={(dropsPending) => set({ dropsPending })}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+function namedSecrets({
+  trigger,
+  secrets,
+}: {
+  readonly trigger: Trigger;
+  readonly secrets: readonly { readonly targetId: number; readonly secret: string }[];
+}) {
+  return secrets.map(({ targetId, secret }) => {
+    const target = trigger.destination.targets.find(({ id }) => id === targetId);
+    return { name: target === undefined ? trigger.label : targetText(target), secret };
+  });
+}

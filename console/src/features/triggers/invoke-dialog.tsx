@@ -1,0 +1,82 @@
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Trigger } from "#shared/triggers/contract.ts";
+import { pageCall } from "../../api/curl.ts";
+import { changing } from "../../api/query.ts";
+import { triggerMessages } from "../../messages/events/triggers.ts";
+import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
+import { announce } from "../../ui/feedback/toasts.tsx";
+import { Choice } from "../../ui/fields/choice.tsx";
+import { TextField } from "../../ui/fields/field.tsx";
+
+const text = triggerMessages.invokeDialog;
+const address = "POST /svc/api/triggers/{id}/invoke";
+const mostRows = 10_000;
+
+/** Sends records as if they had changed. */
+export default function InvokeDialog({
+  trigger: { id, label },
+  onClose,
+}: {
+  readonly trigger: Pick<Trigger, "id" | "label">;
+  readonly onClose: () => void;
+}) {
+  const [which, setWhich] = useState<"some" | "all">("some");
+  const [typed, setTyped] = useState("");
+  const [isSent, setSent] = useState(false);
+  const invoke = useMutation(changing(address, ["GET /svc/api/triggers/{id}", "GET /svc/api/audit"]));
+  const rows = rowsIn(typed);
+  const input = { id, ...(which === "all" ? { allRecords: true as const } : { rowIDs: [...(rows ?? [])] }) };
+  const submit = () => {
+    setSent(true);
+    if (which === "some" && rows === undefined) return;
+    invoke.mutate(input, {
+      onSuccess: () => {
+        announce(text.done);
+        onClose();
+      },
+    });
+  };
+  return (
+    <FormDialog
+      title={text.title(label)}
+      text={text.text}
+      submit={text.submit}
+      isBusy={invoke.isPending}
+      error={invoke.error}
+      curl={() => pageCall(address, input)}
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <Choice
+        label={text.which}
+        value={which}
+        options={[
+          { value: "some", label: text.some, text: text.someText },
+          { value: "all", label: text.all, text: text.allText },
+        ]}
+        onChange={setWhich}
+      />
+      {which === "some" && (
+        <TextField
+          label={text.rows}
+          hint={text.rowsHint}
+          inputMode="numeric"
+          error={isSent && rows === undefined ? text.needRows : undefined}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** The numbers, or undefined where they are not numbers of records. */
+function rowsIn(typed: string): readonly number[] | undefined {
+  const numbers = typed
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(Number);
+  const areRows = numbers.every((number) => Number.isSafeInteger(number) && number > 0);
+  return areRows && numbers.length > 0 && numbers.length <= mostRows ? numbers : undefined;
+}

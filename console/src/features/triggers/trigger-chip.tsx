@@ -1,0 +1,20 @@
+import { CircleCheck, CircleX, LoaderCircle } from "lucide-react";
+import type { Trigger } from "#shared/triggers/contract.ts";
+import { triggerMessages as text } from "../../messages/events/triggers.ts";
+import { Chip } from "../../ui/values/chip.tsx";
+
+const looks = {
+  active: { tone: "good", icon: CircleCheck },
+  changing: { tone: "warn", icon: LoaderCircle },
+  deleting: { tone: "warn", icon: LoaderCircle },
+  refused: { tone: "bad", icon: CircleX },
+} as const;
+
+/** Whether FileMaker Server has the trigger as it is wanted. */
+export function TriggerChip({ trigger: { state, reason } }: { readonly trigger: Trigger }) {
+  return (
+    <span {...(reason !== null && { title: reason })}>
+      <Chip {...looks[state]}>{text.states[state]}</Chip>
+    </span>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Trigger } from "#shared/triggers/contract.ts";
+import { triggerMessages as text } from "../../messages/events/triggers.ts";
+
+type Target = Trigger["destination"]["targets"][number];
+
+/** Where changes go, in a line. */
+export function destinationText({ destination: { kind, url, targets } }: Trigger): string {
+  if (kind === "address") return url ?? text.straight;
+  const [only] = targets;
+  return targets.length === 1 && only !== undefined ? targetText(only) : text.relay(targets.length);
+}
+
+/** What a target is. */
+export function targetText({ url, scheduleId }: Pick<Target, "url" | "scheduleId">): string {
+  return url ?? text.page.schedule(scheduleId ?? 0);
+}
+
+/** What deliveries of a target belong to. */
+export function targetSource({ id }: Pick<Target, "id">): string {
+  return `target-${id}`;
+}

@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { Trigger } from "#shared/triggers/contract.ts";
+import { reading } from "../../api/query.ts";
+import { triggerMessages as text } from "../../messages/events/triggers.ts";
+import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
+import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
+import { MenuButton } from "../../ui/menus/menu-button.tsx";
+import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
+import { TriggerChip } from "./trigger-chip.tsx";
+import { destinationText } from "./trigger-texts.ts";
+import { useTriggerActions } from "./use-trigger-actions.tsx";
+
+interface Parts {
+  readonly nameLink: (trigger: Trigger) => ReactNode;
+  /** How its newest deliveries went. */
+  readonly strip: (trigger: Trigger) => ReactNode;
+}
+
+/** Every table trigger, and whether FileMaker Server has it as it is wanted. */
+export function TriggersPanel({ create, ...parts }: Parts & { readonly create: ReactNode }) {
+  const list = useQuery(reading("GET /svc/api/triggers", {}));
+  const { menuOf, dialog } = useTriggerActions();
+  const rows = list.data?.triggers;
+  if (list.isPending) return <Loading rows={4} />;
+  if (rows === undefined) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
+  return (
+    <>
+      <ReadFailure reads={[list]} />
+      {rows.length === 0 ? (
+        <Empty title={text.emptyTitle} text={text.emptyText}>
+          {create}
+        </Empty>
+      ) : (
+        <DataTable
+          label={text.title}
+          rows={rows}
+          columns={columnsOf(parts)}
+          nameOf={({ label }) => label}
+          actions={(row) => <MenuButton label={text.actionsOf(row.label)} groups={menuOf(row)} />}
+        />
+      )}
+      {dialog}
+    </>
+  );
+}
+
+function columnsOf({ nameLink, strip }: Parts): readonly Column<Trigger>[] {
+  return [
+    {
+      id: "name",
+      title: text.name,
+      cell: (row) => (
+        <div className="min-w-0">
+          <p className="font-medium">{nameLink(row)}</p>
+          <p className="wrap-anywhere text-muted text-sm">
+            {row.database} · {row.tableName}
+          </p>
+        </div>
+      ),
+    },
+    {
+      id: "destination",
+      title: text.destination,
+      cell: (row) => (
+        <div className="min-w-0">
+          <p className="wrap-anywhere">{destinationText(row)}</p>
+          <Trouble trigger={row} />
+        </div>
+      ),
+    },
+    { id: "newest", title: text.page.newest, cell: strip, className: "w-40" },
+    {
+      id: "state",
+      title: text.state,
+      cell: (row) => (
+        <div className="flex flex-col items-start gap-0.5">
+          <TriggerChip trigger={row} />
+          {row.reason !== null && <span className="wrap-anywhere text-muted text-sm">{row.reason}</span>}
+        </div>
+      ),
+      className: "w-48",
+    },
+  ];
+}
+
+function Trouble({ trigger: { destination } }: { readonly trigger: Trigger }) {
+  const failing = destination.targets.filter(({ failingSince }) => failingSince !== null).length;
+  const disabled = destination.targets.filter(({ isEnabled }) => !isEnabled).length;
+  const parts = [failing > 0 && text.failing(failing), disabled > 0 && text.disabled(disabled)].filter(Boolean);
+  return parts.length === 0 ? null : <p className="text-sm text-warn">{parts.join(", ")}</p>;
+}

@@ -1,0 +1,35 @@
+import { Pencil, Trash2, Zap } from "lucide-react";
+import { Suspense, useState } from "react";
+import type { Trigger } from "#shared/triggers/contract.ts";
+import { triggerMessages as text } from "../../messages/events/triggers.ts";
+import { lazyPart } from "../../ui/lazy-part.ts";
+import type { MenuGroups } from "../../ui/menus/menu-entries.tsx";
+import { DeleteTriggerDialog } from "./delete-trigger-dialog.tsx";
+
+const TriggerDialog = lazyPart(() => import("./form/trigger-dialog.tsx"));
+const InvokeDialog = lazyPart(() => import("./invoke-dialog.tsx"));
+
+/** What can be done with a trigger: the menu of one, and the dialog that it has opened. */
+export function useTriggerActions(onDeleted?: () => void) {
+  const [asked, setAsked] = useState<{ readonly to: "invoke" | "edit" | "delete"; readonly trigger: Trigger }>();
+  const close = () => setAsked(undefined);
+
+  const menuOf = (trigger: Trigger): MenuGroups => [
+    [
+      ...(trigger.state === "active"
+        ? [{ text: text.invoke, icon: Zap, onChoose: () => setAsked({ to: "invoke" as const, trigger }) }]
+        : []),
+      { text: text.edit, icon: Pencil, onChoose: () => setAsked({ to: "edit", trigger }) },
+    ],
+    [{ text: text.remove, icon: Trash2, danger: true, onChoose: () => setAsked({ to: "delete", trigger }) }],
+  ];
+
+  const dialog = asked && (
+    <Suspense>
+      {asked.to === "invoke" && <InvokeDialog trigger={asked.trigger} onClose={close} />}
+      {asked.to === "edit" && <TriggerDialog before={asked.trigger} onClose={close} />}
+      {asked.to === "delete" && <DeleteTriggerDialog trigger={asked.trigger} onDeleted={onDeleted} onClose={close} />}
+    </Suspense>
+  );
+  return { menuOf, dialog };
+}

@@ -1,0 +1,194 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { Webhook } from "#shared/webhooks/contract.ts";
+import { call } from "../../../api/client.ts";
+import { pageCall } from "../../../api/curl.ts";
+import type { Address } from "../../../api/operations.ts";
+import { changing, reading } from "../../../api/query.ts";
+import { webhookMessages } from "../../../messages/events/webhooks.ts";
+import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
+import { Choice } from "../../../ui/fields/choice.tsx";
+import { TextField } from "../../../ui/fields/field.tsx";
+import { SelectField } from "../../../ui/fields/select-field.tsx";
+import { KeyField, type NewKey } from "../key-field.tsx";
+import { ReceiverCheck } from "../receiver-check.tsx";
+import { RegisteredDialog } from "../registered-dialog.tsx";
+import { draftOf, missing, newWebhook, settingsOf, type WebhookDraft } from "./draft.ts";
+import { SettingsFields } from "./settings-fields.tsx";
+import { VerificationFields } from "./verification-fields.tsx";
+
+const text = webhookMessages.dialog;
+const create = "POST /svc/api/webhooks";
+const change = "PATCH /svc/api/webhooks/{id}";
+const secretOf = "POST /svc/api/webhooks/{id}/secret";
+const stale = [
+  "GET /svc/api/webhooks",
+  "GET /svc/api/webhooks/{id}",
+  "GET /svc/api/audit",
+] as const satisfies readonly Address[];
+
+/** Registering a webhook, or changing one. While file and key are chosen, what is missing in the file is shown. */
+export default function WebhookDialog({
+  before,
+  filename = "",
+  newKey,
+  onClose,
+}: {
+  readonly before?: Webhook | undefined;
+  /** The file that it is for, where that is known. */
+  readonly filename?: string;
+  readonly newKey: NewKey;
+  readonly onClose: () => void;
+}) {
+  const [draft, setDraft] = useState(() => draftOf(before, filename));
+  const [isSent, setSent] = useState(false);
+  const creating = useMutation(changing(create, stale));
+  const saving = useMutation({ ...changing(change, stale), mutationFn: () => save(before, draft) });
+  const set = (next: Partial<WebhookDraft>) => setDraft((known) => ({ ...known, ...next }));
+  const hasSecret = before?.hasSecret ?? false;
+  const lacking = missing(draft, hasSecret);
+  const isMissing = (field: keyof typeof lacking) => isSent && lacking[field];
+  const { settings } = draft;
+
+  const submit = () => {
+    setSent(true);
+    if (Object.values(lacking).includes(true)) return;
+    if (before === undefined) creating.mutate(newWebhook(draft));
+    else saving.mutate(undefined, { onSuccess: onClose });
+  };
+
+  if (creating.data)
+    return (
+      <RegisteredDialog
+        webhook={creating.data}
+        keyId={draft.keyId}
+        {...(draft.isSecretMade && { secret: draft.secret })}
+        onClose={onClose}
+      />
+    );
+  return (
+    <FormDialog
+      wide
+      title={before === undefined ? text.createTitle : text.editTitle(before.label || before.channel)}
+      text={text.text}
+      submit={before === undefined ? text.createSubmit : text.editSubmit}
+      isBusy={creating.isPending || saving.isPending}
+      error={creating.error ?? saving.error}
+      curl={() =>
+        before === undefined
+          ? pageCall(create, newWebhook(draft))
+          : pageCall(change, { id: before.id, ...changesOf(before, draft) })
+      }
+      onClose={onClose}
+      onSubmit={submit}
+    >
+      <TextField
+        label={text.label}
+        maxLength={200}
+        error={isMissing("label") ? text.needLabel : undefined}
+        value={draft.label}
+        onChange={({ target }) => set({ label: target.value })}
+      />
+      {before === undefined && (
+        <>
+          <FileField
+            filename={draft.filename}
+            isMissing={isMissing("file")}
+            onChange={(next) => set({ filename: next, keyId: 0 })}
+          />
+          <TextField
+            label={text.channel}
+            hint={text.channelHint}
+            maxLength={100}
+            error={isMissing("channel") ? text.needChannel : undefined}
+            value={draft.channel}
+            onChange={({ target }) => set({ channel: target.value })}
+          />
+          <Choice
+            label={text.content}
+            value={draft.takesFiles ? "files" : "text"}
+            options={[
+              { value: "text", label: text.texts, text: text.textsText },
+              { value: "files", label: text.files, text: text.filesText },
+            ]}
+            onChange={(content) => set({ takesFiles: content === "files" })}
+          />
+        </>
+      )}
+      <KeyField filename={draft.filename} keyId={draft.keyId} newKey={newKey} onChange={(keyId) => set({ keyId })} />
+      <ReceiverCheck
+        filename={draft.filename}
+        keyId={draft.keyId}
+        layout={settings.layout}
+        script={settings.script}
+        {...(draft.takesFiles && { containerField: settings.containerField })}
+      />
+      <VerificationFields
+        draft={draft}
+        hasSecret={hasSecret}
+        missing={{ secret: isMissing("secret"), header: isMissing("header") }}
+        onChange={set}
+      />
+      <Choice
+        label={text.answer}
+        value={settings.answerMode}
+        options={[
+          { value: "result", label: text.result, text: text.resultText },
+          { value: "accepted", label: text.accepted, text: text.acceptedText },
+        ]}
+        onChange={(answerMode) => set({ settings: { ...settings, answerMode } })}
+      />
+      <SettingsFields draft={draft} onChange={set} />
+    </FormDialog>
+  );
+}
+
+function FileField({
+  filename,
+  isMissing,
+  onChange,
+}: {
+  readonly filename: string;
+  readonly isMissing: boolean;
+  readonly onChange: (filename: string) => void;
+}) {
+  const files = useQuery(reading("GET /svc/api/databases", {}));
+  const names = (files.data?.databases ?? []).map((file) => file.filename);
+  const options = [
+    { value: "", text: text.chooseFile },
+    ...[...new Set([...names, ...(filename === "" ? [] : [filename])])].map((value) => ({ value, text: value })),
+  ];
+  return (
+    <SelectField
+      label={text.file}
+      error={isMissing ? text.needFile : undefined}
+      value={filename}
+      options={options}
+      onChange={onChange}
+    />
+  );
+}
+
+function changesOf(before: Webhook, draft: WebhookDraft) {
+  const settings = settingsOf(draft, before.settings);
+  const label = draft.label.trim();
+  return {
+    ...(label !== before.label && { label }),
+    ...(Object.keys(settings).length > 0 && { settings }),
+  };
+}
+
+/** A scheme needs its secret first; where one is stored, a new one has to fit the new scheme. */
+async function save(before: Webhook | undefined, draft: WebhookDraft): Promise<Webhook> {
+  if (before === undefined) throw new Error("There is no webhook to change");
+  const { id } = before;
+  const changes = changesOf(before, draft);
+  const isChanged = Object.keys(changes).length > 0;
+  const setSecret = async () => {
+    if (draft.secret !== "") await call(secretOf, { id, secret: draft.secret });
+  };
+  if (!before.hasSecret) await setSecret();
+  const after = isChanged ? await call(change, { id, ...changes }) : before;
+  if (before.hasSecret) await setSecret();
+  return after;
+}

@@ -1,0 +1,55 @@
+import { type ReactNode, useState } from "react";
+import { useKeysOfFile } from "../../api/key-list.ts";
+import { webhookMessages } from "../../messages/events/webhooks.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { Field, inputClasses } from "../../ui/fields/field.tsx";
+
+const text = webhookMessages.dialog;
+
+/** How a key is made in place, for a file. */
+export type NewKey = (filename: string, onClose: () => void) => ReactNode;
+
+/** The key that events come with: one that opens the file, or one that is made in place. */
+export function KeyField({
+  filename,
+  keyId,
+  newKey,
+  onChange,
+}: {
+  readonly filename: string;
+  /** 0: none. */
+  readonly keyId: number;
+  readonly newKey?: NewKey;
+  readonly onChange: (keyId: number) => void;
+}) {
+  const keys = useKeysOfFile(filename, { isDataApi: true });
+  const [isMaking, setMaking] = useState(false);
+  return (
+    <Field label={text.key} hint={text.keyHint}>
+      {(ties) => (
+        <div className="flex gap-2">
+          <select
+            {...ties}
+            className={inputClasses}
+            value={String(keyId)}
+            disabled={filename === ""}
+            onChange={({ target }) => onChange(Number(target.value))}
+          >
+            <option value="0">{keys.length === 0 && filename !== "" ? text.noKey : text.chooseKey}</option>
+            {keys.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          {newKey && (
+            <Button className="h-9" disabled={filename === ""} onClick={() => setMaking(true)}>
+              {text.createKey}
+            </Button>
+          )}
+          {isMaking && newKey?.(filename, () => setMaking(false))}
+        </div>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Webhook } from "#shared/webhooks/contract.ts";
+import { webhookMessages } from "../../messages/events/webhooks.ts";
+import { Button } from "../../ui/buttons/button.tsx";
+import { CopyButton } from "../../ui/buttons/copy-button.tsx";
+import { Dialog } from "../../ui/dialogs/dialog.tsx";
+import { Refusal } from "../../ui/feedback/refusal.tsx";
+import { TestOutcome, useTestEvent } from "./test-event.tsx";
+import { WebhookAddress } from "./webhook-address.tsx";
+import { nameOf } from "./webhook-texts.ts";
+
+const text = webhookMessages.made;
+
+/** What comes after the registration: the address for the sender, its secret where one was made here, and a test event. */
+export function RegisteredDialog({
+  webhook,
+  keyId,
+  secret,
+  onClose,
+}: {
+  readonly webhook: Webhook;
+  /** The key that the test event comes with. 0: none was chosen. */
+  readonly keyId: number;
+  readonly secret?: string;
+  readonly onClose: () => void;
+}) {
+  const test = useTestEvent();
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={text.title(nameOf(webhook))}
+      text={text.text}
+      actions={
+        <>
+          {keyId > 0 && (
+            <Button busy={test.isPending} onClick={() => test.mutate({ id: webhook.id, key: keyId })}>
+              {webhookMessages.testDialog.submit}
+            </Button>
+          )}
+          <Button onVisible="primary" onClick={onClose}>
+            {text.done}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {secret !== undefined && (
+          <div className="flex flex-col gap-1">
+            <p className="text-sm">{text.secret}</p>
+            <div className="flex flex-wrap items-center gap-2 rounded-md border border-line bg-page p-2 pl-3">
+              <code className="min-w-0 flex-1 basis-60 break-all font-mono text-sm">{secret}</code>
+              <CopyButton text={secret} label={text.copySecret} look="primary" />
+            </div>
+          </div>
+        )}
+        <WebhookAddress webhook={webhook} />
+        {test.data && <TestOutcome outcome={test.data} />}
+        {test.error && <Refusal error={test.error} />}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { type ReactNode, useState } from "react";
+import type { Webhook } from "#shared/webhooks/contract.ts";
+import { pageCall } from "../../api/curl.ts";
+import { webhookMessages } from "../../messages/events/webhooks.ts";
+import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
+import { TextArea } from "../../ui/fields/text-area.tsx";
+import { KeyField } from "./key-field.tsx";
+import { TestOutcome, testAddress, useTestEvent } from "./test-event.tsx";
+import { nameOf } from "./webhook-texts.ts";
+
+const text = webhookMessages.testDialog;
+
+/** An event as its sender would send it, and what the sender would be answered. */
+export default function TestDialog({
+  webhook,
+  link,
+  onClose,
+}: {
+  readonly webhook: Webhook;
+  readonly link: (deliveryId: string, name: ReactNode) => ReactNode;
+  readonly onClose: () => void;
+}) {
+  const [keyId, setKeyId] = useState(0);
+  const [body, setBody] = useState('{"test":true}');
+  const test = useTestEvent();
+  const isReadable = isJson(body);
+  const input = { id: webhook.id, key: keyId, body };
+  return (
+    <FormDialog
+      wide
+      title={text.title(nameOf(webhook))}
+      text={text.text}
+      submit={text.submit}
+      mayGoOn={keyId > 0 && isReadable}
+      isBusy={test.isPending}
+      error={test.error}
+      curl={() => pageCall(testAddress, input)}
+      onClose={onClose}
+      onSubmit={() => test.mutate(input)}
+    >
+      <KeyField filename={webhook.database} keyId={keyId} onChange={setKeyId} />
+      <TextArea
+        label={text.body}
+        rows={5}
+        error={isReadable ? undefined : text.notJson}
+        value={body}
+        onChange={({ target }) => setBody(target.value)}
+      />
+      {test.data && (
+        <>
+          <TestOutcome outcome={test.data} />
+          {test.data.deliveryId !== null && <p>{link(test.data.deliveryId, text.delivery)}</p>}
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false; // What is typed is not finished yet.
+  }
+}

@@ -1,0 +1,79 @@
+import { useMutation } from "@tanstack/react-query";
+import { CirclePause, CirclePlay, KeyRound, Pencil, RotateCw, Send, Trash2 } from "lucide-react";
+import { type ReactNode, Suspense, useState } from "react";
+import type { Webhook } from "#shared/webhooks/contract.ts";
+import { changing } from "../../api/query.ts";
+import { webhookMessages as text } from "../../messages/events/webhooks.ts";
+import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
+import { announce } from "../../ui/feedback/toasts.tsx";
+import { lazyPart } from "../../ui/lazy-part.ts";
+import type { MenuGroups } from "../../ui/menus/menu-entries.tsx";
+import { DeleteWebhookDialog } from "./delete-webhook-dialog.tsx";
+import type { NewKey } from "./key-field.tsx";
+import { nameOf, sourceOf } from "./webhook-texts.ts";
+
+const WebhookDialog = lazyPart(() => import("./form/webhook-dialog.tsx"));
+const TestDialog = lazyPart(() => import("./test-dialog.tsx"));
+const ChangeSecretDialog = lazyPart(() => import("./change-secret-dialog.tsx"));
+
+type Asked = "test" | "edit" | "secret" | "delete" | "replay";
+
+/** What the page around knows, and this feature does not. */
+export interface WebhookSurroundings {
+  /** Making a Data API key in place. */
+  readonly newKey: NewKey;
+  readonly deliveryLink: (id: string, name: ReactNode) => ReactNode;
+  /** Replaying what has failed of a source, with the words of the menu for it. */
+  readonly replay: {
+    readonly text: string;
+    readonly dialog: (source: string, name: string, onClose: () => void) => ReactNode;
+  };
+}
+
+/** What can be done with a webhook: the menu of one, and the dialog that it has opened. */
+export function useWebhookActions({ newKey, deliveryLink, replay }: WebhookSurroundings, onDeleted?: () => void) {
+  const [asked, setAsked] = useState<{ readonly to: Asked; readonly webhook: Webhook }>();
+  const change = useMutation({
+    ...changing("PATCH /svc/api/webhooks/{id}", [
+      "GET /svc/api/webhooks",
+      "GET /svc/api/webhooks/{id}",
+      "GET /svc/api/audit",
+    ]),
+    onError: announceRefusal,
+  });
+  const switchTo = (webhook: Webhook, active: boolean) =>
+    change.mutate(
+      { id: webhook.id, settings: { active } },
+      { onSuccess: () => announce(text.changed(nameOf(webhook), active)) },
+    );
+  const close = () => setAsked(undefined);
+
+  const menuOf = (webhook: Webhook): MenuGroups => {
+    const ask = (to: Asked) => () => setAsked({ to, webhook });
+    return [
+      [
+        { text: text.test, icon: Send, onChoose: ask("test") },
+        { text: replay.text, icon: RotateCw, onChoose: ask("replay") },
+      ],
+      [
+        { text: text.edit, icon: Pencil, onChoose: ask("edit") },
+        { text: text.secret, icon: KeyRound, onChoose: ask("secret") },
+        webhook.settings.active
+          ? { text: text.switchOff, icon: CirclePause, onChoose: () => switchTo(webhook, false) }
+          : { text: text.switchOn, icon: CirclePlay, onChoose: () => switchTo(webhook, true) },
+      ],
+      [{ text: text.remove, icon: Trash2, danger: true, onChoose: ask("delete") }],
+    ];
+  };
+
+  const dialog = asked && (
+    <Suspense>
+      {asked.to === "test" && <TestDialog webhook={asked.webhook} link={deliveryLink} onClose={close} />}
+      {asked.to === "edit" && <WebhookDialog before={asked.webhook} newKey={newKey} onClose={close} />}
+      {asked.to === "secret" && <ChangeSecretDialog webhook={asked.webhook} onClose={close} />}
+      {asked.to === "replay" && replay.dialog(sourceOf(asked.webhook), nameOf(asked.webhook), close)}
+      {asked.to === "delete" && <DeleteWebhookDialog webhook={asked.webhook} onDeleted={onDeleted} onClose={close} />}
+    </Suspense>
+  );
+  return { menuOf, dialog };
+}
