@@ -12,7 +12,7 @@ import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { systemStore } from "#shared/system/store.ts";
 import { type AgentClientPlatform, agentClient, agentRecords } from "../agent/wiring.ts";
 import { releaseChain } from "../deployments/job-wiring.ts";
-import { turnToRelease } from "../deployments/turn-wiring.ts";
+import { turnsToRelease } from "../deployments/turn-wiring.ts";
 import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
 import { type JobsPlatform, jobs } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
@@ -89,7 +89,7 @@ export function buildJobs(
     buildJob({
       making: taskJob(buildPlan, onAgent),
       isTaken: (step) => takerOf(step) !== undefined,
-      turn: turnToRelease(platform),
+      turns: turnsToRelease(platform),
       async started(processId) {
         const record = await store.ofProcess(processId);
         if (record !== undefined) await events.started(record);

@@ -16,14 +16,15 @@ import { systemStore } from "#shared/system/store.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
 import { type FileMakerPlatform, serverCommands } from "../filemaker/wiring.ts";
-import { processRecords } from "../jobs/wiring.ts";
+import { type JobsPlatform, processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import { type NotifierPlatform, notificationPublisher } from "../notifications/publish-wiring.ts";
 import type { Platform } from "../platform.ts";
 import { configsOfDeployments } from "./config-wiring.ts";
-import { turnToRelease } from "./turn-wiring.ts";
+import { turnsToRelease } from "./turn-wiring.ts";
 
-type DeploymentJobPlatform = FileMakerPlatform &
+type DeploymentJobPlatform = JobsPlatform &
+  FileMakerPlatform &
   AgentClientPlatform &
   NotifierPlatform &
   Pick<Platform, "baseUrl" | "callouts" | "calloutNetworks" | "prefixes" | "diskFloorBytes" | "releaseLimits">;
@@ -73,7 +74,7 @@ export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKin
     deploymentJob({
       offer: taskOffer(() => agentClient(platform)),
       isTaken: (step) => takerOf(step) !== undefined,
-      turn: turnToRelease(platform),
+      turns: turnsToRelease(platform),
       sealed,
       neighbours: neighboursOf({ store, processes, sealed }),
       sourceServer,

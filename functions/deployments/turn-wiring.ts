@@ -1,15 +1,16 @@
 import { buildPlan } from "#shared/builds/build-job.ts";
 import { deploymentPlan } from "#shared/deployments/deployment-job.ts";
-import { turnOf } from "#shared/jobs/turn.ts";
+import { turnsOf } from "#shared/jobs/turn.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
-import { processRecords } from "../jobs/wiring.ts";
+import { type JobsPlatform, jobs, processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
 /** One builds or deploys at a time. */
-export const turnToRelease = memoized((platform: Pick<Platform, "table" | "clock">) =>
-  turnOf({
+export const turnsToRelease = memoized((platform: JobsPlatform) =>
+  turnsOf({
     store: processRecords(platform),
+    enqueue: (id) => jobs(platform).enqueue(id),
     now: () => platform.clock.now(),
     kinds: { build: buildPlan.kind, deployment: deploymentPlan.kind },
   }),

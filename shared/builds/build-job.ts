@@ -1,6 +1,6 @@
 import { tasks } from "#shared/agent/protocol/tasks/task.ts";
 import type { JobKind, JobPlan, StepContext } from "#shared/jobs/job-kind.ts";
-import type { Turn } from "#shared/jobs/turn.ts";
+import type { Turns } from "#shared/jobs/turn.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 
 export const buildPlan: JobPlan = {
@@ -16,7 +16,7 @@ interface BuildJobDependencies {
   readonly making: JobKind;
   /** Whether the agent has taken it. */
   readonly isTaken: (step: StepContext) => boolean;
-  readonly turn: Turn;
+  readonly turns: Turns;
   /** Publishes that a build begins. May be done again. */
   readonly started: (processId: number) => Promise<void>;
   /** Keeps how a build has ended, and makes space for the next ones. */
@@ -24,18 +24,21 @@ interface BuildJobDependencies {
 }
 
 /** Making a build, when it is its turn. */
-export function buildJob({ making, isTaken, turn, started, settle }: BuildJobDependencies): JobKind {
+export function buildJob({ making, isTaken, turns, started, settle }: BuildJobDependencies): JobKind {
   return {
     plan: buildPlan,
     isRepeatable: true,
     ...(making.sealed && { sealed: making.sealed }),
     async run(step) {
       if (isTaken(step)) return making.run(step);
-      const pause = await turn(step.processId);
+      const pause = await turns.turn(step.processId);
       if (pause !== undefined) return pause;
       await started(step.processId);
       return making.run(step);
     },
-    followUp: settle,
+    async followUp(process) {
+      await settle(process);
+      await turns.wakeNext();
+    },
   };
 }

@@ -3,7 +3,7 @@ import { tasks } from "#shared/agent/protocol/tasks/task.ts";
 import type { TaskOffer } from "#shared/agent/tasks/task-job.ts";
 import { errors, ServiceError } from "#shared/contract/errors.ts";
 import type { JobKind, JobPlan, StepContext, StepEnd } from "#shared/jobs/job-kind.ts";
-import type { Turn } from "#shared/jobs/turn.ts";
+import type { Turns } from "#shared/jobs/turn.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 import { type fileSources, isJitSource, type JitSource, jitRequest, type RemoteSource } from "./file-source.ts";
@@ -29,7 +29,7 @@ interface DeploymentJobDependencies {
   readonly offer: TaskOffer;
   /** Whether the agent has taken it. */
   readonly isTaken: (step: StepContext) => boolean;
-  readonly turn: Turn;
+  readonly turns: Turns;
   readonly sealed: Pick<SealedDeployments, "open" | "keepSource">;
   readonly neighbours: (deployment: number) => Promise<PartNeighbours>;
   readonly sourceServer: (source: Pick<RemoteSource, "serverUrl" | "auth">) => SourceServer;
@@ -56,7 +56,7 @@ const JitCheckpoint = z.object({ askedAt: z.number() });
 
 /** A part of a deployment, when it is its turn: a build where one is to be made first, then the work on the host. */
 export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind {
-  const { offer, isTaken, turn, sealed, neighbours, sourceServer, fileSource, started, settle } = dependencies;
+  const { offer, isTaken, turns, sealed, neighbours, sourceServer, fileSource, started, settle } = dependencies;
   const { floorBytes, limits, clock } = dependencies;
 
   /** Waits for the build that was asked for. False: it takes longer than a step may. @throws ServiceError source_refused */
@@ -113,7 +113,7 @@ export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind 
 
   /** Up to where the host begins: no file of it was touched before. */
   const begin = async (step: StepContext, deployment: number): Promise<StepEnd> => {
-    const pause = await turn(step.processId);
+    const pause = await turns.turn(step.processId);
     if (pause !== undefined) return pause;
     const { leftOutFor } = await neighbours(deployment);
     if (leftOutFor !== undefined)
@@ -143,7 +143,10 @@ export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind 
       if (isTaken(step)) return offered(step, deployment);
       return begin(step, deployment).catch(explainRefusal);
     },
-    followUp: settle,
+    async followUp(process) {
+      await settle(process);
+      await turns.wakeNext();
+    },
   };
 }
 

@@ -1,17 +1,27 @@
 import { afterAll, expect } from "vitest";
 import { aFile, aReleaseSetup } from "../builds/support/a-release-setup.ts";
+import { finalProcess } from "../processes/support/final-process.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aFileServer } from "./support/a-file-server.ts";
 
-const server = await aReleaseSetup(testService, "production", [aFile("Contacts"), aFile("Orders")], false);
+/** How long the service puts its looks at processes off. Seconds. */
+const delays: (readonly [process: number, seconds: number])[] = [];
+const server = await aReleaseSetup(testService, "production", [aFile("Contacts"), aFile("Orders")], false, {
+  onMessage({ body, delaySeconds = 0 }) {
+    delays.push([JSON.parse(body).process, delaySeconds]);
+  },
+});
 const { service } = server;
+/** Until when the source does not answer. */
+let held: Promise<void> | undefined;
 /** The credentials that the source was called with. */
 const seen: (string | undefined)[] = [];
 const says = (text: string) => JSON.stringify({ messages: [{ code: 0, text }], response: {} });
 const source = await aFileServer("/nowhere", {
   "/svc/api/info": () => says("ok"),
-  "/svc/api/build": ({ headers }) => {
+  "/svc/api/build": async ({ headers }) => {
+    await held;
     seen.push(headers.authorization);
     return { status: 409, body: says("It makes no build") };
   },
@@ -136,6 +146,23 @@ verifies("deployments:recipes:run", async () => {
   expect(later.body.response).toMatchObject({ scheduled: true, schedule: { startTimeStamp: timestamp } });
   await service.admin("DELETE", `/svc/api/deployment/batches/${later.body.response.batchId}`);
   expect(await server.post("deployment/recipes/4711/run")).toRefuseWith("recipe_not_found");
+  await remove(id);
+});
+
+verifies("deployments:parts:at-once", async () => {
+  const { id } = await created("Release", request("Contacts", "Orders"));
+  const release = Promise.withResolvers<void>();
+  held = release.promise;
+  const { processIds } = (await server.post(`deployment/recipes/${id}/run`)).body.response;
+  const [, second] = processIds;
+  await finalProcess(service, second, ({ waitingFor }) => waitingFor !== null);
+  const before = delays.length;
+  release.resolve();
+  held = undefined;
+  const isSentAtOnce = () => delays.slice(before).some(([process, seconds]) => process === second && seconds === 0);
+  // No time is turned here: nothing that was put off comes.
+  while (!isSentAtOnce()) await service.clock.sleep(20);
+  for (const process of processIds) await server.ended(process);
   await remove(id);
 });
 

@@ -46,6 +46,7 @@ verifies("system:docs:guides", "releases, from two servers to a schedule", async
     ["Deploy", "After"],
     ["Go back", "Before"],
     ["Bring a build to a server that cannot fetch it", "Before"],
+    ["Keep it as a recipe", "Before"],
     ["Every night", "Before"],
   ]);
 });

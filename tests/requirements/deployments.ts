@@ -89,6 +89,10 @@ export const deployments = {
     text: "A build that was made for one deployment stays with KEEPJIT, and is waited for as long as JIT_BUILD_TIMEOUT_IN_SEC says.",
     source: "Promise, releases",
   },
+  "deployments:parts:at-once": {
+    text: "What waits for its turn to build or deploy goes on as soon as the one before it is at its end.",
+    source: "Promise, releases",
+  },
   "deployments:parts:closed": {
     text: "A file that a later part of a deployment needs stays closed between them, and is open at the end even where that part fails.",
     source: "Promise, releases",

@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { callouts } from "#shared/node/callouts.ts";
+import type { Message, Queue } from "#shared/ports/queue.ts";
 import type { Process } from "#shared/processes/contract.ts";
 import type { Platform } from "../../../functions/platform.ts";
 import { readFileOf } from "../../../sandbox/fmserver/disk/hosted-file.ts";
@@ -66,6 +67,8 @@ export function aFile(name: string, { script = "Before", records = 0, fields = [
 
 interface ReleaseSetupOptions extends Partial<Pick<Platform, "diskFloorBytes" | "releaseLimits">> {
   readonly closeGraceSeconds?: number;
+  /** Sees the messages that the service sends itself. */
+  readonly onMessage?: (message: Message) => void;
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -75,7 +78,7 @@ export async function aReleaseSetup(
   name: string,
   databases: readonly Database[],
   hasAgent = true,
-  { closeGraceSeconds = 90, environment = {}, ...more }: ReleaseSetupOptions = {},
+  { closeGraceSeconds = 90, environment = {}, onMessage, ...more }: ReleaseSetupOptions = {},
 ): Promise<ReleaseSetup> {
   const host: AHost = aHost();
   rmSync(join(host.path, "Data", "Databases"), { recursive: true });
@@ -87,6 +90,7 @@ export async function aReleaseSetup(
   const decorate: TestServiceOptions["decorate"] = (platform) => ({
     ...platform,
     callouts: calloutsToThisMachine,
+    queue: watched(platform.queue, onMessage),
     ...more,
   });
   const service = await start({ sandbox: { folder: host.path, world }, environment, decorate });
@@ -139,4 +143,15 @@ export async function aReleaseSetup(
     },
   };
   return server;
+}
+
+function watched<Q extends Queue>(queue: Q, onMessage: ReleaseSetupOptions["onMessage"]): Q {
+  if (onMessage === undefined) return queue;
+  return {
+    ...queue,
+    async send(message: Message) {
+      onMessage(message);
+      await queue.send(message);
+    },
+  };
 }

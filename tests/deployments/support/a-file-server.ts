@@ -13,7 +13,7 @@ type Answer = string | Buffer | { readonly status: number; readonly body: string
 /** A web server that gives out the files of a folder, and what `answers` says for other paths. */
 export async function aFileServer(
   folder: string,
-  answers: Readonly<Record<string, (request: Request) => Answer>>,
+  answers: Readonly<Record<string, (request: Request) => Answer | Promise<Answer>>>,
 ): Promise<{ readonly address: string; stop(): Promise<void> }> {
   const server = createServer(async (call, answer) => {
     const { pathname } = new URL(call.url ?? "/", "http://localhost");
@@ -21,7 +21,7 @@ export async function aFileServer(
     for await (const chunk of call) chunks.push(chunk);
     const request = { method: call.method ?? "", headers: call.headers, body: Buffer.concat(chunks).toString() };
     const path = join(folder, pathname);
-    const given = answers[pathname]?.(request);
+    const given = await answers[pathname]?.(request);
     if (typeof given === "object" && "status" in given) answer.writeHead(given.status).end(given.body);
     else if (given !== undefined) answer.end(given);
     else if (existsSync(path)) answer.end(readFileSync(path));
