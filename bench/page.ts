@@ -47,7 +47,7 @@ function measured({ verdicts, failed, absent }: ProxyRun): string[] {
 }
 
 const METHOD = [
-  "```sh\nnpm run bench -- proxy          # everything, and this page\nnpm run bench -- proxy --quick  # a look, nothing is kept\nnpm run bench -- proxy --only many-keys,start\nnpm run bench -- against ../before # paired with another checkout, such as a worktree at the commit before\n```",
+  "```sh\nnpm run bench -- proxy          # everything, and this page\nnpm run bench -- proxy --quick  # a look, nothing is kept\nnpm run bench -- proxy --only many-keys,start\nnpm run bench -- against ../before # paired with another checkout, such as a worktree at the commit before\nnpm run bench -- releases       # builds and deployments; --quick keeps nothing\n```",
   `Every proxy stands before the same upstream, a program that answers prepared bytes as a Data API would, with as little work as it can. Proxies run on one core, the load and the upstream on another. Under one load everyone takes turns, each round beginning with another, after a round that does not count. A ratio or a difference is the median of those of each round, so that a noisy moment of the machine touches both sides of one ratio only; all other numbers are medians of the rounds.`,
   `The load leaves nginx's core partly idle. Ratios "of a full core" credit a proxy with what its core had left: its speed divided by the share of its core that it used.`,
   `Of every turn it is known how much of the machine went to programs that are none of the bench's. More than a tenth of a core makes it a disturbed turn; who was disturbed in half of the turns or more is named beside the verdict.`,

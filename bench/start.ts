@@ -6,6 +6,8 @@ import { benchConsole, keepConsoleRun } from "./console/bench-console.ts";
 import { endOnSignals } from "./machine/end-on-signals.ts";
 import { full, quick } from "./plan.ts";
 import { benchProxy } from "./proxy.ts";
+import { benchReleases, keepReleasesRun } from "./releases/bench-releases.ts";
+import { fullReleases, quickReleases } from "./releases/release-plan.ts";
 import { runText } from "./run-file.ts";
 import { benchWebhooks, keepWebhookRun } from "./webhooks/bench-webhooks.ts";
 import { fullWebhooks, quickWebhooks } from "./webhooks/plan.ts";
@@ -31,6 +33,16 @@ async function run({ bench, checkout, mode, figures, complete }: BenchCommand): 
     const run = await benchConsole((text) => process.stdout.write(`${text}\n`));
     await keepConsoleRun(run);
     await writePage();
+    return run.verdicts.some(({ verdict }) => verdict === "missed") ? 1 : 0;
+  }
+  if (bench === "releases") {
+    const run = await benchReleases(mode === "quick" ? quickReleases : fullReleases, (text) =>
+      process.stdout.write(`${text}\n`),
+    );
+    if (mode === "full") {
+      await keepReleasesRun(run);
+      await writePage();
+    }
     return run.verdicts.some(({ verdict }) => verdict === "missed") ? 1 : 0;
   }
   if (bench === "webhooks") {

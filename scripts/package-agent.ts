@@ -1,12 +1,15 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-// Makes one file of the agent, which runs on Node 24 and nothing else: node scripts/package-agent.ts [where to]
+// Makes one file of the agent, which runs on Node 24 and nothing else: node scripts/package-agent.ts [where to] [another entry]
 const root = new URL("../", import.meta.url);
-const [outfile = fileURLToPath(new URL("dist/latchkey-agent.mjs", root))] = process.argv.slice(2);
+const [
+  outfile = fileURLToPath(new URL("dist/latchkey-agent.mjs", root)),
+  entry = fileURLToPath(new URL("local-agent/start.ts", root)),
+] = process.argv.slice(2);
 
 await build({
-  entryPoints: [fileURLToPath(new URL("local-agent/start.ts", root))],
+  entryPoints: [entry],
   outfile,
   bundle: true,
   minify: true,

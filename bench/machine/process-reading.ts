@@ -17,6 +17,11 @@ export function residentMegabytes(pid: number): number {
   return megabytes(pid, "status", /^VmRSS:\s+(\d+)/m);
 }
 
+/** The most memory that a process alone has ever held, in megabytes. */
+export function peakMegabytes(pid: number): number {
+  return megabytesIn(pid, "status", /^VmHWM:\s+(\d+)/m);
+}
+
 /** The same with what several processes share divided among them. */
 export function proportionalMegabytes(pid: number): number {
   return megabytes(pid, "smaps_rollup", /^Pss:\s+(\d+)/m);
@@ -83,10 +88,13 @@ function statFields(pid: number): string[] {
 const AFTER_THE_NAME = 3;
 
 function megabytes(pid: number, file: string, line: RegExp): number {
-  return sum(family(pid), (member) => {
-    const kibibytes = line.exec(readProc(`/proc/${member}/${file}`))?.[1];
-    return (Number(kibibytes ?? 0) * 1_024) / 1e6;
-  });
+  return sum(family(pid), (member) => megabytesIn(member, file, line));
+}
+
+/** Kibibytes in a file of the kernel's, as megabytes. */
+function megabytesIn(pid: number, file: string, line: RegExp): number {
+  const kibibytes = line.exec(readProc(`/proc/${pid}/${file}`))?.[1];
+  return (Number(kibibytes ?? 0) * 1_024) / 1e6;
 }
 
 function sum(members: readonly number[], of: (member: number) => number): number {

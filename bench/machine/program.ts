@@ -9,6 +9,8 @@ export interface ProgramStart {
   /** The core, or the list of cores, that it may use; any, where the machine cannot pin. */
   readonly core: number | string | undefined;
   readonly directory?: string;
+  /** What it reads from its standard input, which ends with it. Nothing, where it is left out. */
+  readonly input?: string;
   /** Added to the environment it inherits. Nothing secret: the names and values are in the process list. */
   readonly environment?: Readonly<Record<string, string>>;
   /** Called with every line it prints; the first answer that is not undefined makes it ready. */
@@ -30,8 +32,10 @@ export async function startProgram(start: ProgramStart): Promise<Program> {
   const [command, ...args] = commandLine(start);
   const child = spawn(command ?? start.command, args, {
     cwd: start.directory,
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe"],
   });
+  // It may end before it has read all.
+  child.stdin.on("error", () => undefined).end(start.input);
   running.add(child);
   child.once("exit", () => running.delete(child));
   try {

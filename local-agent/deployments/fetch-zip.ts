@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { CalloutFailed, CalloutRefused, type CalloutStream, type Callouts } from "#shared/ports/callouts.ts";
 import { found } from "../disk/on-disk.ts";
@@ -129,8 +128,18 @@ async function opened(
   }
 }
 
+/** With one buffer for all of it: what is read once and left would pile up. */
 async function sha256Of(path: string): Promise<string> {
   const hash = createHash("sha256");
-  for await (const piece of createReadStream(path, { highWaterMark: 1_048_576 })) hash.update(piece);
-  return hash.digest("hex");
+  const buffer = Buffer.allocUnsafe(1_048_576);
+  const file = await open(path);
+  try {
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, 0, buffer.length);
+      if (bytesRead === 0) return hash.digest("hex");
+      hash.update(buffer.subarray(0, bytesRead));
+    }
+  } finally {
+    await file.close();
+  }
 }

@@ -28,6 +28,11 @@ test("another checkout is compared with by its folder", () => {
   });
 });
 
+test("builds and deployments are measured in full, or quickly", () => {
+  expect(readCommand(["releases"])).toMatchObject({ bench: "releases", mode: "full" });
+  expect(readCommand(["releases", "--quick"])).toMatchObject({ bench: "releases", mode: "quick" });
+});
+
 test.each([
   [[]],
   [["storage"]],

@@ -32,6 +32,13 @@ export const rowsByTests: readonly FaultRow[] = [
     "tests/keys/stale-reads.test.ts",
     "tests/proxy/pool/stale-reads.test.ts",
   ]),
+  {
+    id: "H1",
+    sentence:
+      "an agent that ends at any moment of a build, a deployment, its undo or its way back: done completely or put back, all files open, one end",
+    run: (fault) =>
+      held(fault, ["tests/builds/killed.test.ts", "tests/deployments/killed.test.ts"], "killed", { EVERY_MOMENT: "1" }),
+  },
   row("H2", "kill -9 of the agent before, during and after a program that it runs: no second run, no lost outcome", [
     "tests/agent/restarts.test.ts",
     "tests/agent/task-restarts.test.ts",
@@ -97,12 +104,16 @@ function row(id: string, sentence: string, files: readonly string[], titles?: st
 }
 
 /** @throws what the tests print when one fails, or when none of the titles is there any more */
-async function held(fault: Fault, files: readonly string[], titles: string | undefined): Promise<void> {
+async function held(
+  fault: Fault,
+  files: readonly string[],
+  titles: string | undefined,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const projects = ["--project", "one machine", "--project", "aws"];
-  const printed = await ran(fault, [
-    ...[vitest, "run", ...projects, ...files],
-    ...(titles === undefined ? [] : ["--testNamePattern", titles]),
-  ]);
+  const words = [vitest, "run", ...projects, ...files];
+  const chosen = titles === undefined ? [] : ["--testNamePattern", titles];
+  const printed = await ran(fault, [...words, ...chosen], environment);
   const passed = Number(/(\d+) passed, 0 failed/.exec(printed)?.[1] ?? 0);
   assert(passed > 0, `tests ran:\n${printed.slice(-2_000)}`);
 }

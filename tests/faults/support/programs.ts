@@ -21,8 +21,16 @@ export function withoutLibrary(path: string): string | undefined {
 }
 
 /** Runs one of our own programs to its end. @throws with what it printed when it fails */
-export function ran({ atEnd }: Fault, words: readonly string[]): Promise<string> {
-  const child = spawn(process.execPath, words, { cwd: projectRoot, stdio: ["ignore", "pipe", "pipe"] });
+export function ran(
+  { atEnd }: Fault,
+  words: readonly string[],
+  environment: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  const child = spawn(process.execPath, words, {
+    cwd: projectRoot,
+    env: { ...process.env, ...environment },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   atEnd(() => void child.kill("SIGKILL"));
   const printed: string[] = [];
   for (const stream of [child.stdout, child.stderr])

@@ -1,0 +1,95 @@
+import { readFile, writeFile } from "node:fs/promises";
+import * as z from "zod";
+import type { Table } from "../finding.ts";
+import { MachineFacts, machineFacts, machineLine } from "../machine/facts.ts";
+import { watchForeignLoad } from "../machine/foreign-load.ts";
+import { openRunDirectory } from "../machine/run-directory.ts";
+import { withResources } from "../machine/with-resources.ts";
+import { missedLines, Verdict, verdictTable } from "../report.ts";
+import { markdown, printed, shown } from "../shown.ts";
+import { deploying } from "./deploying.ts";
+import type { ReleasePlan } from "./release-plan.ts";
+import { type ReleaseTarget, type ReleaseValues, releaseTargets } from "./targets.ts";
+import { zipping } from "./zipping.ts";
+
+/** What a run of the bench of builds and deployments leaves behind. */
+export const ReleasesRun = z.object({
+  bench: z.literal("releases"),
+  measuredAt: z.iso.datetime(),
+  machine: MachineFacts,
+  /** Cores that programs took which are none of the bench's. */
+  foreignCores: z.number(),
+  seconds: z.number(),
+  verdicts: z.array(Verdict),
+  tables: z.array(
+    z.object({
+      title: z.string(),
+      columns: z.array(z.string()).readonly(),
+      rows: z.array(z.array(z.union([z.number(), z.string()])).readonly()).readonly(),
+    }),
+  ),
+});
+export type ReleasesRun = z.infer<typeof ReleasesRun>;
+
+/** Where the last full run is kept. */
+const RUN_FILE = new URL("../results/releases.json", import.meta.url);
+
+/** Builds beside Debian's zip, and deployments between two services beside their parts, against every target. */
+export async function benchReleases(plan: ReleasePlan, print: (text: string) => void): Promise<ReleasesRun> {
+  const startedAt = performance.now();
+  const machine = machineFacts();
+  const measuredAt = new Date().toISOString();
+  const foreignLoad = watchForeignLoad();
+  print(machineLine(machine));
+  const tables: Table[] = [];
+  const values = await withResources(async (use): Promise<ReleaseValues> => {
+    const { path } = use(openRunDirectory());
+    const zips = await zipping(plan, path);
+    const deployments = await deploying(use, plan, path);
+    tables.push(zips.table, ...deployments.tables);
+    return { ...zips.values, ...deployments.values };
+  });
+  for (const table of tables) print(printed(table));
+  const foreignCores = Math.round(foreignLoad() * 100) / 100;
+  const verdicts = Object.entries(releaseTargets).map(([name, target]) =>
+    verdictOf(target, values[name as keyof ReleaseValues]),
+  );
+  print(printed(verdictTable(verdicts)));
+  for (const line of missedLines(verdicts)) print(line);
+  print(`\n${foreignCores} cores went to other programs meanwhile`);
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  const rows = tables.map((table) => ({ ...table, rows: table.rows.map((row) => [...row]) }));
+  return { bench: "releases", measuredAt, machine, foreignCores, seconds, verdicts, tables: rows };
+}
+
+function verdictOf({ sentence, unit, atLeast, atMost }: ReleaseTarget, value: number | undefined): Verdict {
+  const bound = atLeast ?? atMost ?? Number.NaN;
+  const isMet = value !== undefined && (atLeast === undefined ? value <= bound : value >= bound);
+  const verdict = value === undefined ? "not measured" : isMet ? "ok" : "missed";
+  const missedBy = verdict === "missed" ? `by ${shown(Math.abs((value ?? Number.NaN) - bound))} ${unit}` : undefined;
+  const text = `${atLeast === undefined ? "at most" : "at least"} ${bound} ${unit}`;
+  return { sentence, bound: text, value, unit, verdict, missedBy, disturbed: [] };
+}
+
+export async function keepReleasesRun(run: ReleasesRun): Promise<void> {
+  await writeFile(RUN_FILE, `${JSON.stringify(run, undefined, 2)}\n`);
+}
+
+/** The part of `docs/benchmarks.md` on builds and deployments, from the run that is kept. Empty where none is. */
+export async function releasesPart(): Promise<string> {
+  const text = await readFile(RUN_FILE, "utf8").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  if (text === undefined) return "";
+  const { verdicts, measuredAt, machine, foreignCores, seconds, tables } = ReleasesRun.parse(JSON.parse(text));
+  const missed = missedLines(verdicts).map((line) => `- ${line}`);
+  return [
+    "## Builds and deployments",
+    "`npm run bench releases` zips as a build does, in turn with Debian's `zip`, and deploys a build from one service to another, each with its agent before a stand-in for FileMaker Server, all on the same machine. A ratio is the median of those of each pair. What a deployment takes is held against its parts alone: its zip fetched by curl, unpacked by `unzip`, and the time that FMDataMigration has run.",
+    markdown({ ...verdictTable(verdicts), title: "Builds and deployments against their targets" }),
+    ...(missed.length === 0 ? [] : [missed.join("\n")]),
+    ...tables.map(markdown),
+    `On ${measuredAt.slice(0, 10)}, in ${seconds} s: ${machineLine(machine)}; ${foreignCores} cores went to other programs meanwhile. What a crash at any moment leaves is tried by \`npm run faults H1\`.`,
+  ].join("\n\n");
+}

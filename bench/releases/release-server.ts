@@ -1,0 +1,109 @@
+import { mkdirSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startProgram } from "../machine/program.ts";
+import type { Use } from "../machine/with-resources.ts";
+import { ranSeconds } from "./ran.ts";
+
+/** A service with an agent before a FileMaker Server of its own, each a program. */
+export interface ReleaseServer {
+  /** Where it listens. */
+  readonly origin: string;
+  /** Where the other servers of the bench reach it. */
+  readonly address: string;
+  readonly servicePid: number;
+  readonly agentPid: number;
+  /** A path below FileMaker Server's folder. */
+  at(...parts: readonly string[]): string;
+  /** What a call of the API answers. @throws where it refuses */
+  // biome-ignore lint/suspicious/noExplicitAny: An answer of the API, of which the bench looks at this and that.
+  call(method: string, path: string, json?: object): Promise<any>;
+}
+
+/** One file of it. */
+interface HostedFile {
+  readonly name: string;
+  readonly status: "NORMAL" | "CLOSED";
+  readonly sizeBytes: number;
+}
+
+interface ReleaseServerOptions {
+  readonly name: string;
+  readonly files: readonly HostedFile[];
+  /** The file of `packagedAgent`. */
+  readonly agentProgram: string;
+}
+
+export const account = { user: "Admin", password: "full-access-pass" };
+const administrator = `Basic ${Buffer.from("admin:admin-pass").toString("base64")}`;
+
+export async function releaseServer(
+  use: Use,
+  directory: string,
+  { name, files, agentProgram }: ReleaseServerOptions,
+): Promise<ReleaseServer> {
+  const folder = join(directory, name);
+  const server = join(folder, "server");
+  mkdirSync(server, { recursive: true });
+  await writeFile(join(folder, "world.json"), JSON.stringify(worldOf(name, files)));
+  const run = (program: string, args: readonly string[], more: { readonly input?: string } = {}) =>
+    startProgram({
+      command: process.execPath,
+      // As the service starts what runs beside it.
+      args: ["--max-semi-space-size=1", program, ...args],
+      core: undefined,
+      ready: (line) => /(?:http:\/\/\S+|^linked)/.exec(line)?.[0],
+      ...more,
+    }).then(use);
+  const world = ["--world", join(folder, "world.json"), "--folder", server, "--admin-port", "0"];
+  const sandbox = await run(pathOf("../../sandbox/start.ts"), world);
+  const service = await run(pathOf("service-program.ts"), [join(folder, "data"), sandbox.readiness]);
+  const origin = service.readiness;
+
+  const call: ReleaseServer["call"] = async (method, path, json) => {
+    const answer = await fetch(`${origin}/svc/api/${path}`, {
+      method,
+      headers: { Authorization: administrator, "Content-Type": "application/json" },
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status} ${text}`);
+    return JSON.parse(text).response;
+  };
+  const { code } = await call("POST", "agents", {});
+  const places = [`${origin}/svc`, sandbox.readiness, join(folder, "agent"), server];
+  const agent = await run(agentProgram, places, { input: code });
+  return {
+    origin,
+    address: `http://${name}.example.test:${new URL(origin).port}`,
+    servicePid: service.pid,
+    agentPid: agent.pid,
+    at: (...parts) => join(server, ...parts),
+    call,
+  };
+}
+
+/** Makes one file of the agent, as it is on database hosts. */
+export async function packagedAgent(directory: string): Promise<string> {
+  const file = join(directory, "agent.mjs");
+  const words = [pathOf("../../scripts/package-agent.ts"), file, pathOf("agent-program.ts")];
+  await ranSeconds(process.execPath, words);
+  return file;
+}
+
+function pathOf(name: string): string {
+  return fileURLToPath(new URL(name, import.meta.url));
+}
+
+function worldOf(name: string, files: readonly HostedFile[]): object {
+  return {
+    server: { name },
+    admin: { accounts: [{ name: "admin", password: "admin-pass" }] },
+    databases: files.map((file) => ({
+      ...file,
+      accounts: [{ name: account.user, password: account.password }],
+      tables: [{ name: file.name, fields: [{ name: "name" }], records: [] }],
+    })),
+  };
+}
