@@ -53,7 +53,8 @@ export function outgoingEvents({ plan, directory, cores, print }: WebhookStage):
       acceptedAt[change] = performance.now();
     }
     const isThrough = () => [...receivers.received.values()].every((moments) => moments.size === plan.changes);
-    while (!isThrough() && performance.now() - startedAt < patienceMs) await wait(50);
+    const sentAt = performance.now();
+    while (!isThrough() && performance.now() - sentAt < patienceMs) await wait(50);
     const times = [...receivers.received.values()].flatMap((moments) =>
       acceptedAt.map((accepted, change) => ((moments.get(change) ?? Number.POSITIVE_INFINITY) - accepted) / 1_000),
     );

@@ -73,6 +73,27 @@ verifies("deployments:jit:settings", async () => {
   });
 });
 
+verifies("deployments:scripts:of-build", async () => {
+  const script = (name: string) => ({ file: { name: "Other", ...fullAccess }, script: { name } });
+  const request = {
+    files: [{ fileName: "Orders", clone: false }],
+    preDeploymentScript: script("Prove before"),
+    postDeploymentScript: script("Before"),
+  };
+  await development.built({ ...request, buildId: "with-scripts", includeCredentialsInManifest: true });
+  const from = (buildId: string) => ({ type: "service", serverUrl: development.url, auth, buildId });
+  const part = { ...ofDevelopment("Orders", "Scripts"), source: from("with-scripts") };
+  const { parts } = await deploy(part, { ...part, preDeploymentScript: script("Fail") });
+  expect(parts.map(({ final_result }) => final_result)).toEqual(["successful", "failed"]);
+  const log = await production.log(parts[0].process_id);
+  expect(log).toMatch(/Ran Prove before in Other[\s\S]*Ran Before in Other/);
+  expect(log).not.toContain(fullAccess.password);
+
+  await development.built({ ...request, buildId: "without-accounts" });
+  const silent = await deploy({ ...part, source: from("without-accounts") });
+  expect(await production.log(silent.parts[0].process_id)).not.toContain("Ran ");
+});
+
 verifies("deployments:parts:closed", async () => {
   const first = ofDevelopment("Contacts", "First");
   const { parts } = await deploy(first, ofDevelopment("Contacts", "Second"));
@@ -371,27 +392,6 @@ verifies("deployments:configs:put", async () => {
     content: "x".repeat(30_000),
   }));
   expect(await development.post("build", { buildId: "long", files, textFiles })).toRefuseWith("build_too_long");
-});
-
-verifies("deployments:scripts:of-build", async () => {
-  const script = (name: string) => ({ file: { name: "Other", ...fullAccess }, script: { name } });
-  const request = {
-    files: [{ fileName: "Orders", clone: false }],
-    preDeploymentScript: script("Prove before"),
-    postDeploymentScript: script("Before"),
-  };
-  await development.built({ ...request, buildId: "with-scripts", includeCredentialsInManifest: true });
-  const from = (buildId: string) => ({ type: "service", serverUrl: development.url, auth, buildId });
-  const part = { ...ofDevelopment("Orders", "Scripts"), source: from("with-scripts") };
-  const { parts } = await deploy(part, { ...part, preDeploymentScript: script("Fail") });
-  expect(parts.map(({ final_result }) => final_result)).toEqual(["successful", "failed"]);
-  const log = await production.log(parts[0].process_id);
-  expect(log).toMatch(/Ran Prove before in Other[\s\S]*Ran Before in Other/);
-  expect(log).not.toContain(fullAccess.password);
-
-  await development.built({ ...request, buildId: "without-accounts" });
-  const silent = await deploy({ ...part, source: from("without-accounts") });
-  expect(await production.log(silent.parts[0].process_id)).not.toContain("Ran ");
 });
 
 verifies("deployments:start:refused", async () => {

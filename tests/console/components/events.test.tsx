@@ -8,10 +8,11 @@ import DestinationDialog from "../../../console/src/features/notifications/desti
 import { DestinationsPanel } from "../../../console/src/features/notifications/destinations-panel.tsx";
 import { EventHistory } from "../../../console/src/features/notifications/event-history.tsx";
 import TriggerDialog from "../../../console/src/features/triggers/form/trigger-dialog.tsx";
+import { defaultSettings } from "../../../console/src/features/webhooks/form/default-settings.ts";
 import WebhookDialog from "../../../console/src/features/webhooks/form/webhook-dialog.tsx";
 import { notifications } from "../../../shared/notifications/contract.ts";
 import { triggers } from "../../../shared/triggers/contract.ts";
-import { webhooks } from "../../../shared/webhooks/contract.ts";
+import { defaultSettings as settingsOfContract, webhooks } from "../../../shared/webhooks/contract.ts";
 import { verifies } from "../../support/verifies.ts";
 
 afterEach(() => void vi.restoreAllMocks());
@@ -219,6 +220,10 @@ verifies(
     await expect.poll(() => tested.some(([url]) => String(url).endsWith("/destinations/3/test"))).toBe(true);
   },
 );
+
+test("the form begins with the settings that hold where none is chosen", () => {
+  expect(defaultSettings).toEqual(settingsOfContract);
+});
 
 test("failed deliveries are replayed call by call, until none is left or none can be", async () => {
   const left = [

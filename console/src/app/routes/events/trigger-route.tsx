@@ -23,7 +23,11 @@ export function TriggerRoute() {
       id={Number(id)}
       above={<BackLink to={paths.triggers} text={triggerMessages.page.back} />}
       fileLink={(name) => (
-        <Link to={paths.file} params={{ name }} className="underline-offset-2 hover:underline">
+        <Link
+          to={paths.file}
+          params={{ name }}
+          className="inline-block leading-target underline-offset-2 hover:underline"
+        >
           {name}
         </Link>
       )}

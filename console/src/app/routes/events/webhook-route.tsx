@@ -18,7 +18,11 @@ export function WebhookRoute() {
       {...webhookSurroundings}
       above={<BackLink to={paths.webhooks} text={webhookMessages.page.back} />}
       fileLink={(name) => (
-        <Link to={paths.file} params={{ name }} className="underline-offset-2 hover:underline">
+        <Link
+          to={paths.file}
+          params={{ name }}
+          className="inline-block leading-target underline-offset-2 hover:underline"
+        >
           {name}
         </Link>
       )}

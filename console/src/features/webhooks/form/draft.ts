@@ -1,5 +1,6 @@
-import { defaultSettings, type Webhook, type WebhookSettings } from "#shared/webhooks/contract.ts";
+import type { Webhook, WebhookSettings } from "#shared/webhooks/contract.ts";
 import type { InputOf } from "../../../api/operations.ts";
+import { defaultSettings } from "./default-settings.ts";
 
 /** A webhook while it is described. */
 export interface WebhookDraft {

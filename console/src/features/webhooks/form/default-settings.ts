@@ -1,0 +1,23 @@
+import type { WebhookSettings } from "#shared/webhooks/contract.ts";
+
+/** What holds where nothing else is chosen, as the contract says. The contract itself would bring its schemas into the page; a test compares both. */
+export const defaultSettings: WebhookSettings = {
+  active: true,
+  answerMode: "result",
+  acceptedStatus: 202,
+  deadlineSeconds: 8,
+  whenUnavailable: "queue",
+  isOrdered: false,
+  retriesScriptErrors: false,
+  retentionDays: 30,
+  largestBytes: 1_000_000,
+  allowedAddresses: [],
+  includeHeaders: false,
+  includeQuery: false,
+  layout: "OttoReceiver",
+  script: "OttoReceiver",
+  containerField: "File",
+  handshake: "none",
+  duplicates: { by: "sender", hours: 24 },
+  verification: { scheme: "none" },
+};
