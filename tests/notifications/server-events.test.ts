@@ -39,14 +39,18 @@ const subscribe = async (path: string, events: readonly string[], minimumSeverit
   const { body } = await service.admin("POST", at, { label: path, target, events, minimumSeverity });
   return () => service.admin("DELETE", `${at}/${body.response.destination.id}`);
 };
-/** What came to a path, once it is so many. Time goes on meanwhile. */
+/** What came to a path. Time that is turned while something is on its way may have it sent twice, by the same id. */
+const cameTo = (path: string) => [
+  ...new Map(chat.at(path).map(({ headers, json }) => [headers["webhook-id"], json])).values(),
+];
+/** The same, once it is so many. Time goes on meanwhile. */
 const arrived = async (path: string, count: number, stepMs = 20_000) => {
-  while (chat.at(path).length < count) {
+  while (cameTo(path).length < count) {
     await service.turn(stepMs);
     await service.clock.sleep(20);
   }
-  expect(chat.at(path)).toHaveLength(count);
-  return chat.at(path).map(({ json }) => json);
+  expect(cameTo(path)).toHaveLength(count);
+  return cameTo(path);
 };
 const eventsNamed = async (name: string) => {
   const { body } = await service.admin("GET", "/svc/api/notifications/events?limit=100");
@@ -90,7 +94,7 @@ verifies("notifications:agent:away", async () => {
   // One that lasts beyond the hour is notified then.
   await agent.stop();
   await until(async () => (await eventsNamed("agent_away"))[0].repeats === 2);
-  expect(chat.at("/agent")).toHaveLength(2);
+  expect(cameTo("/agent")).toHaveLength(2);
   const [, , again] = await arrived("/agent", 3, 5 * minute);
   expect(again.event).toBe("agent_away");
   agent = await anAgent(service, host, { again: true });
@@ -102,8 +106,12 @@ verifies("notifications:agent:away", async () => {
 verifies("notifications:filemaker-server:away", async () => {
   const unsubscribe = await subscribe("/server", ["filemaker_server_away", "filemaker_server_back"], "error");
   service.sandbox.faults.set({ kind: "stopped" });
+  // Which cause is found depends on how much time is turned while the server is asked.
   const [away] = await arrived("/server", 1);
-  expect(away).toMatchObject({ event: "filemaker_server_away", data: { text: expect.stringContaining("does") } });
+  expect(away).toMatchObject({
+    event: "filemaker_server_away",
+    data: { text: expect.stringMatching(/^The Data API|^Fi|^No/) },
+  });
   service.sandbox.faults.clear();
   const [, back] = await arrived("/server", 2);
   expect(back).toMatchObject({
@@ -142,7 +150,7 @@ verifies("notifications:credential:refused", async () => {
   await arrived("/key", 3);
   await remove(deleted);
   await until(async () => (await service.rows("notification-troubles")).length === 0);
-  expect(chat.at("/key")).toHaveLength(3);
+  expect(cameTo("/key")).toHaveLength(3);
   await unsubscribe();
 });
 
