@@ -15,7 +15,7 @@ import { offsiteLocations } from "../backups/wiring.ts";
 import { releaseChain } from "../deployments/job-wiring.ts";
 import { turnsToRelease } from "../deployments/turn-wiring.ts";
 import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
-import { type JobsPlatform, jobs } from "../jobs/wiring.ts";
+import { type JobsPlatform, jobs, processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import { type NotifierPlatform, notificationPublisher } from "../notifications/publish-wiring.ts";
 import type { Platform } from "../platform.ts";
@@ -31,6 +31,7 @@ const publishBuildChange = (platform: EventsPlatform) => (id: number) => eventFe
 export const lookIntoOutbox = memoized((platform: AgentClientPlatform) =>
   outboxLook({
     store: buildRecords(platform),
+    processes: processRecords(platform),
     host: buildsOnHost(platform),
     clock: platform.clock,
     announce: publishBuildChange(platform),

@@ -1,11 +1,13 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Clock } from "#shared/ports/clock.ts";
+import type { ProcessStore } from "#shared/processes/store.ts";
 import type { HostBuild, HostBuilds } from "./host-builds.ts";
-import { lostBuild, lostBuilds } from "./rules.ts";
+import { lostBuild, lostBuilds, mayBeUnbegun, unbegunBuild } from "./rules.ts";
 import type { BuildStore } from "./store.ts";
 
 interface OutboxDependencies {
   readonly store: Pick<BuildStore, "newest" | "change">;
+  readonly processes: Pick<ProcessStore, "get">;
   readonly host: Pick<HostBuilds, "list">;
   readonly clock: Clock;
   /** Publishes that a build has changed. */
@@ -15,13 +17,18 @@ interface OutboxDependencies {
 /** Builds that are compared with those of the outbox. */
 const newest = 200;
 
-/** The builds in the outbox. What was there and is there no more, though nobody has deleted it here, has crashed. */
+/** The builds in the outbox. What was there and is there no more, though nobody has deleted it here, has crashed, and so has what never began. */
 export type LookIntoOutbox = () => Promise<readonly HostBuild[]>;
 
-export function outboxLook({ store, host, clock, announce }: OutboxDependencies): LookIntoOutbox {
+export function outboxLook({ store, processes, host, clock, announce }: OutboxDependencies): LookIntoOutbox {
   return async () => {
     // From before the host was asked: one that is made meanwhile is not missed.
     const records = await store.newest(newest);
+    for (const record of records.filter((one) => mayBeUnbegun(one, clock.now()))) {
+      if ((await processes.get(record.processId)) !== undefined) continue;
+      await store.change(record.id, (found) => (found.status === null ? unbegunBuild(found, clock.now()) : undefined));
+      await announce(record.id);
+    }
     const there = await host.list("outbox");
     for (const { id } of lostBuilds(records, new Set(there.map(({ build }) => build)))) {
       await store.change(id, (found) => (found.existsInOutbox ? lostBuild(found, clock.now()) : undefined));

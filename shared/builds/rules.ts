@@ -53,6 +53,19 @@ export function lostBuilds(records: readonly BuildRecord[], there: ReadonlySet<s
   return records.filter(({ buildId, existsInOutbox }) => existsInOutbox && !there.has(buildId) && !inWork.has(buildId));
 }
 
+/** How long a build's process may be missing behind its record, which is written before. Milliseconds. */
+const startMs = 60_000;
+
+/** Builds whose process may be missing because the service ended between the two. */
+export function mayBeUnbegun({ status, createdAt }: BuildRecord, now: number): boolean {
+  return status === null && now - createdAt > startMs;
+}
+
+/** A build that never began. */
+export function unbegunBuild(record: BuildRecord, now: number): BuildRecord {
+  return { ...record, status: "crashed", message: "The service ended before it began: start it again", updatedAt: now };
+}
+
 /** A build that is in storage and not in the outbox. */
 export function lostBuild(record: BuildRecord, now: number): BuildRecord {
   const message = "It is no longer in the outbox, and was not deleted here";

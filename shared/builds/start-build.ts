@@ -140,24 +140,34 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
     const startedBy = origin?.startedBy ?? callerName(call.caller);
     const title = `${buildPlan.title} ${buildId}`.slice(0, 200);
     const schedule = startAt === undefined ? undefined : scheduleInfo(`build-${id}`, title, startAt);
+    const inputOf = taskInput("builds.make", fields);
+    let made: BuildRecord | undefined;
     const processId = await jobs().accept({
       plan: { ...buildPlan, title },
-      inputOf: taskInput("builds.make", fields),
+      async inputOf(processId) {
+        const now = clock.now();
+        made = {
+          ...{ schema: 1, id, buildId, processId, createdAt: now, updatedAt: now, startedAt: null },
+          ...{ status: null, message: null, hasErrors: false, existsInOutbox: false },
+          ...{ isZipped: input.zipFiles, zipSize: null, sha256: null },
+          files: input.files.map(({ clone }, index) => ({ fileName: names[index] ?? "", clone })),
+          sealedRequest: await vault.seal(JSON.stringify(input), requestContext(id)),
+          ...{ startedBy, scheduleId: schedule?.id ?? origin?.scheduleId ?? null, publishedBy: [] },
+          ...{ chain: chainOf(input.chainedAction).length === 0 ? "none" : "waiting", chainResults: [] },
+        };
+        // Before the process is there, which may be at work, and at its end, at once.
+        await store.create(made);
+        return inputOf(processId);
+      },
       startedBy,
       key: origin?.key,
       startAt,
     });
-    const now = clock.now();
-    const record: BuildRecord = {
-      ...{ schema: 1, id, buildId, processId, createdAt: now, updatedAt: now, startedAt: null },
-      ...{ status: null, message: null, hasErrors: false, existsInOutbox: false },
-      ...{ isZipped: input.zipFiles, zipSize: null, sha256: null },
-      files: input.files.map(({ clone }, index) => ({ fileName: names[index] ?? "", clone })),
-      sealedRequest: await vault.seal(JSON.stringify(input), requestContext(id)),
-      ...{ startedBy, scheduleId: schedule?.id ?? origin?.scheduleId ?? null, publishedBy: [] },
-      ...{ chain: chainOf(input.chainedAction).length === 0 ? "none" : "waiting", chainResults: [] },
-    };
-    await store.create(record);
+    if (made?.processId === processId) return { record: made, schedule };
+    // It was accepted under its key before.
+    if (made !== undefined) await store.remove(made);
+    const record = await store.ofProcess(processId);
+    if (record === undefined) throw new ServiceError("build_not_found");
     return { record, schedule };
   };
 }

@@ -23,7 +23,7 @@ verifies("contract:paths:prefix", "the routes of the stack say the same", () => 
   const { find } = router(readRouteTable(new URL("../../serverless.yml", import.meta.url)), ["svc"]);
   for (const { path, method } of managed) {
     const template = find(method, path)?.route.template ?? "";
-    expect(template, path).toMatch(/^\/api\/[a-z-]+(?:\/\{path\+\})?$/);
+    expect(template, path).toMatch(/^\/api(?:\/[a-z-]+)+(?:\/\{path\+\})?$/);
     expect(path.slice("/svc".length)).toContain(template.replace("{path+}", ""));
   }
 });
