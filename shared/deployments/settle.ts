@@ -94,12 +94,13 @@ export function settleDeployment(dependencies: SettleDependencies) {
     if (batch !== undefined) await openLeftFiles(batch, opened?.credential);
     const outcome = outcomeOf({ process });
     if (opened?.credential !== undefined) await removeJustInTimeBuild(opened);
+    // Before its end is shown: who sees that finds the notes and webhooks that came with the files.
+    if (process.endedAt !== null && outcome !== undefined && !record.isRehearsal) await putFileConfigs(outcome.configs);
     await store.end(record.id, (found) =>
       found.status === null && found.processId === process.id
         ? endedDeployment(found, process, outcome, clock.now())
         : undefined,
     );
-    if (process.endedAt !== null && outcome !== undefined && !record.isRehearsal) await putFileConfigs(outcome.configs);
     await announce(record.batchId);
     await events.ended(record.id);
     await sendChain(record);
