@@ -37,7 +37,7 @@ export const deploymentPlanner = memoized((platform: DeploymentPlanPlatform): Pl
     schedules: scheduleCommands(calls),
     folders: serverFolders(calls),
     dataApi: fileMakerData(platform),
-    fileSource: deploymentSources(platform).fileSource,
+    ...deploymentSources(platform),
     isOwnAddress: (address) => new URL(address).origin === new URL(baseUrl()).origin,
     async earlier() {
       const current = currentParts(processRecords(platform), clock);

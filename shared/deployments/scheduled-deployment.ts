@@ -2,6 +2,7 @@ import { chainOf } from "#shared/contract/values/release-shapes.ts";
 import type { ActionHandler, RunContext } from "#shared/schedules/action.ts";
 import type { DeploymentRequest } from "./contract.ts";
 import { checkPart } from "./part-rules.ts";
+import { withKeptSecrets } from "./recipes/kept-secrets.ts";
 import { withEachFile } from "./regex-operations.ts";
 import type { DeploymentStarts, NewDeployment } from "./start-deployment.ts";
 
@@ -10,8 +11,10 @@ export function scheduledDeployment(starts: Pick<DeploymentStarts, "start">): Ac
   return {
     isRepeatable: false,
 
-    async check({ deployments }) {
-      for (const part of deployments.map(withEachFile)) checkPart(part);
+    async check(input) {
+      // A mask would be sent as a secret at every run: there is none before it that it could stand for.
+      withKeptSecrets(input, undefined);
+      for (const part of input.deployments.map(withEachFile)) checkPart(part);
     },
 
     async start(input, run) {

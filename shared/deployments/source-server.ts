@@ -20,6 +20,8 @@ export interface SourceServer {
   /** Starts a build or a deployment there. Answers what it says. */
   start(what: "build" | "deployment", body: unknown): Promise<Readonly<Record<string, unknown>>>;
   status(buildId: string): Promise<SourceBuild>;
+  /** Asks for its builds, and so whether it answers, takes the credential and has its host with it. Nothing is begun. */
+  check(): Promise<void>;
   remove(buildId: string): Promise<void>;
 }
 
@@ -84,6 +86,9 @@ export function sourceServer(
       if (!build.success)
         throw new ServiceError("source_unreachable", { text: `${host} describes its build in another way` });
       return build.data;
+    },
+    async check() {
+      await call("GET", "build/list?inboxOrOutbox=inbox");
     },
     async remove(buildId) {
       await call("DELETE", `build/${encodeURIComponent(buildId)}`);

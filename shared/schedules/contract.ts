@@ -129,6 +129,15 @@ const adminApiErrors = [
   "upstream_broken",
   "upstream_timeout",
 ] as const;
+const saveErrors = [
+  "schedule_never_runs",
+  "schedule_too_long",
+  "secret_masked",
+  "deployment_too_long",
+  "not_configured",
+  "offsite_location_not_found",
+  "recipe_not_found",
+] as const;
 const startErrors = [
   ...adminApiErrors,
   "database_not_found",
@@ -200,14 +209,7 @@ export const schedules = resource({
     output: z.object({ schedule: Schedule.describe("The schedule as it was stored.") }),
     changes: (_input: unknown, output?: { readonly schedule: { readonly id: number } }) =>
       output && `schedule:${output.schedule.id}`,
-    errors: [
-      "schedule_limit",
-      "schedule_never_runs",
-      "account_needed",
-      "not_configured",
-      "offsite_location_not_found",
-      "recipe_not_found",
-    ],
+    errors: ["schedule_limit", "account_needed", ...saveErrors],
     example: { input: createExample, output: { schedule: scheduleExample } },
   },
   previewTiming: {
@@ -281,13 +283,7 @@ export const schedules = resource({
     }),
     output: z.object({ schedule: Schedule.describe("The schedule as it was stored.") }),
     changes: ({ id }: { readonly id: number }) => `schedule:${id}`,
-    errors: [
-      "schedule_not_found",
-      "schedule_never_runs",
-      "not_configured",
-      "offsite_location_not_found",
-      "recipe_not_found",
-    ],
+    errors: ["schedule_not_found", ...saveErrors],
     example: { input: { id: 3, isEnabled: true }, output: { schedule: scheduleExample } },
   },
   deleteSchedule: {

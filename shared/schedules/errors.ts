@@ -31,4 +31,11 @@ export const scheduleErrors = {
     cause: "It is running, or the state of the server does not allow it.",
     remedy: "Look at its state, and try again when it has ended.",
   },
+  schedule_too_long: {
+    code: 18904,
+    status: 413,
+    sentence: "What the schedule does is too long",
+    cause: "It is longer than 120,000 bytes as JSON: its text files, or the number of its files.",
+    remedy: "Keep the deployment as a recipe, and have the schedule run that; or divide it.",
+  },
 } as const satisfies ErrorEntries;

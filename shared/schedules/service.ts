@@ -31,6 +31,8 @@ interface ScheduleServiceDependencies {
 }
 
 const mostSchedules = 200;
+/** Twice, masked and sealed, it has to fit into one item of the store. */
+const mostBytes = 120_000;
 const shownRuns = 5;
 const runsPerPage = 50;
 
@@ -61,6 +63,7 @@ export function scheduleService(
 
   const sealed = async (id: number, action: ScheduledAction) => {
     const { kind, input } = action;
+    if (Buffer.byteLength(JSON.stringify(input)) > mostBytes) throw new ServiceError("schedule_too_long");
     await handlerOf(actions, kind).check(input);
     return {
       actionKind: kind,

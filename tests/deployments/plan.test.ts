@@ -36,6 +36,8 @@ await development.built({
 // biome-ignore lint/suspicious/noExplicitAny: An answer of the API, of which tests look at this and that.
 type Row = any;
 
+const away = "http://127.0.0.1:9";
+
 const planned = async (...deployments: readonly object[]): Promise<Row> => {
   const answer = await production.post("deployment/plan", { label: "Release", deployments });
   expect(answer.status, answer.text).toBe(200);
@@ -80,10 +82,29 @@ verifies("deployments:plan:findings", async () => {
     "file Nobody.fmp12",
     "script Contacts.fmp12",
   ]);
-  expect(codesOf(third, "error")).toEqual(["source Orders.fmp12"]);
+  expect(codesOf(third, "error")).toEqual(["source null", "source Orders.fmp12"]);
   expect(codesOf(fourth, "error")).toEqual(["file Missing.fmp12"]);
   // Nothing was begun.
   expect((await production.get("deployment")).body.response.deployments).toEqual([]);
+});
+
+verifies("deployments:plan:just-in-time", async () => {
+  const from = (source: object) => ({
+    source: { type: "otto4jit", serverUrl: development.url, auth, ...source },
+    fileOperations: [sameFile("replace", "Orders")],
+  });
+  const { parts } = await planned(
+    from({}),
+    from({ serverUrl: away }),
+    from({ auth: { type: "apiKey", apiKey: "ak_nobody-knows-this-key" } }),
+  );
+  expect(parts.map((part: Row) => codesOf(part, "error"))).toEqual([[], ["source null"], ["source null"]]);
+  const [, unreachable, refused] = parts.map((part: Row) => part.findings[0]?.text);
+  expect(unreachable).toContain("does not answer");
+  expect(refused).toContain("refuses");
+  // No build was begun there.
+  const { builds } = (await development.get("build/db/list")).body.response;
+  expect(builds.map(({ build_id }: Row) => build_id)).toEqual(["release"]);
 });
 
 verifies("deployments:plan:rehearsal", async () => {

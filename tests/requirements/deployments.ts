@@ -105,6 +105,10 @@ export const deployments = {
     text: "A plan of a deployment names what would speak against it, errors before warnings, and begins nothing.",
     source: "Promise, releases",
   },
+  "deployments:plan:just-in-time": {
+    text: "A plan asks the server that is to make a build just in time whether it answers and takes the credential, and begins nothing there.",
+    source: "Promise, releases",
+  },
   "deployments:plan:rehearsal": {
     text: "A rehearsal fetches and migrates on copies with every file open, and the next plan uses its figures.",
     source: "Promise, releases",

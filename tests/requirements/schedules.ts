@@ -13,6 +13,14 @@ export const schedules = {
     text: "In the console a schedule is created with a preview of its next runs, run by hand, disabled and deleted, and its history leads to its runs; FileMaker Server's own are run and disabled beside them.",
     source: "Promise, console",
   },
+  "schedules:create:long": {
+    text: "A schedule of work that is as long as may be is kept; one that is longer is refused before anything of it is stored.",
+    source: "Promise, schedules",
+  },
+  "schedules:create:masks": {
+    text: "A deployment is not scheduled with masks in the place of its secrets.",
+    source: "Promise, schedules",
+  },
   "schedules:create:operation": {
     text: "A schedule is created with its timing, and shows its next five moments.",
     source: "Promise, schedules",

@@ -68,6 +68,46 @@ verifies("schedules:create:refused", async () => {
   expect((await server.get("schedules")).body.response.schedules).toEqual([]);
 });
 
+const fromOther = (apiKey: string, textBytes = 0) => ({
+  source: {
+    ...{ type: "servicejit", serverUrl: "https://dev.example.com", auth: { type: "apiKey", apiKey } },
+    buildOptions: {
+      textFiles: ["a.txt", "b.txt"].map((fileName) => ({ fileName, content: "x".repeat(textBytes / 2) })),
+    },
+  },
+  fileOperations: [
+    {
+      operation: "replace",
+      source: { fileName: "Contacts" },
+      target: { fileName: "Contacts", encryptionKey: "its-key" },
+    },
+  ],
+});
+const deploying = (...deployments: readonly object[]) => ({
+  ...{ name: "Deploying", timing: utc("0 2 * * *"), isEnabled: false },
+  action: { kind: "deployment", input: { label: "Nightly", deployments } },
+});
+
+verifies("schedules:create:masks", async () => {
+  expect(await server.post("schedules", deploying(fromOther("********")))).toRefuseWith("secret_masked");
+  const { id, action } = await created(deploying(fromOther("key-of-the-source")));
+  expect(action.input.deployments[0].source.auth).toEqual({ type: "apiKey", apiKey: "********" });
+  // What is read is no deployment that could be stored.
+  expect(await patch(id, { action })).toRefuseWith("secret_masked");
+  expect((await patch(id, { name: "Renamed" })).body.response.schedule.action).toEqual(action);
+  await remove(id);
+});
+
+verifies("schedules:create:long", async () => {
+  const long = fromOther("key-of-the-source", 59_000);
+  const { id } = await created(deploying(long, long));
+  expect((await scheduleOf(id)).action.input.deployments).toHaveLength(2);
+  expect(await patch(id, deploying(long, long, long))).toRefuseWith("schedule_too_long");
+  expect(await server.post("schedules", deploying(long, long, long))).toRefuseWith("schedule_too_long");
+  expect((await server.get("schedules")).body.response.schedules).toHaveLength(1);
+  await remove(id);
+});
+
 verifies("schedules:run:repeating", async () => {
   const { id } = await created({ name: "Hourly", timing: utc("0 * * * *"), action: buildOf("hourly") });
   const [first, second] = (await scheduleOf(id)).nextRuns;

@@ -9,9 +9,10 @@ import type { ServerFolders } from "#shared/filemaker/commands/server-folders.ts
 import type { DataApi, Login } from "#shared/filemaker/data-api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { FileOperation, SubDeployment } from "../contract.ts";
-import { type fileSources, isJitSource } from "../file-source.ts";
+import { type fileSources, isJitSource, type JitSource } from "../file-source.ts";
 import { checkPart } from "../part-rules.ts";
 import type { DeploymentRecord } from "../record.ts";
+import type { SourceServer } from "../source-server.ts";
 import { deployedFile } from "../task-fields.ts";
 import type { AccountTrial, PlannedFile, PlannedPart } from "./contract.ts";
 import type { Dependent } from "./dependents.ts";
@@ -26,6 +27,7 @@ interface PlanDependencies {
   readonly folders: (credential: AdminCredential) => Promise<ServerFolders>;
   readonly dataApi: Pick<DataApi, "login" | "logout" | "scripts">;
   readonly fileSource: ReturnType<typeof fileSources>;
+  readonly sourceServer: (source: JitSource) => Pick<SourceServer, "check">;
   /** Whether an address is that of this service. */
   readonly isOwnAddress: (address: string) => boolean;
   /** The newest parts, that first, as they are at their ends. */
@@ -46,14 +48,17 @@ const usualMs = 60 * 60_000;
 export type PlanPart = (part: SubDeployment, call: Pick<Call, "caller">, startAt?: number) => Promise<PlannedPart>;
 
 export function planPart(dependencies: PlanDependencies): PlanPart {
-  const { agentClient, administrator, server, schedules, folders, dataApi, fileSource, isOwnAddress } = dependencies;
-  const { earlier, others, dependents, floorBytes, clock } = dependencies;
+  const { agentClient, administrator, server, schedules, folders, dataApi, fileSource, sourceServer } = dependencies;
+  const { isOwnAddress, earlier, others, dependents, floorBytes, clock } = dependencies;
 
   /** Where its files lie; a source that cannot give them is what a plan is for. */
   const sourceOf = async (part: SubDeployment) => {
-    // What a build just in time will hold is known when it is made.
-    if (isJitSource(part.source)) return { source: null, problem: null };
     try {
+      // What a build just in time will hold is known when it is made: that it can be asked for is known now.
+      if (isJitSource(part.source)) {
+        await sourceServer(part.source).check();
+        return { source: null, problem: null };
+      }
       return { source: await fileSource(part), problem: null };
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;
