@@ -43,6 +43,8 @@ interface KnownParts {
   readonly agents: "send";
   readonly queue: readonly ("send" | "receive" | "redrive")[];
   readonly deliveryQueue: readonly ("send" | "receive")[];
+  /** Has messages about deliveries come later; their names begin with `delivery`. */
+  readonly deliverySchedules: "put";
   /** Sends mail. Nothing on AWS is needed for that. */
   readonly mailer: "send";
   /** What messages for later are about, which their names begin with. */

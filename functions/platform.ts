@@ -86,6 +86,8 @@ export interface Platform extends CommonPlatform {
   readonly queue: Queue & QueueSource;
   /** Messages about deliveries, apart from work: a receiver that hangs holds none of it up. */
   readonly deliveryQueue: Queue;
+  /** Messages about deliveries for later than their queue holds them back. */
+  readonly deliverySchedules: Pick<Schedules, "put">;
   /** Servers that send mail, which an administrator named. */
   readonly mailer: Mailer;
   /** Messages for later than the queue holds them back. */

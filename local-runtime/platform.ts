@@ -71,6 +71,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
     serviceLogs: serviceLogs(settings, rest.clock),
     queue: work.queue,
     deliveryQueue: deliveryQueue.queue,
+    deliverySchedules: deliveryQueue.schedules,
     schedules: work.schedules,
     agents: {
       sockets,

@@ -119,17 +119,8 @@ const partStatements: StatementsOfParts = {
   deliveryQueue: (rights) =>
     rights.map((right) => allow(right === "send" ? ["sqs:SendMessage"] : taking, arnOf("Deliveries"))),
   mailer: () => [],
-  schedules: (subjects) => [
-    ...subjects.map((subject) =>
-      allow(["scheduler:CreateSchedule", "scheduler:UpdateSchedule", "scheduler:DeleteSchedule"], {
-        "Fn::Sub": `arn:\${AWS::Partition}:scheduler:\${AWS::Region}:\${AWS::AccountId}:schedule/\${Schedules}/${subject}-*`,
-      }),
-    ),
-    // The role that the messages of schedules are sent with.
-    allow(["iam:PassRole"], arnOf("SchedulerRole"), {
-      StringEquals: { "iam:PassedToService": "scheduler.amazonaws.com" },
-    }),
-  ],
+  schedules: (subjects) => scheduling(subjects, [...puttingSchedules, "scheduler:DeleteSchedule"]),
+  deliverySchedules: () => scheduling(["delivery"], puttingSchedules),
   blobs: (prefixes) => Object.entries(prefixes).flatMap(([prefix, rights]) => ofBlobs(prefix, rights)),
   // At presigned addresses, which can do what their signer may.
   transfers: (ways) => ofBlobs("agent/", ways.includes("outbound") ? ["put", "get", "delete"] : ["put", "get"]),
@@ -141,6 +132,23 @@ const partStatements: StatementsOfParts = {
     }),
   ],
 };
+
+const puttingSchedules = ["scheduler:CreateSchedule", "scheduler:UpdateSchedule"];
+
+/** Schedules about these subjects, which their names begin with. */
+function scheduling(subjects: readonly string[], actions: readonly string[]): readonly Statement[] {
+  return [
+    ...subjects.map((subject) =>
+      allow(actions, {
+        "Fn::Sub": `arn:\${AWS::Partition}:scheduler:\${AWS::Region}:\${AWS::AccountId}:schedule/\${Schedules}/${subject}-*`,
+      }),
+    ),
+    // The role that the messages of schedules are sent with.
+    allow(["iam:PassRole"], arnOf("SchedulerRole"), {
+      StringEquals: { "iam:PassedToService": "scheduler.amazonaws.com" },
+    }),
+  ];
+}
 
 const taking = ["sqs:ReceiveMessage", "sqs:DeleteMessage", "sqs:ChangeMessageVisibility", "sqs:GetQueueAttributes"];
 

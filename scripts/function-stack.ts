@@ -40,6 +40,7 @@ const clients: Readonly<Record<keyof Parts, string | undefined>> = {
   agents: undefined,
   queue: "client-sqs",
   deliveryQueue: "client-sqs",
+  deliverySchedules: "client-scheduler",
   mailer: undefined,
   schedules: "client-scheduler",
   blobs: "client-s3",
@@ -53,20 +54,31 @@ const queueVariables = {
   JOBS_QUEUE_ARN: { "Fn::GetAtt": ["Jobs", "Arn"] },
 };
 
+const scheduleVariables = {
+  SCHEDULE_GROUP: { Ref: "Schedules" },
+  SCHEDULE_ROLE_ARN: { "Fn::GetAtt": ["SchedulerRole", "Arn"] },
+};
+
+const deliveryQueueVariables = {
+  DELIVERIES_QUEUE_URL: { "Fn::GetAtt": ["Deliveries", "QueueUrl"] },
+  DELIVERIES_QUEUE_ARN: { "Fn::GetAtt": ["Deliveries", "Arn"] },
+  DEAD_DELIVERIES_QUEUE_URL: { "Fn::GetAtt": ["DeadDeliveries", "QueueUrl"] },
+};
+
 const variables: Readonly<Record<keyof Parts, Readonly<Record<string, object>>>> = {
   agents: {},
   queue: queueVariables,
-  deliveryQueue: {
-    DELIVERIES_QUEUE_URL: { "Fn::GetAtt": ["Deliveries", "QueueUrl"] },
-    DELIVERIES_QUEUE_ARN: { "Fn::GetAtt": ["Deliveries", "Arn"] },
-    DEAD_DELIVERIES_QUEUE_URL: { "Fn::GetAtt": ["DeadDeliveries", "QueueUrl"] },
+  deliveryQueue: deliveryQueueVariables,
+  deliverySchedules: {
+    DELIVERIES_QUEUE_ARN: deliveryQueueVariables.DELIVERIES_QUEUE_ARN,
+    DEAD_DELIVERIES_QUEUE_ARN: { "Fn::GetAtt": ["DeadDeliveries", "Arn"] },
+    ...scheduleVariables,
   },
   mailer: {},
   schedules: {
     JOBS_QUEUE_ARN: queueVariables.JOBS_QUEUE_ARN,
     DEAD_JOBS_QUEUE_ARN: { "Fn::GetAtt": ["DeadJobs", "Arn"] },
-    SCHEDULE_GROUP: { Ref: "Schedules" },
-    SCHEDULE_ROLE_ARN: { "Fn::GetAtt": ["SchedulerRole", "Arn"] },
+    ...scheduleVariables,
   },
   blobs: {},
   transfers: {},

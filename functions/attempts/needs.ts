@@ -39,5 +39,11 @@ export const needs: NeedsOn<AttemptsPlatform> = {
     destinationUsePartitions,
     notificationEventPartitions,
   ],
-  parts: { blobs: { [deliveryBlobs]: ["get"] }, deliveryQueue: ["send", "receive"], mailer: "send", queue: ["send"] },
+  parts: {
+    blobs: { [deliveryBlobs]: ["get"] },
+    deliveryQueue: ["send", "receive"],
+    deliverySchedules: "put",
+    mailer: "send",
+    queue: ["send"],
+  },
 };

@@ -2,6 +2,7 @@ import { deliveryIn } from "#shared/deliveries/messages.ts";
 import { eventIn } from "#shared/notifications/wake-event.ts";
 import type { ReceivedMessage } from "#shared/ports/queue.ts";
 import { deliveryEngine, type EnginePlatform } from "../deliveries/engine-wiring.ts";
+import { scheduledDeliveryMessages } from "../deliveries/wiring.ts";
 import { memoized } from "../memoized.ts";
 import { notificationForwarding } from "../notifications/wiring.ts";
 import { type TriggersPlatform, triggerSettling } from "../triggers/wiring.ts";
@@ -11,11 +12,15 @@ export type AttemptsPlatform = EnginePlatform & TriggersPlatform;
 /** What messages about deliveries ask for, and the search for those that are due; and the same for events that become deliveries. */
 export const attempts = memoized((platform: AttemptsPlatform) => {
   const engine = deliveryEngine(platform);
+  const wake = scheduledDeliveryMessages(platform);
   const forwarding = notificationForwarding(platform);
   return {
     async consume({ body }: Pick<ReceivedMessage, "body">) {
       const event = eventIn(body);
-      await (event === undefined ? engine.attempt(deliveryIn(body)) : forwarding.forward(event));
+      if (event !== undefined) return forwarding.forward(event);
+      const { delivery, isScheduled } = deliveryIn(body);
+      // Among the messages of its source it holds up no other's.
+      await (isScheduled ? wake(delivery) : engine.attempt(delivery));
     },
     async sweep() {
       await forwarding.sweep();

@@ -1,23 +1,37 @@
 import type { DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
 import { type DeliveryEngine, deliveryEngine as engineOf } from "#shared/deliveries/engine.ts";
+import type { WakeDelivery } from "#shared/deliveries/messages.ts";
 import { sourceHolds } from "#shared/deliveries/source-holds.ts";
 import { memoized } from "../memoized.ts";
 import { type NotificationDeliveryPlatform, notificationDeliveries } from "../notifications/delivery-wiring.ts";
 import type { Platform } from "../platform.ts";
 import { type TargetDeliveryPlatform, triggerDelivery } from "../triggers/delivery-wiring.ts";
 import { type WebhookDeliveryPlatform, webhookDelivery } from "../webhooks/delivery-wiring.ts";
-import { bodiesOfDeliveries, type DeliveriesPlatform, deliveryMessages, deliveryRecords } from "./wiring.ts";
+import {
+  bodiesOfDeliveries,
+  type DeliveriesPlatform,
+  deliveryMessages,
+  deliveryRecords,
+  scheduledDeliveryMessages,
+} from "./wiring.ts";
 
 type OwnPlatform = DeliveriesPlatform & Pick<Platform, "ids">;
 
 export type WebhookEnginePlatform = OwnPlatform & WebhookDeliveryPlatform;
 export type TriggerEnginePlatform = OwnPlatform & TargetDeliveryPlatform;
 export type NotificationEnginePlatform = OwnPlatform & NotificationDeliveryPlatform;
-export type EnginePlatform = WebhookEnginePlatform & TriggerEnginePlatform & NotificationEnginePlatform;
+export type EnginePlatform = WebhookEnginePlatform &
+  TriggerEnginePlatform &
+  NotificationEnginePlatform &
+  Pick<Platform, "deliverySchedules">;
 
 /** What delivers, with everything that can be delivered. */
 export const deliveryEngine = memoized((platform: EnginePlatform) =>
-  engineWith(platform, [webhookDelivery(platform), triggerDelivery(platform), ...notificationDeliveries(platform)]),
+  engineWith(
+    platform,
+    [webhookDelivery(platform), triggerDelivery(platform), ...notificationDeliveries(platform)],
+    scheduledDeliveryMessages(platform),
+  ),
 );
 
 /** The same for a function that receives events, and delivers nothing else. */
@@ -38,12 +52,17 @@ export const notificationEngine = memoized((platform: NotificationEnginePlatform
 /** What one of them finds away, the others leave alone too. */
 const holds = memoized(({ clock }: Pick<Platform, "clock">) => sourceHolds(clock));
 
-function engineWith(platform: OwnPlatform, kinds: readonly DeliveryKind[]): DeliveryEngine {
+/** First attempts are followed by one that is seconds off: only what makes all of them has messages come later than that. */
+function engineWith(
+  platform: OwnPlatform,
+  kinds: readonly DeliveryKind[],
+  wake: WakeDelivery = deliveryMessages(platform),
+): DeliveryEngine {
   const { clock, ids, log } = platform;
   return engineOf({
     store: deliveryRecords(platform),
     bodies: bodiesOfDeliveries(platform),
-    wake: deliveryMessages(platform),
+    wake,
     holds: holds(platform),
     kinds,
     clock,

@@ -7,6 +7,7 @@ import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
 export type DeliveriesPlatform = Pick<Platform, "table" | "clock" | "log" | "blobs" | "deliveryQueue">;
+type ScheduledMessagesPlatform = Pick<Platform, "deliveryQueue" | "deliverySchedules" | "clock" | "log">;
 
 /** The deliveries resource. */
 export const deliveries = memoized((platform: DeliveriesPlatform) =>
@@ -29,7 +30,14 @@ export function deleteOrphanedBodiesOf(platform: Pick<Platform, "table" | "blobs
   return deleteOrphanedBodies({ store: deliveryRecords(platform), blobs: blobs.blobs, clock });
 }
 
-/** Messages about deliveries that are to be tried. */
-export const deliveryMessages = memoized(({ deliveryQueue, log }: Pick<Platform, "deliveryQueue" | "log">) =>
-  wakeDelivery({ queue: deliveryQueue, log }),
+/** Messages about deliveries that are to be tried soon. */
+export const deliveryMessages = memoized(
+  ({ deliveryQueue: queue, clock, log }: Pick<Platform, "deliveryQueue" | "clock" | "log">) =>
+    wakeDelivery({ queue, clock, log }),
 );
+
+/** The same, however far off that is. */
+export const scheduledDeliveryMessages = memoized((platform: ScheduledMessagesPlatform) => {
+  const { deliveryQueue: queue, deliverySchedules: schedules, clock, log } = platform;
+  return wakeDelivery({ queue, schedules, clock, log });
+});

@@ -42,7 +42,8 @@ export const AwsSettings = LocalSettings.pick({
   DELIVERIES_QUEUE_URL: z.url().optional(),
   DELIVERIES_QUEUE_ARN: z.string().min(1).optional(),
   DEAD_DELIVERIES_QUEUE_URL: z.url().optional(),
-  /** Where schedules of work are, and the role that EventBridge Scheduler takes on to send their messages. */
+  DEAD_DELIVERIES_QUEUE_ARN: z.string().min(1).optional(),
+  /** Where messages for later are, and the role that EventBridge Scheduler takes on to send them. */
   SCHEDULE_GROUP: z.string().min(1).optional(),
   SCHEDULE_ROLE_ARN: z.string().min(1).optional(),
   /** The log group of all functions, for those that read logs. */

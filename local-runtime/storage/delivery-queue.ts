@@ -1,12 +1,15 @@
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
+import { checkSchedule, checkScheduleName } from "#shared/ports/limits/schedule-limits.ts";
 import type { Log } from "#shared/ports/log.ts";
 import type { Queue, QueueSource } from "#shared/ports/queue.ts";
+import type { Schedule, Schedules } from "#shared/ports/schedules.ts";
 import { consumeQueue } from "./queue-consumer.ts";
 
 /** Messages about deliveries, and what takes them. */
 export interface DeliveryQueue {
   readonly queue: Queue;
+  readonly schedules: Schedules;
   /** Hands messages to their consumer. What has come before waits for this. */
   consume(consumer: DeliveryConsumer): { stop(): Promise<void> };
 }
@@ -29,6 +32,7 @@ interface DeliveryQueueOptions {
  * the messages of another, and a message that waits already is not taken twice.
  */
 export function deliveryQueue({ clock, log, mostOfGroup = 4, most = 64 }: DeliveryQueueOptions): DeliveryQueue {
+  const scheduled = new Map<string, Schedule>();
   const groups = new Map<string, { readonly waiting: Set<string>; running: number }>();
   const stopping = new AbortController();
   const underWay = new Set<Promise<void>>();
@@ -90,6 +94,23 @@ export function deliveryQueue({ clock, log, mostOfGroup = 4, most = 64 }: Delive
       },
     },
 
+    schedules: {
+      async put(schedule) {
+        checkSchedule(schedule);
+        const { name, at, body } = schedule;
+        scheduled.set(name, schedule);
+        void later(at - clock.now(), () => {
+          if (scheduled.get(name) !== schedule) return; // Another has its place, or it was removed.
+          scheduled.delete(name);
+          add("", body);
+        });
+      },
+      async remove(name) {
+        checkScheduleName(name);
+        scheduled.delete(name);
+      },
+    },
+
     consume(given) {
       consumer = given;
       start();
@@ -103,13 +124,16 @@ export function deliveryQueue({ clock, log, mostOfGroup = 4, most = 64 }: Delive
   };
 }
 
+export type StoredDeliveryQueue = Queue & QueueSource & { readonly schedules: Schedules };
+
 /** A queue that keeps its messages, in the place of the one in memory. */
 export function storedDeliveryQueue(
-  queue: Queue & QueueSource,
+  queue: StoredDeliveryQueue,
   { clock, log }: Pick<DeliveryQueueOptions, "clock" | "log">,
 ): DeliveryQueue {
   return {
     queue,
+    schedules: queue.schedules,
     consume: ({ consume, around }) => consumeQueue({ queue, consume, around, clock, log, most: 10 }),
   };
 }

@@ -9,7 +9,7 @@ import type { Vault } from "#shared/ports/vault.ts";
 import type { LocalSettings } from "../../functions/settings/local.ts";
 import { type LocalAddresses, localAddresses } from "./blob-addresses.ts";
 import { openBlobFolder, openDataFolder, openJobQueue } from "./data-folder.ts";
-import { type DeliveryQueue, deliveryQueue, storedDeliveryQueue } from "./delivery-queue.ts";
+import { type DeliveryQueue, deliveryQueue, type StoredDeliveryQueue, storedDeliveryQueue } from "./delivery-queue.ts";
 
 /** What the service keeps, and where it writes its log. */
 export interface Stores {
@@ -20,8 +20,8 @@ export interface Stores {
   readonly blobs?: BlobStore;
   /** Where left out, a queue beside the rest, and schedules in it. */
   readonly work?: Work;
-  /** Messages about deliveries, kept. Where left out, they are in memory: the table says what is due. */
-  readonly deliveryQueue?: Queue & QueueSource;
+  /** Messages about deliveries, now and for later, kept. Where left out, they are in memory: the table says what is due. */
+  readonly deliveryQueue?: StoredDeliveryQueue;
   /** Whether what opens the secrets is what they were sealed with. @throws SettingRefused */
   check?(): Promise<void>;
   /** What the disk that they lie on has left. Left out where they lie on none of this machine. */

@@ -142,7 +142,7 @@ export function deliveryEngine({
     // Another process has taken it over, or replays it: what that finds out counts.
     if (written === undefined) return end;
     kind.ended?.(after);
-    if (after.state === "pending") await wake(record.id, after.nextAt - clock.now());
+    if (after.state === "pending") await wake(record.id, after.nextAt);
     if (!isHeld(source) && (after.state !== "pending" || wasHeld)) await goOn(source, wasHeld);
     return end;
   };

@@ -128,7 +128,7 @@ describe("the packaged stack", () => {
     expect([...ofType("AWS::IAM::Policy"), ...ofType("AWS::IAM::ManagedPolicy")]).toEqual([]);
   });
 
-  test("lets schedules send into the queue of work and its dead letters, and nobody else take on their role", () => {
+  test("lets schedules send into the queues of work and of deliveries and their dead letters, and nobody else take on their role", () => {
     const { AssumeRolePolicyDocument, Policies } = (resources.SchedulerRole as Resource).Properties;
     expect(AssumeRolePolicyDocument.Statement).toEqual([
       {
@@ -147,7 +147,7 @@ describe("the packaged stack", () => {
       {
         Effect: "Allow",
         Action: ["sqs:SendMessage"],
-        Resource: [{ "Fn::GetAtt": ["Jobs", "Arn"] }, { "Fn::GetAtt": ["DeadJobs", "Arn"] }],
+        Resource: ["Jobs", "DeadJobs", "Deliveries", "DeadDeliveries"].map((name) => ({ "Fn::GetAtt": [name, "Arn"] })),
       },
     ]);
   });
@@ -303,7 +303,7 @@ const ownBlobs = /\/(?:agent|deliveries|downloads|processes|uploads)\/\*/g;
 const connections = "/*/@connections/*";
 
 /** And messages for later, which are named after what they are about. */
-const schedules = /\/(?:process|schedule)-\*/g;
+const schedules = /\/(?:delivery|process|schedule)-\*/g;
 
 /** Log streams have names that are not known before: their group's own address ends in a star, and stands for them alone. */
 function hasStar(value: unknown): boolean {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { deliveryQueue } from "../../local-runtime/storage/delivery-queue.ts";
 import { type LocalQueue, openQueue } from "../../local-runtime/storage/queue.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
@@ -23,6 +24,20 @@ schedulesSuite("SQLite in memory", async () => {
     turn: (milliseconds) => clock.turn(milliseconds),
     arrived: () => arrived(queue),
     close: () => queue.close(),
+  };
+});
+
+schedulesSuite("the queue of deliveries in memory", async () => {
+  const clock = turnableClock();
+  const { schedules, consume } = deliveryQueue({ clock, log: { error: () => undefined } });
+  const bodies: string[] = [];
+  const { stop } = consume({ consume: async ({ body }) => void bodies.push(body), around: (run) => run() });
+  return {
+    schedules,
+    now: () => clock.now(),
+    turn: (milliseconds) => clock.turn(milliseconds),
+    arrived: async () => bodies.splice(0),
+    close: stop,
   };
 });
 

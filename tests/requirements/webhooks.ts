@@ -97,6 +97,10 @@ export const webhooks = {
     text: "A summary says of several sources how many deliveries have failed and are pending, and how the newest ended.",
     source: "Promise, webhooks",
   },
+  "webhooks:delivery:timed": {
+    text: "What is tried again much later is tried at its time, also while the regular search finds nothing.",
+    source: "Reliability R6.5",
+  },
   "webhooks:duplicates:body": {
     text: "Equal bodies count as one event only where the webhook says so.",
     source: "Promise, webhooks",

@@ -5,7 +5,15 @@ import { receivers, verified } from "./support/a-receiver.ts";
 import { pacedAdmin } from "./support/paced.ts";
 
 const other = await receivers();
-const service = await testService({ decorate: other.decorate });
+let isSearchAway = false;
+const service = await testService({
+  decorate(platform) {
+    const { table } = platform;
+    const query: typeof table.query = async (options) =>
+      isSearchAway && options.pk === "open-deliveries" ? { items: [] } : table.query(options);
+    return { ...other.decorate(platform), table: { ...table, query } };
+  },
+});
 afterAll(async () => {
   await service.stop();
   await other.stop();
@@ -163,6 +171,26 @@ verifies(
     await remove(id);
   },
 );
+
+verifies("webhooks:delivery:timed", async () => {
+  const taken = () => other.at("/later").length;
+  other.answer("/later", (_request, response) =>
+    response.writeHead(taken() === 1 ? 429 : 204, { "Retry-After": "3600" }).end(),
+  );
+  const { id, source } = await created([{ kind: "url", url: other.url("/later") }]);
+  await fire(id);
+  const [first] = await seen(source, failed(1));
+  isSearchAway = true;
+  await service.turn(Date.parse(first?.nextAttemptAt ?? "") - service.clock.now() - 1_000);
+  expect(taken()).toBe(1);
+  for (let left = 10; left > 0 && taken() < 2; left -= 1) await service.turn(1_000);
+  isSearchAway = false;
+  expect(taken()).toBe(2);
+  await seen(source, ([row]) => row?.state === "delivered");
+  await service.turn(2 * 60 * 60_000);
+  expect(taken()).toBe(2);
+  await remove(id);
+});
 
 verifies("triggers:relay:secret", async () => {
   const { id, targetId, secret } = await created([{ kind: "url", url: other.url("/rotated") }]);

@@ -6,10 +6,25 @@ import { given, type OpenerContext } from "./openers.ts";
 /** Schedules that send into the stack's queue of work. */
 export function schedulesOnScheduler({ settings }: OpenerContext) {
   return scheduler({
-    client: new SchedulerClient(clientSettings()),
-    groupName: given(settings, "SCHEDULE_GROUP"),
-    roleArn: given(settings, "SCHEDULE_ROLE_ARN"),
+    ...placeOfSchedules(settings),
     queueArn: given(settings, "JOBS_QUEUE_ARN"),
     deadLetterArn: given(settings, "DEAD_JOBS_QUEUE_ARN"),
   });
+}
+
+/** Schedules that send into the stack's queue of deliveries. */
+export function deliverySchedulesOnScheduler({ settings }: OpenerContext) {
+  return scheduler({
+    ...placeOfSchedules(settings),
+    queueArn: given(settings, "DELIVERIES_QUEUE_ARN"),
+    deadLetterArn: given(settings, "DEAD_DELIVERIES_QUEUE_ARN"),
+  });
+}
+
+function placeOfSchedules(settings: OpenerContext["settings"]) {
+  return {
+    client: new SchedulerClient(clientSettings()),
+    groupName: given(settings, "SCHEDULE_GROUP"),
+    roleArn: given(settings, "SCHEDULE_ROLE_ARN"),
+  };
 }

@@ -39,7 +39,7 @@ export function aDeliverer(
       return { outcome: "delivered", status: 200 };
     },
   };
-  const wake = wakeDelivery({ queue, log });
+  const wake = wakeDelivery({ queue, clock, log });
   const engine = deliveryEngine({
     store,
     bodies,
@@ -59,7 +59,7 @@ export function aDeliverer(
     service: deliveryService({ store, bodies, wake, clock }),
     async work() {
       for (let body = messages.shift(); body !== undefined; body = messages.shift())
-        await engine.attempt(deliveryIn(body));
+        await engine.attempt(deliveryIn(body).delivery);
     },
   };
 }

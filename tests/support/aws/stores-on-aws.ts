@@ -66,14 +66,22 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
   const s3 = await startS3({ folder, ...credentials, region, buckets: ["blobs"] });
   const sqs = await startSqs(clock);
   const { deadLetterArn, ...queueLocation } = sqs.makeQueue("jobs", mostReceives);
-  const { deadLetterArn: _, ...deliveriesLocation } = sqs.makeQueue("deliveries", mostReceives);
+  const { deadLetterArn: deadDeliveriesArn, ...deliveriesLocation } = sqs.makeQueue("deliveries", mostReceives);
   const scheduleTarget = { roleArn, queueArn: queueLocation.queueArn, deadLetterArn };
+  const deliveriesTarget = { roleArn, queueArn: deliveriesLocation.queueArn, deadLetterArn: deadDeliveriesArn };
   const schedulersClient = new SQSClient({ ...clientSettings(), endpoint: sqs.origin, region, credentials });
-  const queueOfWork = sqsQueue({ client: schedulersClient, ...queueLocation, clock });
+  const targets = [queueLocation, deliveriesLocation].map(
+    (location) => [location.queueArn, sqsQueue({ client: schedulersClient, ...location, clock })] as const,
+  );
+  const queuesByArn = new Map(targets);
   const schedules = await startScheduler({
     groups: ["work"],
     clock,
-    deliver: async (_queueArn, body) => queueOfWork.send({ body }),
+    async deliver(queueArn, body) {
+      const queue = queuesByArn.get(queueArn);
+      if (queue === undefined) throw new Error(`No queue ${queueArn}`);
+      await queue.send({ body });
+    },
   });
   const own = dynoxideClient(inject("dynoxide"));
   const tableName = `service-${randomUUID()}`;
@@ -144,7 +152,10 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
             schedulerClient.destroy();
           },
         },
-        deliveryQueue: sqsQueue({ client: sqsClient, ...deliveriesLocation, clock: serviceClock }),
+        deliveryQueue: {
+          ...sqsQueue({ client: sqsClient, ...deliveriesLocation, clock: serviceClock }),
+          schedules: scheduler({ client: schedulerClient, groupName: "work", ...deliveriesTarget }),
+        },
         blobs: { blobs: s3Blobs({ ...location, clock: serviceClock, ids }), addresses: s3Presigned(location) },
         log: {
           ...consoleLog(serviceClock, { keepsApplicationDebug: false }, (line) => lines.push(line)),
