@@ -15,6 +15,7 @@ import {
   ScheduleInfo,
   scheduling,
 } from "#shared/contract/values/release-shapes.ts";
+import { BuildComparison } from "./compare/contract.ts";
 import { FileConfig, FileConfigParts } from "./config/contract.ts";
 
 /** How far a build is, in the words of the reference. The last four are final. */
@@ -383,6 +384,38 @@ export const builds = resource({
       input: { buildId: 7 },
       output: {
         build: { ...exampleRow, downloadUrl: "", downloadFolderUrl: "", fileBrowserId: "YmFja3Vwcw" },
+      },
+    },
+  },
+  compareBuilds: {
+    method: "GET",
+    path: "/svc/api/build/db/compare",
+    summary: "Compare the files of two builds",
+    description:
+      "From the records of both, so that a build that is no longer in the outbox is compared too. FileMaker Server writes every copy anew: the bytes of two copies may differ where nobody has changed the file.",
+    access: "admin",
+    input: z.object({
+      from: RowId.describe("The number of the record of the earlier build."),
+      to: RowId.describe("The number of the record of the later build."),
+    }),
+    output: z.object({ comparison: BuildComparison.describe("Both builds, file by file.") }),
+    errors: ["build_not_found", "build_running", "build_not_completed"],
+    example: {
+      input: { from: 7, to: 8 },
+      output: {
+        comparison: {
+          from: { id: 7, buildId: "release-12", createdAt: "2026-11-20T09:15:02.114Z" },
+          to: { id: 8, buildId: "release-13", createdAt: "2026-11-21T09:15:02.201Z" },
+          files: [
+            {
+              fileName: "Contacts.fmp12",
+              change: "changed",
+              differences: ["size", "sha256"],
+              from: { clone: true, size: 4_194_304, sha256: "01".repeat(32), hasContainerData: false },
+              to: { clone: true, size: 4_198_400, sha256: "93".repeat(32), hasContainerData: false },
+            },
+          ],
+        },
       },
     },
   },

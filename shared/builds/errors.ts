@@ -52,4 +52,11 @@ export const buildErrors = {
     cause: "Its manifest would be longer than 60,000 characters: text files, notes or webhooks of its files.",
     remedy: "Leave some of them out, or divide the build into several.",
   },
+  build_not_completed: {
+    code: 18707,
+    status: 409,
+    sentence: "This build was not completed",
+    cause: "It failed, crashed or was aborted before its files were made: nothing is known of them.",
+    remedy: "Choose another build, or make this one again.",
+  },
 } as const satisfies ErrorEntries;

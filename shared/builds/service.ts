@@ -8,6 +8,7 @@ import type { Vault } from "#shared/ports/vault.ts";
 import type { AbortProcess } from "#shared/processes/abort-process.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 import type { ProcessStore } from "#shared/processes/store.ts";
+import { comparisonOf } from "./compare/comparison.ts";
 import { type BuildInput, BuildManifest, type builds } from "./contract.ts";
 import type { BuildDeliveries } from "./deliveries.ts";
 import type { BuildDownloads } from "./downloads.ts";
@@ -72,7 +73,8 @@ export function buildService(
 
   const refuseOpen = async (record: BuildRecord): Promise<void> => {
     const process = await processOf(record);
-    if (process !== undefined && process.endedAt === null) throw new ServiceError("build_running");
+    if (process !== undefined && process.endedAt === null)
+      throw new ServiceError("build_running", { text: record.buildId });
   };
 
   return {
@@ -113,6 +115,12 @@ export function buildService(
       const record = await byNumber(buildId);
       const row = shownRow(record, await processOf(record), clock.now());
       return { build: { ...row, log: await logOf(record), ...(await downloads(record)) } };
+    },
+
+    async compareBuilds({ from, to }) {
+      const [before, after] = [await byNumber(from), await byNumber(to)];
+      for (const record of [before, after]) await refuseOpen(record);
+      return { comparison: comparisonOf(before, after) };
     },
 
     async deleteBuildRow({ buildId }) {

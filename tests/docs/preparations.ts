@@ -195,6 +195,11 @@ export function preparations(
     const token = new URL(body.response.downloadUrl).searchParams.get("token");
     return { names: { ...names, [`bl_${"0193".repeat(22)}`]: String(token) } };
   };
+  const twoBuilds = async (): Promise<Prepared> => {
+    const made = [await madeBuild(), await madeBuild()];
+    const [from, to] = made.map(({ names }) => names?.["/db/7"]?.slice("/db/".length));
+    return { names: { "from=7": `from=${from}`, "to=8": `to=${to}` } };
+  };
   const madeDownload = async (): Promise<Prepared> => {
     await hostCopies();
     const { body } = await service.admin("POST", "/svc/api/fm-file/download", { files: ["Contacts"] });
@@ -359,6 +364,7 @@ export function preparations(
     },
     listBuilds: madeBuild,
     getBuildRow: madeBuild,
+    compareBuilds: twoBuilds,
     deleteBuildRow: madeBuild,
     rerunBuild: madeBuild,
     publishBuild: madeBuild,

@@ -5,6 +5,18 @@ export const builds = {
     text: "What is chained to a build is called once at its end, where it is ready or that is wanted all the same, and its results are kept without secrets.",
     source: 'Specification, "Resources", Other records',
   },
+  "builds:compare:console": {
+    text: "From the table, a build is compared with the one before it that has a file in common, or with another that is chosen: what was added, removed and changed comes first.",
+    source: "Promise, releases",
+  },
+  "builds:compare:files": {
+    text: "Two builds are compared file by file: which were added, removed and changed, and whether in form, size, bytes or container data.",
+    source: "Promise, releases",
+  },
+  "builds:compare:refused": {
+    text: "A build that is not there, is being made or was not completed is not compared, and is named.",
+    source: "Promise, releases",
+  },
   "builds:console:page": {
     text: "The console has a page for builds.",
     source: 'Specification, "What the service does", point 1',

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Download, RotateCcw, Trash2 } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { Download, GitCompareArrows, RotateCcw, Trash2 } from "lucide-react";
+import { type ReactNode, Suspense, useState } from "react";
 import { call } from "../../api/client.ts";
 import type { OutputOf } from "../../api/operations.ts";
 import { changing, reading } from "../../api/query.ts";
@@ -8,15 +8,18 @@ import { buildMessages as text } from "../../messages/builds.ts";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
+import { lazyPart } from "../../ui/lazy-part.ts";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
 import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
 import { ByteSize } from "../../ui/values/byte-size.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 import { BuildChip } from "./build-chip.tsx";
+import { comparableBuilds, firstComparison } from "./compare/comparable.ts";
 import { DeleteBuildDialog } from "./delete-build-dialog.tsx";
 
 type Build = OutputOf<"GET /svc/api/build/db/list">["builds"][number];
 
+const CompareDialog = lazyPart(() => import("./compare/compare-dialog.tsx"));
 const list = "GET /svc/api/build/db/list";
 /** Where nothing tells of changes, a build under way is read again so often. */
 const refreshMs = 5_000;
@@ -34,6 +37,7 @@ export function BuildsPanel({
     refetchInterval: ({ state }) => (state.data?.builds.some(isOpen) ? refreshMs : false),
   });
   const [deleted, setDeleted] = useState<Build>();
+  const [compared, setCompared] = useState<ReturnType<typeof firstComparison>>();
   const again = useMutation({
     ...changing("POST /svc/api/build/db/{buildId}/rerun", [list, "GET /svc/api/processes", "GET /svc/api/audit"]),
     onError: announceRefusal,
@@ -51,6 +55,8 @@ export function BuildsPanel({
   const rows = builds.data?.builds;
   if (builds.isPending) return <Loading rows={6} />;
   if (rows === undefined) return <Failed error={builds.error} onRetry={() => void builds.refetch()} />;
+  const comparable = comparableBuilds(rows);
+  const comparisonOf = (row: Build) => (comparable.includes(row) ? firstComparison(row, comparable) : undefined);
   return (
     <>
       <ReadFailure reads={[builds]} />
@@ -70,6 +76,15 @@ export function BuildsPanel({
                   ...(row.existsInOutbox
                     ? [{ text: text.download, icon: Download, onChoose: () => download.mutate(row.id) }]
                     : []),
+                  ...(comparisonOf(row) === undefined
+                    ? []
+                    : [
+                        {
+                          text: text.compare.action,
+                          icon: GitCompareArrows,
+                          onChoose: () => setCompared(comparisonOf(row)),
+                        },
+                      ]),
                   { text: text.again, icon: RotateCcw, onChoose: () => makeAgain(row) },
                 ],
                 [{ text: text.remove, icon: Trash2, danger: true, onChoose: () => setDeleted(row) }],
@@ -78,6 +93,9 @@ export function BuildsPanel({
           )}
         />
       )}
+      <Suspense>
+        {compared && <CompareDialog builds={comparable} first={compared} onClose={() => setCompared(undefined)} />}
+      </Suspense>
       {deleted && <DeleteBuildDialog build={deleted} onClose={() => setDeleted(undefined)} />}
     </>
   );

@@ -1,0 +1,76 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { pageCall } from "../../../api/curl.ts";
+import type { OutputOf } from "../../../api/operations.ts";
+import { reading } from "../../../api/query.ts";
+import { buildMessages } from "../../../messages/builds.ts";
+import { messages } from "../../../messages/messages.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { CurlButton } from "../../../ui/buttons/curl-button.tsx";
+import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { ReadFailure } from "../../../ui/feedback/read-failure.tsx";
+import { Loading } from "../../../ui/feedback/states.tsx";
+import { SelectField } from "../../../ui/fields/select-field.tsx";
+import { momentText } from "../../../ui/values/moment-text.ts";
+import { ComparedFiles } from "./compared-files.tsx";
+
+type Build = OutputOf<"GET /svc/api/build/db/list">["builds"][number];
+
+const text = buildMessages.compare;
+const address = "GET /svc/api/build/db/compare";
+
+/** Two builds, file by file. Which two, is chosen here. */
+export default function CompareDialog({
+  builds,
+  first,
+  onClose,
+}: {
+  /** Those that can be compared, the newest first. */
+  readonly builds: readonly Build[];
+  readonly first: { readonly from: number; readonly to: number };
+  readonly onClose: () => void;
+}) {
+  const [chosen, setChosen] = useState(first);
+  const compared = useQuery(reading(address, chosen));
+  const options = builds.map(({ id, build_id, created_at }) => ({
+    value: String(id),
+    text: text.option(build_id, momentText(created_at)),
+  }));
+  return (
+    <Dialog
+      open
+      wide
+      title={text.title}
+      text={text.text}
+      onClose={onClose}
+      actions={
+        <>
+          <CurlButton calls={[pageCall(address, chosen)]} className="mr-auto" />
+          <Button onVisible="primary" onClick={onClose}>
+            {messages.dialog.close}
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label={text.from}
+          value={String(chosen.from)}
+          options={options}
+          onChange={(id) => setChosen({ ...chosen, from: Number(id) })}
+        />
+        <SelectField
+          label={text.to}
+          value={String(chosen.to)}
+          options={options}
+          onChange={(id) => setChosen({ ...chosen, to: Number(id) })}
+        />
+      </div>
+      <div className="mt-4">
+        <ReadFailure reads={[compared]} />
+        {compared.isPending && <Loading rows={3} list="short" />}
+        {compared.data && <ComparedFiles files={compared.data.comparison.files} />}
+      </div>
+    </Dialog>
+  );
+}
