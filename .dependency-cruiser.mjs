@@ -1,7 +1,7 @@
 // Who may import whom. Patterns, not lists of folders: a new resource is covered the day it is born.
 /** What may be asked, of the service and of the agent: contracts, errors, and the protocol of the link. */
 const contracts = "^shared/(contract/|.+/(contract|errors)\\.ts$|agent/protocol/)";
-const resource = "^shared/(?!contract/|ports/|http/|aws/|node/|filemaker/|s3/)([^/]+)/";
+const resource = "^shared/(?!contract/|ports/|http/|aws/|node/|filemaker/|s3/|zip/)([^/]+)/";
 
 export default {
   forbidden: [
@@ -52,7 +52,7 @@ export default {
     {
       name: "filemaker-knows-no-resource",
       severity: "error",
-      from: { path: "^shared/(filemaker|s3|ports|http|aws|node)/" },
+      from: { path: "^shared/(filemaker|s3|ports|http|aws|node|zip)/" },
       to: { path: resource, pathNot: contracts },
     },
     {

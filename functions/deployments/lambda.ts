@@ -1,5 +1,6 @@
 import { onLambda } from "../lambda/on-lambda.ts";
 import { agentsOnGateway } from "../lambda/openers/agents-on-gateway.ts";
+import { blobsOnS3 } from "../lambda/openers/blobs-on-s3.ts";
 import { queueOnSqs } from "../lambda/openers/queue-on-sqs.ts";
 import { schedulesOnScheduler } from "../lambda/openers/schedules-on-scheduler.ts";
 import { handler as served } from "./handler.ts";
@@ -8,4 +9,5 @@ export const handler = onLambda(served, {
   agents: agentsOnGateway,
   queue: queueOnSqs,
   schedules: schedulesOnScheduler,
+  blobs: blobsOnS3,
 });

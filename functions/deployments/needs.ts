@@ -10,7 +10,9 @@ import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/sto
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
 import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
+import { processBlobs } from "#shared/processes/tool-log.ts";
 import { schedulePartitions } from "#shared/schedules/store.ts";
+import { systemPartitions } from "#shared/system/store.ts";
 import { webhookPartitions } from "#shared/webhooks/store.ts";
 import { callPartitions, callReads, callSecrets, fileMakerReads, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
@@ -39,6 +41,7 @@ export const needs: NeedsOf<typeof handler> = {
     webhookPartitions,
     schedulePartitions,
     locationPartitions,
+    systemPartitions,
   ],
   // Numbers of deployments come from where those of processes do.
   writes: [
@@ -54,5 +57,6 @@ export const needs: NeedsOf<typeof handler> = {
     agents: "send",
     queue: ["send"],
     schedules: ["process"],
+    blobs: { [processBlobs]: ["get"] },
   },
 };

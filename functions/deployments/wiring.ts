@@ -5,12 +5,13 @@ import { processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import { processAbort } from "../processes/abort-wiring.ts";
 import { startMoment } from "../schedules/moment-wiring.ts";
+import { type DebugPlatform, deploymentDebug } from "./debug-wiring.ts";
 import { deploymentRecords, deploymentSecrets } from "./job-wiring.ts";
 import { type DeploymentPlanPlatform, deploymentPlanner } from "./plan-wiring.ts";
 import { recipes, unmasked } from "./recipe-wiring.ts";
 import { type DeploymentStartPlatform, deploymentStart } from "./start-wiring.ts";
 
-export type DeploymentsPlatform = DeploymentStartPlatform & DeploymentPlanPlatform;
+export type DeploymentsPlatform = DeploymentStartPlatform & DeploymentPlanPlatform & DebugPlatform;
 
 /** The deployments resource, and the recipes of deployments. */
 export const deployments = memoized((platform: DeploymentsPlatform) => {
@@ -31,5 +32,5 @@ export const deployments = memoized((platform: DeploymentsPlatform) => {
     floorBytes: platform.diskFloorBytes,
     startMoment: startMoment(platform),
   });
-  return { ...service, ...recipes(platform) };
+  return { ...service, ...recipes(platform), ...deploymentDebug(platform, service) };
 });

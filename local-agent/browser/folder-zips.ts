@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import { zipFiles } from "#shared/agent/protocol/commands/browser-commands.ts";
 import { HostPath } from "#shared/agent/protocol/host-path.ts";
+import { storedZipLength, type ZipEntry, zipBytes } from "#shared/zip/zip-stream.ts";
 import type { Clock } from "../clock.ts";
 import { bytesAt } from "../commands/read-range.ts";
 import type { TransferTarget } from "../commands/send-bytes.ts";
@@ -12,7 +13,6 @@ import type { HostLocation } from "../disk/host-location.ts";
 import { namesIn } from "../disk/undecoded-names.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
-import { storedZipLength, type ZipEntry, zipBytes } from "../zip/zip-stream.ts";
 import { checkTag, entryFrom, tagOf } from "./entry.ts";
 import { isDraft, isForeignLink, withFolder, withOpenFile } from "./folder.ts";
 

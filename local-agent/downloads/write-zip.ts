@@ -1,9 +1,9 @@
 import { createWriteStream } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
+import { type Compression, zipBytes } from "#shared/zip/zip-stream.ts";
 import { found } from "../disk/on-disk.ts";
 import { systemPath } from "../disk/undecoded-names.ts";
-import { type Compression, zipBytes } from "../zip/zip-stream.ts";
 
 /** A file that goes into a zip. */
 export interface FileToZip {

@@ -661,6 +661,21 @@ export const deployments = resource({
       },
     },
   },
+  downloadDeploymentDebug: {
+    method: "GET",
+    path: "/svc/api/deployment/{id}/debug",
+    summary: "Download all that is known of a part of a deployment, for support",
+    description:
+      "A zip: its row, what was asked for, its process with log and the output of programs, the manifest of its build where that lies in the inbox, " +
+      "and the versions of service, agent and FileMaker Server. Secrets are masked. `about.json` names what could not be had.",
+    access: "admin",
+    input: z.object({ id: PathId }),
+    output: z.string(),
+    answers: "bytes",
+    contentType: "application/zip",
+    errors: ["deployment_not_found"],
+    example: { input: { id: 5 } },
+  },
   deleteDeployment: {
     method: "DELETE",
     path: "/svc/api/deployment/{id}",

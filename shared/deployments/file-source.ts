@@ -128,6 +128,13 @@ export function isJitSource(source: DeploymentSource): source is JitSource {
   return source.type === "servicejit" || source.type === "otto4jit";
 }
 
+/** The build that a part takes its files from, where it is named. */
+export function buildOf(payload: SubDeployment): string | undefined {
+  const { source } = payload;
+  if (isJitSource(source)) return jitBuildId(source.serverUrl, payload);
+  return "buildId" in source ? source.buildId : undefined;
+}
+
 /** The build that a part needs another server to make. */
 export function jitRequest(source: JitSource, payload: SubDeployment) {
   const files = new Map(

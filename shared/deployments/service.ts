@@ -43,7 +43,9 @@ const mostLogLines = 500;
 const latePhases = ["installing", "opening", "post-deployment script", "post-deployment steps"];
 
 /** The deployments resource. */
-export function deploymentService(dependencies: DeploymentServiceDependencies): ServiceOf<typeof deployments> {
+export function deploymentService(
+  dependencies: DeploymentServiceDependencies,
+): Omit<ServiceOf<typeof deployments>, "downloadDeploymentDebug"> {
   const { store, sealed, starts, backups, processes, abort, plan, unmasked, floorBytes } = dependencies;
   const { startMoment, clock } = dependencies;
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { expect } from "vitest";
+import { storedZipLength, type ZipEntry, zipBytes } from "#shared/zip/zip-stream.ts";
 import { writeZip } from "../../local-agent/downloads/write-zip.ts";
-import { storedZipLength, type ZipEntry, zipBytes } from "../../local-agent/zip/zip-stream.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
 import { directoryOf } from "./support/zip-directory.ts";

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, expect } from "vitest";
 import { sweepKeptBuilds } from "../../local-agent/deployments/kept-builds.ts";
 import { hostAt } from "../../local-agent/host.ts";
 import { Client } from "../../sandbox/fmserver/world/schema/machine-schema.ts";
 import { fullAccess } from "../builds/support/a-release-setup.ts";
+import { unzipped } from "../downloads/support/unzipped.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { contentOf, twoServers } from "./support/two-servers.ts";
@@ -203,4 +204,49 @@ verifies("deployments:inbox:kept", async () => {
   expect(await sweepKeptBuilds(host, { now: () => clock.now() + 47 * 3_600_000 })).toBe(0);
   expect(await sweepKeptBuilds(host, { now: () => clock.now() + 49 * 3_600_000 })).toBe(1);
   expect(await inbox()).toEqual([]);
+});
+
+verifies("deployments:debug:zip", async () => {
+  const canaries = { password: "canary-of-a-password", encryptionKey: "canary-of-a-key" };
+  const target = { fileName: "Contacts", encryptionKey: canaries.encryptionKey };
+  const operation = { ...migrate("Contacts", canaries.password), target };
+  const { parts } = await servers.deployed({
+    label: "For support",
+    deployments: [{ source: release, fileOperations: [operation] }],
+  });
+  const [{ id, process_id: processId }] = parts;
+  expect(parts[0]).toMatchObject({ final_result: "failed" });
+
+  const zip = async () => {
+    const answer = await production.get(`deployment/${id}/debug`);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.headers["content-disposition"]).toContain(`deployment-${id}-debug.zip`);
+    for (const secret of [...Object.values(canaries), fullAccess.password, auth.apiKey])
+      expect(answer.text.includes(secret), secret).toBe(false);
+    const path = production.at("debug.zip");
+    writeFileSync(path, answer.bytes);
+    const files = Object.fromEntries([...(await unzipped(path))].map(([name, bytes]) => [name, bytes.toString()]));
+    return { files, about: JSON.parse(files["about.json"] ?? "") };
+  };
+
+  const { files, about } = await zip();
+  const json = (name: string) => JSON.parse(files[name] ?? "");
+  expect(json("deployment.json")).toMatchObject({ id, final_result: "failed", batches: { label: "For support" } });
+  expect(json("payload.json")).toMatchObject({
+    source: { serverUrl: development.url, auth: { apiKey: "********" } },
+    fileOperations: [{ dataSource: { user: fullAccess.user, password: "********" } }],
+  });
+  expect(json("process.json")).toMatchObject({ id: processId, state: "failed" });
+  expect(json("build-manifest.json")).toMatchObject({ buildId: "release", files: [{}, {}] });
+  for (const line of (await production.log(processId)).trim().split("\n"))
+    expect(files["log.txt"]).toContain(line.slice(33));
+  expect(about.versions).toMatchObject({ service: expect.any(String), agent: { node: process.versions.node } });
+
+  // What is gone is named.
+  const later = { now: () => production.service.clock.now() + 49 * 3_600_000 };
+  expect(await sweepKeptBuilds(hostAt(production.at()), later)).toBe(1);
+  const second = await zip();
+  expect(Object.keys(second.files)).not.toContain("build-manifest.json");
+  expect(second.about.missing).toContainEqual({ name: "build-manifest.json", reason: "It is not kept" });
+  expect(await production.get("deployment/4711/debug")).toRefuseWith("deployment_not_found");
 });

@@ -110,6 +110,7 @@ export function deploymentPreparations(): Readonly<Record<string, Prepare>> {
   const plannedWhole = async () => ofWhole(await planned());
   return {
     getDeployment: plannedPart,
+    downloadDeploymentDebug: plannedPart,
     deleteDeployment: plannedPart,
     renameDeployment: plannedPart,
     deleteBatch: plannedWhole,

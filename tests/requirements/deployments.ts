@@ -57,6 +57,10 @@ export const deployments = {
     text: "In the console a deployment is undone in two clicks, after it was said what will be missing and who is disconnected.",
     source: "Promise, console",
   },
+  "deployments:debug:zip": {
+    text: "All that is known of a part of a deployment is downloaded as one zip, which holds no secret and names what could not be had.",
+    source: "Promise, releases",
+  },
   "deployments:delete:kept": {
     text: "Deleting a deployment deletes the files that it has kept, and nothing else.",
     source: "Promise, releases",

@@ -1,5 +1,5 @@
 import { closeSync, openSync, statSync, writeSync } from "node:fs";
-import { centralRecord, dataDescriptor, ending, localHeader } from "../../../local-agent/zip/zip-records.ts";
+import { centralRecord, dataDescriptor, ending, localHeader } from "#shared/zip/zip-records.ts";
 
 /** Beyond what four bytes can say. */
 const sizeBytes = 4_500_000_000;

@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { Play, RotateCcw, Trash2, Undo2 } from "lucide-react";
+import { Download, Play, RotateCcw, Trash2, Undo2 } from "lucide-react";
 import { type ReactNode, Suspense, useState } from "react";
+import { configuration } from "../../api/configuration.ts";
 import { changing, reading } from "../../api/query.ts";
 import { deploymentMessages as text } from "../../messages/deployments.ts";
-import { Button } from "../../ui/buttons/button.tsx";
+import { Button, buttonClasses } from "../../ui/buttons/button.tsx";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
 import { lazyPart } from "../../ui/lazy-part.ts";
 import DeleteDeploymentDialog from "./delete-deployment-dialog.tsx";
@@ -73,6 +74,14 @@ export function DeploymentActions({
         {text.again}
       </Button>
       {duplicate}
+      <a
+        href={`/${configuration().prefix}/api/deployment/${part.id}/debug`}
+        download={`deployment-${part.id}-debug.zip`}
+        className={buttonClasses()}
+      >
+        <Download aria-hidden size={14} />
+        {text.debug}
+      </a>
       <Button onClick={() => setDeleting(true)}>
         <Trash2 aria-hidden size={14} />
         {text.remove}

@@ -33,6 +33,7 @@ export const deploymentMessages = {
   actionsOf: (name: string) => `Actions for ${name}`,
   again: "Run again",
   duplicate: "Duplicate…",
+  debug: "Debug zip",
   resume: "Resume",
   undo: "Undo…",
   undoAll: "Undo all parts…",

@@ -1,0 +1,41 @@
+import { hostBuilds } from "#shared/builds/host-builds.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { withoutSecrets } from "#shared/contract/values/release-shapes.ts";
+import type { deployments } from "#shared/deployments/contract.ts";
+import { debugZip } from "#shared/deployments/debug/debug-zip.ts";
+import { systemStore } from "#shared/system/store.ts";
+import release from "../../package.json" with { type: "json" };
+import { agentClient } from "../agent/wiring.ts";
+import { type ProcessesPlatform, processes } from "../processes/wiring.ts";
+
+export type DebugPlatform = ProcessesPlatform;
+
+const agentMs = 10_000;
+
+/** What is known of a part of a deployment, for support. */
+export function deploymentDebug(
+  platform: DebugPlatform,
+  service: Pick<ServiceOf<typeof deployments>, "getDeployment">,
+) {
+  const builds = hostBuilds(() => agentClient(platform));
+  return debugZip({
+    deployments: service,
+    processes: processes(platform),
+    async manifestOf(build) {
+      const found = (await builds.list("inbox")).find((one) => one.build === build);
+      if (found?.manifest === undefined) return undefined;
+      // Its link needs no other proof.
+      const { downloadUrl: _link, ...manifest } = found.manifest;
+      return withoutSecrets(manifest);
+    },
+    versions: {
+      service: async () => release.version,
+      async agent() {
+        const { agentVersion, node } = await agentClient(platform).request("host.report", {}, { deadlineMs: agentMs });
+        return { version: agentVersion, node };
+      },
+      "FileMaker Server": async () => (await systemStore(platform.table).facts())?.version,
+    },
+    clock: platform.clock,
+  });
+}
