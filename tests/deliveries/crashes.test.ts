@@ -4,6 +4,11 @@ import { afterAll, expect } from "vitest";
 import type { RawCall } from "#shared/contract/delivery.ts";
 import type { AttemptContext } from "#shared/deliveries/delivery-kind.ts";
 import { sourceOf } from "#shared/deliveries/store.ts";
+import { systemIds } from "#shared/node/ids.ts";
+import { eventCatalogue } from "#shared/notifications/events/contract.ts";
+import { forwarding } from "#shared/notifications/forward.ts";
+import { publishing } from "#shared/notifications/publish.ts";
+import { notificationStore } from "#shared/notifications/store.ts";
 import type { TriggerRecord } from "#shared/triggers/record.ts";
 import { relayService } from "#shared/triggers/relay/service.ts";
 import { openQueue } from "../../local-runtime/storage/queue.ts";
@@ -20,12 +25,16 @@ afterAll(() => service.stop());
 const call = { requestId: "", caller: { kind: "anyone" }, client: { address: "", limits: undefined } } as const;
 let lives = 0;
 
+type Life = ReturnType<typeof aDeliverer>;
+
 /** A process that dies at some write, in a store that outlives it, and another that sees to what it has left. */
 async function twoLives(
   side: "before" | "after",
   number: number,
   attempt: (context: AttemptContext) => Promise<void>,
-  live: (life: ReturnType<typeof aDeliverer>, source: string) => Promise<void>,
+  live: (life: Life, source: string) => Promise<void>,
+  /** What the other looks for beside deliveries that are due. */
+  sweep: (life: Life) => Promise<unknown> = async () => undefined,
 ) {
   lives += 1;
   const source = `test-${lives}`;
@@ -37,6 +46,7 @@ async function twoLives(
   const second = aDeliverer(table, clock, arrived, attempt);
   for (let round = 0; round < 4; round += 1) {
     await clock.turn(30_000);
+    await sweep(second);
     await second.engine.sweep();
     await second.work();
   }
@@ -184,6 +194,53 @@ verifies("triggers:relay:killed", async () => {
       if (!survived) continue;
       expect(number).toBeGreaterThan(4);
       expect(arrived).toHaveLength(2);
+      break;
+    }
+});
+
+/** What keeps events and makes deliveries of them, in one life. */
+function notifying({ table, engine }: Life) {
+  const { clock } = service;
+  const store = notificationStore(table);
+  const vault = { seal: async (text: string) => text, open: async (text: string) => text };
+  const woken: string[] = [];
+  const wake = async (id: string) => void woken.push(id);
+  return {
+    store,
+    publish: publishing({ store, vault, ids: systemIds(clock), clock, wake }),
+    forwarding: forwarding({ store, engine, vault, clock, log: { error: () => undefined } }),
+    woken,
+  };
+}
+
+verifies("notifications:outbox:killed", async () => {
+  const notifications = [{ type: "webhook", webhookUrl: "https://a.example.com" } as const];
+  const data = eventCatalogue.agent_away.example;
+  for (const side of sides)
+    for (let number = 1; ; number += 1) {
+      let isKept = false;
+      const { survived, arrived, open } = await twoLives(
+        side,
+        number,
+        async () => undefined,
+        async (life, source) => {
+          const { publish, forwarding: outbox, woken } = notifying(life);
+          await publish({ event: "agent_away", data, subject: source, own: { source, notifications } });
+          isKept = true;
+          for (const id of woken) await outbox.forward(id);
+          await life.work();
+        },
+        (life) => notifying(life).forwarding.sweep(),
+      );
+      const place = `${side} write ${number}`;
+      expect(open, place).toEqual([]);
+      expect(await Array.fromAsync(notificationStore(table).open()), place).toEqual([]);
+      // However often it is forwarded, it is one delivery, which may arrive twice under its id.
+      expect(new Set(arrived).size, place).toBeLessThanOrEqual(1);
+      if (isKept) expect(arrived.length, place).toBeGreaterThanOrEqual(1);
+      if (!survived) continue;
+      expect(number).toBeGreaterThan(4);
+      expect(arrived).toHaveLength(1);
       break;
     }
 });

@@ -104,6 +104,10 @@ export const notifications = {
     text: "Mail with an account goes over TLS with a certificate that is checked, or not at all.",
     source: "Promise, notifications",
   },
+  "notifications:outbox:killed": {
+    text: "An event that was kept is sent as one delivery, whichever write the service is killed at.",
+    source: "Reliability H1",
+  },
   "notifications:releases:success-off": {
     text: "A destination that a build or a deployment brings along gets only what goes wrong where it says so.",
     source: "Promise, notifications",

@@ -52,6 +52,7 @@ export function aDeliverer(
   });
   return {
     state,
+    table,
     /** What the queue holds. */
     messages,
     engine,
