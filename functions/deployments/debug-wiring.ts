@@ -25,7 +25,7 @@ export function deploymentDebug(
       const found = (await builds.list("inbox")).find((one) => one.build === build);
       if (found?.manifest === undefined) return undefined;
       // Its link needs no other proof.
-      const { downloadUrl: _link, ...manifest } = found.manifest;
+      const { downloadUrl: _link, downloadFolderUrl: _folderLink, ...manifest } = found.manifest;
       return withoutSecrets(manifest);
     },
     versions: {

@@ -10,21 +10,25 @@ export const OffsiteCheck = z.object({
   checkedAt: Timestamp.describe("When it was tried."),
   bucket: z.string().describe("In which bucket."),
   path: z.string().describe("In which folder of it."),
-  rights: z.object({
-    list: finding("Whether objects may be listed."),
-    put: finding("Whether objects may be put."),
-    get: finding("Whether what was put may be read back, and is the same."),
-    multipart: finding("Whether large objects may be uploaded in parts."),
-    abort: finding("Whether such an upload may be aborted."),
-    delete: finding("Whether objects may be deleted. Where not, old backups are not pruned by Latchkey."),
-  }),
-  features: z.object({
-    conditionalPut: finding("Whether the store puts an object only where there is none, when asked to."),
-    checksums: finding("Whether the store compares a CRC32 with what arrived."),
-    versioning: finding("Whether the bucket keeps older versions."),
-    objectLock: finding("Whether the bucket locks every new object for a time."),
-    endsUploads: finding("Whether a rule of the bucket ends uploads that nobody finished."),
-  }),
+  rights: z
+    .object({
+      list: finding("Whether objects may be listed."),
+      put: finding("Whether objects may be put."),
+      get: finding("Whether what was put may be read back, and is the same."),
+      multipart: finding("Whether large objects may be uploaded in parts."),
+      abort: finding("Whether such an upload may be aborted."),
+      delete: finding("Whether objects may be deleted. Where not, old backups are not pruned by Latchkey."),
+    })
+    .describe("The rights that backups need."),
+  features: z
+    .object({
+      conditionalPut: finding("Whether the store puts an object only where there is none, when asked to."),
+      checksums: finding("Whether the store compares a CRC32 with what arrived."),
+      versioning: finding("Whether the bucket keeps older versions."),
+      objectLock: finding("Whether the bucket locks every new object for a time."),
+      endsUploads: finding("Whether a rule of the bucket ends uploads that nobody finished."),
+    })
+    .describe("What the store and the bucket can do beside that."),
   isProtected: z
     .boolean()
     .describe("Whether what lies there is safe from who has the access key: versioning or a lock was seen."),

@@ -383,6 +383,7 @@ export function preparations(
     deleteWebhook: webhook,
     setWebhookSecret: webhook,
     receiveEventByPathGet: async () => ({ names: { dk_4f9a1c7e2b: dataKey } }),
+    receiveFileByPathGet: async () => ({ names: { dk_4f9a1c7e2b: dataKey } }),
     getDelivery: delivered,
     replayDelivery: delivered,
     cancelDelivery: pendingDelivery,

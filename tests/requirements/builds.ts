@@ -73,7 +73,7 @@ export const builds = {
   },
   "builds:publish:offsite": {
     text: "A build is brought to a folder of an offsite location, its manifest last; what is refused leaves nothing there.",
-    source: "OttoFMS API, PublishDestination",
+    source: "Promise, releases",
   },
   "builds:publish:refused": {
     text: "A build is not brought to where nothing is set up, nor one that is not there; a server that refuses it is named with what it said.",

@@ -211,7 +211,7 @@ export const deployments = {
   },
   "deployments:sources:offsite": {
     text: "A deployment takes files from a build or a backup in an offsite location.",
-    source: "OttoFMS API, DeploymentSource",
+    source: "Promise, releases",
   },
   "deployments:start:refused": {
     text: "A deployment that cannot be, or that asks for what is not set up, is refused with nothing done.",
