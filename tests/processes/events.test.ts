@@ -101,11 +101,13 @@ verifies("processes:events:poll", "a change of a key is published as the audit t
   const key = await service.aKey();
   const { id } = (await service.admin("GET", `/svc/api/api-key/${key}`)).body.response;
   await service.settle();
-  const { events } = await poll(`?since=${position}`);
   // Processes and refusals of the tests before may still have events to publish.
-  const reported = events.map(({ object }: { object: string }) => object);
-  const isAboutKeys = (object: string) => object.startsWith("data-key:");
-  expect(reported.filter(isAboutKeys)).toEqual([`data-key:${id}`]);
+  const aboutKeys = async () => {
+    const { events } = await poll(`?since=${position}`);
+    const reported: readonly string[] = events.map(({ object }: { object: string }) => object);
+    return reported.filter((object) => object.startsWith("data-key:"));
+  };
+  await expect.poll(aboutKeys).toEqual([`data-key:${id}`]);
 });
 
 verifies("processes:events:poll", "many changes at once are all published, each once", async () => {

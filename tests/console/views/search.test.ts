@@ -154,7 +154,8 @@ verifies("system:console:search", "what is marked stays marked while more is rea
   await search(page, "co");
   await options(page).first().waitFor();
   await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
+  // Until it is drawn, the first one is marked.
+  await expect.poll(() => options(page).first().getAttribute("aria-selected")).toBe("false");
   const marked = page.locator('[role="option"][aria-selected="true"]');
   const before = await marked.textContent();
   release();
