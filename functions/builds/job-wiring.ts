@@ -11,7 +11,7 @@ import { buildStore } from "#shared/builds/store.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { systemStore } from "#shared/system/store.ts";
 import { type AgentClientPlatform, agentClient, agentRecords } from "../agent/wiring.ts";
-import { offsiteLocations } from "../backups/wiring.ts";
+import { offsiteLocations } from "../backups/location-wiring.ts";
 import { releaseChain } from "../deployments/job-wiring.ts";
 import { turnsToRelease } from "../deployments/turn-wiring.ts";
 import { type EventsPlatform, eventFeed } from "../events/wiring.ts";

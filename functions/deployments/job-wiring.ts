@@ -15,7 +15,7 @@ import { deploymentStore } from "#shared/deployments/store.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { systemStore } from "#shared/system/store.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
-import { offsiteLocations } from "../backups/wiring.ts";
+import { offsiteLocations } from "../backups/location-wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
 import { type FileMakerPlatform, serverCommands } from "../filemaker/wiring.ts";
 import { type JobsPlatform, processRecords } from "../jobs/wiring.ts";

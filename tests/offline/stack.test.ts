@@ -186,6 +186,7 @@ describe("the packaged stack", () => {
     expect(stackFunctions.filter(([, , streams]) => streams).map(([, name]) => name)).toEqual([
       "browser",
       "builds",
+      "deployments",
       "events",
       "files",
       "logs",
