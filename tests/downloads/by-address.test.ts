@@ -104,7 +104,7 @@ verifies(
     const state = async () =>
       (await service.admin("GET", `/svc/api/processes/${processId}`)).body.response.process.state;
     while (!["done", "failed"].includes(await state())) await service.turn(1_000);
-    expect(await state()).toBe("done");
+    expect(await state(), (await hosted.log(processId)).join("\n")).toBe("done");
     expect((await service.raw("GET", downloadPath)).status).toBe(302);
   },
 );

@@ -124,9 +124,9 @@ export function instances(folder: string): Instances {
         const pool = sessions.pool(file, account);
         const use = sessions.take(pool, kind) ?? (await sessions.acquire(pool, kind));
         const isServed = await serve(use.session.token, serverMs);
+        if (!isServed) sessions.discard(pool, use.session);
         sessions.release(pool, use);
         if (isServed) return clock.now() - since;
-        sessions.discard(pool, use.session);
         const second = await sessions.renew(pool, kind);
         if (!(await serve(second.session.token, serverMs))) throw new Error("The second try met a dead session, too.");
         sessions.release(pool, second);

@@ -9,6 +9,7 @@ import { openDataFolder } from "../../local-runtime/storage/data-folder.ts";
 import type { Stores } from "../../local-runtime/storage/stores.ts";
 import { type FmServer, type ServerOptions, startServer } from "../../sandbox/fmserver/server.ts";
 import { type FlowingClock, flowingClock } from "./clocks/flowing-clock.ts";
+import { settled } from "./clocks/settled.ts";
 import { type Answer, type CallOptions, call } from "./http/call.ts";
 import { filesBelow, refuseLeaked, refuseLeakedToTools } from "./secrets/leaked-secrets.ts";
 import { type StoredRow, storedRows } from "./tables/stored-rows.ts";
@@ -145,7 +146,11 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
       if (aws !== undefined) return aws.logs();
       return ["svc-info.log", "svc-error.log"].map((name) => read(join(dataDir, "logs", name))).join("");
     },
-    settle: () => runtime.platform.background.settle(),
+    async settle() {
+      // What was stored last is on the disk at the end of a turn of the loop.
+      await settled();
+      await runtime.platform.background.settle();
+    },
     async restart() {
       await runtime.stop();
       runtime = await start();

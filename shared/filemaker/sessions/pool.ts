@@ -21,6 +21,8 @@ export interface Pool {
   limitUntil: number;
   /** Sessions whose opening began up to here may have died with one that did: no call is sent again in them. */
   brokenUpTo: number;
+  /** When a session was alive that died since: sessions that were opened before may have died with it, in other processes too. Milliseconds. */
+  brokenAfter: number;
   /** Sweeps in a row that found it empty and unasked. */
   emptySweeps: number;
   /** Where a process has one call at a time: among how many sessions it chooses its own. */
@@ -50,6 +52,7 @@ export function emptyPool({ id, account, waiting, mostSessions }: NewPool): Pool
     limit: mostSessions,
     limitUntil: 0,
     brokenUpTo: 0,
+    brokenAfter: 0,
     emptySweeps: 0,
     spread: { width: 1, slowAt: 0, avoidsUpperUntil: 0 },
   };

@@ -7,6 +7,8 @@ export interface PooledSession {
   /** Its place in the order in which this process's pools began to open sessions. */
   order: number;
   lastUsed: number;
+  /** When it was last known to be alive: a use of it had ended, or was noted in the table. */
+  aliveAt: number;
   /** When the table last learned of a use. */
   lastWritten: number;
   /** Calls under way, oldest first, as a list that a call leaves without a search. */
@@ -36,6 +38,7 @@ export function pooledSession(token: string, slot: number, lastUsed: number): Po
     slot,
     order: 0,
     lastUsed,
+    aliveAt: lastUsed,
     lastWritten: lastUsed,
     first: undefined,
     last: undefined,

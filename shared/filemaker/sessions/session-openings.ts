@@ -98,7 +98,7 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
     pool.refusal = undefined;
     const now = clock.now();
     try {
-      const fresh = { ...free(), token, lastUsed: now, refusals: 0, refusedUntil: 0, refusal: null };
+      const fresh = { ...free(), token, lastUsed: now, openedAt: now, refusals: 0, refusedUntil: 0, refusal: null };
       return inSlot(token, await store.write(pool.id, leased, fresh));
     } catch (thrown) {
       if (isStoreAway(thrown)) return pooledSession(token, leased.number, now);
@@ -163,7 +163,9 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
 
 function isAlive(slot: Slot, pool: Pool, now: number): slot is Slot & { token: string } {
   // FileMaker takes a token only under the spelling of its login.
-  return slot.token !== undefined && slot.database === pool.id.database && now - slot.lastUsed < idleLifeMs;
+  if (slot.token === undefined || slot.database !== pool.id.database || now - slot.lastUsed >= idleLifeMs) return false;
+  // One that is as old as a session which died has probably died with it, when the server restarted.
+  return slot.openedAt >= pool.brokenAfter;
 }
 
 /**

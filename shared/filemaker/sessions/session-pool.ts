@@ -246,6 +246,7 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
       const now = clock.now();
       endUse(use, now);
       const { session } = use;
+      session.aliveAt = now;
       slots?.ended(pool, use, now);
       for (const kind of callKinds) pool.waiting.wakeFirst(kind);
       if (now - session.lastWritten < touchEveryMs || !pool.sessions.includes(session)) return;
@@ -262,6 +263,7 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
       forget(pool, session);
       // A restart of the server ends all sessions: those that were opened before may be dead too.
       if (session.order > pool.brokenUpTo) pool.brokenUpTo = order;
+      pool.brokenAfter = Math.max(pool.brokenAfter, session.aliveAt);
     },
 
     setAside(pool, session) {

@@ -19,6 +19,8 @@ const SlotFields = z.object({
   sealedToken: z.string().nullable(),
   /** Milliseconds since the epoch. */
   lastUsed: z.number(),
+  /** When its login was accepted. 0 for sessions of a service that did not note it. */
+  openedAt: z.number().default(0),
   leaseOwner: z.string().nullable(),
   leaseUntil: z.number(),
   /** Logins refused in a row, and until when none is tried. */
@@ -166,6 +168,7 @@ export function emptySlot(pool: PoolId, number: number): Slot {
     sealedToken: null,
     token: undefined,
     lastUsed: 0,
+    openedAt: 0,
     leaseOwner: null,
     leaseUntil: 0,
     refusals: 0,

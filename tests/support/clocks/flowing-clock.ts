@@ -1,4 +1,5 @@
 import type { Clock } from "#shared/ports/clock.ts";
+import { settled } from "./settled.ts";
 
 /** A clock that runs by itself, and that tests turn forward. */
 export interface FlowingClock extends Clock {
@@ -52,10 +53,12 @@ export function flowingClock(startMs: number): FlowingClock {
     },
 
     async turn(milliseconds) {
+      // What has been asked for so far belongs to the time before.
+      await settled();
       turned += milliseconds;
       const woken = [...asleep].filter(({ due }) => due <= elapsed()).sort((a, b) => a.due - b.due);
       for (const { wake } of woken) wake();
-      await new Promise(setImmediate);
+      await settled();
     },
 
     jump(milliseconds) {

@@ -1,4 +1,5 @@
 import type { Clock } from "#shared/ports/clock.ts";
+import { settled } from "./settled.ts";
 
 /** A clock that stands still until a test turns it. */
 export interface TurnableClock extends Clock {
@@ -61,9 +62,4 @@ export function turnableClock(startMs = Date.UTC(2026, 10, 20, 12)): TurnableClo
 interface Sleeper {
   readonly due: number;
   wake(): void;
-}
-
-/** Lets everything run that was only waiting for what has just happened. */
-function settled(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
