@@ -8,7 +8,7 @@ import { bundledFunction, functionNames } from "../../scripts/function-bundle.ts
 import { clientsOf, functionNeeds } from "../../scripts/function-stack.ts";
 
 /** For functions that call FileMaker Server, which all of ours do: a caller may be an account of its Admin Console. */
-const limitBytes = 1_350_000;
+const limitBytes = 1_250_000;
 
 const needs = await functionNeeds();
 const served = await servedContracts(readRouteTable(new URL("../../serverless.yml", import.meta.url)));

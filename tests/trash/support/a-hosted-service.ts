@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { demoWorld } from "../../../sandbox/worlds/demo.ts";
 import { type AHost, aHost } from "../../agent/support/a-host.ts";
-import { type AnAgent, anAgent } from "../../agent/support/an-agent.ts";
+import { type AgentOptions, type AnAgent, anAgent } from "../../agent/support/an-agent.ts";
 import type { TestService, testService } from "../../support/test-service.ts";
 
 /** A service whose FileMaker Server lies in a folder, with an agent on its host. */
@@ -42,8 +42,12 @@ export function hostedOn(
 }
 
 /** Starts an agent on the host of a service's FileMaker Server. */
-export async function hostedService(service: TestService, host: AHost): Promise<HostedService> {
-  let agent: AnAgent | undefined = await anAgent(service, host);
+export async function hostedService(
+  service: TestService,
+  host: AHost,
+  options: AgentOptions = {},
+): Promise<HostedService> {
+  let agent: AnAgent | undefined = await anAgent(service, host, options);
   const agentAway = async () => {
     await agent?.stop();
     agent = undefined;
@@ -52,7 +56,7 @@ export async function hostedService(service: TestService, host: AHost): Promise<
   return {
     agentAway,
     async agentBack() {
-      agent = await anAgent(service, host, { again: true });
+      agent = await anAgent(service, host, { ...options, again: true });
     },
     at: (...parts) => join(host.path, ...parts),
     async ended(processId) {
