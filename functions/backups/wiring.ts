@@ -1,10 +1,46 @@
 import { locationService } from "#shared/backups/locations/service.ts";
+import { notificationSettings } from "#shared/backups/notifications/service.ts";
+import { oldSetting } from "#shared/backups/old-setting/service.ts";
+import { offsiteScheduleService } from "#shared/backups/schedules/service.ts";
+import { scheduleCommands } from "#shared/filemaker/commands/schedule-commands.ts";
+import { adminCalls, type FileMakerPlatform } from "../filemaker/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
+import { administratorOf } from "../sessions/wiring.ts";
 import { locationRecords } from "./location-wiring.ts";
+import {
+  type BackupStartPlatform,
+  backupStart,
+  offsiteScheduleRecords,
+  offsiteSettingRecords,
+} from "./start-wiring.ts";
+
+type BackupsPlatform = FileMakerPlatform & BackupStartPlatform & Pick<Platform, "callouts">;
 
 /** The backups resource. */
-export const backups = memoized((platform: Pick<Platform, "table" | "vault" | "callouts" | "ids" | "clock">) => {
+export const backups = memoized((platform: BackupsPlatform) => {
   const { vault, callouts, ids, clock } = platform;
-  return locationService({ store: locationRecords(platform), vault, callouts, ids, clock });
+  const locations = locationRecords(platform);
+  const schedules = offsiteScheduleRecords(platform);
+  const schedulesTo = async (location: string) =>
+    (await schedules.all()).filter(({ remote, containers }) =>
+      [remote, ...containers.map((container) => container.remote)].includes(location),
+    );
+  const namesTo = async (location: string) => (await schedulesTo(location)).map(({ name }) => name);
+  const idsTo = async (location: string) => (await schedulesTo(location)).map(({ id }) => id);
+  const ofLocations = locationService({ store: locations, schedulesTo: namesTo, vault, callouts, ids, clock });
+  const ofSchedules = offsiteScheduleService({
+    store: schedules,
+    locations,
+    commands: scheduleCommands(adminCalls(platform)),
+    administrator: administratorOf(platform),
+    start: backupStart(platform),
+    clock,
+  });
+  const operations = { ...ofLocations, ...ofSchedules };
+  return {
+    ...operations,
+    ...oldSetting({ locations, schedules, schedulesTo: idsTo, operations }),
+    ...notificationSettings({ store: offsiteSettingRecords(platform), vault }),
+  };
 });

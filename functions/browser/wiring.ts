@@ -1,14 +1,19 @@
 import { hostStat } from "#shared/browser/host-stat.ts";
 import { downloadLinks } from "#shared/browser/links.ts";
+import { withOffsite } from "#shared/browser/offsite/offsite-browsing.ts";
 import { browserService } from "#shared/browser/service.ts";
 import { browserDeliveries } from "#shared/browser/transfers/deliveries.ts";
 import { hostBytes } from "#shared/browser/transfers/host-bytes.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
+import { offsiteLocations } from "../backups/location-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
 export type BrowserPlatform = AgentClientPlatform &
-  Pick<Platform, "transfers" | "baseUrl" | "prefixes" | "trashKeptMs" | "largestBodyBytes" | "diskFloorBytes">;
+  Pick<
+    Platform,
+    "callouts" | "transfers" | "baseUrl" | "prefixes" | "trashKeptMs" | "largestBodyBytes" | "diskFloorBytes"
+  >;
 
 /** The file browser: the folders of FileMaker Server on its host, and bytes of their files on their way to callers and from them. */
 export const browser = memoized((platform: BrowserPlatform) => {
@@ -19,7 +24,7 @@ export const browser = memoized((platform: BrowserPlatform) => {
   const links = downloadLinks({ vault, clock, address: () => `${baseUrl()}/${prefix}/api/files/link` });
   // Behind a gateway that takes less, a round number below what it takes.
   const uploadPartBytes = Math.min(25_000_000, Math.floor(largestBodyBytes / 1_000_000) * 1_000_000);
-  return {
+  const host = {
     ...browserService({ agentClient: client, links, clock, ids, keptMs, uploadPartBytes }),
     ...browserDeliveries({
       bytes: hostBytes(client, transfers.inbound),
@@ -33,4 +38,6 @@ export const browser = memoized((platform: BrowserPlatform) => {
       address: `/${prefix}/api/files/uploads`,
     }),
   };
+  const { callouts } = platform;
+  return { ...host, ...withOffsite(host, { openLocation: offsiteLocations(platform), callouts, clock }) };
 });

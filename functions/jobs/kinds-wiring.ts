@@ -3,6 +3,7 @@ import { patchPlan } from "#shared/files/patch/service.ts";
 import { cleanupJob } from "#shared/files/uploads/cleanup-job.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
+import { backupJobs } from "../backups/job-wiring.ts";
 import { buildJobs } from "../builds/job-wiring.ts";
 import { deploymentJobs } from "../deployments/job-wiring.ts";
 import type { FileMakerPlatform } from "../filemaker/wiring.ts";
@@ -32,6 +33,7 @@ export const workKinds = memoized((platform: WorkPlatform): readonly JobKind[] =
     ...fileJobs(platform),
     ...buildJobs(platform),
     ...deploymentJobs(platform),
+    ...backupJobs(platform),
     taskJob(patchPlan, { agentClient: () => agentClient(platform), vault: () => vault }),
     ...hostJobs(platform),
     ...jobKinds,

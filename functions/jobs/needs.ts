@@ -1,6 +1,8 @@
 import { agentKeySecrets, agentReplyPartitions, agentRequestSecrets } from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
 import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
+import { offsiteSettingPartitions, offsiteSettingSecrets } from "#shared/backups/notifications/store.ts";
+import { offsiteSchedulePartitions } from "#shared/backups/schedules/store.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
 import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
@@ -38,6 +40,7 @@ const lastingSecrets = [
   triggerSecrets,
   notificationSecrets,
   locationSecrets,
+  offsiteSettingSecrets,
   buildSecrets,
   deploymentSecrets,
   recipeSecrets,
@@ -62,6 +65,8 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     destinationPartitions,
     notificationEventPartitions,
     locationPartitions,
+    offsiteSchedulePartitions,
+    offsiteSettingPartitions,
     uploadPartitions,
     systemPartitions,
     notePartitions,

@@ -1,5 +1,6 @@
 import { sealedAgents } from "#shared/agent/store.ts";
 import { sealedLocations } from "#shared/backups/locations/store.ts";
+import { sealedOffsiteSettings } from "#shared/backups/notifications/store.ts";
 import { sealedBuilds } from "#shared/builds/store.ts";
 import { sealedRecipeItems } from "#shared/deployments/recipes/store.ts";
 import { sealedDeploymentItems } from "#shared/deployments/store.ts";
@@ -26,7 +27,7 @@ export const rewrapSecrets = memoized((platform: WorkPlatform): Rewrap => {
     webhooks: part(sealedWebhooks),
     triggers: part(sealedTriggers),
     notifications: part(sealedDestinations),
-    offsiteLocations: part(sealedLocations),
+    offsiteLocations: part(sealedLocations, sealedOffsiteSettings),
     builds: part(sealedBuilds),
     deployments: part(...sealedDeploymentItems),
     recipes: part(sealedRecipeItems),

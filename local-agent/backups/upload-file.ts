@@ -1,8 +1,10 @@
-import { open } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { type FileHandle, open } from "node:fs/promises";
 import { CalloutFailed } from "#shared/ports/callouts.ts";
 import { StoreRefused } from "#shared/s3/failure.ts";
-import type { StoreClient } from "#shared/s3/store-client.ts";
+import type { StoreClient, UploadedPart } from "#shared/s3/store-client.ts";
 import type { Clock } from "../clock.ts";
+import { systemPath } from "../disk/undecoded-names.ts";
 import { Refused } from "../refused.ts";
 
 /** What a part is at least. Stores take 10,000 of them, some only equal ones. */
@@ -12,7 +14,7 @@ const mostParts = 9_000;
 const atOnce = 2;
 const mostTries = 6;
 
-interface UploadContext {
+export interface UploadContext {
   readonly store: StoreClient;
   /** The same for what has to be done after an abort. */
   readonly ending: Pick<StoreClient, "abortUpload">;
@@ -25,46 +27,70 @@ interface UploadedFile {
   readonly key: string;
   readonly path: string;
   readonly sizeBytes: number;
+  /** An upload that was begun before: what it has already is not sent again. Who began it aborts it. */
+  readonly uploadId?: string;
+}
+
+/** Whether a file of this size goes in parts. */
+export function goesInParts(sizeBytes: number): boolean {
+  return sizeBytes > leastPartBytes;
+}
+
+/** Begins an upload that can be taken up again after a restart. @throws StoreRefused, CalloutFailed, CalloutRefused */
+export function beginUpload(context: UploadContext, bucket: string, key: string): Promise<string> {
+  return patiently(context, () => context.store.createUpload(bucket, key));
 }
 
 /**
  * Brings a file to a store: small ones at once, others in parts, of which a few are on their way at a time. What fails and may pass is
- * tried again; what is not finished is aborted. The store checks the SHA-256 of everything that it gets.
+ * tried again; what is not finished is aborted. The store checks the SHA-256 of everything that it gets. Answers that of the whole file,
+ * in hexadecimal digits.
  * @throws StoreRefused, CalloutFailed, CalloutRefused; Refused for a file that has changed
  */
 export async function uploadFile(
   context: UploadContext,
-  { bucket, key, path, sizeBytes }: UploadedFile,
+  { bucket, key, path, sizeBytes, uploadId: begun }: UploadedFile,
   onBytes: (bytes: number) => void,
-): Promise<void> {
+): Promise<string> {
   const { store, ending, signal } = context;
-  const file = await open(path, "r");
+  const whole = createHash("sha256");
+  const file = await open(systemPath(path), "r");
   try {
     const partBytes = Math.max(leastPartBytes, Math.ceil(sizeBytes / mostParts));
-    const read = async (offset: number, length: number): Promise<Uint8Array> => {
-      const buffer = Buffer.allocUnsafe(length);
-      const { bytesRead } = await file.read(buffer, 0, length, offset);
-      if (bytesRead !== length) throw new Refused("changed", `${path} has become shorter`);
-      return buffer;
-    };
-    if (sizeBytes <= partBytes) {
-      const body = await read(0, sizeBytes);
+    if (!goesInParts(sizeBytes)) {
+      const body = await read(file, path, 0, sizeBytes);
       await patiently(context, () => store.put(bucket, key, body));
       onBytes(sizeBytes);
-      return;
+      return whole.update(body).digest("hex");
     }
-    const uploadId = await patiently(context, () => store.createUpload(bucket, key));
+    const there = begun === undefined ? undefined : await partsThere(context, { bucket, key, uploadId: begun });
+    const uploadId = there === undefined ? await beginUpload(context, bucket, key) : (begun as string);
     try {
       const count = Math.ceil(sizeBytes / partBytes);
       const tags: string[] = [];
       let next = 0;
+      let reading: Promise<unknown> = Promise.resolve();
+      /** One after the other, so that the whole is hashed in its order. */
+      const nextPart = (index: number): Promise<Uint8Array> => {
+        const offset = index * partBytes;
+        const part = reading.then(async () => {
+          const body = await read(file, path, offset, Math.min(partBytes, sizeBytes - offset));
+          whole.update(body);
+          return body;
+        });
+        reading = part;
+        return part;
+      };
       const bring = async () => {
         while (next < count && !signal.aborted) {
           const index = next;
           next += 1;
-          const offset = index * partBytes;
-          const body = await read(offset, Math.min(partBytes, sizeBytes - offset));
-          tags[index] = await patiently(context, () => store.putPart(bucket, key, uploadId, index + 1, body));
+          const body = await nextPart(index);
+          const known = there?.get(index + 1);
+          tags[index] =
+            known?.sizeBytes === body.length
+              ? known.tag
+              : await patiently(context, () => store.putPart(bucket, key, uploadId, index + 1, body));
           onBytes(body.length);
         }
       };
@@ -76,14 +102,15 @@ export async function uploadFile(
           await store.completeUpload(bucket, key, uploadId, tags);
         } catch (thrown) {
           // It was done, and the answer was lost.
-          if (tries === 0 || !(thrown instanceof StoreRefused) || thrown.code !== "NoSuchUpload") throw thrown;
+          if (tries === 0 || !isGone(thrown)) throw thrown;
           const { objects } = await store.list(bucket, { prefix: key, limit: 1 });
           if (objects[0]?.key !== key || objects[0].sizeBytes !== sizeBytes) throw thrown;
         }
       });
+      return whole.digest("hex");
     } catch (thrown) {
       // A rule of the bucket ends it where this does not.
-      await ending.abortUpload(bucket, key, uploadId).catch(() => undefined);
+      if (uploadId !== begun) await ending.abortUpload(bucket, key, uploadId).catch(() => undefined);
       throw thrown;
     }
   } finally {
@@ -91,8 +118,39 @@ export async function uploadFile(
   }
 }
 
+/** @throws Refused for a file that has changed */
+async function read(file: FileHandle, path: string, offset: number, length: number): Promise<Uint8Array> {
+  const buffer = Buffer.allocUnsafe(length);
+  const { bytesRead } = await file.read(buffer, 0, length, offset);
+  if (bytesRead !== length) throw new Refused("changed", `${path} has become shorter`);
+  return buffer;
+}
+
+/** What an upload has already, by the numbers of the parts. Undefined: it is gone, and another one has to be begun. */
+async function partsThere(
+  context: UploadContext,
+  { bucket, key, uploadId }: { readonly bucket: string; readonly key: string; readonly uploadId: string },
+): Promise<ReadonlyMap<number, UploadedPart> | undefined> {
+  try {
+    const parts = await patiently(context, () => context.store.parts(bucket, key, uploadId));
+    return new Map(parts.map((part) => [part.number, part]));
+  } catch (thrown) {
+    if (isGone(thrown)) return undefined;
+    // A store that lists no parts gets all of them.
+    if (thrown instanceof StoreRefused && !mayPass(thrown)) return new Map();
+    throw thrown;
+  }
+}
+
+function isGone(thrown: unknown): boolean {
+  return thrown instanceof StoreRefused && thrown.code === "NoSuchUpload";
+}
+
 /** Does it again for a while where the store is away or has too much to do. */
-async function patiently<T>({ clock, signal }: UploadContext, attempt: (tries: number) => Promise<T>): Promise<T> {
+export async function patiently<T>(
+  { clock, signal }: Pick<UploadContext, "clock" | "signal">,
+  attempt: (tries: number) => Promise<T>,
+): Promise<T> {
   for (let tries = 0; ; tries += 1) {
     try {
       return await attempt(tries);

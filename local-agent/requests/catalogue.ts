@@ -1,5 +1,6 @@
 import { type CommandName, commands, type FieldsOf, isCommand, type ReplyOf } from "#shared/agent/protocol/command.ts";
 import type { Outcome } from "#shared/agent/protocol/message.ts";
+import { backupLooks } from "../backups/look-for-backups.ts";
 import { browserCommands } from "../browser/browser-commands.ts";
 import type { Removals } from "../browser/removals.ts";
 import type { HostUploads } from "../browser/uploads/host-uploads.ts";
@@ -78,6 +79,7 @@ export function catalogue({
     ...trashCommands(host, clock),
     ...buildCommands(host),
     ...deploymentCommands({ host, clock, servers }),
+    "backups.look": backupLooks({ host, clock, servers }),
     "fmsadmin.run": (fields, { started }) => runFmsadmin(host, fields, { clock, timeoutMs: fmsadminMs, started }),
   };
 

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "../clock.ts";
 import { Refused } from "../refused.ts";
+import { backupSchedules, runSchedule } from "./backup-schedules.ts";
 import { Answer, type Ask, DatabaseRow, isOneOf, refusalOf, stateForbids } from "./database-rows.ts";
 import type { FileServer, FileServers, ServerFile } from "./file-server.ts";
 import { advanced, openingFile } from "./opening-file.ts";
@@ -50,13 +51,14 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
   /** In a session of its own: the server has only a handful, so none is kept. */
   const signedIn = async <T>(account: Account, use: (ask: Ask) => Promise<T>): Promise<T> => {
     const own = await ownToken();
-    const token = own ?? ("token" in account ? account.token : await tokenOf(account));
+    const token = own ?? (await tokenFor(account));
     const ask: Ask = (method, path, body) => call(method, path, `Bearer ${token}`, body);
     try {
       return await use(ask);
     } finally {
       // One that cannot be ended ends by itself after a quarter of an hour.
-      if (own !== undefined || !("token" in account)) await ask("DELETE", `/user/auth/${token}`).catch(() => undefined);
+      if (own !== undefined || account === null || !("token" in account))
+        await ask("DELETE", `/user/auth/${token}`).catch(() => undefined);
     }
   };
 
@@ -68,6 +70,15 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
     const token = z.string().safeParse(answer.response.token);
     if (!token.success && answer.code !== sessionsExhausted) ownKey?.refused();
     return token.data;
+  };
+
+  const tokenFor = async (account: Account): Promise<string> => {
+    if (account === null)
+      throw new Refused(
+        "not-allowed",
+        "FileMaker Server does not know this host's key: `latchkey-agent doctor` says why",
+      );
+    return "token" in account ? account.token : tokenOf(account);
   };
 
   const tokenOf = async ({ user, pass }: Extract<Account, { readonly user: string }>): Promise<string> => {
@@ -100,9 +111,17 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
     additionalFolders: () =>
       signedIn(account, async (ask) => {
         const { response } = await ask("GET", "/server/currentfoldersettings");
-        const folders = z.array(z.string()).catch([]).parse(response.additionalDatabaseFolder);
-        return folders.map(pathOf).filter((folder) => folder !== "");
+        return foldersIn(response.additionalDatabaseFolder);
       }),
+
+    containerFolders: () =>
+      signedIn(account, async (ask) => {
+        const { response } = await ask("GET", "/server/currentfoldersettings");
+        return foldersIn(response.additionalRemoteContainerFolder);
+      }),
+
+    backupSchedules: () => signedIn(account, backupSchedules),
+    runSchedule: (id) => signedIn(account, (ask) => runSchedule(ask, id)),
 
     close: (filenames, { force, message, waitMs: closingMs = waitMs, onClosed = () => undefined }) =>
       signedIn(account, async (ask) => {
@@ -157,6 +176,11 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
     },
     forgetScript: (name) => signedIn(account, (ask) => forgetScript(ask, name)),
   });
+}
+
+function foldersIn(value: unknown): readonly string[] {
+  const folders = z.array(z.string()).catch([]).parse(value);
+  return folders.map(pathOf).filter((folder) => folder !== "");
 }
 
 function fileOf({ filename, folder, status }: DatabaseRow): ServerFile {

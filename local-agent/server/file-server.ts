@@ -1,5 +1,6 @@
 import type * as z from "zod";
 import type { HostFilePath } from "#shared/agent/protocol/tasks/file-tasks.ts";
+import type { BackupSchedule } from "./backup-schedules.ts";
 
 /** A hosted file, as FileMaker Server reports it. */
 export interface ServerFile {
@@ -48,6 +49,11 @@ export interface FileServer {
   files(): Promise<readonly ServerFile[]>;
   /** The hosting folders that there are besides the usual ones. */
   additionalFolders(): Promise<readonly string[]>;
+  /** The folders that files keep containers in which lie apart from them. */
+  containerFolders(): Promise<readonly string[]>;
+  backupSchedules(): Promise<readonly BackupSchedule[]>;
+  /** Runs a schedule now. Accepted means begun. */
+  runSchedule(id: string): Promise<void>;
   /** Resolves when none of these files is open. Those that are closed already stay so. */
   close(filenames: readonly string[], options: CloseOptions): Promise<void>;
   /** Resolves when all of these files are open, and `onOpened` has seen each. One that does not open keeps no other from opening. */
@@ -58,7 +64,7 @@ export interface FileServer {
   forgetScript(name: string): Promise<void>;
 }
 
-/** Reaches FileMaker Server with the account that a task brings. */
+/** Reaches FileMaker Server with the account that a task brings. Null: this host's own key alone lets it in. */
 export type FileServers = (
-  account: { readonly user: string; readonly pass: string } | { readonly token: string },
+  account: { readonly user: string; readonly pass: string } | { readonly token: string } | null,
 ) => FileServer;

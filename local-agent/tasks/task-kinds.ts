@@ -1,3 +1,4 @@
+import { sendBackup } from "../backups/send-backup.ts";
 import { makeBuild } from "../builds/make-build.ts";
 import { publishBuild } from "../builds/publish/publish-build.ts";
 import { runDeployment } from "../deployments/run-deployment.ts";
@@ -20,4 +21,5 @@ export const taskKinds: TaskKinds = {
   "builds.make": makeBuild,
   "builds.publish": publishBuild,
   "deployments.run": runDeployment,
+  "backups.send": sendBackup,
 };

@@ -1,6 +1,7 @@
 import type { Call } from "./call.ts";
 import { bucketLifecycle, bucketLock, bucketVersioning } from "./operations/bucket-settings.ts";
 import { completeUpload } from "./operations/complete-upload.ts";
+import { copyObject } from "./operations/copy-object.ts";
 import { deleteObject, deleteObjects } from "./operations/delete-objects.ts";
 import { getObject } from "./operations/get-object.ts";
 import { listObjects } from "./operations/list-objects.ts";
@@ -25,7 +26,8 @@ export function operationOf(call: Call): Operation {
     case "HEAD":
       return onObject ? getObject : headBucket;
     case "PUT":
-      if (onObject) return has("uploadId") ? uploadPart : putObject;
+      if (onObject && has("uploadId")) return uploadPart;
+      if (onObject) return call.header("x-amz-copy-source") === undefined ? putObject : copyObject;
       break;
     case "POST":
       if (onObject && has("uploads")) return createUpload;

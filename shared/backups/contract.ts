@@ -71,6 +71,7 @@ export const OffsiteRemote = z.object({
   region: z.string().describe("The region that is used."),
   addressing,
   check: OffsiteCheck.nullable().describe("What the newest check has found. Null: it was tried in no bucket yet."),
+  file_browser_hash: z.string().describe("What opens it in the file browser, as `id`: to read what lies there."),
 });
 export type OffsiteRemote = z.output<typeof OffsiteRemote>;
 
@@ -122,6 +123,7 @@ export const backups = resource({
             region: "eu-central-1",
             addressing: "auto",
             check: example,
+            file_browser_hash: "b2Zmc2l0ZS9hd3MtZnJhbmtmdXJ0",
           },
         },
       },
@@ -191,7 +193,7 @@ export const backups = resource({
     input: z.object({ remote_name: RemoteName }),
     output: z.object(ok),
     changes: locationOf,
-    errors: ["offsite_location_not_found"],
+    errors: ["offsite_location_not_found", "offsite_location_in_use"],
     example: { input: { remote_name: "aws-frankfurt" }, output: { ok: true } },
   },
   listOffsiteBuckets: {

@@ -53,4 +53,47 @@ export const backupErrors = {
     cause: "A stored secret is used for the store and the access key that it was given for, and for no other.",
     remedy: "Send `secret_access_key` with the change.",
   },
+  offsite_schedule_not_found: {
+    code: 19457,
+    status: 404,
+    sentence: "There is no schedule of offsite backups of this name",
+    cause:
+      "The name is mistyped, the schedule was deleted, or it was renamed in FileMaker Server: the name follows there.",
+    remedy: "List them with `GET /svc/api/settings/offsite/schedules`.",
+  },
+  offsite_schedule_exists: {
+    code: 19458,
+    status: 409,
+    sentence: "The backups of this schedule are sent offsite already",
+    cause: "FileMaker Server's schedule is linked already.",
+    remedy: "Change the schedule of offsite backups that there is.",
+  },
+  offsite_server_schedule_not_found: {
+    code: 19459,
+    status: 409,
+    sentence: "FileMaker Server has no backup schedule of this name",
+    cause: "The name is mistyped, or the schedule of this name makes no backups.",
+    remedy: "Send the name as FileMaker Server has it, or leave out `useExistingSchedule` to have one made.",
+  },
+  offsite_server_schedule_exists: {
+    code: 19460,
+    status: 409,
+    sentence: "FileMaker Server has a schedule of this name already",
+    cause: "A new one was asked for.",
+    remedy: "Send `useExistingSchedule` as `true` to send its backups, or another name.",
+  },
+  offsite_location_in_use: {
+    code: 19461,
+    status: 409,
+    sentence: "Schedules send backups to this location",
+    cause: "A schedule of offsite backups names it. The answer says which.",
+    remedy: "Give these schedules another place, or delete them.",
+  },
+  offsite_schedule_running: {
+    code: 19462,
+    status: 409,
+    sentence: "A backup of this schedule is on its way already",
+    cause: "Its newest run has not come to its end.",
+    remedy: "Wait for its end, or abort it. The answer names the process.",
+  },
 } as const satisfies ErrorEntries;

@@ -75,6 +75,8 @@ const hostErrors = [
   "host_file_not_found",
   "host_file_refused",
 ] as const;
+/** Paths that begin with `offsite` lead to offsite locations. */
+const offsiteErrors = ["offsite_location_not_found", "offsite_call_refused", "offsite_store_away"] as const;
 const changeErrors = [...hostErrors, "host_folder_read_only", "host_name_taken", "host_file_changed"] as const;
 
 type FileReference = Parameters<typeof hostPathText>[0];
@@ -83,7 +85,13 @@ type FileReference = Parameters<typeof hostPathText>[0];
 const changed = (where: FileReference) => objectAt(hostPathText(where));
 const objectAt = (path: string | undefined) => (path === undefined ? undefined : `host-file:${path.slice(0, 255)}`);
 
-const downloadErrors = [...hostErrors, "host_file_not_sent", "host_file_changed", "range_unsatisfiable"] as const;
+const downloadErrors = [
+  ...hostErrors,
+  ...offsiteErrors,
+  "host_file_not_sent",
+  "host_file_changed",
+  "range_unsatisfiable",
+] as const;
 const download = {
   access: "admin",
   input: z.object(fileReference),
@@ -122,7 +130,8 @@ export const browser = resource({
     method: "GET",
     path: "/svc/api/files",
     summary: "List a folder on the database host",
-    description: "The server's folders where neither `id` nor `path` is given. FileMaker Server need not run.",
+    description:
+      "The server's folders where neither `id` nor `path` is given. FileMaker Server need not run. `offsite/<location>/<bucket>` is a bucket of an offsite location, by name only.",
     access: "admin",
     input: z.object({
       ...fileReference,
@@ -140,7 +149,7 @@ export const browser = resource({
       freeBytes: z.number().nullable().describe("What its disk has left. Null where the server's folders are listed."),
       uploadPartBytes: z.int().describe("The most bytes that one PATCH of an upload carries here."),
     }),
-    errors: hostErrors,
+    errors: [...hostErrors, ...offsiteErrors],
     example: {
       input: { path: "documents" },
       output: {
@@ -160,7 +169,7 @@ export const browser = resource({
     access: "admin",
     input: z.object(fileReference),
     output: z.object({ file: HostFile.describe("The file or folder.") }),
-    errors: hostErrors,
+    errors: [...hostErrors, ...offsiteErrors, "host_file_not_sent"],
     example: { input: { path: "documents/May.pdf" }, output: { file: exampleFile } },
   },
   getHostFolderSize: {
@@ -287,7 +296,7 @@ export const browser = resource({
       downloadUrl: z.string().describe("The link. A secret."),
       expiresAt: Timestamp.describe("Until when it is good."),
     }),
-    errors: [...hostErrors, "host_file_not_sent"],
+    errors: [...hostErrors, ...offsiteErrors, "host_file_not_sent"],
     example: {
       input: { path: "documents/May.pdf", urlExpiry: "1h" },
       output: {

@@ -1,6 +1,8 @@
 import { agent } from "#shared/agent/contract.ts";
 import { audit } from "#shared/audit/contract.ts";
 import { backups } from "#shared/backups/contract.ts";
+import { offsiteSetting } from "#shared/backups/old-setting/contract.ts";
+import { offsiteSchedules } from "#shared/backups/schedules/contract.ts";
 import { browser } from "#shared/browser/contract.ts";
 import { builds } from "#shared/builds/contract.ts";
 import { deliveries } from "#shared/deliveries/contract.ts";
@@ -31,7 +33,7 @@ import { receiver } from "#shared/webhooks/receiver/contract.ts";
 export const catalogue = {
   agent,
   audit,
-  backups,
+  backups: { ...backups, ...offsiteSchedules, ...offsiteSetting },
   browser,
   builds,
   deliveries,

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { HostName } from "#shared/agent/protocol/host-path.ts";
 import { BuildName } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import { NewDatabaseName, ServerFolder, Subfolder, ToolArgument } from "#shared/agent/protocol/tasks/file-tasks.ts";
 import { buildOptions } from "#shared/builds/contract.ts";
@@ -130,6 +131,9 @@ export const DeploymentSource = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("offsite_backup").describe("Files of an offsite backup, as they lie in its folder `dbs`."),
     offsiteLocation: OffsiteLocation,
+    backup: HostName.optional().describe(
+      "Which backup, by its folder's name such as `Daily_2026-11-20_2300`. Left out: the newest that has all of them.",
+    ),
     fileNames: z.array(DatabaseName).min(1).max(100).describe("Their names."),
   }),
   z.object({ type: z.literal("service").describe("A build of another server."), ...FromBuild }),

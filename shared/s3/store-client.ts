@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { CalloutAnswer, CalloutCall } from "#shared/ports/callouts.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import { objectUrl, type StoreAddress } from "./endpoint.ts";
+import { escaped, objectUrl, type StoreAddress } from "./endpoint.ts";
 import { refusalOf, StoreRefused } from "./failure.ts";
 import { emptySha256, presignedUrl, type StoreCredentials, type StoreQuery, signedRequest } from "./signed-request.ts";
 import { elementsAt, parsedXml, textAt, type XmlElement } from "./xml.ts";
@@ -18,6 +18,13 @@ export interface ListedObject {
   readonly key: string;
   readonly sizeBytes: number;
   readonly modifiedAt: string;
+}
+
+/** A part that an upload has already. */
+export interface UploadedPart {
+  readonly number: number;
+  readonly sizeBytes: number;
+  readonly tag: string;
 }
 
 export interface ObjectPage {
@@ -159,6 +166,29 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       return answer.header("etag") ?? "";
     },
 
+    /** The parts that an upload has already, in their order. */
+    async parts(bucket: string, key: string, uploadId: string): Promise<readonly UploadedPart[]> {
+      const found: UploadedPart[] = [];
+      for (let marker: string | undefined = ""; marker !== undefined; ) {
+        const query = { uploadId, ...(marker !== "" && { "part-number-marker": marker }) };
+        const root = await sendForXml({ method: "GET", bucket, key, query }, "ListPartsResult");
+        for (const part of elementsAt(root, "Part"))
+          found.push({
+            number: Number(textAt(part, "PartNumber")),
+            sizeBytes: Number(textAt(part, "Size")),
+            tag: textAt(part, "ETag") ?? "",
+          });
+        marker = textAt(root, "IsTruncated") === "true" ? textAt(root, "NextPartNumberMarker") : undefined;
+      }
+      return found;
+    },
+
+    /** Has the store make an object of another one of the same bucket, of at most 5 GiB. */
+    async copy(bucket: string, from: string, key: string): Promise<void> {
+      const headers = { "x-amz-copy-source": `/${[bucket, ...from.split("/")].map(escaped).join("/")}` };
+      refuseLate(await send({ method: "PUT", bucket, key, headers, timeoutMs: partMs }));
+    },
+
     /** Makes an object of the parts, in this order. */
     async completeUpload(bucket: string, key: string, uploadId: string, tags: readonly string[]): Promise<void> {
       const parts = tags.map(
@@ -166,10 +196,7 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       );
       const body = Buffer.from(`<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`);
       const request = { method: "POST", bucket, key, query: { uploadId }, body, timeoutMs: partMs } as const;
-      const answer = await send(request);
-      // Where putting it together takes long, a store begins its answer with 200, whatever comes of it.
-      const refusal = refusalOf(answer.status, answer.body);
-      if (!refusal.code.startsWith("HTTP ")) throw refusal;
+      refuseLate(await send(request));
     },
 
     /** An address from which the object is fetched without an account, for a while. */
@@ -220,6 +247,12 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       );
     },
   };
+}
+
+/** Where its work takes long, a store begins its answer with 200, whatever comes of it. */
+function refuseLate({ status, body }: CalloutAnswer): void {
+  const refusal = refusalOf(status, body);
+  if (!refusal.code.startsWith("HTTP ")) throw refusal;
 }
 
 function crc32Base64(body: Uint8Array): string {

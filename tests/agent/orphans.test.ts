@@ -45,6 +45,7 @@ function aServerThatSaysNothing(stopping: AbortSignal): FileServer {
   return {
     ...{ files: nothing, additionalFolders: nothing, close: nothing, open: nothing },
     ...{ runScript: nothing, forgetScript: nothing },
+    ...{ containerFolders: nothing, backupSchedules: nothing, runSchedule: nothing },
   };
 }
 

@@ -60,6 +60,7 @@ verifies("backups:locations:tried", async () => {
     region: "eu-central-1",
     addressing: "auto",
     check,
+    file_browser_hash: Buffer.from("offsite/wasabi-zurich").toString("base64url"),
   });
   const buckets = await service.admin("GET", `${at}/wasabi-zurich/buckets`);
   expect(buckets.body.response).toEqual({ buckets: ["fm-backups", "other"], remote_name: "wasabi-zurich" });

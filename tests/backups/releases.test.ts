@@ -52,10 +52,16 @@ verifies("builds:publish:offsite", async () => {
   expect(await keys("releases/")).toEqual([`${folder}/manifest.json`, `${folder}/release.build.zip`]);
   const zip = development.at("Data", "Backups", "Latchkey Builds", "outbox", "release", "release.build.zip");
   expect(readFileSync(zip).equals(await client.get("fm-backups", `${folder}/release.build.zip`))).toBe(true);
+  // Of a build whose name begins the same nothing is touched.
+  await client.put("fm-backups", "releases/nightly/release-2/manifest.json", Buffer.from("{}"));
   // Made again as a folder: what the earlier one has left is gone.
   await development.built({ buildId: "release", files, zipFiles: false, force: true });
   expect(await development.published("release", destination)).toMatchObject({ state: "done" });
-  expect(await keys("releases/")).toEqual([`${folder}/Contacts.fmp12`, `${folder}/manifest.json`]);
+  expect(await keys("releases/")).toEqual([
+    "releases/nightly/release-2/manifest.json",
+    `${folder}/Contacts.fmp12`,
+    `${folder}/manifest.json`,
+  ]);
 });
 
 verifies("deployments:sources:offsite", async () => {

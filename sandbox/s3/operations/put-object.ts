@@ -1,13 +1,10 @@
 import { checkWriteConditions } from "../conditions.ts";
 import { receiveBody } from "../receive-body.ts";
 import { checksumHeaders, replyEmpty } from "../reply.ts";
-import { S3Error } from "../s3-error.ts";
 import { describeObject } from "./describe-object.ts";
 import type { Operation } from "./operation.ts";
 
 export const putObject: Operation = async ({ call, authentic, bucket, nowMs }) => {
-  if (call.header("x-amz-copy-source") !== undefined)
-    throw new S3Error("NotImplemented", "Objects are not copied here");
   const description = describeObject(call);
   checkWriteConditions(call, call.key, bucket.get(call.key));
   const { id, result } = await bucket.segments.write((write) => receiveBody(call, authentic, write));

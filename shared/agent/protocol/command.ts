@@ -1,4 +1,5 @@
 import type * as z from "zod";
+import { backupCommands } from "./commands/backup-commands.ts";
 import { browserCommands } from "./commands/browser-commands.ts";
 import { buildCommands } from "./commands/build-commands.ts";
 import { deploymentCommands } from "./commands/deployment-commands.ts";
@@ -31,6 +32,7 @@ export const commands = {
   ...precheckCommands,
   ...buildCommands,
   ...deploymentCommands,
+  ...backupCommands,
   ...taskCommands,
 } as const satisfies Readonly<Record<string, Command>>;
 

@@ -76,6 +76,12 @@ export function slugOf(name: string): string {
     .slice(0, 60);
 }
 
+/** What opens a place of a location in the file browser: its path there in base64url, as listings give it. */
+export function browserHash(remote: string, bucket = "", path = ""): string {
+  const text = ["offsite", remote, bucket, path].filter((part) => part !== "").join("/");
+  return Buffer.from(text).toString("base64url");
+}
+
 /** A folder within a bucket, as it is kept: without slashes at its ends. */
 export function folderOf(path: string): string {
   return path.split("/").filter(Boolean).join("/");

@@ -11,11 +11,22 @@ import { type StoreClient, storeClient } from "#shared/s3/store-client.ts";
 import type { backups, OffsiteCheck, OffsiteRemote } from "../contract.ts";
 import { type Place, probe } from "./probe.ts";
 import type { LocationRecord } from "./record.ts";
-import { folderOf, isProtected, isPruned, type LocationCheck, missingRights, remarksOn, slugOf } from "./rules.ts";
+import {
+  browserHash,
+  folderOf,
+  isProtected,
+  isPruned,
+  type LocationCheck,
+  missingRights,
+  remarksOn,
+  slugOf,
+} from "./rules.ts";
 import { type LocationStore, locationContext, type StoredLocation } from "./store.ts";
 
 interface LocationDependencies {
   readonly store: LocationStore;
+  /** The names of the schedules that send backups to a location. */
+  readonly schedulesTo: (location: string) => Promise<readonly string[]>;
   readonly vault: Vault;
   readonly callouts: Pick<Callouts, "call">;
   readonly ids: Ids;
@@ -27,7 +38,7 @@ type Account = Pick<LocationRecord, "endpoint" | "region" | "addressing" | "acce
 
 /** Offsite locations: the accounts at stores that backups go to. */
 export function locationService(dependencies: LocationDependencies): ServiceOf<typeof backups> {
-  const { store, vault, callouts, ids, clock } = dependencies;
+  const { store, schedulesTo, vault, callouts, ids, clock } = dependencies;
 
   const found = async (name: string): Promise<StoredLocation> => {
     const location = await store.get(name);
@@ -136,6 +147,9 @@ export function locationService(dependencies: LocationDependencies): ServiceOf<t
 
     async deleteOffsiteRemote({ remote_name: name }) {
       await found(name);
+      const schedules = await schedulesTo(name);
+      if (schedules.length > 0)
+        throw new ServiceError("offsite_location_in_use", { text: schedules.join(", "), response: { schedules } });
       await store.delete(name);
       return { ok: true };
     },
@@ -176,7 +190,7 @@ async function asked<T>(refusal: "offsite_store_refused" | "offsite_call_refused
   }
 }
 
-function shown({ label, endpoint, region, addressing, accessKeyId, check }: LocationRecord): OffsiteRemote {
+function shown({ name, label, endpoint, region, addressing, accessKeyId, check }: LocationRecord): OffsiteRemote {
   return {
     type: "s3",
     label,
@@ -185,6 +199,7 @@ function shown({ label, endpoint, region, addressing, accessKeyId, check }: Loca
     region: storeAddress(endpoint, region ?? undefined, addressing).region,
     addressing,
     check: check && shownCheck(check),
+    file_browser_hash: browserHash(name),
   };
 }
 

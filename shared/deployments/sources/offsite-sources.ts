@@ -5,7 +5,7 @@ import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/da
 import { CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { StoreRefused } from "#shared/s3/failure.ts";
-import { type StoreClient, storeClient } from "#shared/s3/store-client.ts";
+import { type ObjectPage, type StoreClient, storeClient } from "#shared/s3/store-client.ts";
 import type { DeploymentSource } from "../contract.ts";
 import { manifestIn } from "./build-manifest.ts";
 
@@ -75,25 +75,27 @@ export function offsiteSources({ openLocation, callouts, clock }: OffsiteDepende
       });
     },
 
-    async backup({ fileNames, offsiteLocation }) {
+    async backup({ fileNames, offsiteLocation, backup }) {
       const { store, bucket } = await opened(offsiteLocation);
-      const prefix = `${joined(offsiteLocation.remote_path, "dbs")}/`;
+      const top = `${joined(offsiteLocation.remote_path, "dbs")}/`;
       return asked(`the backup in ${offsiteLocation.remote_name}`, async () => {
-        const there = new Map<string, string>();
-        for (let cursor: string | undefined = ""; cursor !== undefined; ) {
-          const page = await store.list(bucket, { prefix, cursor });
-          // Names of files differ in more than their letters' case; the server hosts one of a name.
-          for (const { key } of page.objects) {
-            if (/\.fmp12$/i.test(key)) there.set(foldedDatabaseName(key.slice(key.lastIndexOf("/") + 1)), key);
-          }
-          cursor = page.cursor;
+        const at = await listed(store, bucket, top, "/");
+        const folders = backup === undefined ? byTime(at.prefixes) : [`${top}${backup}/`];
+        // Those that others have made have no manifest, as those that are on their way: they are taken where there is nothing better.
+        let other: readonly FileAt[] | undefined;
+        let missing: string | undefined;
+        for (const folder of folders.slice(0, mostLookedAt)) {
+          const { keys } = await listed(store, bucket, folder);
+          const found = filesIn(keys, fileNames);
+          if ("missing" in found) missing ??= `${found.missing} is not in ${folder}`;
+          else if (keys.includes(`${folder}manifest.json`)) return filesAt(store, bucket, found.files);
+          else other ??= found.files;
         }
-        const keys = fileNames.map((name) => {
-          const key = there.get(foldedDatabaseName(name));
-          if (key === undefined) throw new ServiceError("source_refused", { text: `${name} is not in ${prefix}` });
-          return { file: fullDatabaseName(name), key };
-        });
-        return filesAt(store, bucket, keys);
+        const beside = filesIn(backup === undefined ? at.keys : [], fileNames);
+        if ("files" in beside) other ??= beside.files;
+        else missing ??= `${beside.missing} is not in ${top}`;
+        if (other === undefined) throw new ServiceError("source_refused", { text: missing ?? "" });
+        return filesAt(store, bucket, other);
       });
     },
   };
@@ -102,6 +104,40 @@ export function offsiteSources({ openLocation, callouts, clock }: OffsiteDepende
 interface FileAt {
   readonly file: string;
   readonly key: string;
+}
+
+/** Backups that are looked through for one that has all files. */
+const mostLookedAt = 50;
+
+/** The names of all objects that begin so, and what stands for folders where a delimiter is given. */
+async function listed(store: StoreClient, bucket: string, prefix: string, delimiter = "") {
+  const keys: string[] = [];
+  const prefixes: string[] = [];
+  for (let cursor: string | undefined = ""; cursor !== undefined; ) {
+    const page: ObjectPage = await store.list(bucket, { prefix, delimiter, cursor });
+    keys.push(...page.objects.map(({ key }) => key));
+    prefixes.push(...page.prefixes);
+    cursor = page.cursor;
+  }
+  return { keys, prefixes };
+}
+
+/** Folders of backups, the newest first: their names end with the time. */
+function byTime(folders: readonly string[]): readonly string[] {
+  const timeOf = (folder: string) => /_(\d{4}-\d{2}-\d{2}_\d{4})\/$/.exec(folder)?.[1] ?? "";
+  return folders.toSorted((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1));
+}
+
+/** Where the files of these names are, or the first that is missing. Names differ in more than their letters' case; the server hosts one of a name. */
+function filesIn(keys: readonly string[], names: readonly string[]): { files: FileAt[] } | { missing: string } {
+  const there = new Map(keys.map((key) => [foldedDatabaseName(key.slice(key.lastIndexOf("/") + 1)), key]));
+  const files: FileAt[] = [];
+  for (const name of names) {
+    const key = there.get(foldedDatabaseName(name));
+    if (key === undefined || !/\.fmp12$/i.test(key)) return { missing: name };
+    files.push({ file: fullDatabaseName(name), key });
+  }
+  return { files };
 }
 
 function joined(...folders: readonly string[]): string {

@@ -36,11 +36,19 @@ export interface ScriptSchedule {
   readonly timeoutMinutes: number;
 }
 
+/** A schedule that backs up every hosted file once a day, from `startAt` on, and keeps the backups of a week. */
+export interface NewBackupSchedule {
+  readonly name: string;
+  /** In the server's own time: `2026-11-20T23:00:00`. */
+  readonly startAt: string;
+}
+
 /** What the Admin API does with schedules. Every call throws ServiceError when it cannot say. */
 export interface ScheduleCommands {
   list(credential: AdminCredential): Promise<readonly ScheduleRow[]>;
   read(credential: AdminCredential, id: string): Promise<ScheduleRow | undefined>;
   createScript(credential: AdminCredential, schedule: ScriptSchedule): Promise<void>;
+  createBackup(credential: AdminCredential, schedule: NewBackupSchedule): Promise<void>;
   /** Runs it now. Accepted means begun. */
   run(credential: AdminCredential, id: string): Promise<CommandOutcome>;
   /** Lets it run by itself, or not. */
@@ -93,6 +101,27 @@ export function scheduleCommands(call: AdminCalls): ScheduleCommands {
         },
       });
       if (answer.code !== "0") throw unexpectedAnswer("Admin API new schedule", answer);
+    },
+
+    async createBackup(credential, { name, startAt }) {
+      const answer = await call(credential, {
+        method: "POST",
+        path: "/schedules/backup",
+        body: {
+          name,
+          enabled: true,
+          backupType: {
+            resourceType: "ALL_DB",
+            resource: "",
+            maxBackups: 7,
+            verify: false,
+            clone: false,
+            cloneOnly: false,
+          },
+          everyndaysType: { startTimeStamp: startAt, dailyDays: 1 },
+        },
+      });
+      if (answer.code !== "0") throw unexpectedAnswer("Admin API new backup schedule", answer);
     },
 
     run: (credential, id) => command(credential, { method: "PATCH", path: pathOf(id), body: { status: "RUNNING" } }),

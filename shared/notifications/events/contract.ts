@@ -50,6 +50,18 @@ const EndedDeployment = Deployment.extend({
   errorCount: z.int().describe("How many errors its log has."),
 });
 
+const OffsiteBackup = z.object({
+  scheduleName: z.string().describe("What its schedule is called."),
+  serverUrl,
+  timestamp,
+});
+const SentBackup = OffsiteBackup.extend({
+  filesTransferred: z.int().describe("How many files were sent: others were there, or are as they were before."),
+  totalBackupSizeBytes: z.int().describe("How many bytes all of its files have."),
+  transferDurationSeconds: z.int().describe("How long it took."),
+});
+const FailedBackup = OffsiteBackup.extend({ errorMessage: z.string().describe("Why.") });
+
 /** What every other event says. */
 const Notice = z.object({
   subject: z.string().describe("What it is about."),
@@ -83,6 +95,11 @@ const deploymentExample = {
   timestamp: "2026-11-20T23:00:04.120Z",
 };
 const endedDeployment = { ...deploymentExample, duration: 65_000, durationFormatted: "1m 5s", errorCount: 0 };
+const offsiteExample = {
+  scheduleName: "Daily",
+  serverUrl: "https://fms.example.com",
+  timestamp: "2026-11-20T22:04:51.300Z",
+};
 const noticed = (subject: string, text: string): Notice => ({
   subject,
   text,
@@ -180,6 +197,45 @@ export const eventCatalogue = {
     description: "An administrator has ended a deployment, or a part before this one was not successful.",
     data: EndedDeployment,
     example: { status: "aborted", ...endedDeployment },
+  }),
+  offsite_backup_success: entry({
+    severity: "info",
+    title: "A backup is offsite",
+    description: "A backup has come to its place offsite.",
+    data: SentBackup,
+    example: {
+      ...offsiteExample,
+      filesTransferred: 3,
+      totalBackupSizeBytes: 8_120_334_336,
+      transferDurationSeconds: 221,
+    },
+  }),
+  offsite_backup_failed: entry({
+    severity: "error",
+    title: "A backup could not be sent offsite",
+    description: "A backup was not made, or not sent. What was sent of it is not sent again when it is tried again.",
+    data: FailedBackup,
+    example: { ...offsiteExample, errorMessage: "s3.example.com: The access key may not do this." },
+  }),
+  offsite_backup_overdue: entry({
+    severity: "error",
+    title: "An offsite backup is overdue",
+    description: "FileMaker Server was to make a backup more than an hour ago, and none has come to its place since.",
+    data: Notice,
+    example: noticed(
+      "Daily",
+      "The backup “Daily” that FileMaker Server was to make at 2026-11-20T22:00:00.000Z has not come to its place.",
+    ),
+  }),
+  offsite_schedule_missing: entry({
+    severity: "error",
+    title: "A schedule of offsite backups has lost its own",
+    description: "A schedule whose backups are sent offsite was deleted in FileMaker Server.",
+    data: Notice,
+    example: noticed(
+      "Daily",
+      "FileMaker Server has no schedule “Daily” any more: no backup is made that could be sent.",
+    ),
   }),
   agent_away: entry({
     severity: "error",

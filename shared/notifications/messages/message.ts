@@ -1,3 +1,4 @@
+import { spanText } from "#shared/contract/values/span-text.ts";
 import {
   type EventData,
   type EventName,
@@ -32,6 +33,7 @@ export function textOf(data: EventData<EventName>): string {
 
 function contentOf(data: EventData<EventName>): Pick<Message, "text" | "facts" | "link"> {
   if ("text" in data) return { text: data.text, facts: [["Server", data.serverUrl]], link: undefined };
+  if ("scheduleName" in data) return offsiteContent(data);
   const [text, url] =
     "buildId" in data ? [`Build ${data.buildId}`, data.buildUrl] : [`Deployment ${data.name}`, data.deploymentUrl];
   return {
@@ -44,6 +46,21 @@ function contentOf(data: EventData<EventName>): Pick<Message, "text" | "facts" |
     ],
     link: { label: "Show it", url },
   };
+}
+
+type OffsiteData = EventData<"offsite_backup_success" | "offsite_backup_failed">;
+
+function offsiteContent(data: OffsiteData): Pick<Message, "text" | "facts" | "link"> {
+  const sent: Message["facts"] =
+    "filesTransferred" in data
+      ? [
+          ["Files sent", String(data.filesTransferred)],
+          ["Size", `${(data.totalBackupSizeBytes / 1_000_000).toFixed(1)} MB`],
+          ["Duration", spanText(data.transferDurationSeconds * 1000)],
+        ]
+      : [];
+  const text = "errorMessage" in data ? `${data.scheduleName}: ${data.errorMessage}` : data.scheduleName;
+  return { text, facts: [["Server", data.serverUrl], ...sent], link: undefined };
 }
 
 function filesText(files: readonly string[]): string {

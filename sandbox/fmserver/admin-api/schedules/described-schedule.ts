@@ -1,3 +1,4 @@
+import { movedInto } from "../../disk/server-folder.ts";
 import type { Host } from "../../host.ts";
 import { logTime } from "../../logs/log-time.ts";
 import type { LiveSchedule } from "../../world/live/live-schedule.ts";
@@ -21,7 +22,7 @@ export function describedSchedule(host: Host, schedule: LiveSchedule): AdminResp
     nextRun: local(schedule.nextRunAt),
     lastError: schedule.lastError,
     sendEmail,
-    ...withoutPasswords(rest),
+    ...withoutPasswords(host.folder === undefined ? rest : movedInto(host.folder, rest)),
   };
 }
 

@@ -3,6 +3,7 @@ import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { nameRefusal } from "../host-name.ts";
 import { Offset } from "../host-path.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
+import { Networks, StorePlace } from "./backup-tasks.ts";
 import { Server, ToolArgument } from "./file-tasks.ts";
 import { ScriptRun } from "./script-run.ts";
 
@@ -43,9 +44,6 @@ export const BuildOutcome = z.object({
 });
 export type BuildOutcome = z.infer<typeof BuildOutcome>;
 
-/** Networks beside the public ones that may be called. */
-const networks = z.array(z.string().max(100)).max(200);
-
 /** Folders below another one: names with slashes between them, empty for that one itself. */
 const Folders = z.string().max(500);
 
@@ -57,7 +55,7 @@ const fileServer = {
   folder: Folders,
   /** Files are written under their own names at once. */
   isInPlace: z.boolean(),
-  networks,
+  networks: Networks,
 };
 
 /** Where a build is brought. */
@@ -68,24 +66,14 @@ export const BuildDestination = z.discriminatedUnion("kind", [
     address: z.url().max(500),
     token: z.string().max(200),
     prefixes: z.array(z.string().max(50)).min(1).max(10),
-    networks,
+    networks: Networks,
   }),
   /** The web server's folder on this host. */
   z.strictObject({ kind: z.literal("web-folder"), folder: Folders }),
   /** `hostKey`: the only key of the server that is taken, by its SHA-256 in base64. */
   z.strictObject({ kind: z.literal("sftp"), ...fileServer, hostKey: z.string().max(50).optional() }),
   /** A folder of a bucket at an S3-compatible store. */
-  z.strictObject({
-    kind: z.literal("store"),
-    origin: z.url().max(500),
-    region: z.string().max(60),
-    addressing: z.enum(["path", "host"]),
-    accessKeyId: z.string().max(200),
-    secretAccessKey: z.string().max(500),
-    bucket: z.string().max(200),
-    folder: Folders,
-    networks,
-  }),
+  z.strictObject({ kind: z.literal("store"), ...StorePlace.shape, networks: Networks }),
   /** `needsTls`: nothing is sent where the server has none. */
   z.strictObject({ kind: z.literal("ftp"), ...fileServer, needsTls: z.boolean() }),
 ]);

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Id } from "#shared/contract/scalars.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
+import { backupTasks } from "./backup-tasks.ts";
 import { buildTasks } from "./build-tasks.ts";
 import { deploymentTasks } from "./deployment-tasks.ts";
 import { downloadTasks } from "./download-tasks.ts";
@@ -24,6 +25,7 @@ export const tasks = {
   ...patchTasks,
   ...buildTasks,
   ...deploymentTasks,
+  ...backupTasks,
 } as const satisfies Readonly<Record<string, TaskDefinition>>;
 
 export type TaskName = keyof typeof tasks;

@@ -1,0 +1,47 @@
+import { taskJob } from "#shared/agent/tasks/task-job.ts";
+import { notificationOf } from "#shared/backups/notifications/service.ts";
+import { followServer } from "#shared/backups/runs/follow-server.ts";
+import { runEvents } from "#shared/backups/runs/run-events.ts";
+import { sendJob } from "#shared/backups/runs/send-job.ts";
+import { sendPlan } from "#shared/backups/runs/start-run.ts";
+import type { JobKind } from "#shared/jobs/job-kind.ts";
+import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
+import { memoized } from "../memoized.ts";
+import { type NotifierPlatform, notificationPublisher } from "../notifications/publish-wiring.ts";
+import type { Platform } from "../platform.ts";
+import {
+  type BackupStartPlatform,
+  backupStart,
+  offsiteScheduleRecords,
+  offsiteSettingRecords,
+} from "./start-wiring.ts";
+
+type RunEventsPlatform = NotifierPlatform & Pick<Platform, "baseUrl">;
+
+const backupEvents = memoized((platform: RunEventsPlatform) =>
+  runEvents({
+    publish: notificationPublisher(platform),
+    notification: notificationOf({ store: offsiteSettingRecords(platform), vault: platform.vault }),
+    baseUrl: platform.baseUrl,
+    clock: platform.clock,
+  }),
+);
+
+/** Sending backups. */
+export function backupJobs(platform: AgentClientPlatform & RunEventsPlatform): readonly JobKind[] {
+  const sending = taskJob(sendPlan, { agentClient: () => agentClient(platform), vault: () => platform.vault });
+  const store = offsiteScheduleRecords(platform);
+  return [sendJob({ sending, store, events: backupEvents(platform), clock: platform.clock })];
+}
+
+/** Keeps up with the backups that FileMaker Server makes. */
+export const followBackups = memoized((platform: AgentClientPlatform & RunEventsPlatform & BackupStartPlatform) =>
+  followServer({
+    store: offsiteScheduleRecords(platform),
+    agentClient: () => agentClient(platform),
+    start: backupStart(platform),
+    events: backupEvents(platform),
+    clock: platform.clock,
+    log: platform.log,
+  }),
+);

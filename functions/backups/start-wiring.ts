@@ -1,0 +1,30 @@
+import { taskInput } from "#shared/agent/tasks/task-job.ts";
+import { offsiteSettingStore } from "#shared/backups/notifications/store.ts";
+import { startRun } from "#shared/backups/runs/start-run.ts";
+import { offsiteScheduleStore } from "#shared/backups/schedules/store.ts";
+import { type JobsPlatform, jobs } from "../jobs/wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+import { offsiteLocations } from "./location-wiring.ts";
+
+/** Schedules of offsite backups as they are kept. */
+export const offsiteScheduleRecords = memoized(({ table }: Pick<Platform, "table">) => offsiteScheduleStore(table));
+
+/** What is set for all offsite backups, as it is kept. */
+export const offsiteSettingRecords = memoized(({ table }: Pick<Platform, "table">) => offsiteSettingStore(table));
+
+export type BackupStartPlatform = JobsPlatform &
+  Pick<Platform, "table" | "vault" | "calloutNetworks" | "diskFloorBytes">;
+
+/** Has backups sent. */
+export const backupStart = memoized((platform: BackupStartPlatform) =>
+  startRun({
+    store: offsiteScheduleRecords(platform),
+    jobs: () => jobs(platform),
+    taskInput: (work, fields) => taskInput(platform.vault, work, fields),
+    openLocation: offsiteLocations(platform),
+    networks: platform.calloutNetworks,
+    floorBytes: platform.diskFloorBytes,
+    clock: platform.clock,
+  }),
+);

@@ -1,0 +1,58 @@
+import { join } from "node:path";
+import { containersOf } from "../disk/containers.ts";
+import { filesBelow, found } from "../disk/on-disk.ts";
+import type { FileToZip } from "../downloads/write-zip.ts";
+
+/** A file of a backup, as it lies at the store. */
+export interface BackupFile {
+  /** Below the backup's folder, with slashes. */
+  readonly name: string;
+  readonly path: string;
+  readonly sizeBytes: number;
+  /** When it was written last. Milliseconds since the epoch. */
+  readonly modifiedAt: number;
+  /** What goes into it, where it is a zip that has to be made. */
+  readonly zipOf?: readonly FileToZip[];
+}
+
+/** The files of a backup. Zipped, each database takes what it keeps outside of itself into its zip; these lie in `zips` once they are made. */
+export async function backupFiles(folder: string, zips: string | undefined): Promise<readonly BackupFile[]> {
+  const names = await filesBelow(folder);
+  if (zips === undefined) return Promise.all(names.map((name) => describedFile(folder, name)));
+  const databases = names.filter((name) => /\.fmp12$/i.test(name));
+  const zipped = databases.map((name) => {
+    const beside = `${containersOf(name).replaceAll("\\", "/")}/`;
+    return { name, entries: [name, ...names.filter((other) => other.startsWith(beside))] };
+  });
+  const taken = new Set(zipped.flatMap(({ entries }) => entries));
+  const plain = names.filter((name) => !taken.has(name));
+  return Promise.all([
+    ...zipped.map(async ({ name, entries }, index): Promise<BackupFile> => {
+      const files = await Promise.all(entries.map((entry) => describedFile(folder, entry)));
+      const parent = name.slice(0, name.lastIndexOf("/") + 1);
+      return {
+        name: `${name}.zip`,
+        path: join(zips, `${index}.zip`),
+        // What a zip may take at most, until it is made.
+        sizeBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+        modifiedAt: Math.max(...files.map(({ modifiedAt }) => modifiedAt)),
+        zipOf: files.map(({ path, name: entry }) => ({ path, name: entry.slice(parent.length) })),
+      };
+    }),
+    ...plain.map((name) => describedFile(folder, name)),
+  ]);
+}
+
+/** Whether two files may be the same, before a byte of them is read. */
+export function looksAlike(
+  one: Pick<BackupFile, "sizeBytes" | "modifiedAt">,
+  other: Pick<BackupFile, "sizeBytes" | "modifiedAt">,
+): boolean {
+  return one.sizeBytes === other.sizeBytes && one.modifiedAt === other.modifiedAt;
+}
+
+async function describedFile(folder: string, name: string): Promise<BackupFile> {
+  const path = join(folder, ...name.split("/"));
+  const { size = 0, mtimeMs = 0 } = (await found(path)) ?? {};
+  return { name, path, sizeBytes: size, modifiedAt: Math.floor(mtimeMs) };
+}

@@ -1,0 +1,74 @@
+import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
+import { Refused } from "../refused.ts";
+import type { BackupSchedule } from "../server/backup-schedules.ts";
+import type { TaskContext } from "../tasks/task-context.ts";
+import { backupFolders, targetOf } from "./backup-folders.ts";
+
+type Fields = Pick<TaskFields<"backups.send">, "server" | "schedule">;
+
+const firstPauseMs = 100;
+const longestPauseMs = 5_000;
+/** So long FileMaker Server may take to begin: it does one backup at a time. */
+const beginMs = 60 * 60_000;
+
+/** Runs a schedule of FileMaker Server's, and answers the folder of the backup that it has made. @throws Refused */
+export async function makeBackup(fields: Fields, context: TaskContext): Promise<string> {
+  const { step, progress, say, clock, signal, host } = context;
+  progress({ phase: "backing up" });
+  const before = await step({
+    name: "look",
+    async perform() {
+      const schedule = await scheduleOf(fields, context);
+      return { lastRunAt: schedule.lastRunAt, folders: await foldersOf(schedule) };
+    },
+  });
+  const isBegun = ({ isRunning, lastRunAt }: BackupSchedule) => isRunning || lastRunAt !== before.lastRunAt;
+
+  await step({
+    name: "ask",
+    async perform() {
+      // It may have been asked in an earlier life of the agent, and may run by itself just now: that backup is as good.
+      if (isBegun(await scheduleOf(fields, context))) return;
+      await context.servers(fields.server).runSchedule(fields.schedule.id);
+    },
+  });
+
+  return step({
+    name: "back up",
+    async perform() {
+      const until = clock.now() + beginMs;
+      for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+        const schedule = await scheduleOf(fields, context);
+        if (!schedule.isRunning && isBegun(schedule)) return madeBy(schedule);
+        if (!isBegun(schedule) && clock.now() >= until)
+          throw new Refused("failed", "FileMaker Server has not begun the backup within an hour");
+        await clock.sleep(pauseMs, signal);
+      }
+    },
+  });
+
+  function foldersOf(schedule: BackupSchedule): Promise<readonly string[]> {
+    return backupFolders(targetOf(host, schedule), schedule.name);
+  }
+
+  async function madeBy(schedule: BackupSchedule): Promise<string> {
+    if (schedule.lastError > 0)
+      throw new Refused("failed", `FileMaker Server's backup has ended with its error ${schedule.lastError}`);
+    const folders = await foldersOf(schedule);
+    // Clocks are set back; two backups of one minute share a folder.
+    const newest = folders.findLast((folder) => !before.folders.includes(folder)) ?? folders.at(-1);
+    if (newest === undefined) throw new Refused("not-found", `FileMaker Server has left no backup of ${schedule.name}`);
+    say("info", `FileMaker Server has made the backup ${newest}`);
+    return newest;
+  }
+}
+
+/** The schedule as FileMaker Server has it, whatever it is called by now. @throws Refused */
+export async function scheduleOf(
+  { server, schedule: { id, name } }: Fields,
+  { servers }: Pick<TaskContext, "servers">,
+): Promise<BackupSchedule> {
+  const found = (await servers(server).backupSchedules()).find((one) => one.id === id);
+  if (found === undefined) throw new Refused("not-found", `FileMaker Server has no backup schedule ${name} any more`);
+  return found;
+}

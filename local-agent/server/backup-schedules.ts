@@ -1,0 +1,54 @@
+import * as z from "zod";
+import { type Ask, refusalOf } from "./database-rows.ts";
+
+/** A backup schedule, as FileMaker Server reports it. Moments are milliseconds since the epoch. */
+export interface BackupSchedule {
+  readonly id: string;
+  readonly name: string;
+  readonly isEnabled: boolean;
+  readonly isRunning: boolean;
+  readonly lastRunAt: number | null;
+  readonly nextRunAt: number | null;
+  /** FileMaker's error number of the last run; -1 where the server does not say. */
+  readonly lastError: number;
+  /** The folder that its backups go to, in the server's notation. Undefined where it does not say. */
+  readonly target: string | undefined;
+}
+
+/** Every backup schedule. @throws Refused */
+export async function backupSchedules(ask: Ask): Promise<readonly BackupSchedule[]> {
+  const answer = await ask("GET", "/schedules");
+  const rows = z.array(Row).safeParse(answer.response.schedules);
+  if (!rows.success) throw refusalOf(answer, "FileMaker Server does not list its schedules");
+  return rows.data.flatMap(({ id, name, backupType, status, lastRun, nextRun, enabled: isEnabled, lastError }) => {
+    if (backupType === undefined) return [];
+    const moments = { lastRunAt: momentOf(lastRun), nextRunAt: momentOf(nextRun) };
+    return [
+      { id, name, isEnabled, isRunning: status === "RUNNING", ...moments, lastError, target: backupType.backupTarget },
+    ];
+  });
+}
+
+/** Runs a schedule now. Accepted means begun. @throws Refused */
+export async function runSchedule(ask: Ask, id: string): Promise<void> {
+  const answer = await ask("PATCH", `/schedules/${encodeURIComponent(id)}`, { status: "RUNNING" });
+  if (answer.code !== "0") throw refusalOf(answer, "FileMaker Server does not run the schedule");
+}
+
+const Row = z.looseObject({
+  id: z.coerce.string(),
+  name: z.string(),
+  enabled: z.boolean().catch(false),
+  status: z.string().catch(""),
+  lastRun: z.string().catch(""),
+  nextRun: z.string().catch(""),
+  lastError: z.coerce.number().int().catch(-1),
+  backupType: z.looseObject({ backupTarget: z.string().optional().catch(undefined) }).optional(),
+});
+
+/** The server writes its own time without a zone, which is that of this host. A moment that never was, or never comes, has no year. */
+function momentOf(text: string): number | null {
+  if (text === "" || text.startsWith("0000")) return null;
+  const at = new Date(text).getTime();
+  return Number.isNaN(at) ? null : at;
+}

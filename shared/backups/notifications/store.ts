@@ -1,0 +1,43 @@
+import * as z from "zod";
+import type { Table } from "#shared/ports/table.ts";
+import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
+
+const partition = "offsite-settings";
+const key = { pk: partition, sk: "notifications" };
+/** The partitions that this store owns, as roles name them. */
+export const offsiteSettingPartitions = [partition];
+/** The kind of secrets that this store keeps, as roles name it: addresses of destinations, and headers. */
+export const offsiteSettingSecrets = "offsite-setting";
+
+/** What the setting is bound to: it opens nowhere but in this item and field. */
+export const settingContext = {
+  kind: offsiteSettingSecrets,
+  item: Object.values(key).join("|"),
+  field: "sealedSetting",
+};
+
+/** Sealed again when the master key changes. */
+export const sealedOffsiteSettings: SealedItems = {
+  partition,
+  contexts: () => ({ sealedSetting: settingContext }),
+};
+
+const SettingRecord = z.object({ schema: z.literal(1), sealedSetting: z.string() });
+
+/** Who is notified of offsite backups, on the Table port: one item, sealed. */
+export function offsiteSettingStore(table: Table) {
+  return {
+    async get(): Promise<string | undefined> {
+      const item = await table.get(key);
+      return item && SettingRecord.parse(item.fields).sealedSetting;
+    },
+    async put(sealedSetting: string): Promise<void> {
+      await table.put({ ...key, fields: { schema: 1, sealedSetting } });
+    },
+    async delete(): Promise<void> {
+      await table.delete(key);
+    },
+  };
+}
+
+export type OffsiteSettingStore = ReturnType<typeof offsiteSettingStore>;

@@ -1,0 +1,69 @@
+import { timestamp } from "#shared/contract/scalars.ts";
+import type { Notification } from "#shared/contract/values/release-shapes.ts";
+import type { Publish } from "#shared/notifications/publish.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { OffsiteScheduleRecord, RunRecord } from "../schedules/record.ts";
+import { isSent } from "../schedules/rules.ts";
+
+interface RunEventsDependencies {
+  readonly publish: Publish;
+  /** Who is notified of offsite backups beside those who asked for these events. */
+  readonly notification: () => Promise<Notification | undefined>;
+  readonly baseUrl: () => string;
+  readonly clock: Clock;
+}
+
+/** Publishes how offsite backups go. What is published again about the same run, or the same backup that is missing, counts once. */
+export interface RunEvents {
+  ended(name: string, run: RunRecord): Promise<void>;
+  overdue(schedule: OffsiteScheduleRecord): Promise<void>;
+  missing(schedule: OffsiteScheduleRecord): Promise<void>;
+}
+
+export function runEvents({ publish, notification, baseUrl, clock }: RunEventsDependencies): RunEvents {
+  const about = async (id: string, subject: string) => {
+    const own = await notification();
+    const source = `offsite-schedule-${id}`;
+    return { subject, isOnce: true, own: { source, notifications: own === undefined ? [] : [own] } };
+  };
+
+  const notice = (name: string, text: string) => ({
+    subject: name,
+    text,
+    serverUrl: baseUrl(),
+    timestamp: timestamp(clock.now()),
+  });
+
+  return {
+    async ended(scheduleName, { scheduleId, processId, state, reason, figures, startedAt, endedAt }) {
+      if (state === null || endedAt === null) return;
+      const data = { scheduleName, serverUrl: baseUrl(), timestamp: timestamp(endedAt) };
+      const once = await about(scheduleId, `process:${processId}`);
+      if (isSent({ state })) {
+        const success = {
+          ...data,
+          filesTransferred: figures?.sentFiles ?? 0,
+          totalBackupSizeBytes: figures?.bytes ?? 0,
+          transferDurationSeconds: Math.max(0, Math.round((endedAt - startedAt) / 1000)),
+        };
+        await publish({ event: "offsite_backup_success", data: success, ...once });
+      } else if (state !== "aborted") {
+        const errorMessage = reason ?? "Nothing is heard any more of the work on it";
+        await publish({ event: "offsite_backup_failed", data: { ...data, errorMessage }, ...once });
+      }
+    },
+
+    async overdue({ id, name, dueAt }) {
+      if (dueAt === null) return;
+      const text = `The backup “${name}” that FileMaker Server was to make at ${timestamp(dueAt)} has not come to its place.`;
+      const once = await about(id, `offsite-schedule:${id} due ${dueAt}`);
+      await publish({ event: "offsite_backup_overdue", data: notice(name, text), ...once });
+    },
+
+    async missing({ id, name, createdAt }) {
+      const text = `FileMaker Server has no schedule “${name}” any more: no backup is made that could be sent.`;
+      const once = await about(id, `offsite-schedule:${id} of ${createdAt}`);
+      await publish({ event: "offsite_schedule_missing", data: notice(name, text), ...once });
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { BackupOutcome } from "#shared/agent/protocol/tasks/backup-tasks.ts";
+import type { JobKind } from "#shared/jobs/job-kind.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { ProcessRecord } from "#shared/processes/record.ts";
+import type { RunRecord } from "../schedules/record.ts";
+import { withEndedRun } from "../schedules/rules.ts";
+import type { OffsiteScheduleStore } from "../schedules/store.ts";
+import type { RunEvents } from "./run-events.ts";
+import { scheduleIn } from "./start-run.ts";
+
+interface SendJobDependencies {
+  /** Offers the work to the agent. */
+  readonly sending: JobKind;
+  readonly store: OffsiteScheduleStore;
+  readonly events: Pick<RunEvents, "ended">;
+  readonly clock: Clock;
+}
+
+/** Sending a backup, and keeping what has come of it. */
+export function sendJob({ sending, store, events, clock }: SendJobDependencies): JobKind {
+  return {
+    ...sending,
+    async followUp(process) {
+      const scheduleId = scheduleIn(process.objects);
+      const run = scheduleId === undefined ? undefined : await store.run(scheduleId, process.id);
+      if (run === undefined) return;
+      const ended = endedRun(run, process, clock.now());
+      await store.keepRun(ended);
+      const schedule = await store.change(run.scheduleId, (found) => withEndedRun(found, ended));
+      // One that was deleted meanwhile is nobody's any more.
+      if (schedule !== undefined) await events.ended(schedule.name, ended);
+    },
+  };
+}
+
+function endedRun(run: RunRecord, { state, reason, outcome, endedAt }: ProcessRecord, now: number): RunRecord {
+  const known = outcome === null ? undefined : BackupOutcome.parse(JSON.parse(outcome));
+  return {
+    ...run,
+    folder: known?.folder ?? run.folder,
+    endedAt: endedAt ?? now,
+    state,
+    reason,
+    figures: known === undefined ? null : figuresOf(known),
+  };
+}
+
+function figuresOf({ files, bytes, sentFiles, sentBytes }: BackupOutcome): RunRecord["figures"] {
+  return { files, bytes, sentFiles, sentBytes };
+}

@@ -1,0 +1,124 @@
+import type { StorePlace } from "#shared/agent/protocol/tasks/backup-tasks.ts";
+import { type TaskFieldsFor, tasks } from "#shared/agent/protocol/tasks/task.ts";
+import type { AdminCredential } from "#shared/contract/call.ts";
+import type { JobPlan } from "#shared/jobs/job-kind.ts";
+import type { Jobs } from "#shared/jobs/jobs.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { OpenLocationNamed } from "../locations/open-location.ts";
+import { folderOf } from "../locations/rules.ts";
+import type { ContainerRecord, OffsiteScheduleRecord, RunRecord } from "../schedules/record.ts";
+import { newer } from "../schedules/rules.ts";
+import type { OffsiteScheduleStore } from "../schedules/store.ts";
+
+export const sendPlan: JobPlan = {
+  kind: "backups.send",
+  title: "Send the backup",
+  phases: tasks["backups.send"].phases,
+  canAbort: true,
+  isFollowedUp: true,
+};
+
+interface StartRunDependencies {
+  readonly store: Pick<OffsiteScheduleStore, "change" | "keepRun" | "removeRun">;
+  readonly jobs: () => Pick<Jobs, "accept">;
+  /** The input of a process whose work the agent does, sealed to it. */
+  readonly taskInput: (
+    work: "backups.send",
+    fields: TaskFieldsFor<"backups.send">,
+  ) => (processId: number) => Promise<unknown>;
+  readonly openLocation: OpenLocationNamed;
+  /** Networks beside the public ones that may be called. */
+  readonly networks: readonly string[];
+  /** What is left free on the host's disks. */
+  readonly floorBytes: number;
+  readonly clock: Clock;
+}
+
+interface RunWanted {
+  /** Null: FileMaker Server makes one first. */
+  readonly folder: string | null;
+  /** Whom FileMaker Server is asked for where it does not know the host's own key. */
+  readonly credential: AdminCredential | null;
+  readonly startedBy: string;
+}
+
+/** Has a backup sent, each folder once. Answers the process. @throws ServiceError offsite_location_not_found */
+export type StartRun = (schedule: OffsiteScheduleRecord, wanted: RunWanted) => Promise<number>;
+
+export function startRun(dependencies: StartRunDependencies): StartRun {
+  const { store, jobs, taskInput, openLocation, networks, floorBytes, clock } = dependencies;
+
+  const placeOf = async (remote: string, bucket: string, path: string): Promise<StorePlace> => {
+    const { address, credentials } = await openLocation(remote);
+    return { ...address, ...credentials, bucket, folder: folderOf(path) };
+  };
+
+  const containerPlace = async (
+    { remote, bucket, path }: OffsiteScheduleRecord,
+    container: ContainerRecord,
+  ): Promise<StorePlace | null> => {
+    if (!container.isIncluded) return null;
+    if (container.differs !== true) return placeOf(remote, bucket, path);
+    return placeOf(container.remote ?? remote, container.bucket ?? bucket, container.path ?? path);
+  };
+
+  return async (schedule, { folder, credential, startedBy }) => {
+    const { id, name, remote, bucket, path, containers, isZipped, createdAt, lastSuccess } = schedule;
+    const [first, second] = containers;
+    const sentContainers: [StorePlace | null, StorePlace | null] = [
+      await containerPlace(schedule, first),
+      await containerPlace(schedule, second),
+    ];
+    const fields = {
+      server: credential,
+      schedule: { id, name },
+      folder,
+      previous: lastSuccess?.folder ?? null,
+      store: await placeOf(remote, bucket, path),
+      containers: sentContainers,
+      isZipped,
+      networks: [...networks],
+      floorBytes,
+    };
+    const inputOf = taskInput("backups.send", fields);
+    let made: RunRecord | undefined;
+    const processId = await jobs().accept({
+      plan: {
+        ...sendPlan,
+        title: `${sendPlan.title} ${folder ?? `of ${name}`}`.slice(0, 200),
+        objects: [objectOf(id)],
+      },
+      async inputOf(processId) {
+        made = {
+          ...{ schema: 1, processId, scheduleId: id, folder, startedBy, startedAt: clock.now() },
+          ...{ endedAt: null, state: null, reason: null, figures: null },
+        };
+        // Before the process is there, which may be at work, and at its end, at once.
+        await store.keepRun(made);
+        return inputOf(processId);
+      },
+      startedBy,
+      ...(folder !== null && { key: `offsite-${id}-${createdAt}-${folder}` }),
+    });
+    const run = made;
+    if (run !== undefined && run.processId !== processId) await store.removeRun(run);
+    await store.change(id, (found) => ({
+      ...found,
+      newestFolder: newer(found.newestFolder, folder),
+      ...(run?.processId === processId && (found.lastRun?.processId ?? 0) < processId && { lastRun: run }),
+    }));
+    return processId;
+  };
+}
+
+const objectPrefix = "offsite-schedule:";
+
+/** What a run is about, as the audit trail names it. */
+function objectOf(id: string): string {
+  return `${objectPrefix}${id}`;
+}
+
+/** The schedule that a process is a run of. */
+export function scheduleIn(objects: readonly string[]): string | undefined {
+  return objects.find((object) => object.startsWith(objectPrefix))?.slice(objectPrefix.length);
+}

@@ -1,0 +1,60 @@
+import * as z from "zod";
+import { ProcessState } from "#shared/processes/contract.ts";
+
+/** Where an external container folder goes. Null: where the backups go. */
+const ContainerRecord = z.object({
+  isIncluded: z.boolean(),
+  differs: z.boolean().nullable(),
+  remote: z.string().nullable(),
+  bucket: z.string().nullable(),
+  path: z.string().nullable(),
+});
+export type ContainerRecord = Readonly<z.infer<typeof ContainerRecord>>;
+
+/** FileMaker Server's schedule, as the host has seen it last. */
+const SeenRecord = z.object({
+  state: z.enum(["there", "missing", "unknown"]),
+  isEnabled: z.boolean(),
+  nextRunAt: z.number().nullable(),
+  lastError: z.int(),
+});
+
+/** A run of a schedule. Figures are null until it is known what it has come to. */
+export const RunRecord = z.object({
+  schema: z.literal(1),
+  processId: z.int(),
+  scheduleId: z.string(),
+  folder: z.string().nullable(),
+  startedBy: z.string(),
+  startedAt: z.number(),
+  endedAt: z.number().nullable(),
+  state: ProcessState.nullable(),
+  reason: z.string().nullable(),
+  figures: z.object({ files: z.int(), bytes: z.int(), sentFiles: z.int(), sentBytes: z.int() }).nullable(),
+});
+export type RunRecord = Readonly<z.infer<typeof RunRecord>>;
+
+/** A schedule of offsite backups as stored. Moments are milliseconds since the epoch. */
+export const OffsiteScheduleRecord = z.object({
+  schema: z.literal(1),
+  /** FileMaker Server's id of the schedule that makes the backups. */
+  id: z.string(),
+  name: z.string(),
+  remote: z.string(),
+  bucket: z.string(),
+  path: z.string(),
+  containers: z.tuple([ContainerRecord, ContainerRecord]),
+  isZipped: z.boolean(),
+  isEnabled: z.boolean(),
+  createdAt: z.number(),
+  updatedAt: z.number(),
+  seen: SeenRecord.nullable(),
+  /** When FileMaker Server was to make the backup that is waited for. Null: it has not said. */
+  dueAt: z.number().nullable(),
+  /** The newest backup that has a run of its own. */
+  newestFolder: z.string().nullable(),
+  lastRun: RunRecord.nullable(),
+  /** The newest backup that has come to its place, and when. */
+  lastSuccess: z.object({ folder: z.string(), at: z.number() }).nullable(),
+});
+export type OffsiteScheduleRecord = Readonly<z.infer<typeof OffsiteScheduleRecord>>;

@@ -1,0 +1,167 @@
+import { timestamp } from "#shared/contract/scalars.ts";
+import { browserHash } from "../locations/rules.ts";
+import type { ContainerFields, OffsiteRun, OffsiteSchedule, OffsiteState } from "./contract.ts";
+import type { ContainerRecord, OffsiteScheduleRecord, RunRecord } from "./record.ts";
+
+/** How late a backup may come to its place before that is called overdue: large ones take their time. Milliseconds. */
+const overdueMs = 60 * 60_000;
+
+type Seen = NonNullable<OffsiteScheduleRecord["seen"]>;
+
+/** Whether a backup that FileMaker Server was to make has not come to its place in good time. */
+export function isOverdue({ isEnabled, dueAt }: OffsiteScheduleRecord, now: number): boolean {
+  return isEnabled && dueAt !== null && now > dueAt + overdueMs;
+}
+
+/** Whether a backup has come to its place, whatever went wrong behind it. */
+export function isSent({ state }: Pick<RunRecord, "state">): boolean {
+  return state === "done" || state === "doneWithErrors";
+}
+
+/** How a schedule stands. */
+export function stateOf(record: OffsiteScheduleRecord, now: number): OffsiteState {
+  const { isEnabled, seen, lastRun, lastSuccess } = record;
+  if (lastRun !== null && lastRun.endedAt === null) return "running";
+  if (seen?.state === "missing") return "missing";
+  if (!isEnabled) return "off";
+  if (isOverdue(record, now)) return "overdue";
+  if (lastRun !== null && !isSent(lastRun)) return "failed";
+  return lastSuccess === null ? "waiting" : "ok";
+}
+
+/** What an administrator should look after. */
+export function warningsOn(record: OffsiteScheduleRecord, now: number): readonly string[] {
+  const { name, seen, dueAt } = record;
+  return [
+    ...(seen?.state === "missing"
+      ? [`FileMaker Server has no schedule “${name}” any more: no backup is made that could be sent.`]
+      : []),
+    ...(seen?.state === "there" && !seen.isEnabled
+      ? ["The schedule is disabled in FileMaker Server: it makes no backups by itself."]
+      : []),
+    ...(seen?.state === "there" && seen.lastError > 0
+      ? [`FileMaker Server's newest backup has ended with its error ${seen.lastError}, and was not sent.`]
+      : []),
+    ...(dueAt !== null && isOverdue(record, now)
+      ? [`The backup that FileMaker Server was to make at ${timestamp(dueAt)} has not come to its place.`]
+      : []),
+  ];
+}
+
+/** A record with what the host has seen of FileMaker Server's schedule. Undefined: nothing has changed. */
+export function withSeen(
+  record: OffsiteScheduleRecord,
+  { name, ...seen }: Seen & { readonly name: string },
+  now: number,
+): OffsiteScheduleRecord | undefined {
+  // What it was to make before is waited for until a backup has come, whatever comes next.
+  const isWaitedFor = record.dueAt !== null && record.dueAt <= now;
+  const isSilent = seen.state !== "there" || !seen.isEnabled;
+  const dueAt = isWaitedFor ? record.dueAt : isSilent ? null : seen.nextRunAt;
+  const next = { ...record, name, seen, dueAt };
+  return JSON.stringify(next) === JSON.stringify(record) ? undefined : next;
+}
+
+/** A record whose newest run has come to its end. */
+export function withEndedRun(record: OffsiteScheduleRecord, run: RunRecord): OffsiteScheduleRecord {
+  const lastRun = (record.lastRun?.processId ?? 0) <= run.processId ? run : record.lastRun;
+  const newestFolder = newer(record.newestFolder, run.folder);
+  if (!isSent(run) || run.folder === null || run.endedAt === null) return { ...record, lastRun, newestFolder };
+  return {
+    ...record,
+    lastRun,
+    newestFolder,
+    lastSuccess: { folder: run.folder, at: run.endedAt },
+    // What is due next says the next look.
+    dueAt: record.dueAt !== null && record.dueAt <= run.endedAt ? null : record.dueAt,
+  };
+}
+
+/** The one of two folders whose name says the later moment. */
+export function newer(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  return one.slice(-stampLength) >= other.slice(-stampLength) ? one : other;
+}
+
+const stampLength = "2026-11-20_2300".length;
+
+/** Where an external container folder goes, as callers write it: each left out field is as it was before. */
+export function containerIn(
+  input: ContainerFields,
+  number: 1 | 2,
+  before: ContainerRecord = { isIncluded: false, differs: null, remote: null, bucket: null, path: null },
+): ContainerRecord {
+  const given = {
+    isIncluded: input[`include_external_container_data_${number}`],
+    differs: input[`container_data_${number}_different_remote`],
+    remote: input[`container_data_${number}_remote`],
+    bucket: input[`container_data_${number}_bucket`],
+    path: input[`container_data_${number}_remote_path`],
+  };
+  return {
+    isIncluded: given.isIncluded ?? before.isIncluded,
+    differs: given.differs === undefined ? before.differs : given.differs,
+    remote: given.remote === undefined ? before.remote : given.remote,
+    bucket: given.bucket === undefined ? before.bucket : given.bucket,
+    path: given.path === undefined ? before.path : given.path,
+  };
+}
+
+/** A schedule as callers see it. */
+export function shownSchedule(record: OffsiteScheduleRecord, now: number): OffsiteSchedule {
+  const { id, name, remote, bucket, path, containers, isZipped, isEnabled, seen, lastRun, lastSuccess } = record;
+  const [first, second] = containers;
+  const nextRunAt = isEnabled && seen?.isEnabled === true ? seen.nextRunAt : null;
+  return {
+    id,
+    name,
+    remote_name: remote,
+    bucket_name: bucket,
+    remote_path: path,
+    include_external_container_data_1: first.isIncluded,
+    container_data_1_different_remote: first.differs,
+    container_data_1_remote: first.remote,
+    container_data_1_bucket: first.bucket,
+    container_data_1_remote_path: first.path,
+    include_external_container_data_2: second.isIncluded,
+    container_data_2_different_remote: second.differs,
+    container_data_2_remote: second.remote,
+    container_data_2_bucket: second.bucket,
+    container_data_2_remote_path: second.path,
+    zip_files: isZipped,
+    file_browser_hash: browserHash(remote, bucket, path),
+    last_backup: lastSuccess === null ? null : timestamp(lastSuccess.at),
+    running: lastRun !== null && lastRun.endedAt === null,
+    is_enabled: isEnabled,
+    state: stateOf(record, now),
+    warnings: [...warningsOn(record, now)],
+    next_backup: nextRunAt === null ? null : timestamp(nextRunAt),
+    last_run: lastRun === null ? null : shownRun(lastRun),
+  };
+}
+
+/** A run as callers see it. */
+export function shownRun({
+  processId,
+  folder,
+  state,
+  reason,
+  startedBy,
+  startedAt,
+  endedAt,
+  figures,
+}: RunRecord): OffsiteRun {
+  return {
+    process_id: processId,
+    backup: folder,
+    state,
+    reason,
+    started_by: startedBy,
+    started_at: timestamp(startedAt),
+    ended_at: endedAt === null ? null : timestamp(endedAt),
+    files: figures?.files ?? null,
+    bytes: figures?.bytes ?? null,
+    sent_files: figures?.sentFiles ?? null,
+    sent_bytes: figures?.sentBytes ?? null,
+  };
+}

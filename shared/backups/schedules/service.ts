@@ -1,0 +1,134 @@
+import { callerName } from "#shared/contract/caller-name.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import type { ScheduleCommands } from "#shared/filemaker/commands/schedule-commands.ts";
+import type { AdministratorOf } from "#shared/files/databases/service.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import { folderOf } from "../locations/rules.ts";
+import type { LocationStore } from "../locations/store.ts";
+import type { StartRun } from "../runs/start-run.ts";
+import type { offsiteSchedules } from "./contract.ts";
+import type { OffsiteScheduleRecord } from "./record.ts";
+import { containerIn, shownRun, shownSchedule } from "./rules.ts";
+import type { OffsiteScheduleStore } from "./store.ts";
+
+interface OffsiteScheduleDependencies {
+  readonly store: OffsiteScheduleStore;
+  readonly locations: Pick<LocationStore, "get">;
+  readonly commands: Pick<ScheduleCommands, "list" | "createBackup">;
+  readonly administrator: AdministratorOf;
+  readonly start: StartRun;
+  readonly clock: Clock;
+}
+
+type OffsiteScheduleService = Omit<
+  ServiceOf<typeof offsiteSchedules>,
+  "readOffsiteNotifications" | "changeOffsiteNotifications" | "deleteOffsiteNotifications"
+>;
+
+const usualRuns = 100;
+
+/** Schedules of offsite backups, each linked to a backup schedule of FileMaker Server. */
+export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies): OffsiteScheduleService {
+  const { store, locations, commands, administrator, start, clock } = dependencies;
+
+  const named = async (name: string): Promise<OffsiteScheduleRecord> => {
+    const found = (await store.all()).find((record) => record.name === name);
+    if (found === undefined) throw new ServiceError("offsite_schedule_not_found");
+    return found;
+  };
+
+  /** @throws ServiceError offsite_location_not_found, input_invalid */
+  const checkPlaces = async ({ remote, containers }: Pick<OffsiteScheduleRecord, "remote" | "containers">) => {
+    const others = containers.flatMap((container, index) => {
+      if (!container.isIncluded || container.differs !== true) return [];
+      if (container.remote !== null && container.bucket !== null) return [container.remote];
+      const fields = `container_data_${index + 1}_remote, container_data_${index + 1}_bucket`;
+      throw new ServiceError("input_invalid", { text: `\`${fields}\`: needed where it goes to another place` });
+    });
+    for (const name of new Set([remote, ...others]))
+      if ((await locations.get(name)) === undefined)
+        throw new ServiceError("offsite_location_not_found", { text: name.slice(0, 60) });
+  };
+
+  return {
+    async listOffsiteSchedules() {
+      const now = clock.now();
+      return { schedules: (await store.all()).map((record) => shownSchedule(record, now)) };
+    },
+
+    async createOffsiteSchedule(input, call) {
+      const { name, useExistingSchedule: exists } = input;
+      const place = {
+        ...{ remote: input.remote_name, bucket: input.bucket_name, path: folderOf(input.remote_path) },
+        containers: [containerIn(input, 1), containerIn(input, 2)] as OffsiteScheduleRecord["containers"],
+      };
+      await checkPlaces(place);
+      const credential = await administrator(call);
+      const found = async () => (await commands.list(credential)).find((row) => row.name === name);
+      const before = await found();
+      if (exists && before?.kind !== "backup") throw new ServiceError("offsite_server_schedule_not_found");
+      if (!exists && before !== undefined) throw new ServiceError("offsite_server_schedule_exists");
+      if (!exists) await commands.createBackup(credential, { name, startAt: firstRun(clock.now()) });
+      const id = (before ?? (await found()))?.id;
+      if (id === undefined) throw new ServiceError("offsite_server_schedule_not_found");
+      const now = clock.now();
+      const isCreated = await store.create({
+        ...{ schema: 1, id, name },
+        ...place,
+        ...{ isZipped: input.zip_files ?? false, isEnabled: true, createdAt: now, updatedAt: now },
+        ...{ seen: null, dueAt: null, newestFolder: null, lastRun: null, lastSuccess: null },
+      });
+      if (!isCreated) throw new ServiceError("offsite_schedule_exists");
+      return { ok: true };
+    },
+
+    async updateOffsiteSchedule({ name, ...input }) {
+      const { id } = await named(name);
+      const changed = (found: OffsiteScheduleRecord): OffsiteScheduleRecord => {
+        const isEnabled = input.is_enabled ?? found.isEnabled;
+        return {
+          ...found,
+          remote: input.remote_name ?? found.remote,
+          bucket: input.bucket_name ?? found.bucket,
+          path: input.remote_path === undefined ? found.path : folderOf(input.remote_path),
+          containers: [containerIn(input, 1, found.containers[0]), containerIn(input, 2, found.containers[1])],
+          isZipped: input.zip_files === undefined ? found.isZipped : input.zip_files === true,
+          isEnabled,
+          // What was made while it was off is not made up for, but for the newest backup.
+          ...(isEnabled && !found.isEnabled && { newestFolder: null, dueAt: null }),
+          updatedAt: clock.now(),
+        };
+      };
+      await checkPlaces(changed(await named(name)));
+      if ((await store.change(id, changed)) === undefined) throw new ServiceError("offsite_schedule_not_found");
+      return { ok: true };
+    },
+
+    async deleteOffsiteSchedule({ name }) {
+      await store.remove((await named(name)).id);
+      return { ok: true };
+    },
+
+    async runOffsiteSchedule({ name }, call) {
+      const schedule = await named(name);
+      if (schedule.lastRun !== null && schedule.lastRun.endedAt === null)
+        throw new ServiceError("offsite_schedule_running", { response: { processId: schedule.lastRun.processId } });
+      const credential = await administrator(call);
+      const processId = await start(schedule, { folder: null, credential, startedBy: callerName(call.caller) });
+      return { processId };
+    },
+
+    async listOffsiteRuns({ name, cursor, limit = usualRuns }) {
+      const { id } = await named(name);
+      const page = await store.runs(id, { cursor, limit });
+      return { runs: page.runs.map(shownRun), cursor: page.cursor ?? null };
+    },
+  };
+}
+
+/** Today at 23:00 as FileMaker Server writes it, by its own clock. */
+function firstRun(now: number): string {
+  return `${timestamp(now).slice(0, 10)}T23:00:00`;
+}

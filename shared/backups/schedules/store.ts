@@ -1,0 +1,94 @@
+import { allItems } from "#shared/ports/all-items.ts";
+import { ConditionFailed, type Fields, type Item, type Table } from "#shared/ports/table.ts";
+import { OffsiteScheduleRecord, RunRecord } from "./record.ts";
+
+const partition = "offsite-schedules";
+/** How long runs are kept: for longer than a year, so that one can be compared with the one before. */
+const runsKeptMs = 400 * 24 * 60 * 60_000;
+
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const offsiteSchedulePartitions = [partition, `${partition}#*`];
+
+const digits = (number: number) => String(number).padStart(16, "0");
+const keyOf = (id: string) => ({ pk: partition, sk: id });
+const runKey = (id: string, processId: number) => ({ pk: `${partition}#runs#${id}`, sk: digits(processId) });
+
+/** Schedules of offsite backups on the Table port: a record each, by FileMaker Server's id, and a partition of runs for each. */
+export function offsiteScheduleStore(table: Table) {
+  const find = async (id: string) => {
+    const item = await table.get(keyOf(id));
+    return item && { record: recordIn(item), version: item.version };
+  };
+
+  const putRun = async (run: RunRecord): Promise<void> => {
+    await table.put({
+      ...runKey(run.scheduleId, run.processId),
+      fields: run as Fields,
+      expiresAt: Math.ceil((run.startedAt + runsKeptMs) / 1000),
+    });
+  };
+
+  return {
+    async all(): Promise<readonly OffsiteScheduleRecord[]> {
+      const records = await Array.fromAsync(allItems(table, { pk: partition }), recordIn);
+      return records.sort((one, other) => one.name.localeCompare(other.name));
+    },
+
+    /** False where FileMaker Server's schedule has one already. */
+    async create(record: OffsiteScheduleRecord): Promise<boolean> {
+      try {
+        await table.put({ ...keyOf(record.id), fields: record as Fields }, "absent");
+        return true;
+      } catch (thrown) {
+        if (thrown instanceof ConditionFailed) return false;
+        throw thrown;
+      }
+    },
+
+    /** Changes a record as `decide` says; asks again where another writer was faster. Undefined: there is none, or nothing to change. */
+    async change(
+      id: string,
+      decide: (record: OffsiteScheduleRecord) => OffsiteScheduleRecord | undefined,
+    ): Promise<OffsiteScheduleRecord | undefined> {
+      for (;;) {
+        const stored = await find(id);
+        const next = stored && decide(stored.record);
+        if (stored === undefined || next === undefined) return undefined;
+        try {
+          await table.put({ ...keyOf(id), fields: next as Fields }, { version: stored.version });
+          return next;
+        } catch (thrown) {
+          if (!(thrown instanceof ConditionFailed)) throw thrown;
+        }
+      }
+    },
+
+    async remove(id: string): Promise<void> {
+      await table.delete(keyOf(id));
+    },
+
+    keepRun: putRun,
+
+    async removeRun({ scheduleId, processId }: RunRecord): Promise<void> {
+      await table.delete(runKey(scheduleId, processId));
+    },
+
+    async run(id: string, processId: number): Promise<RunRecord | undefined> {
+      const item = await table.get(runKey(id, processId));
+      return item && RunRecord.parse(item.fields);
+    },
+
+    /** A page of its runs, the newest first. @throws CursorRefused */
+    async runs(id: string, { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number }) {
+      const query = { pk: runKey(id, 0).pk, reverse: true, limit, ...(cursor !== undefined && { cursor }) };
+      const page = await table.query(query);
+      return { runs: page.items.map(({ fields }) => RunRecord.parse(fields)), cursor: page.cursor };
+    },
+  };
+}
+
+export type OffsiteScheduleStore = ReturnType<typeof offsiteScheduleStore>;
+
+function recordIn({ fields }: Item): OffsiteScheduleRecord {
+  return OffsiteScheduleRecord.parse(fields);
+}
