@@ -29,7 +29,7 @@ interface Opened {
 }
 
 /** What notifications belong to: a destination, or the work that names its own. */
-const sources = ["notification", "build", "deployment"] as const;
+const sources = ["notification", "build", "deployment", "offsite"] as const;
 
 /** A name is looked up, a connection made, and an answer waited for; a mail takes some steps more. Milliseconds. */
 const longestMs = 60_000;

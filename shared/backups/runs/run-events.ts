@@ -20,10 +20,12 @@ export interface RunEvents {
   missing(schedule: OffsiteScheduleRecord): Promise<void>;
 }
 
+/** What deliveries to that destination belong to: there is one for all schedules. */
+const source = "offsite-1";
+
 export function runEvents({ publish, notification, baseUrl, clock }: RunEventsDependencies): RunEvents {
-  const about = async (id: string, subject: string) => {
+  const about = async (subject: string) => {
     const own = await notification();
-    const source = `offsite-schedule-${id}`;
     return { subject, isOnce: true, own: { source, notifications: own === undefined ? [] : [own] } };
   };
 
@@ -35,10 +37,10 @@ export function runEvents({ publish, notification, baseUrl, clock }: RunEventsDe
   });
 
   return {
-    async ended(scheduleName, { scheduleId, processId, state, reason, figures, startedAt, endedAt }) {
+    async ended(scheduleName, { processId, state, reason, figures, startedAt, endedAt }) {
       if (state === null || endedAt === null) return;
       const data = { scheduleName, serverUrl: baseUrl(), timestamp: timestamp(endedAt) };
-      const once = await about(scheduleId, `process:${processId}`);
+      const once = await about(`process:${processId}`);
       if (isSent({ state })) {
         const success = {
           ...data,
@@ -56,13 +58,13 @@ export function runEvents({ publish, notification, baseUrl, clock }: RunEventsDe
     async overdue({ id, name, dueAt }) {
       if (dueAt === null) return;
       const text = `The backup “${name}” that FileMaker Server was to make at ${timestamp(dueAt)} has not come to its place.`;
-      const once = await about(id, `offsite-schedule:${id} due ${dueAt}`);
+      const once = await about(`offsite-schedule:${id} due ${dueAt}`);
       await publish({ event: "offsite_backup_overdue", data: notice(name, text), ...once });
     },
 
     async missing({ id, name, createdAt }) {
       const text = `FileMaker Server has no schedule “${name}” any more: no backup is made that could be sent.`;
-      const once = await about(id, `offsite-schedule:${id} of ${createdAt}`);
+      const once = await about(`offsite-schedule:${id} of ${createdAt}`);
       await publish({ event: "offsite_schedule_missing", data: notice(name, text), ...once });
     },
   };
