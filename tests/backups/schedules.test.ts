@@ -48,12 +48,18 @@ const keys = async (prefix?: string) => (await objects(prefix)).map(({ key }) =>
 const schedule = async (name = "Nightly") =>
   (await server.get(at)).body.response.schedules.find((one: { name: string }) => one.name === name);
 const backups = (...parts: readonly string[]) => server.at("Data", "Backups", ...parts);
+/** How a run's process is at its end, once its schedule knows of it. */
+const ended = async (processId: number, name?: string) => {
+  const process = await server.ended(processId);
+  while ((await schedule(name)).running) await server.service.clock.sleep(20);
+  return process;
+};
 /** Backs up and sends, in a minute of its own: the folder of a backup is named by its minute. */
 const ran = async (name = "Nightly") => {
   await server.service.turn(60_000);
   const { status, body } = await server.post(`${at}/${name}/run`);
   expect(status, JSON.stringify(body)).toBe(202);
-  return server.ended(body.response.processId);
+  return ended(body.response.processId, name);
 };
 /** Lets time pass until a schedule is as it should be. */
 const passedUntil = async (
@@ -396,7 +402,7 @@ verifies("backups:runs:aborted", async () => {
   expect(await server.post(`${at}/Nightly/run`)).toRefuseWith("offsite_schedule_running");
   await stuck.promise;
   await server.post(`processes/${processId}/abort`);
-  expect(await server.ended(processId)).toMatchObject({ state: "aborted" });
+  expect(await ended(processId)).toMatchObject({ state: "aborted" });
   expect(await schedule()).toMatchObject({ state: "failed", last_run: { state: "aborted" } });
 });
 
