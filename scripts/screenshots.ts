@@ -1,7 +1,7 @@
 // Makes the pictures of the guides, from the console itself before the sandbox: npm run screenshots
 // Some of them: npm run screenshots -- docs/pictures releases-plan
 // With another folder it puts every page and dialog there, in light, dark and on a phone: npm run screenshots -- /tmp/pictures [names]
-import { mkdirSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,6 +12,7 @@ import { populate } from "./screenshots/populate.ts";
 import { populateReleases } from "./screenshots/populate-releases.ts";
 import type { Scene } from "./screenshots/scene.ts";
 import { scenes } from "./screenshots/scenes.ts";
+import { smallPng } from "./screenshots/small-png.ts";
 import { showUsualServer } from "./screenshots/usual-server.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -83,7 +84,8 @@ async function picture(scene: Scene, { name, ...options }: (typeof variants)[num
   await page.clock.setFixedTime(service.clock.now());
   await page.goto(`${service.baseUrl}/svc/console/#${typeof scene.path === "string" ? scene.path : scene.path(runs)}`);
   await scene.prepare(page);
-  await page.screenshot({ path: join(folder, `${scene.name}${name}.png`) });
+  const png = await page.screenshot();
+  writeFileSync(join(folder, `${scene.name}${name}.png`), isForDocs && scene.guideSize ? smallPng(png) : png);
   // A route may still be waiting for an answer.
   await context.unrouteAll({ behavior: "ignoreErrors" });
   await context.close();

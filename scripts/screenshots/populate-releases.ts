@@ -37,8 +37,8 @@ function aFile(name: string): World {
     layouts: [{ name: `${name} List`, occurrence: name, fields: ["Name", "Telephone"] }],
     valueLists: [{ name: "Countries", values: ["Germany", "France"] }],
     scripts: [
-      { name: "Send mail", steps: [{ text: "sent" }] },
       { name: "Old import", steps: [] },
+      { name: "Send mail", steps: [{ text: "sent" }] },
     ],
   };
 }
@@ -50,7 +50,10 @@ function aNewFile(name: string): World {
   return {
     ...file,
     sizeBytes: 6_815_744,
-    tables: [{ name, ...table, fields }, { name: "Log", fields: [{ name: "Text" }, { name: "Moment" }] }],
+    tables: [
+      { name, ...table, fields },
+      { name: "Log", fields: [{ name: "Text" }, { name: "Moment" }] },
+    ],
     layouts: [
       { name: `${name} List`, occurrence: name, fields: ["Name", "Phone", "Email"] },
       { name: "Log", occurrence: "Log", fields: ["Text"] },

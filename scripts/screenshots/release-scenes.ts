@@ -41,7 +41,7 @@ export const releaseScenes: readonly Scene[] = [
     "releases-form-build",
     "/deployments/new",
     async (page) => {
-      await page.getByRole("radio", { name: /^Another server/ }).click();
+      await page.getByLabel("Where the files come from").selectOption("servicejit");
       await page.getByText("How the build is made").click();
       await page.getByRole("button", { name: "Add text file" }).click();
       await page.getByRole("button", { name: "Add notification" }).click();
@@ -75,7 +75,7 @@ export const releaseScenes: readonly Scene[] = [
     "releases-plan-blocked",
     "/deployments/new",
     async (page) => {
-      await page.getByRole("radio", { name: /^A build in the inbox/ }).click();
+      await page.getByLabel("Where the files come from").selectOption("build_inbox");
       await page.getByLabel("Build id").fill("release-99");
       await page.getByRole("button", { name: "Next" }).click();
       await page.getByRole("button", { name: "Edit as JSON" }).click();

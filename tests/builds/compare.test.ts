@@ -38,7 +38,7 @@ afterAll(() => server.stop());
 const compare = (from: unknown, to: unknown) => server.get(`build/db/compare?from=${from}&to=${to}`);
 const structure = async ({ from, to }: Pair) => (await compare(from, to)).body.response.comparison.structure;
 const compareInside = (json: object) => server.post("build/db/compare", json);
-const rewrite = (database: Parameters<typeof Database.parse>[0] & { readonly name: string }) =>
+const rewrite = (database: ReturnType<typeof aFile>) =>
   writeFileOf(server.at("Data", "Databases", `${database.name}.fmp12`), Database.parse(database));
 interface Pair {
   readonly from: unknown;
@@ -196,15 +196,19 @@ verifies("builds:compare:unreadable", async () => {
   expect((await compareInside(pair)).body.response).toEqual({ started: false, processId: again.processId });
 });
 
-verifies("builds:compare:unreadable", "a build that was changed in the outbox is not taken for what it was", async () => {
-  const { ottofmsId } = await server.built({ buildId: "ledger-3", files: inside.slice(0, 1), zipFiles: false });
-  appendFileSync(server.at("Data", "Backups", "Latchkey Builds", "outbox", "ledger-3", "Ledger.fmp12"), "more");
-  const changed = { from: pair.from, to: ottofmsId };
-  const { processId } = (await compareInside(changed)).body.response;
-  expect(await server.ended(processId)).toMatchObject({ state: "doneWithErrors" });
-  const [file] = (await structure(changed)).files;
-  expect(file.reason).toBe("in ledger-3, the file is another one than the record of the build says");
-});
+verifies(
+  "builds:compare:unreadable",
+  "a build that was changed in the outbox is not taken for what it was",
+  async () => {
+    const { ottofmsId } = await server.built({ buildId: "ledger-3", files: inside.slice(0, 1), zipFiles: false });
+    appendFileSync(server.at("Data", "Backups", "Latchkey Builds", "outbox", "ledger-3", "Ledger.fmp12"), "more");
+    const changed = { from: pair.from, to: ottofmsId };
+    const { processId } = (await compareInside(changed)).body.response;
+    expect(await server.ended(processId)).toMatchObject({ state: "doneWithErrors" });
+    const [file] = (await structure(changed)).files;
+    expect(file.reason).toBe("in ledger-3, the file is another one than the record of the build says");
+  },
+);
 
 verifies("builds:compare:structure-refused", async () => {
   const files = [{ fileName: "Archive", clone: false }];
@@ -229,4 +233,5 @@ verifies("builds:compare:kept", async () => {
   expect(await structure(pair)).toEqual(known);
   await server.service.admin("DELETE", `/svc/api/build/db/${pair.from}`);
   expect(await compare(pair.from, pair.to)).toRefuseWith("build_not_found");
+  expect((await server.service.rows()).filter(({ pk }) => pk === "builds#compared")).toEqual([]);
 });

@@ -113,7 +113,8 @@ verifies("builds:compare:xml", "characters that XML does not allow keep nobody f
 });
 
 verifies("builds:compare:xml", "of more changes than an outcome holds, all are counted and the first are named", () => {
-  const change = (at: number) => ({ change: "added", name: `Table::${(at * 7_919_317_391) % 9_999_991} ${at}` }) as const;
+  const change = (at: number) =>
+    ({ change: "added", name: `Table::${(at * 7_919_317_391) % 9_999_991} ${at}` }) as const;
   const names = (count: number) => Array.from({ length: count }, (_, at) => change(at));
   const file = (count: number) => {
     const kind = { kind: "field", added: count, removed: 0, changed: 0, changes: names(count) } as const;

@@ -200,7 +200,13 @@ export function preparations(
     const [from, to] = made.map(({ names }) => names?.["/db/7"]?.slice("/db/".length));
     const inBody = { '"from":7': `"from":${from}`, '"from": 7': `"from":${from}` };
     return {
-      names: { "from=7": `from=${from}`, "to=8": `to=${to}`, ...inBody, '"to":8': `"to":${to}`, '"to": 8': `"to":${to}` },
+      names: {
+        "from=7": `from=${from}`,
+        "to=8": `to=${to}`,
+        ...inBody,
+        '"to":8': `"to":${to}`,
+        '"to": 8': `"to":${to}`,
+      },
     };
   };
   const madeDownload = async (): Promise<Prepared> => {

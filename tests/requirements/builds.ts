@@ -13,16 +13,16 @@ export const builds = {
     text: "Two builds are compared file by file: which were added, removed and changed, and whether in form, size, bytes or container data.",
     source: "Promise, releases",
   },
-  "builds:compare:refused": {
-    text: "A build that is not there, is being made or was not completed is not compared, and is named.",
-    source: "Promise, releases",
-  },
   "builds:compare:kept": {
     text: "What was compared stays with the pair of builds, also when they have gone from the outbox and the process is no longer kept, and goes with the record of either.",
     source: "Promise, releases",
   },
   "builds:compare:objects": {
     text: "An object is the same by its UUID under any name, else by name or id; what any save changes, and the names of what is referred to, are no change.",
+    source: "Promise, releases",
+  },
+  "builds:compare:refused": {
+    text: "A build that is not there, is being made or was not completed is not compared, and is named.",
     source: "Promise, releases",
   },
   "builds:compare:structure": {

@@ -152,9 +152,9 @@ verifies("builds:compare:structure-console", async () => {
   expect(shown()).toHaveLength(1);
   await inside.getByRole("button", { name: "Scripts 900" }).click();
   await inside.getByLabelText("Filter by name").fill("TELE");
-  await expect.poll(() => shown().map(({ textContent }) => textContent)).toEqual([
-    "Contacts::phoneBefore: telephoneFieldChanged",
-  ]);
+  await expect
+    .poll(() => shown().map(({ textContent }) => textContent))
+    .toEqual(["Contacts::phoneBefore: telephoneFieldChanged"]);
 
   // By keyboard alone: the key of the file that could not be read.
   const group = inside.getByRole("group", { name: "Invoices.fmp12 could not be read" });
@@ -169,10 +169,10 @@ verifies("builds:compare:structure-console", async () => {
   });
 
   await show({ ...unknown, state: "failed", processId: 45, reason: "FMDeveloperTool is not installed" });
-  await expect.element(inside.getByRole("alert")).toHaveTextContent("FMDeveloperTool is not installed");
+  await expect
+    .element(inside.getByRole("alert"))
+    .toHaveTextContent("They could not be compared: FMDeveloperTool is not installed");
   await expect.element(inside.getByRole("button", { name: "Compare again" })).toBeVisible();
   await show({ ...unknown, state: "compared", processId: 45, comparedAt, files: [{ ...contacts, kinds: [] }] });
-  await expect
-    .element(inside.getByText("The structure of the files is the same in both builds."))
-    .toBeVisible();
+  await expect.element(inside.getByText("The structure of the files is the same in both builds.")).toBeVisible();
 });

@@ -11,14 +11,33 @@ import {
 } from "../../../console/src/features/deployments/form/sources/build-option-fields.tsx";
 import { verifies } from "../../support/verifies.ts";
 
+function ChainForm({ onChange }: { readonly onChange: (actions: readonly ChainedAction[]) => void }) {
+  const [actions, setActions] = useState<readonly ChainedAction[]>([]);
+  const change = (next: ChainedAction[]) => {
+    setActions(next);
+    onChange(next);
+  };
+  return <ChainFields actions={actions} isSent onChange={change} />;
+}
+
+function BuildForm({ onChange }: { readonly onChange: (options: BuildOptions) => void }) {
+  const [options, setOptions] = useState<BuildOptions>({});
+  const change = (next: BuildOptions) => {
+    setOptions(next);
+    onChange(next);
+  };
+  return <BuildOptionFields options={options} isSent onChange={change} />;
+}
+
 verifies("deployments:console:chain", async () => {
   let actions: readonly ChainedAction[] = [];
-  function Form() {
-    const [chained, setChained] = useState(actions);
-    actions = chained;
-    return <ChainFields actions={chained} isSent onChange={setChained} />;
-  }
-  const page = await render(<Form />);
+  const page = await render(
+    <ChainForm
+      onChange={(next) => {
+        actions = next;
+      }}
+    />,
+  );
   const isMissing = () => isChainMissing({ deployments: [], chainedAction: [...actions] });
 
   // By keyboard alone.
@@ -66,12 +85,13 @@ verifies("deployments:console:chain", async () => {
 
 verifies("deployments:console:build-options", async () => {
   let made: BuildOptions = {};
-  function Form() {
-    const [options, setOptions] = useState<BuildOptions>({});
-    made = options;
-    return <BuildOptionFields options={options} isSent onChange={setOptions} />;
-  }
-  const page = await render(<Form />);
+  const page = await render(
+    <BuildForm
+      onChange={(next) => {
+        made = next;
+      }}
+    />,
+  );
   const isMissing = () => {
     const auth = { type: "apiKey", apiKey: "dk_dev" } as const;
     const source = { type: "servicejit", serverUrl: "https://dev.example.com", auth, buildOptions: made } as const;

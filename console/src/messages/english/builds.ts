@@ -69,7 +69,8 @@ export const buildMessages = {
       was: (name: string) => `Before: ${name}`,
       counts: (added: number, removed: number, changed: number) =>
         `${added} added, ${removed} removed, ${changed} changed`,
-      unlisted: (count: number) => `${plural(count, "more change is", "more changes are")} counted, and not named here.`,
+      unlisted: (count: number) =>
+        `${plural(count, "more change is", "more changes are")} counted, and not named here.`,
       kinds: {
         table: "Tables",
         field: "Fields",

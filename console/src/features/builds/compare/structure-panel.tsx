@@ -82,12 +82,7 @@ export function StructurePanel({
         </>
       )}
       {unreadable.length > 0 && state !== "running" && (
-        <FileOpeners
-          files={unreadable}
-          canBegin={areInOutbox}
-          isBusy={compare.isPending}
-          onBegin={begin}
-        />
+        <FileOpeners files={unreadable} canBegin={areInOutbox} isBusy={compare.isPending} onBegin={begin} />
       )}
       {compare.error && <Refusal error={compare.error} />}
     </section>

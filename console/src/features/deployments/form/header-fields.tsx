@@ -45,11 +45,7 @@ export function HeaderFields({
             value={value}
             onChange={({ target }) => set(rows.with(index, [name, target.value]))}
           />
-          <IconButton
-            icon={Trash2}
-            label={text.remove(index + 1)}
-            onClick={() => set(rows.toSpliced(index, 1))}
-          />
+          <IconButton icon={Trash2} label={text.remove(index + 1)} onClick={() => set(rows.toSpliced(index, 1))} />
         </div>
       ))}
       <Button className="self-start" onClick={() => set([...rows, ["", ""]])}>

@@ -28,26 +28,26 @@ export function NotificationFields({
         <fieldset key={index} className="flex min-w-0 flex-col gap-3 rounded-md border border-line p-3">
           <legend className="sr-only">{text.kind(index + 1)}</legend>
           <div className="grid items-end gap-3 sm:grid-cols-[10rem_1fr_auto]">
-          <SelectField
-            label={text.kind(index + 1)}
-            value={one.type}
-            options={kinds.map((value) => ({ value, text: text.kinds[value] }))}
-            onChange={(type) => change(index, newNotification(type))}
-          />
-          <TextField
-            label={text.address(index + 1)}
-            type="url"
-            spellCheck={false}
-            value={one.type === "slack" ? one.channelUrl : one.webhookUrl}
-            onChange={({ target: { value } }) =>
-              change(index, one.type === "slack" ? { ...one, channelUrl: value } : { ...one, webhookUrl: value })
-            }
-          />
-          <IconButton
-            icon={Trash2}
-            label={text.remove(index + 1)}
-            onClick={() => onChange(notifications.toSpliced(index, 1))}
-          />
+            <SelectField
+              label={text.kind(index + 1)}
+              value={one.type}
+              options={kinds.map((value) => ({ value, text: text.kinds[value] }))}
+              onChange={(type) => change(index, newNotification(type))}
+            />
+            <TextField
+              label={text.address(index + 1)}
+              type="url"
+              spellCheck={false}
+              value={one.type === "slack" ? one.channelUrl : one.webhookUrl}
+              onChange={({ target: { value } }) =>
+                change(index, one.type === "slack" ? { ...one, channelUrl: value } : { ...one, webhookUrl: value })
+              }
+            />
+            <IconButton
+              icon={Trash2}
+              label={text.remove(index + 1)}
+              onClick={() => onChange(notifications.toSpliced(index, 1))}
+            />
           </div>
           <TextField
             label={text.label(index + 1)}

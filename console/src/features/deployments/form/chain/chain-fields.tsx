@@ -62,12 +62,7 @@ export function ChainFields({
             // The state of its rows belongs to the kind.
             <CallFields key="call" action={action} number={index + 1} onChange={(next) => change(index, next)} />
           ) : (
-            <StartFields
-              key={action.type}
-              action={action}
-              isSent={isSent}
-              onChange={(next) => change(index, next)}
-            />
+            <StartFields key={action.type} action={action} isSent={isSent} onChange={(next) => change(index, next)} />
           )}
           <TextField
             label={text.id}

@@ -16,7 +16,10 @@ export function chainOf({ chainedAction = [] }: DeploymentRequest): readonly Cha
   return Array.isArray(chainedAction) ? chainedAction : [chainedAction];
 }
 
-export function newAction(type: ChainedAction["type"], { id, sendOnFailure }: Partial<ChainedAction> = {}): ChainedAction {
+export function newAction(
+  type: ChainedAction["type"],
+  { id, sendOnFailure }: Partial<ChainedAction> = {},
+): ChainedAction {
   const kept = { ...(id !== undefined && { id }), ...(sendOnFailure !== undefined && { sendOnFailure }) };
   if (type === "generic_api") return { type, url: "https://", method: "POST", ...kept };
   return { type, url: "https://", apiKey: "", ...kept };
@@ -27,6 +30,8 @@ export function isChainMissing(request: DeploymentRequest): boolean {
   return chainOf(request).some(
     (action) =>
       !isAddress(action.url) ||
-      (action.type === "generic_api" ? action.body === brokenJson : action.apiKey === "" || action.input === brokenJson),
+      (action.type === "generic_api"
+        ? action.body === brokenJson
+        : action.apiKey === "" || action.input === brokenJson),
   );
 }
