@@ -1,4 +1,5 @@
 import { sendBackup } from "../backups/send-backup.ts";
+import { compareBuilds } from "../builds/compare/compare-builds.ts";
 import { makeBuild } from "../builds/make-build.ts";
 import { publishBuild } from "../builds/publish/publish-build.ts";
 import { runDeployment } from "../deployments/run-deployment.ts";
@@ -20,6 +21,7 @@ export const taskKinds: TaskKinds = {
   "files.patch": applyPatches,
   "builds.make": makeBuild,
   "builds.publish": publishBuild,
+  "builds.compare": compareBuilds,
   "deployments.run": runDeployment,
   "backups.send": sendBackup,
 };

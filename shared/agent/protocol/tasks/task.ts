@@ -3,6 +3,7 @@ import { Id } from "#shared/contract/scalars.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 import { backupTasks } from "./backup-tasks.ts";
 import { buildTasks } from "./build-tasks.ts";
+import { comparisonTasks } from "./comparison-tasks.ts";
 import { deploymentTasks } from "./deployment-tasks.ts";
 import { downloadTasks } from "./download-tasks.ts";
 import { fileTasks } from "./file-tasks.ts";
@@ -24,6 +25,7 @@ export const tasks = {
   ...downloadTasks,
   ...patchTasks,
   ...buildTasks,
+  ...comparisonTasks,
   ...deploymentTasks,
   ...backupTasks,
 } as const satisfies Readonly<Record<string, TaskDefinition>>;
