@@ -59,4 +59,11 @@ export const buildErrors = {
     cause: "It failed, crashed or was aborted before its files were made: nothing is known of them.",
     remedy: "Choose another build, or make this one again.",
   },
+  build_push_not_found: {
+    code: 18708,
+    status: 404,
+    sentence: "No deployment waits for a build at this address",
+    cause: "The address has expired or was mistyped, or the deployment has what it waited for, or has given up.",
+    remedy: "Start the deployment again: it gives out another address.",
+  },
 } as const satisfies ErrorEntries;
