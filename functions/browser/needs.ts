@@ -5,6 +5,7 @@ import {
   agentRequestSecrets,
 } from "#shared/agent/store.ts";
 import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
+import { buildPartitions } from "#shared/builds/store.ts";
 import { callPartitions, callReads, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
@@ -12,7 +13,8 @@ export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
   seals: [...idSecrets, agentRequestSecrets],
   opens: [...callSecrets, agentKeySecrets, locationSecrets],
-  reads: [callReads, agentReplyPartitions, locationPartitions],
-  writes: [callPartitions, agentRequestPartitions],
+  // A build that is removed as a folder is known as removed.
+  reads: [callReads, agentReplyPartitions, buildPartitions, locationPartitions],
+  writes: [callPartitions, agentRequestPartitions, buildPartitions],
   parts: { agents: "send", transfers: ["inbound", "outbound"] },
 };

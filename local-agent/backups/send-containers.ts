@@ -47,7 +47,7 @@ export async function sendContainers(
         const isThere = object?.sizeBytes === stats.size && Date.parse(object.modifiedAt) >= Math.floor(stats.mtimeMs);
         if (!isThere) {
           const file = { bucket: at.bucket, key: keyOf(relativePath), path, sizeBytes: stats.size };
-          await at.asked(() => uploadFile({ ...at, clock, signal }, file, () => undefined));
+          await at.asked(() => uploadFile({ ...at, clock, signal, say }, file, () => undefined));
           counts.sent += 1;
         }
         onFile(isThere ? "present" : "sent", stats.size);

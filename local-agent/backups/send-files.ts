@@ -11,7 +11,7 @@ import type { TaskContext } from "../tasks/task-context.ts";
 import { type BackupFile, looksAlike } from "./backup-files.ts";
 import type { ManifestFile } from "./backup-manifest.ts";
 import type { StoreAt } from "./store-at.ts";
-import { beginUpload, goesInParts, uploadFile } from "./upload-file.ts";
+import { beginUpload, endUpload, goesInParts, uploadFile } from "./upload-file.ts";
 
 type Way = "sent" | "copied" | "present";
 
@@ -106,10 +106,9 @@ async function sendLarge(file: BackupFile, sending: Sending): Promise<FileAtStor
     there === null && goesInParts(sizeBytes)
       ? await step({
           name: `begin ${file.name}`,
-          perform: () => at.asked(() => beginUpload({ ...at, clock, signal }, at.bucket, key)),
+          perform: () => at.asked(() => beginUpload({ ...at, clock, signal, say }, at.bucket, key)),
           async undo(begun) {
-            // It may have come to its end, or a rule of the bucket ends it.
-            if (begun !== undefined) await at.ending.abortUpload(at.bucket, key, begun).catch(() => undefined);
+            if (begun !== undefined) await endUpload({ ending: at.ending, say }, at.bucket, key, begun);
           },
         })
       : undefined;
@@ -163,9 +162,9 @@ async function sent(
   uploadId: string | undefined,
   { context, at, keyOf, onBytes }: Sending,
 ): Promise<FileAtStore> {
-  const { clock, signal } = context;
+  const { clock, signal, say } = context;
   const file = { bucket: at.bucket, key: keyOf(name), path, sizeBytes, ...(uploadId !== undefined && { uploadId }) };
-  const sha256 = await at.asked(() => uploadFile({ ...at, clock, signal }, file, onBytes));
+  const sha256 = await at.asked(() => uploadFile({ ...at, clock, signal, say }, file, onBytes));
   return { way: "sent", sizeBytes, sha256 };
 }
 

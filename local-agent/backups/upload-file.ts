@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
-import { CalloutFailed } from "#shared/ports/callouts.ts";
+import { CalloutFailed, CalloutRefused } from "#shared/ports/callouts.ts";
 import { StoreRefused } from "#shared/s3/failure.ts";
 import type { StoreClient, UploadedPart } from "#shared/s3/store-client.ts";
 import type { Clock } from "../clock.ts";
 import { systemPath } from "../disk/undecoded-names.ts";
 import { Refused } from "../refused.ts";
+import type { TaskContext } from "../tasks/task-context.ts";
 
 /** What a part is at least. Stores take 10,000 of them, some only equal ones. */
 const leastPartBytes = 16 * 1024 * 1024;
@@ -20,6 +21,7 @@ export interface UploadContext {
   readonly ending: Pick<StoreClient, "abortUpload">;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  readonly say: TaskContext["say"];
 }
 
 interface UploadedFile {
@@ -41,6 +43,23 @@ export function beginUpload(context: UploadContext, bucket: string, key: string)
   return patiently(context, () => context.store.createUpload(bucket, key));
 }
 
+/** Aborts an upload whose work has ended by another fault, or was aborted itself. */
+export async function endUpload(
+  { ending, say }: Pick<UploadContext, "ending" | "say">,
+  bucket: string,
+  key: string,
+  uploadId: string,
+): Promise<void> {
+  try {
+    await ending.abortUpload(bucket, key, uploadId);
+  } catch (thrown) {
+    if (!isOfStore(thrown)) throw thrown;
+    if (isGone(thrown)) return;
+    // Parts that stay cost money until the bucket's owner, or a rule of it, deletes them.
+    say("error", `Parts of ${key} may have stayed in the bucket ${bucket} unfinished: ${thrown.message}`);
+  }
+}
+
 /**
  * Brings a file to a store: small ones at once, others in parts, of which a few are on their way at a time. What fails and may pass is
  * tried again; what is not finished is aborted. The store checks the SHA-256 of everything that it gets. Answers that of the whole file,
@@ -52,7 +71,7 @@ export async function uploadFile(
   { bucket, key, path, sizeBytes, uploadId: begun }: UploadedFile,
   onBytes: (bytes: number) => void,
 ): Promise<string> {
-  const { store, ending, signal } = context;
+  const { store, signal } = context;
   const whole = createHash("sha256");
   const file = await open(systemPath(path), "r");
   try {
@@ -109,8 +128,7 @@ export async function uploadFile(
       });
       return whole.digest("hex");
     } catch (thrown) {
-      // A rule of the bucket ends it where this does not.
-      if (uploadId !== begun) await ending.abortUpload(bucket, key, uploadId).catch(() => undefined);
+      if (uploadId !== begun) await endUpload(context, bucket, key, uploadId);
       throw thrown;
     }
   } finally {
@@ -166,6 +184,11 @@ function mayPass(thrown: unknown): boolean {
   return (
     thrown instanceof StoreRefused && (thrown.status >= 500 || thrown.status === 429 || throttles.has(thrown.code))
   );
+}
+
+/** Whether it is what the store has said, or the way to it. */
+function isOfStore(thrown: unknown): thrown is StoreRefused | CalloutFailed | CalloutRefused {
+  return thrown instanceof StoreRefused || thrown instanceof CalloutFailed || thrown instanceof CalloutRefused;
 }
 
 const throttles = new Set(["SlowDown", "RequestRateLimitExceeded", "RequestTimeout"]);

@@ -77,7 +77,7 @@ export function catalogue({
       return {};
     },
     ...trashCommands(host, clock),
-    ...buildCommands(host),
+    ...buildCommands(host, uploads),
     ...deploymentCommands({ host, clock, servers }),
     "backups.look": backupLooks({ host, clock, servers }),
     "fmsadmin.run": (fields, { started }) => runFmsadmin(host, fields, { clock, timeoutMs: fmsadminMs, started }),

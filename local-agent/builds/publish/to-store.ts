@@ -8,7 +8,7 @@ type Store = Extract<BuildDestination, { readonly kind: "store" }>;
 
 /** A folder of a bucket, by the S3 API. Who finds the manifest there, which comes last, finds all the rest. @throws Refused */
 export async function toStore(place: Store, { build, context }: Publishing): Promise<Destination> {
-  const { clock, signal } = context;
+  const { clock, signal, say } = context;
   const { store, ending, bucket, host, asked, objects, keyOf: keyBelow } = storeAt(place, place.networks, context);
   const keyOf = (name: string) => keyBelow(build, name);
   const before = new Set((await objects(`${keyBelow(build)}/`)).map(({ key }) => key));
@@ -18,7 +18,7 @@ export async function toStore(place: Store, { build, context }: Publishing): Pro
   return {
     async put(file, onBytes) {
       const key = keyOf(file.name);
-      await asked(() => uploadFile({ store, ending, clock, signal }, { bucket, key, ...file }, onBytes));
+      await asked(() => uploadFile({ store, ending, clock, signal, say }, { bucket, key, ...file }, onBytes));
       brought.add(key);
     },
     async finish() {
@@ -40,7 +40,7 @@ export async function toStore(place: Store, { build, context }: Publishing): Pro
       await remove();
     } catch (thrown) {
       if (!(thrown instanceof Refused)) throw thrown;
-      context.say("info", `What an earlier build has left there stays: ${thrown.message}`);
+      say("info", `What an earlier build has left there stays: ${thrown.message}`);
     }
   }
 }
