@@ -10,6 +10,7 @@ import {
 } from "#shared/filemaker/sessions/session-store.ts";
 import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
 import { uploadPartitions } from "#shared/files/uploads/store.ts";
+import { identityPartitions, identitySecrets } from "#shared/identity/store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
 import { notePartitions } from "#shared/notes/store.ts";
 import {
@@ -38,6 +39,7 @@ const lastingSecrets = [
   triggerSecrets,
   notificationSecrets,
   locationSecrets,
+  identitySecrets,
   buildSecrets,
   deploymentSecrets,
   recipeSecrets,
@@ -62,6 +64,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     destinationPartitions,
     notificationEventPartitions,
     locationPartitions,
+    identityPartitions,
     uploadPartitions,
     systemPartitions,
     notePartitions,

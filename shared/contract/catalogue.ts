@@ -10,6 +10,7 @@ import { downloads } from "#shared/downloads/contract.ts";
 import { events } from "#shared/events/contract.ts";
 import { files } from "#shared/files/contract.ts";
 import { patches } from "#shared/files/patch/contract.ts";
+import { identity } from "#shared/identity/contract.ts";
 import { keys } from "#shared/keys/contract.ts";
 import { logs } from "#shared/logs/contract.ts";
 import { notes } from "#shared/notes/contract.ts";
@@ -40,6 +41,7 @@ export const catalogue = {
   downloads,
   events,
   files,
+  identity,
   keys,
   logs,
   notes,

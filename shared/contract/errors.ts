@@ -9,6 +9,7 @@ import { downloadErrors } from "#shared/downloads/errors.ts";
 import { fileMakerErrors } from "#shared/filemaker/errors.ts";
 import { fileErrors } from "#shared/files/errors.ts";
 import { uploadErrors } from "#shared/files/uploads/errors.ts";
+import { identityErrors } from "#shared/identity/errors.ts";
 import { keyErrors } from "#shared/keys/errors.ts";
 import { logErrors } from "#shared/logs/errors.ts";
 import { noteErrors } from "#shared/notes/errors.ts";
@@ -43,6 +44,7 @@ export const errorResources = {
   deployments: { newNumbersFrom: 18800, errors: deploymentErrors },
   downloads: { newNumbersFrom: 18400, errors: downloadErrors },
   files: { newNumbersFrom: 18425, errors: fileErrors },
+  identity: { newNumbersFrom: 19550, errors: identityErrors },
   keys: { newNumbersFrom: 18450, errors: keyErrors },
   logs: { newNumbersFrom: 18475, errors: logErrors },
   notes: { newNumbersFrom: 18500, errors: noteErrors },
