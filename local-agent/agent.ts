@@ -4,9 +4,9 @@ import { calloutAddresses } from "#shared/node/callout-addresses.ts";
 import { callouts } from "#shared/node/callouts.ts";
 import { removals } from "./browser/removals.ts";
 import { hostUploads } from "./browser/uploads/host-uploads.ts";
+import { cleanup } from "./cleanup.ts";
 import type { Clock } from "./clock.ts";
 import { reportHost } from "./commands/report-host.ts";
-import { sweepKeptBuilds } from "./deployments/kept-builds.ts";
 import { keepMissingCapabilities } from "./doctor/missing-capabilities.ts";
 import { sweepDownloads } from "./downloads/download-folder.ts";
 import type { Host } from "./host.ts";
@@ -26,8 +26,6 @@ import type { TaskContext } from "./tasks/task-context.ts";
 import type { NoteWatch } from "./tasks/task-journal.ts";
 import { taskKinds } from "./tasks/task-kinds.ts";
 import { worker } from "./tasks/worker.ts";
-import { sweepTrash } from "./trash/delete-from-trash.ts";
-import { sweepRemovedFiles } from "./trash/removed-files.ts";
 
 interface AgentOptions {
   readonly identity: Identity;
@@ -77,6 +75,7 @@ export function startAgent({
   const transferTarget = { linkAddress: identity.linkAddress, authorization: bytesAuthorization };
   const removing = removals(host, folder);
   const uploads = hostUploads({ host, folder, clock, transferTarget });
+  const cleaning = cleanup({ host, uploads, clock, log });
   const key = ownKey({ name: serverKeyName(identity.id), folder, origin: adminAddress, clock });
   let connection: Connection | undefined;
   /** As the service has said last. Null: never, as long as it has not said anything. */
@@ -132,6 +131,7 @@ export function startAgent({
         type: "here",
         report: { ...(await reportHost(host)), restarts: restarts(), serverKey: key.publicKey() },
         works: [...taskWorker.heldTasks()],
+        cleanup: cleaning.report(),
       });
       requestQueue.resend();
       taskWorker.resend();
@@ -155,6 +155,7 @@ export function startAgent({
         else {
           if (message.lacks !== undefined) noteMissingCapabilities(message.lacks);
           removedKeptDays = message.removedKeptDays ?? null;
+          if (message.cleanup !== undefined) cleaning.confirmed(message.cleanup);
           taskWorker.onHeartbeatReply(message.works ?? []);
         }
       },
@@ -166,7 +167,7 @@ export function startAgent({
       for (;;) {
         await clock.sleep(heartbeat.everyMs, ending.signal);
         if (clock.now() - receivedAt > heartbeat.silentMs) current.end();
-        else if (current.send({ type: "here", works: [...taskWorker.heldTasks()] })) {
+        else if (current.send({ type: "here", works: [...taskWorker.heldTasks()], cleanup: cleaning.report() })) {
           requestQueue.resend();
           taskWorker.resend();
         }
@@ -184,22 +185,9 @@ export function startAgent({
     return hasReceived;
   };
 
-  const sweepRemoved = async (): Promise<void> => {
-    if (removedKeptDays === null) return;
-    const deleted = await sweepRemovedFiles(host, clock, removedKeptDays);
-    if (deleted > 0) log({ event: "removed_files_deleted", count: deleted, keptDays: removedKeptDays });
-  };
-
   const sweeping = (async () => {
     for (;;) {
-      await Promise.all([
-        uploads.sweep(),
-        removing.sweep(),
-        sweepTrash(host, clock),
-        sweepKeptBuilds(host, clock),
-        sweepDownloads(host, clock),
-        sweepRemoved(),
-      ]).catch((thrown: unknown) => log({ event: "sweep_failed", reason: refusedBy(thrown).message }));
+      await Promise.all([cleaning.run(removedKeptDays), removing.sweep(), sweepDownloads(host, clock)]).catch((thrown: unknown) => log({ event: "sweep_failed", reason: refusedBy(thrown).message }));
       await key
         .renewIfDue()
         .catch((thrown: unknown) => log({ event: "server_key_not_renewed", reason: refusedBy(thrown).message }));

@@ -11,6 +11,7 @@ import { buildStore } from "#shared/builds/store.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { systemStore } from "#shared/system/store.ts";
 import { type AgentClientPlatform, agentClient, agentRecords } from "../agent/wiring.ts";
+import { type AuditPlatform, cleanupTrail } from "../audit/wiring.ts";
 import { offsiteLocations } from "../backups/location-wiring.ts";
 import { releaseChain } from "../deployments/job-wiring.ts";
 import { turnsToRelease } from "../deployments/turn-wiring.ts";
@@ -75,7 +76,11 @@ export const buildPublishing = memoized((platform: PublishPlatform) =>
 
 /** Making builds, and bringing them elsewhere. */
 export function buildJobs(
-  platform: AgentClientPlatform & PublishPlatform & NotifierPlatform & Pick<Platform, "baseUrl" | "callouts">,
+  platform: AgentClientPlatform &
+    AuditPlatform &
+    PublishPlatform &
+    NotifierPlatform &
+    Pick<Platform, "baseUrl" | "callouts">,
 ): readonly JobKind[] {
   const { table, vault, clock, baseUrl } = platform;
   const onAgent = { agentClient: () => agentClient(platform), vault: () => vault };
@@ -102,6 +107,7 @@ export function buildJobs(
         store,
         host: buildsOnHost(platform),
         mostBuilds: async () => (await systemStore(table).settings()).settings.maxOutboxBuilds,
+        noteCleanup: cleanupTrail(platform),
         publish: buildPublishing(platform).publish,
         callChain: releaseChain(platform),
         vault,

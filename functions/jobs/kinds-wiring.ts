@@ -3,6 +3,7 @@ import { patchPlan } from "#shared/files/patch/service.ts";
 import { cleanupJob } from "#shared/files/uploads/cleanup-job.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
+import type { AuditPlatform } from "../audit/wiring.ts";
 import { buildJobs } from "../builds/job-wiring.ts";
 import { deploymentJobs } from "../deployments/job-wiring.ts";
 import type { FileMakerPlatform } from "../filemaker/wiring.ts";
@@ -18,6 +19,7 @@ export type WorkPlatform = JobsPlatform &
   FileMakerPlatform &
   AgentClientPlatform &
   NotifierPlatform &
+  AuditPlatform &
   Pick<
     Platform,
     "baseUrl" | "blobs" | "callouts" | "calloutNetworks" | "diskFloorBytes" | "jobKinds" | "prefixes" | "releaseLimits"

@@ -37,6 +37,10 @@ export const audit = {
     text: "Calls that anyone may make leave nothing in the audit trail unless they do something or bring a credential.",
     source: "Promise, audit trail",
   },
+  "audit:entries:cleanup": {
+    text: "What is deleted because a setting or a time limit says so is in the audit trail, with what it was.",
+    source: "Promise, audit trail",
+  },
   "audit:list:cursor": {
     text: "The audit trail is read by cursor, newest first, across months.",
     source: "Promise, audit trail",
