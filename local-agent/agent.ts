@@ -187,7 +187,9 @@ export function startAgent({
 
   const sweeping = (async () => {
     for (;;) {
-      await Promise.all([cleaning.run(removedKeptDays), removing.sweep(), sweepDownloads(host, clock)]).catch((thrown: unknown) => log({ event: "sweep_failed", reason: refusedBy(thrown).message }));
+      await Promise.all([cleaning.run(removedKeptDays), removing.sweep(), sweepDownloads(host, clock)]).catch(
+        (thrown: unknown) => log({ event: "sweep_failed", reason: refusedBy(thrown).message }),
+      );
       await key
         .renewIfDue()
         .catch((thrown: unknown) => log({ event: "server_key_not_renewed", reason: refusedBy(thrown).message }));

@@ -13,6 +13,7 @@ import { memoized } from "../memoized.ts";
 import type { NotifierPlatform } from "../notifications/publish-wiring.ts";
 import type { Platform } from "../platform.ts";
 import { serverJobs } from "../server/job-wiring.ts";
+import { transferJobs } from "../transfer/job-wiring.ts";
 import type { JobsPlatform } from "./wiring.ts";
 
 export type WorkPlatform = JobsPlatform &
@@ -36,6 +37,7 @@ export const workKinds = memoized((platform: WorkPlatform): readonly JobKind[] =
     ...deploymentJobs(platform),
     taskJob(patchPlan, { agentClient: () => agentClient(platform), vault: () => vault }),
     ...hostJobs(platform),
+    ...transferJobs(platform),
     ...jobKinds,
   ];
 });

@@ -23,6 +23,7 @@ import { processBlobs } from "#shared/processes/tool-log.ts";
 import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts";
 import { serverWorkSecrets } from "#shared/server/sealed-secrets.ts";
 import { settingSecrets, systemPartitions } from "#shared/system/store.ts";
+import { importPartitions, importSecrets } from "#shared/transfer/store.ts";
 import { deletionSecrets } from "#shared/trash/delete-job.ts";
 import { triggerPartitions, triggerSecrets } from "#shared/triggers/store.ts";
 import { webhookPartitions, webhookSecrets } from "#shared/webhooks/store.ts";
@@ -47,6 +48,7 @@ const lastingSecrets = [
   taskSecrets,
   serverWorkSecrets,
   deletionSecrets,
+  importSecrets,
 ];
 
 export const needs: NeedsOn<ConsumerPlatform> = {
@@ -70,6 +72,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     notePartitions,
     webhookPartitions,
     triggerPartitions,
+    importPartitions,
     keyLookupPartitions.data,
     keyLookupPartitions.admin,
     fileMakerReads,

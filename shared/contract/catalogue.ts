@@ -22,6 +22,7 @@ import { server } from "#shared/server/contract.ts";
 import { disk } from "#shared/server/disk/contract.ts";
 import { sessions } from "#shared/sessions/contract.ts";
 import { system } from "#shared/system/contract.ts";
+import { transfer } from "#shared/transfer/contract.ts";
 import { deletion, trash } from "#shared/trash/contract.ts";
 import { triggers } from "#shared/triggers/contract.ts";
 import { relay } from "#shared/triggers/relay/contract.ts";
@@ -56,6 +57,7 @@ export const catalogue = {
   sessions,
   system,
   trash: { ...deletion, ...trash },
+  transfer,
   triggers: { ...triggers, ...relay },
   webhooks,
 } as const;

@@ -20,6 +20,7 @@ import { scheduleErrors } from "#shared/schedules/errors.ts";
 import { serverErrors } from "#shared/server/errors.ts";
 import { sessionErrors } from "#shared/sessions/errors.ts";
 import { systemErrors } from "#shared/system/errors.ts";
+import { transferErrors } from "#shared/transfer/errors.ts";
 import { trashErrors } from "#shared/trash/errors.ts";
 import { triggerErrors } from "#shared/triggers/errors.ts";
 import { webhookErrors } from "#shared/webhooks/errors.ts";
@@ -56,6 +57,7 @@ export const errorResources = {
   server: { newNumbersFrom: 18575, errors: serverErrors },
   sessions: { newNumbersFrom: 18600, errors: sessionErrors },
   system: { newNumbersFrom: 18625, errors: systemErrors },
+  transfer: { newNumbersFrom: 19600, errors: transferErrors },
   trash: { newNumbersFrom: 18650, errors: trashErrors },
   triggers: { newNumbersFrom: 19200, errors: triggerErrors },
   uploads: { newNumbersFrom: 18675, errors: uploadErrors },

@@ -13,6 +13,7 @@ import { verifies } from "../support/verifies.ts";
 import { backupPreparations } from "./backup-preparations.ts";
 import { runShell, runTypeScript, type Variables } from "./code-runners.ts";
 import { type Prepare, preparations } from "./preparations.ts";
+import { transferPreparations } from "./transfer-preparations.ts";
 
 /** The process of the examples. */
 const work = actedKind("test.sampled");
@@ -48,6 +49,7 @@ const keys = {
 const prepare: Readonly<Record<string, Prepare>> = {
   ...preparations(service, keys.DATA_KEY, work),
   ...backupPreparations(service, store),
+  ...transferPreparations(service, { key: keys.ADMIN_KEY, host: new URL(store.endpoint).hostname }),
   saveIdentityCredentials: async () => ({ names: google.exampleNames }),
 };
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
