@@ -1,6 +1,10 @@
 import type { RequirementList } from "./requirement.ts";
 
 export const identity = {
+  "identity:console:saved": {
+    text: "The console takes the service account's file, and says where the token endpoint is.",
+    source: "Promise, groups of the identity provider",
+  },
   "identity:credentials:masked": {
     text: "Reading the identity provider's service account credentials shows them masked, and nothing keeps their key in the clear.",
     source: 'Specification, "Endpoints", google-auth/credentials; Security C1, C2',

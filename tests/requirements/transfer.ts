@@ -21,6 +21,10 @@ export const transfer = {
     text: "A configuration goes straight to another service.",
     source: "Promise, configuration transfer",
   },
+  "transfer:console:moved": {
+    text: "The console exports what is chosen, shows what an import would do, and begins it as it was shown.",
+    source: "Promise, configuration transfer",
+  },
   "transfer:file:refused": {
     text: "A file that is cut off, changed, newer or sealed with another passphrase is refused with the reason.",
     source: "Promise, configuration transfer",
