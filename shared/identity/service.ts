@@ -79,7 +79,7 @@ function keyIn(pem: string): string {
 /** Reads the groups of the administrator, whichever they are. @throws ServiceError where that is refused */
 async function tried(provider: IdentityProvider, access: DirectoryAccess): Promise<void> {
   try {
-    await provider.groupsOf(access, access.adminEmail, { nested: false });
+    await provider.groupsOf(access, access.adminEmail, { nested: false, isTrial: true });
   } catch (thrown) {
     if (!(thrown instanceof ProviderFailed)) throw thrown;
     const error = thrown.isAway ? "identity_provider_away" : "identity_credentials_refused";

@@ -35,7 +35,7 @@ const Head = z.object({
 type Head = z.output<typeof Head>;
 const SealedFile = Head.extend({ sealed: z.base64() });
 
-const Content = z.record(z.string(), z.array(z.unknown()));
+export const Content = z.record(z.string(), z.array(z.unknown()));
 /** Entries of each part. */
 export type Content = z.output<typeof Content>;
 

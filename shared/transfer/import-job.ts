@@ -16,7 +16,6 @@ export const importPlan: JobPlan = {
 
 /** What an import is about, as its process keeps it. What is imported lies in a store of its own. */
 export const ImportInput = z.object({
-  id: z.string(),
   parts: z.array(PartName),
   existing: z.enum(["skip", "replace"]),
   isDryRun: z.boolean(),
@@ -75,7 +74,7 @@ export function importJob({ store, parts }: ImportJobDependencies): JobKind {
     isRepeatable: true,
     async run(step) {
       const input = ImportInput.parse(step.input);
-      const content = await store.read(input.id);
+      const content = await store.read(step.processId);
       if (content === undefined) return { end: "aborted", reason: "What was to be imported is no longer kept" };
       let conflicts = 0;
       for (const name of transferParts)
@@ -85,8 +84,8 @@ export function importJob({ store, parts }: ImportJobDependencies): JobKind {
         : { end: "doneWithErrors", reason: `${conflicts} could not be taken over` };
     },
 
-    async followUp({ input }) {
-      await store.forget(ImportInput.parse(JSON.parse(input)).id);
+    async followUp({ id }) {
+      await store.forget(id);
     },
   };
 }

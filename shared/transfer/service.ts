@@ -68,12 +68,18 @@ export function transferService(dependencies: TransferDependencies): ServiceOf<t
     async importConfiguration({ digest, isDryRun, ...given }, call) {
       const { content, entries } = await compared(given);
       if (digest !== undefined && digest !== digestOf(entries)) throw new ServiceError("transfer_moved_on");
-      const id = ids.uuid();
-      await store.keep(id, content);
-      const input: ImportInput = { id, parts: [...given.parts], existing: given.existing, isDryRun };
+      const input: ImportInput = { parts: [...given.parts], existing: given.existing, isDryRun };
       const title = isDryRun ? "Try the import of a configuration" : importPlan.title;
-      const startedBy = callerName(call.caller);
-      return { processId: await jobs().accept({ plan: { ...importPlan, title }, input, startedBy }) };
+      const processId = await jobs().accept({
+        plan: { ...importPlan, title },
+        // Before the process is there, which is the write that counts.
+        async inputOf(id) {
+          await store.keep(id, content);
+          return input;
+        },
+        startedBy: callerName(call.caller),
+      });
+      return { processId };
     },
 
     async sendConfiguration({ serverUrl, adminApiKey, parts: chosen, existing, isDryRun, isPreview }) {

@@ -14,11 +14,11 @@ const keptSeconds = 24 * 60 * 60;
 /** Sealed and encoded, so much fits into one item. */
 const mostCharacters = 200_000;
 
-const pieceKey = (id: string, at: number): Key => ({
+const pieceKey = (id: number, at: number): Key => ({
   pk: `configuration-imports#${id}`,
   sk: String(at).padStart(6, "0"),
 });
-const contextOf = (id: string, at: number) => ({
+const contextOf = (id: number, at: number) => ({
   kind: importSecrets,
   item: Object.values(pieceKey(id, at)).join("|"),
   field: "sealed",
@@ -26,15 +26,15 @@ const contextOf = (id: string, at: number) => ({
 
 const Piece = z.object({ sealed: z.string(), count: z.int() });
 
-/** What is about to be imported, sealed, in as many items as it takes. Nothing else sees it before a process takes it up. */
+/** What processes are about to import, by their numbers: sealed, in as many items as it takes. Nothing else reads it. */
 export function importStore(table: Table, vault: Pick<SealingVault, "seal" | "open">, clock: Pick<Clock, "now">) {
-  const piece = async (id: string, at: number) => {
+  const piece = async (id: number, at: number) => {
     const item = await table.get(pieceKey(id, at));
     return item && Piece.parse(item.fields);
   };
 
   return {
-    async keep(id: string, content: Content): Promise<void> {
+    async keep(id: number, content: Content): Promise<void> {
       const text = JSON.stringify(content);
       const count = Math.ceil(text.length / mostCharacters);
       const expiresAt = Math.floor(clock.now() / 1000) + keptSeconds;
@@ -46,7 +46,7 @@ export function importStore(table: Table, vault: Pick<SealingVault, "seal" | "op
     },
 
     /** Undefined once it was forgotten. */
-    async read(id: string): Promise<Content | undefined> {
+    async read(id: number): Promise<Content | undefined> {
       const texts: string[] = [];
       for (let at = 0, count = 1; at < count; at += 1) {
         const found = await piece(id, at);
@@ -57,7 +57,7 @@ export function importStore(table: Table, vault: Pick<SealingVault, "seal" | "op
       return Content.parse(JSON.parse(texts.join("")));
     },
 
-    async forget(id: string): Promise<void> {
+    async forget(id: number): Promise<void> {
       // From the first on: what is left without it is not read any more.
       const count = (await piece(id, 0))?.count ?? 0;
       for (let at = 0; at < count; at += 1) await table.delete(pieceKey(id, at));

@@ -54,7 +54,10 @@ export function transferredTriggers(
   const scheduleNamed = async (name: string) => (await schedules()).find((schedule) => schedule.name === name)?.id;
   const keyWith = async (secretId: string) => (await keys.bySecret("data", [secretId]))?.record;
 
-  const targetEntry = async (triggerId: number, { id, kind, isEnabled, scheduleId, sealed }: TargetRecord): Promise<Target> => {
+  const targetEntry = async (
+    triggerId: number,
+    { id, kind, isEnabled, scheduleId, sealed }: TargetRecord,
+  ): Promise<Target> => {
     if (kind === "schedule") {
       const schedule = (await schedules()).find((one) => one.id === scheduleId);
       return { kind, isEnabled, schedule: schedule?.name ?? "" };
@@ -130,7 +133,8 @@ export function transferredTriggers(
         return "The key whose account it uses is not here.";
       for (const target of targets)
         if (target.kind === "schedule" && !comesAlong("schedules", target.schedule))
-          if ((await scheduleNamed(target.schedule)) === undefined) return `There is no schedule "${target.schedule}" here.`;
+          if ((await scheduleNamed(target.schedule)) === undefined)
+            return `There is no schedule "${target.schedule}" here.`;
       return undefined;
     },
 

@@ -34,7 +34,12 @@ export const mostCleanedUp = 200;
 export const CleanupReport = z.object({
   id: z.uuid(),
   deleted: z
-    .array(z.string().regex(/^(?:host-upload|kept-build|removed-file|trash):/).max(300))
+    .array(
+      z
+        .string()
+        .regex(/^(?:host-upload|kept-build|removed-file|trash):/)
+        .max(300),
+    )
     .min(1)
     .max(mostCleanedUp),
 });

@@ -97,7 +97,8 @@ export function google({ call }: Pick<Callouts, "call">): IdentityProvider {
       }
     },
 
-    async groupsOf(access, user, { nested }) {
+    async groupsOf(access, user, { nested, isTrial = false }) {
+      if (isTrial) directory = undefined;
       const client = directoryFor(access);
       const atOnce = semaphore(8);
       const groups = new Set<string>();

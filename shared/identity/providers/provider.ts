@@ -19,6 +19,13 @@ export interface DirectoryAccess {
   readonly privateKeyId: string;
 }
 
+interface GroupOptions {
+  /** Whether groups count that one of the user's groups is in. */
+  readonly nested: boolean;
+  /** Whether the directory is to look at the credentials again, though it has accepted them a while ago. */
+  readonly isTrial?: boolean;
+}
+
 /**
  * A provider of identities, whose users sign in by OAuth and are in groups of its directory. Another one is another file
  * beside `google.ts`.
@@ -29,7 +36,7 @@ export interface IdentityProvider {
   /** The claims of an ID token, once its signature, issuer, audience and time were checked. @throws ProviderFailed */
   claimsOf(idToken: string, audience: string): Promise<Claims>;
   /** The addresses of the groups that a user is in; none where the directory does not know the user. @throws ProviderFailed */
-  groupsOf(access: DirectoryAccess, user: string, options: { readonly nested: boolean }): Promise<readonly string[]>;
+  groupsOf(access: DirectoryAccess, user: string, options: GroupOptions): Promise<readonly string[]>;
 }
 
 /** The provider refused, or did not answer. The message is one sentence for an administrator, with nothing secret in it. */

@@ -2,8 +2,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { afterEach, expect, vi } from "vitest";
-import { render } from "vitest-browser-react";
 import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
 import IdentityPanel from "../../../console/src/features/identity/identity-panel.tsx";
 import { ExportPanel } from "../../../console/src/features/transfer/export-panel.tsx";
 import { ImportPanel } from "../../../console/src/features/transfer/import-panel.tsx";
@@ -51,7 +51,13 @@ verifies("transfer:console:moved", "an export saves what was chosen, and keeps n
 
 verifies("transfer:console:moved", "an import is shown before it is begun, and begun as it was shown", async () => {
   const example = transfer.previewImport.example.output;
-  const same = { part: "notes", title: "Contacts.fmp12", state: "same", action: "skip", reason: "It is the same here." };
+  const same = {
+    part: "notes",
+    title: "Contacts.fmp12",
+    state: "same",
+    action: "skip",
+    reason: "It is the same here.",
+  };
   const changes = answering({
     "POST /svc/api/transfer/preview": { ...example, entries: [same, ...example.entries] },
     "POST /svc/api/transfer/import": { processId: 42 },
@@ -60,7 +66,10 @@ verifies("transfer:console:moved", "an import is shown before it is begun, and b
   const page = await shown(<ImportPanel onStarted={started} />);
   await page.getByRole("button", { name: "Look into the file" }).click();
   await expect.element(page.getByRole("alert")).toHaveTextContent("Choose the file.");
-  await userEvent.upload(page.getByLabelText("File"), new File(["sealed"], "latchkey.json", { type: "application/json" }));
+  await userEvent.upload(
+    page.getByLabelText("File"),
+    new File(["sealed"], "latchkey.json", { type: "application/json" }),
+  );
   await page.getByLabelText("Passphrase").fill(passphrase);
   await page.getByRole("button", { name: "Look into the file" }).click();
   await expect.element(page.getByRole("listitem").first()).toHaveTextContent("orders of Contacts.fmp12");

@@ -80,7 +80,9 @@ export default function CredentialsDialog({
 function accountIn(file: string): ServiceAccount | undefined {
   try {
     const value: unknown = JSON.parse(file);
-    return typeof value === "object" && value !== null && "private_key" in value ? (value as ServiceAccount) : undefined;
+    return typeof value === "object" && value !== null && "private_key" in value
+      ? (value as ServiceAccount)
+      : undefined;
   } catch {
     return undefined; // Said below the field.
   }

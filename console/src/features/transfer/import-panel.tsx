@@ -78,9 +78,7 @@ export function ImportPanel({ onStarted }: { readonly onStarted: (processId: num
           </Button>
         </div>
       </form>
-      {look.data && (
-        <ImportPreview preview={look.data} isBusy={run.isPending} error={run.error} onImport={go} />
-      )}
+      {look.data && <ImportPreview preview={look.data} isBusy={run.isPending} error={run.error} onImport={go} />}
     </Panel>
   );
 }

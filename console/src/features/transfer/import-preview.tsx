@@ -33,8 +33,11 @@ export function ImportPreview({
       <p className="text-muted text-sm">{text.from(from)}</p>
       {!hasWork && entries.every(isSame) && <p>{text.nothing}</p>}
       <ul className="divide-y divide-line">
-        {sorted.map(({ part, title, state, action, reason }, index) => (
-          <li key={`${part} ${title} ${index}`} className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-1.5">
+        {sorted.map(({ part, title, state, action, reason }) => (
+          <li
+            key={JSON.stringify([part, title, state, reason])}
+            className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-1.5"
+          >
             <Chip tone={tones[state]}>{action === "replace" ? text.replaced : text.states[state]}</Chip>
             <span className="text-muted text-sm">{transferMessages.parts[part]}</span>
             <span className="min-w-0 flex-1 wrap-anywhere">{title}</span>
