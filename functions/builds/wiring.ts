@@ -1,16 +1,25 @@
+import { taskInput } from "#shared/agent/tasks/task-job.ts";
 import { hostStat } from "#shared/browser/host-stat.ts";
 import { fileDelivery } from "#shared/browser/transfers/downloads.ts";
 import { hostBytes } from "#shared/browser/transfers/host-bytes.ts";
+import { structureComparisons } from "#shared/builds/compare/compare-structures.ts";
 import { buildDeliveries } from "#shared/builds/deliveries.ts";
 import { buildLinks } from "#shared/builds/links.ts";
 import { buildService } from "#shared/builds/service.ts";
 import { agentClient } from "../agent/wiring.ts";
 import type { FileMakerPlatform } from "../filemaker/wiring.ts";
-import { processRecords } from "../jobs/wiring.ts";
+import { jobs, processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { type ProcessAbortPlatform, processAbort } from "../processes/abort-wiring.ts";
-import { buildPublishing, buildRecords, buildsOnHost, downloadsOfBuilds, lookIntoOutbox } from "./job-wiring.ts";
+import {
+  buildPublishing,
+  buildRecords,
+  buildsOnHost,
+  comparisonRecords,
+  downloadsOfBuilds,
+  lookIntoOutbox,
+} from "./job-wiring.ts";
 import { buildStart } from "./start-wiring.ts";
 
 export type BuildsPlatform = FileMakerPlatform &
@@ -19,7 +28,7 @@ export type BuildsPlatform = FileMakerPlatform &
 
 /** The builds resource. */
 export const builds = memoized((platform: BuildsPlatform) => {
-  const { vault, clock, transfers } = platform;
+  const { vault, clock, transfers, diskFloorBytes: floorBytes } = platform;
   const client = () => agentClient(platform);
   const store = buildRecords(platform);
   const links = buildLinks(vault, clock);
@@ -31,6 +40,15 @@ export const builds = memoized((platform: BuildsPlatform) => {
       host: buildsOnHost(platform),
       outbox: lookIntoOutbox(platform),
       downloads: downloadsOfBuilds(platform),
+      structures: structureComparisons({
+        store: comparisonRecords(platform),
+        processes: processRecords(platform),
+        jobs: () => jobs(platform),
+        taskInput: (work, fields) => taskInput(vault, work, fields),
+        floorBytes,
+        vault,
+      }),
+      comparisons: comparisonRecords(platform),
       processes: processRecords(platform),
       abort: processAbort(platform),
       vault,

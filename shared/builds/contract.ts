@@ -15,7 +15,7 @@ import {
   ScheduleInfo,
   scheduling,
 } from "#shared/contract/values/release-shapes.ts";
-import { BuildComparison } from "./compare/contract.ts";
+import { BuildComparison, FileOpener } from "./compare/contract.ts";
 import { FileConfig, FileConfigParts } from "./config/contract.ts";
 
 /** How far a build is, in the words of the reference. The last four are final. */
@@ -284,6 +284,11 @@ const Started = z.object({
   processId: Id.describe("The process that makes it, to follow it by."),
 });
 
+const comparedBuilds = {
+  from: RowId.describe("The number of the record of the earlier build."),
+  to: RowId.describe("The number of the record of the later build."),
+};
+
 /** Builds: files of this server, ready for others to fetch. */
 export const builds = resource({
   startBuild: {
@@ -392,12 +397,10 @@ export const builds = resource({
     path: "/svc/api/build/db/compare",
     summary: "Compare the files of two builds",
     description:
-      "From the records of both, so that a build that is no longer in the outbox is compared too. FileMaker Server writes every copy anew: the bytes of two copies may differ where nobody has changed the file.",
+      "From the records of both, so that a build that is no longer in the outbox is compared too. FileMaker Server writes every copy anew: the bytes of two copies may differ where nobody has changed the file. " +
+      "What differs inside of the files is in `structure` once it was compared.",
     access: "admin",
-    input: z.object({
-      from: RowId.describe("The number of the record of the earlier build."),
-      to: RowId.describe("The number of the record of the later build."),
-    }),
+    input: z.object(comparedBuilds),
     output: z.object({ comparison: BuildComparison.describe("Both builds, file by file.") }),
     errors: ["build_not_found", "build_running", "build_not_completed"],
     example: {
@@ -415,9 +418,66 @@ export const builds = resource({
               to: { clone: true, size: 4_198_400, sha256: "93".repeat(32), hasContainerData: false },
             },
           ],
+          structure: {
+            state: "compared",
+            processId: 44,
+            reason: null,
+            comparedAt: "2026-11-21T09:20:41.007Z",
+            files: [
+              {
+                fileName: "Contacts.fmp12",
+                state: "compared",
+                reason: null,
+                kinds: [
+                  {
+                    kind: "field",
+                    added: 1,
+                    removed: 0,
+                    changed: 1,
+                    changes: [
+                      { change: "added", name: "Contacts::email" },
+                      { change: "changed", name: "Contacts::phone", was: "Contacts::telephone" },
+                    ],
+                  },
+                ],
+              },
+            ],
+          },
         },
       },
     },
+  },
+  compareStructures: {
+    method: "POST",
+    path: "/svc/api/build/db/compare",
+    summary: "Compare the structure of the files of two builds",
+    description:
+      "A process. FMDeveloperTool writes the structure of each file that both builds have with other bytes as XML, from copies of builds in the outbox; what it finds stays with the pair, also when the builds have gone, and `GET` on the same address shows it. " +
+      "A pair that was compared is not compared again, unless a file could not be read or `files` names one. " +
+      "Accounts are not compared: a deployment keeps those of the data.",
+    access: "admin",
+    input: z.object({
+      ...comparedBuilds,
+      files: z
+        .array(FileOpener)
+        .max(100)
+        .default([])
+        .describe("Who opens files, where that is another account or key than the one that the build was made with."),
+    }),
+    output: z.object({
+      started: z.boolean().describe("False: it is being compared already, or was before."),
+      processId: Id.describe("The process that compares them, or has."),
+    }),
+    changes: ({ to }: { readonly to: number }) => `build:${to}`,
+    errors: [
+      "build_not_found",
+      "build_running",
+      "build_not_completed",
+      "build_not_in_outbox",
+      "builds_alike",
+      "input_invalid",
+    ],
+    example: { input: { from: 7, to: 8 }, output: { started: true, processId: 44 } },
   },
   deleteBuildRow: {
     method: "DELETE",

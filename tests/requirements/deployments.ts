@@ -33,6 +33,14 @@ export const deployments = {
     text: "In the console a deployment is aborted, run again, resumed after a crash, undone in one of its parts alone, and deleted.",
     source: "Promise, console",
   },
+  "deployments:console:build-options": {
+    text: "In the console a build that is made just in time is given all that a deployment may ask of it; what is missing is named where it is asked for.",
+    source: "Promise, console",
+  },
+  "deployments:console:chain": {
+    text: "In the console a deployment is given what is called at its end; what is missing, and JSON that is none, is named where it is asked for.",
+    source: "Promise, console",
+  },
   "deployments:console:closed": {
     text: "The page of a running deployment shows how long files are closed, and who is connected to them.",
     source: "Promise, console",

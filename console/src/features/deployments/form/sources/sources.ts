@@ -1,4 +1,5 @@
 import type { Part } from "../request.ts";
+import { isScriptMissing } from "../script-rules.ts";
 
 export type Source = Part["source"];
 export type SourceOf<Type extends Source["type"]> = Extract<Source, { readonly type: Type }>;
@@ -51,7 +52,11 @@ export function isSourceComplete(source: Source): boolean {
     (source.type !== "backup" || source.deploymentId > 0) &&
     (source.type !== "file_urls" ||
       source.files.every(({ url, filename }) => isAddress(url) && filename.trim() !== ""));
-  return hasServer && hasBuild && hasRest;
+  return hasServer && hasBuild && hasRest && !("buildOptions" in source && isOptionMissing(source.buildOptions));
+}
+
+function isOptionMissing({ preBuildScript, textFiles = [] }: SourceOf<"servicejit">["buildOptions"] = {}): boolean {
+  return isScriptMissing(preBuildScript) || textFiles.some(({ fileName }) => fileName.trim() === "");
 }
 
 export type Auth = SourceOf<"service">["auth"];
