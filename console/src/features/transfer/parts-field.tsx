@@ -1,5 +1,5 @@
 import type { PartName } from "#shared/transfer/contract.ts";
-import { transferMessages as text } from "../../messages/transfer.ts";
+import { transferMessages as text } from "../../messages/installation/transfer.ts";
 import { allParts } from "./all-parts.ts";
 
 /** Which parts of the configuration go along. */
