@@ -4,6 +4,7 @@ import { calloutAddresses } from "#shared/node/callout-addresses.ts";
 import { callouts } from "#shared/node/callouts.ts";
 import { removals } from "./browser/removals.ts";
 import { hostUploads } from "./browser/uploads/host-uploads.ts";
+import { sweepPushedZips } from "./builds/pushed-zips.ts";
 import { cleanup } from "./cleanup.ts";
 import type { Clock } from "./clock.ts";
 import { reportHost } from "./commands/report-host.ts";
@@ -187,9 +188,12 @@ export function startAgent({
 
   const sweeping = (async () => {
     for (;;) {
-      await Promise.all([cleaning.run(removedKeptDays), removing.sweep(), sweepDownloads(host, clock)]).catch(
-        (thrown: unknown) => log({ event: "sweep_failed", reason: refusedBy(thrown).message }),
-      );
+      await Promise.all([
+        cleaning.run(removedKeptDays),
+        removing.sweep(),
+        sweepPushedZips(host, clock),
+        sweepDownloads(host, clock),
+      ]).catch((thrown: unknown) => log({ event: "sweep_failed", reason: refusedBy(thrown).message }));
       await key
         .renewIfDue()
         .catch((thrown: unknown) => log({ event: "server_key_not_renewed", reason: refusedBy(thrown).message }));
