@@ -12,6 +12,7 @@ import {
 } from "#shared/filemaker/sessions/session-store.ts";
 import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
 import { uploadPartitions } from "#shared/files/uploads/store.ts";
+import { identityPartitions, identitySecrets } from "#shared/identity/store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
 import { notePartitions } from "#shared/notes/store.ts";
 import {
@@ -24,6 +25,7 @@ import { processBlobs } from "#shared/processes/tool-log.ts";
 import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts";
 import { serverWorkSecrets } from "#shared/server/sealed-secrets.ts";
 import { settingSecrets, systemPartitions } from "#shared/system/store.ts";
+import { importPartitions, importSecrets } from "#shared/transfer/store.ts";
 import { deletionSecrets } from "#shared/trash/delete-job.ts";
 import { triggerPartitions, triggerSecrets } from "#shared/triggers/store.ts";
 import { webhookPartitions, webhookSecrets } from "#shared/webhooks/store.ts";
@@ -41,6 +43,7 @@ const lastingSecrets = [
   notificationSecrets,
   locationSecrets,
   offsiteSettingSecrets,
+  identitySecrets,
   buildSecrets,
   deploymentSecrets,
   recipeSecrets,
@@ -48,6 +51,7 @@ const lastingSecrets = [
   taskSecrets,
   serverWorkSecrets,
   deletionSecrets,
+  importSecrets,
 ];
 
 export const needs: NeedsOn<ConsumerPlatform> = {
@@ -67,11 +71,13 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     locationPartitions,
     offsiteSchedulePartitions,
     offsiteSettingPartitions,
+    identityPartitions,
     uploadPartitions,
     systemPartitions,
     notePartitions,
     webhookPartitions,
     triggerPartitions,
+    importPartitions,
     keyLookupPartitions.data,
     keyLookupPartitions.admin,
     fileMakerReads,
