@@ -227,6 +227,7 @@ const serverErrors = [
 ] as const;
 export const startBuildErrors = [
   "build_too_long",
+  "secret_masked",
   ...serverErrors,
   "database_not_found",
   "account_needed",
@@ -243,7 +244,26 @@ const byToken = {
   errors: ["build_link_not_found", "build_running", "range_unsatisfiable", "host_file_changed", ...hostErrors],
 } as const;
 
+/** tus 1.0, as far as an upload takes part that was begun elsewhere. */
+const pushed = {
+  access: "anyone",
+  output: z.string(),
+  answers: "bytes",
+  takes: "bytes",
+  headers: {
+    "Tus-Resumable": "1.0.0",
+    "Tus-Version": "1.0.0",
+    "Tus-Extension": "expiration,checksum",
+    "Tus-Checksum-Algorithm": "sha1,sha256,md5",
+  },
+  input: z.object({
+    token: z.string().max(200).describe("The token of an address that a deployment has given out."),
+  }),
+} as const;
+const pushErrors = ["build_push_not_found", "tus_version_unsupported", ...hostErrors] as const;
+
 const exampleToken = `bl_${"0193".repeat(22)}`;
+const examplePush = { input: { token: `bp_${"0193".repeat(26)}01` } };
 const exampleRow = {
   id: 7,
   build_id: "release-12",
@@ -354,6 +374,33 @@ export const builds = resource({
     path: "/svc/api/build/downloadFolder/{token}",
     summary: "Download all that a build consists of by the older form of links",
     example: { input: { token: exampleToken } },
+  },
+  describePush: {
+    ...pushed,
+    method: "HEAD",
+    path: "/svc/api/build/push/{token}",
+    summary: "Ask how much of a build's zip a deployment has that waits for it",
+    description:
+      "No sign-in: the token is the proof. A deployment whose source says `pushBuild` gives the address to the other server, which uploads to it by tus 1.0. " +
+      "`Upload-Limit` says how many bytes one call may bring.",
+    errors: pushErrors,
+    example: examplePush,
+  },
+  bringPush: {
+    ...pushed,
+    method: "PATCH",
+    path: "/svc/api/build/push/{token}",
+    summary: "Bring bytes of a build's zip to a deployment that waits for it",
+    description:
+      "From `Upload-Offset` on, as `application/offset+octet-stream`, with `Upload-Checksum` all or nothing. The address takes this one zip, and nothing once the deployment has it.",
+    errors: [
+      ...pushErrors,
+      "content_type_unsupported",
+      "upload_offset_wrong",
+      "upload_checksum_wrong",
+      "host_disk_full",
+    ],
+    example: examplePush,
   },
   abortBuild: {
     method: "POST",
@@ -564,7 +611,8 @@ export const builds = resource({
     path: "/svc/api/build/{buildId}/publish",
     summary: "Bring a build to another server",
     description:
-      "A process. The agent on the database host brings the files, and they are there when all of them are, and not before: in the inbox of another Latchkey, in the folder of the host's web server, or on a server for files.",
+      "A process. The agent on the database host brings the files, and they are there when all of them are, and not before: in the inbox of another Latchkey, in the folder of the host's web server, or on a server for files. " +
+      "A deployment elsewhere that waits for a build gets the zip alone.",
     access: "admin",
     input: z.object({ buildId: TextId, destination: PublishDestination.describe("Where it goes.") }),
     output: z.object({
@@ -574,7 +622,7 @@ export const builds = resource({
       processId: Id.describe("The process that brings it, to follow it by."),
     }),
     changes: ({ buildId }: { readonly buildId: string }) => `build:${buildId}`,
-    errors: ["build_not_found", "build_running", "offsite_location_not_found"],
+    errors: ["build_not_found", "build_running", "secret_masked", "offsite_location_not_found"],
     example: {
       input: {
         buildId: "release-12",

@@ -73,4 +73,11 @@ export const buildErrors = {
     cause: "Every file that both have is the same to the last byte, or they have none in common.",
     remedy: "Choose other builds.",
   },
+  build_push_not_found: {
+    code: 18710,
+    status: 404,
+    sentence: "No deployment waits for a build at this address",
+    cause: "The address has expired or was mistyped, or the deployment has what it waited for, or has given up.",
+    remedy: "Start the deployment again: it gives out another address.",
+  },
 } as const satisfies ErrorEntries;

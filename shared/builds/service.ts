@@ -17,6 +17,7 @@ import type { BuildDownloads } from "./downloads.ts";
 import type { HostBuilds } from "./host-builds.ts";
 import type { LookIntoOutbox } from "./outbox.ts";
 import type { PublishBuild } from "./publishing.ts";
+import type { PushUploads } from "./push/push-uploads.ts";
 import type { BuildRecord } from "./record.ts";
 import { logEntry, shownManifest, shownRow, statusOf } from "./rules.ts";
 import type { StartBuild } from "./start-build.ts";
@@ -45,7 +46,7 @@ const longestPauseMs = 1_000;
 /** The builds resource. */
 export function buildService(
   dependencies: BuildServiceDependencies,
-): Omit<ServiceOf<typeof builds>, keyof BuildDeliveries> {
+): Omit<ServiceOf<typeof builds>, keyof BuildDeliveries | keyof PushUploads> {
   const { store, start, publish, host, outbox, downloads, structures, comparisons, processes, abort, vault, clock } =
     dependencies;
 

@@ -120,7 +120,7 @@ export const builds = {
     source: "Promise, releases",
   },
   "builds:restart:crashed": {
-    text: "A build that is in storage and not in the outbox is crashed after a restart.",
+    text: "A build that is in storage and not in the outbox is crashed after a restart, unless a user has deleted it, or moved it away as a folder: then it stays what it was.",
     source: 'Specification, "States and transitions"',
   },
   "builds:scripts:aborted": {

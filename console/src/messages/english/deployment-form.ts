@@ -32,6 +32,8 @@ export const deploymentFormMessages = {
     token: "Token of its Admin API",
     user: "Account there",
     password: "Password there",
+    push: "The other server brings the build",
+    pushText: "It has to reach the address of this service. Where it does not, the build is fetched.",
     folder: "Folder on this host",
     folderHint: "Empty: the files are hosted.",
     backup: "Deployment",

@@ -39,8 +39,10 @@ export function newSource(kind: SourceKind): Source {
 /** The same server for a source of another kind, where both have one. */
 export function ofKind(before: Source, kind: SourceKind): Source {
   const next = newSource(kind);
-  if ("serverUrl" in next && "serverUrl" in before)
-    return { ...next, serverUrl: before.serverUrl, auth: before.auth } as Source;
+  if ("serverUrl" in next && "serverUrl" in before) {
+    const { serverUrl, auth, pushBuild } = before;
+    return { ...next, serverUrl, auth, ...(pushBuild && { pushBuild }) } as Source;
+  }
   return next;
 }
 
