@@ -40,8 +40,8 @@ function adaptersText(row: FaultRow): string {
   return [...new Set(adaptersOf(row))].join(", ");
 }
 
-function adaptersOf({ tests = [] }: FaultRow): readonly string[] {
-  if (tests.length === 0) return ["one machine"]; // A program that runs for this row alone.
+function adaptersOf({ tests = [], isOnAws }: FaultRow): readonly string[] {
+  if (tests.length === 0) return [isOnAws ? "AWS" : "one machine"];
   return tests.flatMap((file) => {
     if (runsOnBoth(file)) return ["one machine", "AWS"];
     return file.startsWith("tests/aws/") ? ["AWS"] : ["one machine"];

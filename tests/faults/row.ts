@@ -6,6 +6,8 @@ export interface FaultRow {
   readonly sentence: string;
   /** The test files that hold it, where tests do. */
   readonly tests?: readonly string[];
+  /** Whether it breaks what the service keeps things in on AWS; on one machine where left out. Where tests hold it, they say so. */
+  readonly isOnAws?: true;
   /** Why it cannot be tried on this machine; undefined where it can. */
   readonly missing?: () => string | undefined;
   /** Makes the fault. @throws what did not hold */

@@ -185,19 +185,18 @@ if (mayMount)
     rmSync(backups, { recursive: true });
     symlinkSync(disk, backups);
     writeFileSync(taken, Buffer.alloc(6_800_000));
-    const [low] = await arrived("/host-disk", 1, minute);
+    const [low] = await arrived("/host-disk", 1);
     expect(low).toMatchObject({
       event: "disk_low",
       data: { text: "Little is left on the database host: 1 MB for backups." },
     });
     rmSync(taken);
-    const [, enough] = await arrived("/host-disk", 2, minute);
+    const [, enough] = await arrived("/host-disk", 2);
     expect(enough).toMatchObject({
       event: "disk_enough",
       data: { text: "The disks of the database host have room again." },
     });
-    await service.turn(20 * minute);
-    await service.settle();
+    await until(async () => (await service.rows("notification-troubles")).length === 0);
     expect(cameTo("/host-disk")).toHaveLength(2);
     rmSync(backups);
     mkdirSync(backups);

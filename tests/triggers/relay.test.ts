@@ -1,22 +1,22 @@
 import type { ServerResponse } from "node:http";
 import { afterAll, expect } from "vitest";
-import { testService } from "../support/test-service.ts";
+import { basicAuth, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { receivers, verified } from "./support/a-receiver.ts";
 import { pacedAdmin } from "./support/paced.ts";
 
 const other = await receivers();
 let isSearchAway = false;
-/** How long attempts wait for an answer: as they say it, and where a test is shorter of time. */
+/** How long attempts wait for an answer, and how long they do where that depends on no machine's speed. */
 const waits = new Set<number>();
-let waitMs = Number.POSITIVE_INFINITY;
+let waitMs: number | undefined;
 const service = await testService({
   decorate(given) {
     const platform = other.decorate(given);
     const { table, callouts } = platform;
     const call: typeof callouts.call = (request) => {
       waits.add(request.timeoutMs);
-      return callouts.call({ ...request, timeoutMs: Math.min(request.timeoutMs, waitMs) });
+      return callouts.call({ ...request, timeoutMs: waitMs ?? request.timeoutMs });
     };
     const query: typeof table.query = async (options) =>
       isSearchAway && options.pk === "open-deliveries" ? { items: [] } : table.query(options);
@@ -50,10 +50,11 @@ const created = async (targets: readonly object[]) => {
 };
 /** Where FileMaker Server sends what changes, while there is one trigger. */
 const relayAddress = async () => {
-  const all = "/svc/fmi/odata/v4/Contacts.fmp12/Webhook.GetAll";
-  const { body } = await service.raw("GET", all, { key, headers: { "X-Svc-Normalize-Ext": "false" } });
-  expect(body.webhooks).toHaveLength(1);
-  return new URL(body.webhooks[0].webhook).pathname;
+  const all = `${service.sandbox.origin}/fmi/odata/v4/Contacts.fmp12/Webhook.GetAll`;
+  const answer = await fetch(all, { headers: { Authorization: basicAuth("api", "demo-pass") } });
+  const { webhooks } = (await answer.json()) as { readonly webhooks: readonly { readonly webhook: string }[] };
+  expect(webhooks).toHaveLength(1);
+  return new URL(webhooks[0]?.webhook ?? "").pathname;
 };
 const remove = (id: number) => admin("DELETE", `${path}/${id}`);
 const targetOf = async (id: number) =>
@@ -202,17 +203,18 @@ verifies(
     }
     // Nothing hangs behind this test.
     for (const to of ["/silent", "/dripping"]) other.answer(to, (_request, response) => response.end());
-    waitMs = Number.POSITIVE_INFINITY;
+    waitMs = undefined;
     expect([...waits]).toEqual([15_000]);
     await remove(id);
   },
 );
 
 verifies("triggers:relay:others", async () => {
-  const events = 8;
+  const events = 5;
+  waitMs = 10 * 60_000;
   const waiting: ServerResponse[] = [];
   other.answer("/dead", (_request, response) => void waiting.push(response));
-  const others = Array.from({ length: 9 }, (_, index) => `/alive-${index}`);
+  const others = Array.from({ length: 5 }, (_, index) => `/alive-${index}`);
   const { id, source } = await created(["/dead", ...others].map((to) => ({ kind: "url", url: other.url(to) })));
   const address = await relayAddress();
   const sent = Array.from({ length: events }, (_, n) => service.raw("POST", address, { json: { n } }));
@@ -230,6 +232,7 @@ verifies("triggers:relay:others", async () => {
   other.answer("/dead", (_request, response) => response.writeHead(204).end());
   for (const response of waiting) response.writeHead(204).end();
   await seen(source, (rows) => rows.every(({ state }) => state === "delivered"));
+  waitMs = undefined;
   await remove(id);
 });
 

@@ -93,7 +93,7 @@ export const rowsByTests: readonly FaultRow[] = [
   ]),
   row(
     "W3",
-    "one of ten receivers says nothing: the others get theirs meanwhile",
+    "one of six receivers says nothing: the others get theirs meanwhile",
     ["tests/triggers/relay.test.ts"],
     "triggers:relay:others",
   ),
