@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { callsPerSecond, cpuPerCall, p50, p99 } from "./figures/rounds-table.ts";
-import type { Table } from "./finding.ts";
-import { playRounds, type Rounds } from "./load/rounds.ts";
+import { callsPerSecond, pairTable } from "./figures/rounds-table.ts";
+import { playRounds } from "./load/rounds.ts";
 import { claimCores } from "./machine/cores.ts";
 import { machineFacts, machineLine } from "./machine/facts.ts";
 import { openRunDirectory } from "./machine/run-directory.ts";
@@ -38,7 +37,7 @@ export async function benchAgainst(checkout: string, plan: Plan, print: (text: s
       const load = { layout: "K1", connections, seconds: plan.secondsPerTurn } as const;
       const rounds = await playRounds(contestants, load, plan.rounds * ROUNDS_OF_A_COMPARISON);
       ratios.push(rounds.ratio("now", "before", callsPerSecond));
-      print(printed(comparison(`1 KB, c=${connections}`, rounds)));
+      print(printed(pairTable(`1 KB, c=${connections}`, rounds, { one: "now", other: "before", unit: "call" })));
     }
     return ratios.every((ratio) => ratio >= NO_STEP_BACK);
   });
@@ -47,21 +46,3 @@ export async function benchAgainst(checkout: string, plan: Plan, print: (text: s
 /** Two that are nearly the same want more rounds than those that are far apart. */
 const ROUNDS_OF_A_COMPARISON = 3;
 const NO_STEP_BACK = 0.98;
-
-function comparison(title: string, rounds: Rounds<Side>): Table {
-  const readings = [callsPerSecond, cpuPerCall, p50, p99];
-  return {
-    title,
-    columns: ["", "calls/s", "CPU us/call", "p50 ms", "p99 ms", "failures", "turns disturbed"],
-    rows: [
-      ...rounds.names.map((name) => [
-        name,
-        ...readings.map((reading) => rounds.median(name, reading)),
-        rounds.median(name, ({ failures }) => failures),
-        rounds.disturbedTurns(name),
-      ]),
-      ["now to before", ...readings.map((reading) => rounds.ratio("now", "before", reading)), "", ""],
-      ...[...rounds.dropped].map(([name, reason]) => [name, reason]),
-    ],
-  };
-}

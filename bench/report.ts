@@ -2,7 +2,8 @@ import * as z from "zod";
 import type { Finding, Table } from "./finding.ts";
 import { MeasuredNumber } from "./measured-number.ts";
 import { shown } from "./shown.ts";
-import { type Target, type TargetName, targets } from "./targets.ts";
+import type { Target, ValuesOf } from "./target.ts";
+import { type TargetName, targets } from "./targets.ts";
 
 /** One target and what came of it. */
 export const Verdict = z.object({
@@ -24,22 +25,21 @@ export function verdictsOf(findings: readonly Finding[]): Verdict[] {
   return Object.entries(targets).map(([name, target]) => verdictOf(name as TargetName, target, findings));
 }
 
-/** Holds a value of another bench against its bound. */
-export function heldTo({ sentence, unit, atLeast, atMost }: Bounded, value: number | undefined): Verdict {
+/** Holds what a bench without peers, who could be disturbed, has found against its own targets. */
+export function heldTo<Targets extends Readonly<Record<string, Target>>>(
+  targets: Targets,
+  values: ValuesOf<Targets>,
+): Verdict[] {
+  return Object.entries(targets).map(([name, target]) => verdictOn(target, values[name]));
+}
+
+function verdictOn({ sentence, unit, atLeast, atMost }: Target, value: number | undefined): Verdict {
   const bound = atLeast ?? atMost ?? Number.NaN;
   const isMet = value !== undefined && (atLeast === undefined ? value <= bound : value >= bound);
   const verdict = value === undefined ? "not measured" : isMet ? "ok" : "missed";
   const missedBy = verdict === "missed" ? `by ${shown(Math.abs((value ?? Number.NaN) - bound))} ${unit}` : undefined;
   const text = `${atLeast === undefined ? "at most" : "at least"} ${bound} ${unit}`;
   return { sentence, bound: text, value, unit, verdict, missedBy, disturbed: [] };
-}
-
-/** A target of a bench that has no peers who could disturb it. */
-interface Bounded {
-  readonly sentence: string;
-  readonly unit: string;
-  readonly atLeast?: number;
-  readonly atMost?: number;
 }
 
 /** The verdicts as a table. */

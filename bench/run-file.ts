@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import * as z from "zod";
 import { MachineFacts } from "./machine/facts.ts";
 import { MeasuredNumber } from "./measured-number.ts";
@@ -44,4 +45,13 @@ export function runText(run: object): string {
 /** The run that a file holds. @throws ZodError when it is none */
 export function readRun(text: string): ProxyRun {
   return ProxyRun.parse(JSON.parse(text));
+}
+
+/** The run that was kept in a file. Undefined where none was. @throws ZodError when it is none of this bench */
+export async function keptRun<Run>(file: URL, shape: z.ZodType<Run>): Promise<Run | undefined> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  });
+  return text === undefined ? undefined : shape.parse(JSON.parse(text));
 }

@@ -1,10 +1,4 @@
-/** A figure that we hold ourselves to. */
-export interface Target {
-  readonly sentence: string;
-  readonly unit: "x" | "ms" | "us" | "s" | "MB" | "logins" | "descriptors";
-  readonly atLeast?: number;
-  readonly atMost?: number;
-}
+import type { Target } from "./target.ts";
 
 /** Every figure of the proxy bench that has a bound; the ratios are Latchkey's to the peer named. */
 export const targets = {

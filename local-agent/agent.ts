@@ -4,6 +4,7 @@ import { calloutAddresses } from "#shared/node/callout-addresses.ts";
 import { callouts } from "#shared/node/callouts.ts";
 import { removals } from "./browser/removals.ts";
 import { hostUploads } from "./browser/uploads/host-uploads.ts";
+import { sweepPushedZips } from "./builds/pushed-zips.ts";
 import type { Clock } from "./clock.ts";
 import { reportHost } from "./commands/report-host.ts";
 import { sweepKeptBuilds } from "./deployments/kept-builds.ts";
@@ -197,6 +198,7 @@ export function startAgent({
         removing.sweep(),
         sweepTrash(host, clock),
         sweepKeptBuilds(host, clock),
+        sweepPushedZips(host, clock),
         sweepDownloads(host, clock),
         sweepRemoved(),
       ]).catch((thrown: unknown) => log({ event: "sweep_failed", reason: refusedBy(thrown).message }));

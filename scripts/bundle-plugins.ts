@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { brotliCompressSync, constants } from "node:zlib";
-import type { Plugin } from "esbuild";
+import { type Plugin, transform } from "esbuild";
 
 /**
  * The SDK describes every shape of a service in one file, in arrays with computed keys, `{ [_hH]: _xarc }`. A bundler may not drop a computed
@@ -26,7 +26,8 @@ const shapesWithPlainKeys: Plugin = {
  * gets those of `partsOfUndici`, each from its own file. An import of another name does not build.
  *
  * undici carries its parser of HTTP four times over, in WebAssembly written as text. Lambda's processors have SIMD, and nothing sets
- * UNDICI_USE_MILO: of the four, one is ever loaded. Nor is HTTP/2 ever spoken: our pools say `allowH2: false`.
+ * UNDICI_USE_MILO: of the four, one is ever loaded. Nor is HTTP/2 ever spoken: our pools say `allowH2: false`. And no body of ours is a FormData,
+ * for which it would load half of its fetch.
  */
 const smallUndici: Plugin = {
   name: "small-undici",
@@ -39,14 +40,15 @@ const smallUndici: Plugin = {
       resolveDir: absWorkingDir,
     }));
 
-    const others = /^(?:\.\.\/(?:milo\/(?:no-)?simd|llhttp\/llhttp-wasm)|\.\/client-h2)\.js$/;
+    const others =
+      /^(?:\.\.\/(?:milo\/(?:no-)?simd|llhttp\/llhttp-wasm)\.js|\.\/client-h2\.js|\.\.\/web\/(?:fetch\/(?:body\.js|formdata)|webidl))$/;
     onResolve({ filter: others }, ({ path, importer }) =>
       /[\\/]node_modules[\\/]undici[\\/]/.test(importer) ? { path, namespace: "left-out" } : undefined,
     );
     onLoad({ filter: /.*/, namespace: "left-out" }, ({ path }) => {
       const sentence = `undici's ${path} is not in the bundles of functions (scripts/bundle-plugins.ts).`;
       const refusal = `throw new Error(${JSON.stringify(sentence)});`;
-      // A parser is asked for when it is needed; HTTP/2 is there from the beginning, as a function.
+      // The others are asked for when they are needed; HTTP/2 is there from the beginning, as a function.
       return { contents: path.endsWith("client-h2.js") ? `module.exports = () => { ${refusal} };` : refusal };
     });
   },
@@ -74,6 +76,26 @@ const unusedWiring: Plugin = {
 };
 
 /**
+ * A contract says of every operation and shape of a resource what it is; a function that serves another resource needs one or two of them. What
+ * makes a shape does nothing else: each becomes a call that is marked as such, so that those which nobody reads can go.
+ */
+const unusedShapes: Plugin = {
+  name: "unused-shapes",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]shared[\\/].*[\\/](?:contract|[a-z-]*shapes)\.ts$/ }, async ({ path }) => {
+      // As the bundler writes it, a statement begins in the first column, and what is within one does not.
+      const { code } = await transform(readFileSync(path, "utf8"), { loader: "ts", target: "esnext" });
+      return {
+        contents: code.replace(
+          /^((?:export )?const \w+ = )(.*?);$(?=\n\w|\n*$(?!\n))/gms,
+          "$1/* @__PURE__ */ (() => ($2))();",
+        ),
+      };
+    });
+  },
+};
+
+/**
  * A cold start reads the whole bundle, and the description of the API is larger than all code beside it. It says the same things many times:
  * compressed it has a fourteenth of its size. The first call that asks for it unpacks it.
  */
@@ -93,4 +115,4 @@ export default JSON.parse(brotliDecompressSync(Buffer.from("${packed}", "base64"
 };
 
 /** What serverless.yml has the bundler of functions leave out (docs/decisions/0007-small-bundles.md). */
-export default [shapesWithPlainKeys, smallUndici, unusedWiring, packedDescription];
+export default [shapesWithPlainKeys, smallUndici, unusedWiring, unusedShapes, packedDescription];

@@ -1,9 +1,10 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import * as z from "zod";
 import { MachineFacts, machineFacts, machineLine } from "../machine/facts.ts";
 import { openRunDirectory } from "../machine/run-directory.ts";
 import { withResources } from "../machine/with-resources.ts";
 import { heldTo, missedLines, Verdict, verdictTable } from "../report.ts";
+import { keptRun, runText } from "../run-file.ts";
 import { markdown, printed, shown } from "../shown.ts";
 import { changingPages } from "./changing-pages.ts";
 import { largeFolder } from "./large-folder.ts";
@@ -45,9 +46,7 @@ export async function benchConsole(print: (text: string) => void): Promise<Conso
     }
     return found;
   });
-  const verdicts = Object.entries(consoleTargets).map(([name, target]) =>
-    heldTo(target, values[name as keyof ConsoleValues]),
-  );
+  const verdicts = heldTo(consoleTargets, values);
   print(printed(verdictTable(verdicts)));
   for (const line of missedLines(verdicts)) print(line);
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
@@ -55,17 +54,14 @@ export async function benchConsole(print: (text: string) => void): Promise<Conso
 }
 
 export async function keepConsoleRun(run: ConsoleRun): Promise<void> {
-  await writeFile(RUN_FILE, `${JSON.stringify(run, undefined, 2)}\n`);
+  await writeFile(RUN_FILE, runText(run));
 }
 
 /** The console's part of `docs/benchmarks.md`, from the run that is kept. Empty where none is. */
 export async function consolePart(): Promise<string> {
-  const text = await readFile(RUN_FILE, "utf8").catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  });
-  if (text === undefined) return "";
-  const { verdicts, measuredAt, machine, seconds } = ConsoleRun.parse(JSON.parse(text));
+  const run = await keptRun(RUN_FILE, ConsoleRun);
+  if (run === undefined) return "";
+  const { verdicts, measuredAt, machine, seconds } = run;
   const missed = missedLines(verdicts).map((line) => `- ${line}`);
   return [
     "## The console",

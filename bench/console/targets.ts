@@ -1,10 +1,4 @@
-/** A figure of the console that we hold ourselves to. */
-export interface ConsoleTarget {
-  readonly sentence: string;
-  readonly unit: "KB" | "ms" | "fps" | "MB" | "requests";
-  readonly atLeast?: number;
-  readonly atMost?: number;
-}
+import type { Target, ValuesOf } from "../target.ts";
 
 /** Every figure of the console that has a bound. Throttled is a processor four times as slow behind 9 Mbit/s and 170 ms. */
 export const consoleTargets = {
@@ -36,7 +30,6 @@ export const consoleTargets = {
   },
   folderScrollRate: { sentence: "folder of 100,000 entries: scroll", unit: "fps", atLeast: 50 },
   folderScrollFrame: { sentence: "folder of 100,000 entries: scroll, p95 of a frame", unit: "ms", atMost: 34 },
-} as const satisfies Record<string, ConsoleTarget>;
+} as const satisfies Record<string, Target>;
 
-export type ConsoleFigure = keyof typeof consoleTargets;
-export type ConsoleValues = Partial<Record<ConsoleFigure, number>>;
+export type ConsoleValues = ValuesOf<typeof consoleTargets>;

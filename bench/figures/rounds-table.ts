@@ -22,6 +22,29 @@ export function roundsTable(title: string, rounds: Rounds, speed: Reading): Tabl
   return { title, columns: COLUMNS, rows: [...rows, ...dropped] };
 }
 
+/** Two who took turns, and the one to the other. `unit`: what is counted, such as calls. */
+export function pairTable<Name extends string>(
+  title: string,
+  rounds: Rounds<Name>,
+  { one, other, unit }: { readonly one: Name; readonly other: Name; readonly unit: "call" | "event" },
+): Table {
+  const readings = [callsPerSecond, cpuPerCall, p50, p99];
+  return {
+    title,
+    columns: ["", `${unit}s/s`, `CPU us/${unit}`, "p50 ms", "p99 ms", "failures", "turns disturbed"],
+    rows: [
+      ...rounds.names.map((name) => [
+        name,
+        ...readings.map((reading) => rounds.median(name, reading)),
+        rounds.median(name, ({ failures }) => failures),
+        rounds.disturbedTurns(name),
+      ]),
+      [`${one} to ${other}`, ...readings.map((reading) => rounds.ratio(one, other, reading)), "", ""],
+      ...[...rounds.dropped].map(([name, reason]) => [name, reason]),
+    ],
+  };
+}
+
 export const callsPerSecond: Reading = (measurement) => measurement.callsPerSecond;
 export const megabytesPerSecond: Reading = (measurement) => measurement.megabytesPerSecond;
 export const cpuPerCall: Reading = (measurement) => measurement.cpuMicrosecondsPerCall;

@@ -1,15 +1,16 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import * as z from "zod";
 import type { Table } from "../finding.ts";
 import { MachineFacts, machineFacts, machineLine } from "../machine/facts.ts";
 import { watchForeignLoad } from "../machine/foreign-load.ts";
 import { openRunDirectory } from "../machine/run-directory.ts";
 import { withResources } from "../machine/with-resources.ts";
-import { missedLines, Verdict, verdictTable } from "../report.ts";
-import { markdown, printed, shown } from "../shown.ts";
+import { heldTo, missedLines, Verdict, verdictTable } from "../report.ts";
+import { keptRun, runText, TableShape } from "../run-file.ts";
+import { markdown, printed } from "../shown.ts";
 import { deploying } from "./deploying.ts";
 import type { ReleasePlan } from "./release-plan.ts";
-import { type ReleaseTarget, type ReleaseValues, releaseTargets } from "./targets.ts";
+import { type ReleaseValues, releaseTargets } from "./targets.ts";
 import { zipping } from "./zipping.ts";
 
 /** What a run of the bench of builds and deployments leaves behind. */
@@ -21,13 +22,7 @@ export const ReleasesRun = z.object({
   foreignCores: z.number(),
   seconds: z.number(),
   verdicts: z.array(Verdict),
-  tables: z.array(
-    z.object({
-      title: z.string(),
-      columns: z.array(z.string()).readonly(),
-      rows: z.array(z.array(z.union([z.number(), z.string()])).readonly()).readonly(),
-    }),
-  ),
+  tables: z.array(TableShape),
 });
 export type ReleasesRun = z.infer<typeof ReleasesRun>;
 
@@ -51,9 +46,7 @@ export async function benchReleases(plan: ReleasePlan, print: (text: string) => 
   });
   for (const table of tables) print(printed(table));
   const foreignCores = Math.round(foreignLoad() * 100) / 100;
-  const verdicts = Object.entries(releaseTargets).map(([name, target]) =>
-    verdictOf(target, values[name as keyof ReleaseValues]),
-  );
+  const verdicts = heldTo(releaseTargets, values);
   print(printed(verdictTable(verdicts)));
   for (const line of missedLines(verdicts)) print(line);
   print(`\n${foreignCores} cores went to other programs meanwhile`);
@@ -62,27 +55,15 @@ export async function benchReleases(plan: ReleasePlan, print: (text: string) => 
   return { bench: "releases", measuredAt, machine, foreignCores, seconds, verdicts, tables: rows };
 }
 
-function verdictOf({ sentence, unit, atLeast, atMost }: ReleaseTarget, value: number | undefined): Verdict {
-  const bound = atLeast ?? atMost ?? Number.NaN;
-  const isMet = value !== undefined && (atLeast === undefined ? value <= bound : value >= bound);
-  const verdict = value === undefined ? "not measured" : isMet ? "ok" : "missed";
-  const missedBy = verdict === "missed" ? `by ${shown(Math.abs((value ?? Number.NaN) - bound))} ${unit}` : undefined;
-  const text = `${atLeast === undefined ? "at most" : "at least"} ${bound} ${unit}`;
-  return { sentence, bound: text, value, unit, verdict, missedBy, disturbed: [] };
-}
-
 export async function keepReleasesRun(run: ReleasesRun): Promise<void> {
-  await writeFile(RUN_FILE, `${JSON.stringify(run, undefined, 2)}\n`);
+  await writeFile(RUN_FILE, runText(run));
 }
 
 /** The part of `docs/benchmarks.md` on builds and deployments, from the run that is kept. Empty where none is. */
 export async function releasesPart(): Promise<string> {
-  const text = await readFile(RUN_FILE, "utf8").catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  });
-  if (text === undefined) return "";
-  const { verdicts, measuredAt, machine, foreignCores, seconds, tables } = ReleasesRun.parse(JSON.parse(text));
+  const run = await keptRun(RUN_FILE, ReleasesRun);
+  if (run === undefined) return "";
+  const { verdicts, measuredAt, machine, foreignCores, seconds, tables } = run;
   const missed = missedLines(verdicts).map((line) => `- ${line}`);
   return [
     "## Builds and deployments",

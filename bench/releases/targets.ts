@@ -1,10 +1,4 @@
-/** A figure of builds and deployments that we hold ourselves to. */
-export interface ReleaseTarget {
-  readonly sentence: string;
-  readonly unit: "x" | "s" | "MB";
-  readonly atLeast?: number;
-  readonly atMost?: number;
-}
+import type { Target, ValuesOf } from "../target.ts";
 
 /** Every figure of builds and deployments that has a bound. */
 export const releaseTargets = {
@@ -27,7 +21,6 @@ export const releaseTargets = {
   },
   agentMemory: { sentence: "peak memory of an agent while all of this passes", unit: "MB", atMost: 150 },
   serviceMemory: { sentence: "peak memory of a service while all of this passes", unit: "MB", atMost: 150 },
-} as const satisfies Record<string, ReleaseTarget>;
+} as const satisfies Record<string, Target>;
 
-export type ReleaseFigure = keyof typeof releaseTargets;
-export type ReleaseValues = Partial<Record<ReleaseFigure, number>>;
+export type ReleaseValues = ValuesOf<typeof releaseTargets>;

@@ -1,10 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { callsPerSecond, cpuPerCall, p50, p99 } from "../figures/rounds-table.ts";
-import type { Table } from "../finding.ts";
+import { callsPerSecond, p99, pairTable } from "../figures/rounds-table.ts";
 import { closedLoop } from "../load/closed-loop.ts";
-import { playRounds, type Rounds } from "../load/rounds.ts";
+import { playRounds } from "../load/rounds.ts";
 import { startProgram } from "../machine/program.ts";
 import { withResources } from "../machine/with-resources.ts";
 import type { Contestant } from "../peers/contestant.ts";
@@ -23,7 +22,8 @@ export function acceptRate(stage: WebhookStage): Promise<WebhookValues> {
     const bare = use(await startBareInsert(join(directory, "bare"), cores?.proxy));
     const many = { ...load, connections: 32, seconds: plan.secondsPerTurn };
     const rounds = await playRounds([latchkey, bare], many, plan.rounds);
-    print(tableOf("Events of 1 KB accepted, c=32, FileMaker Server away", rounds, "Latchkey", "bare insert"));
+    const pair = { one: "Latchkey", other: "bare insert", unit: "event" } as const;
+    print(pairTable("Events of 1 KB accepted, c=32, FileMaker Server away", rounds, pair));
     return { acceptedToBareInsert: rounds.ratio("Latchkey", "bare insert", callsPerSecond) };
   });
 }
@@ -39,7 +39,8 @@ export function acceptBesideWaiting(stage: WebhookStage): Promise<WebhookValues>
       waiting += (await closedLoop({ port: busy.port, nextRequest, connections: 32, seconds: 1 })).calls;
     const few = { ...load, connections: 4, seconds: plan.secondsPerTurn / 3 };
     const rounds = await playRounds([idle, busy], few, plan.rounds);
-    print(tableOf(`Accepting while ${plan.waiting} events wait, c=4`, rounds, "many wait", "few wait"));
+    const pair = { one: "many wait", other: "few wait", unit: "event" } as const;
+    print(pairTable(`Accepting while ${plan.waiting} events wait, c=4`, rounds, pair));
     return { acceptP99Waiting: rounds.ratio("many wait", "few wait", p99) };
   });
 }
@@ -60,23 +61,5 @@ async function startBareInsert(
     pid: program.pid,
     alive: program.alive,
     [Symbol.asyncDispose]: () => program[Symbol.asyncDispose](),
-  };
-}
-
-function tableOf<Name extends string>(title: string, rounds: Rounds<Name>, one: Name, other: Name): Table {
-  const readings = [callsPerSecond, cpuPerCall, p50, p99];
-  return {
-    title,
-    columns: ["", "events/s", "CPU us/event", "p50 ms", "p99 ms", "failures", "turns disturbed"],
-    rows: [
-      ...rounds.names.map((name) => [
-        name,
-        ...readings.map((reading) => rounds.median(name, reading)),
-        rounds.median(name, ({ failures }) => failures),
-        rounds.disturbedTurns(name),
-      ]),
-      [`${one} to ${other}`, ...readings.map((reading) => rounds.ratio(one, other, reading)), "", ""],
-      ...[...rounds.dropped].map(([name, reason]) => [name, reason]),
-    ],
   };
 }

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import * as z from "zod";
 import type { Table } from "../finding.ts";
 import { claimCores } from "../machine/cores.ts";
@@ -6,7 +6,7 @@ import { MachineFacts, machineFacts, machineLine } from "../machine/facts.ts";
 import { openRunDirectory } from "../machine/run-directory.ts";
 import { withResources } from "../machine/with-resources.ts";
 import { heldTo, missedLines, Verdict, verdictTable } from "../report.ts";
-import { runText, TableShape } from "../run-file.ts";
+import { keptRun, runText, TableShape } from "../run-file.ts";
 import { markdown, printed } from "../shown.ts";
 import { acceptBesideWaiting, acceptRate } from "./accepting.ts";
 import { lostAfterKills } from "./killing.ts";
@@ -50,9 +50,7 @@ export async function benchWebhooks(plan: WebhookPlan, print: (text: string) => 
       found = { ...found, ...(await take(stage)) };
     return found;
   });
-  const verdicts = Object.entries(webhookTargets).map(([name, target]) =>
-    heldTo(target, values[name as keyof WebhookValues]),
-  );
+  const verdicts = heldTo(webhookTargets, values);
   print(printed(verdictTable(verdicts)));
   for (const line of missedLines(verdicts)) print(line);
   const seconds = Math.round((performance.now() - startedAt) / 1_000);
@@ -66,12 +64,9 @@ export async function keepWebhookRun(run: WebhookRun): Promise<void> {
 
 /** The webhooks' part of `docs/benchmarks.md`, from the run that is kept. Empty where none is. */
 export async function webhooksPart(): Promise<string> {
-  const text = await readFile(RUN_FILE, "utf8").catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  });
-  if (text === undefined) return "";
-  const { verdicts, tables, measuredAt, machine, seconds, rounds } = WebhookRun.parse(JSON.parse(text));
+  const run = await keptRun(RUN_FILE, WebhookRun);
+  if (run === undefined) return "";
+  const { verdicts, tables, measuredAt, machine, seconds, rounds } = run;
   const missed = missedLines(verdicts).map((line) => `- ${line}`);
   return [
     "## Webhooks and deliveries",

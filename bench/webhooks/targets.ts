@@ -1,10 +1,4 @@
-/** A figure of what comes in and what goes out that we hold ourselves to. */
-export interface WebhookTarget {
-  readonly sentence: string;
-  readonly unit: "x" | "s" | "ms" | "events";
-  readonly atLeast?: number;
-  readonly atMost?: number;
-}
+import type { Target, ValuesOf } from "../target.ts";
 
 /** Every figure of the webhooks' bench that has a bound. */
 export const webhookTargets = {
@@ -29,6 +23,6 @@ export const webhookTargets = {
     atMost: 200,
   },
   lostAfterKills: { sentence: "kill -9 while events are accepted: answered and not kept", unit: "events", atMost: 0 },
-} as const satisfies Record<string, WebhookTarget>;
+} as const satisfies Record<string, Target>;
 
-export type WebhookValues = Partial<Record<keyof typeof webhookTargets, number>>;
+export type WebhookValues = ValuesOf<typeof webhookTargets>;

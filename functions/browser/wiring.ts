@@ -3,7 +3,9 @@ import { downloadLinks } from "#shared/browser/links.ts";
 import { browserService } from "#shared/browser/service.ts";
 import { browserDeliveries } from "#shared/browser/transfers/deliveries.ts";
 import { hostBytes } from "#shared/browser/transfers/host-bytes.ts";
+import { partBytesOf } from "#shared/browser/transfers/uploads.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
+import { buildsRemoved } from "../builds/removed-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
@@ -17,10 +19,12 @@ export const browser = memoized((platform: BrowserPlatform) => {
   const [prefix] = platform.prefixes;
   const { vault, baseUrl } = platform;
   const links = downloadLinks({ vault, clock, address: () => `${baseUrl()}/${prefix}/api/files/link` });
-  // Behind a gateway that takes less, a round number below what it takes.
-  const uploadPartBytes = Math.min(25_000_000, Math.floor(largestBodyBytes / 1_000_000) * 1_000_000);
+  const uploadPartBytes = partBytesOf(largestBodyBytes);
   return {
-    ...browserService({ agentClient: client, links, clock, ids, keptMs, uploadPartBytes }),
+    ...browserService({
+      ...{ agentClient: client, links, clock, ids, keptMs, uploadPartBytes },
+      removed: buildsRemoved(platform),
+    }),
     ...browserDeliveries({
       bytes: hostBytes(client, transfers.inbound),
       stat: hostStat(client),

@@ -1,6 +1,9 @@
 import { takerOf, taskInput, taskJob } from "#shared/agent/tasks/task-job.ts";
 import { buildEvents } from "#shared/builds/build-events.ts";
 import { buildJob, buildPlan } from "#shared/builds/build-job.ts";
+import { compareJob } from "#shared/builds/compare/compare-job.ts";
+import { comparePlan } from "#shared/builds/compare/compare-structures.ts";
+import { comparisonStore } from "#shared/builds/compare/store.ts";
 import { buildDownloads } from "#shared/builds/downloads.ts";
 import { hostBuilds } from "#shared/builds/host-builds.ts";
 import { buildLinks } from "#shared/builds/links.ts";
@@ -22,6 +25,9 @@ import type { Platform } from "../platform.ts";
 
 /** Builds as they are kept. */
 export const buildRecords = memoized(({ table }: Pick<Platform, "table">) => buildStore(table));
+
+/** What builds differ in, as it is kept. */
+export const comparisonRecords = memoized(({ table }: Pick<Platform, "table">) => comparisonStore(table));
 
 /** Builds as they lie on the host. */
 export const buildsOnHost = memoized((platform: AgentClientPlatform) => hostBuilds(() => agentClient(platform)));
@@ -90,6 +96,12 @@ export function buildJobs(
   });
   return [
     taskJob(publishPlan, onAgent),
+    compareJob({
+      comparing: taskJob(comparePlan, onAgent),
+      store: comparisonRecords(platform),
+      clock,
+      announce: publishBuildChange(platform),
+    }),
     buildJob({
       making: taskJob(buildPlan, onAgent),
       isTaken: (step) => takerOf(step) !== undefined,

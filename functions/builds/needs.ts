@@ -42,6 +42,6 @@ export const needs: NeedsOf<typeof handler> = {
     agents: "send",
     queue: ["send"],
     schedules: ["process"],
-    transfers: ["inbound"],
+    transfers: ["inbound", "outbound"],
   },
 };

@@ -3,12 +3,14 @@ import type { ServiceOf } from "#shared/contract/operation.ts";
 import { withoutSecrets } from "#shared/contract/values/release-shapes.ts";
 import type { deployments } from "#shared/deployments/contract.ts";
 import { debugZip } from "#shared/deployments/debug/debug-zip.ts";
+import { processReading } from "#shared/processes/reading.ts";
 import { systemStore } from "#shared/system/store.ts";
 import release from "../../package.json" with { type: "json" };
 import { agentClient } from "../agent/wiring.ts";
-import { type ProcessesPlatform, processes } from "../processes/wiring.ts";
+import { processRecords } from "../jobs/wiring.ts";
+import type { Platform } from "../platform.ts";
 
-export type DebugPlatform = ProcessesPlatform;
+export type DebugPlatform = Parameters<typeof agentClient>[0] & Pick<Platform, "table" | "clock" | "blobs">;
 
 const agentMs = 10_000;
 
@@ -20,7 +22,11 @@ export function deploymentDebug(
   const builds = hostBuilds(() => agentClient(platform));
   return debugZip({
     deployments: service,
-    processes: processes(platform),
+    processes: processReading({
+      store: processRecords(platform),
+      blobs: () => platform.blobs.blobs,
+      clock: platform.clock,
+    }),
     async manifestOf(build) {
       const found = (await builds.list("inbox")).find((one) => one.build === build);
       if (found?.manifest === undefined) return undefined;

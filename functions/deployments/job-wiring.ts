@@ -1,4 +1,6 @@
 import { takerOf, taskOffer } from "#shared/agent/tasks/task-job.ts";
+import { hostBuilds } from "#shared/builds/host-builds.ts";
+import { pushLinks } from "#shared/builds/push/push-links.ts";
 import { type CallChain, callChain } from "#shared/deployments/chain/call-chain.ts";
 import { chainedActions } from "#shared/deployments/chain/chained-actions.ts";
 import { sendChain } from "#shared/deployments/chain/send-chain.ts";
@@ -11,6 +13,7 @@ import { sealedDeployments } from "#shared/deployments/sealed-deployments.ts";
 import { settleDeployment } from "#shared/deployments/settle.ts";
 import { sourceServer as sourceServerOf } from "#shared/deployments/source-server.ts";
 import { offsiteSources } from "#shared/deployments/sources/offsite-sources.ts";
+import { pushBuild } from "#shared/deployments/sources/push-build.ts";
 import { deploymentStore } from "#shared/deployments/store.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { systemStore } from "#shared/system/store.ts";
@@ -84,6 +87,15 @@ export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKin
       neighbours: neighboursOf({ store, processes, sealed }),
       sourceServer,
       fileSource,
+      pushBuild: pushBuild({
+        sourceServer,
+        host: hostBuilds(() => agentClient(platform)),
+        links: pushLinks(platform.vault, clock),
+        address: () => `${platform.baseUrl()}/${platform.prefixes[0]}/api/build/push`,
+        floorBytes,
+        clock,
+        ids: platform.ids,
+      }),
       started: (id) => events.started(id),
       settle: settleDeployment({
         store,

@@ -1,9 +1,10 @@
 import { open } from "node:fs/promises";
-import { CalloutFailed } from "#shared/ports/callouts.ts";
+import { CalloutFailed, CalloutRefused } from "#shared/ports/callouts.ts";
 import { StoreRefused } from "#shared/s3/failure.ts";
 import type { StoreClient } from "#shared/s3/store-client.ts";
 import type { Clock } from "../clock.ts";
 import { Refused } from "../refused.ts";
+import type { TaskContext } from "../tasks/task-context.ts";
 
 /** What a part is at least. Stores take 10,000 of them, some only equal ones. */
 const leastPartBytes = 16 * 1024 * 1024;
@@ -18,6 +19,7 @@ interface UploadContext {
   readonly ending: Pick<StoreClient, "abortUpload">;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  readonly say: TaskContext["say"];
 }
 
 interface UploadedFile {
@@ -37,7 +39,7 @@ export async function uploadFile(
   { bucket, key, path, sizeBytes }: UploadedFile,
   onBytes: (bytes: number) => void,
 ): Promise<void> {
-  const { store, ending, signal } = context;
+  const { store, ending, signal, say } = context;
   const file = await open(path, "r");
   try {
     const partBytes = Math.max(leastPartBytes, Math.ceil(sizeBytes / mostParts));
@@ -82,8 +84,11 @@ export async function uploadFile(
         }
       });
     } catch (thrown) {
-      // A rule of the bucket ends it where this does not.
-      await ending.abortUpload(bucket, key, uploadId).catch(() => undefined);
+      await ending.abortUpload(bucket, key, uploadId).catch((failed: unknown) => {
+        if (!isOfStore(failed)) throw failed;
+        // The work ends by the fault before. Parts that stay cost money until the bucket's owner, or a rule of it, deletes them.
+        say("error", `Parts of ${key} may have stayed in the bucket ${bucket} unfinished: ${failed.message}`);
+      });
       throw thrown;
     }
   } finally {
@@ -108,6 +113,11 @@ function mayPass(thrown: unknown): boolean {
   return (
     thrown instanceof StoreRefused && (thrown.status >= 500 || thrown.status === 429 || throttles.has(thrown.code))
   );
+}
+
+/** Whether it is what the store has said, or the way to it. */
+function isOfStore(thrown: unknown): thrown is StoreRefused | CalloutFailed | CalloutRefused {
+  return thrown instanceof StoreRefused || thrown instanceof CalloutFailed || thrown instanceof CalloutRefused;
 }
 
 const throttles = new Set(["SlowDown", "RequestRateLimitExceeded", "RequestTimeout"]);

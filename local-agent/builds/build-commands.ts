@@ -3,16 +3,18 @@ import { join } from "node:path";
 import type { CommandName, FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import { manifestPageBytes } from "#shared/agent/protocol/commands/build-commands.ts";
 import { jsonIn } from "#shared/agent/protocol/frame.ts";
+import type { HostUploads } from "../browser/uploads/host-uploads.ts";
 import { found } from "../disk/on-disk.ts";
 import { syncFolder } from "../disk/sync-folder.ts";
 import type { Host } from "../host.ts";
 import { boxFolder, buildFolder, manifestName } from "./build-folder.ts";
+import { expectZip } from "./pushed-zips.ts";
 
 type BuildCommand = Extract<CommandName, `builds.${string}`>;
 type BuildCommands = { readonly [Name in BuildCommand]: (fields: FieldsOf<Name>) => Promise<ReplyOf<Name>> };
 
 /** Builds as they lie on this host. */
-export function buildCommands(host: Host): BuildCommands {
+export function buildCommands(host: Host, uploads: HostUploads): BuildCommands {
   return {
     "builds.list": (fields) => listBuilds(host, fields),
     async "builds.remove"({ box, build }) {
@@ -21,6 +23,10 @@ export function buildCommands(host: Host): BuildCommands {
       await rm(folder, { recursive: true, force: true });
       if (wasThere) await syncFolder(boxFolder(host, box));
       return { wasThere };
+    },
+    async "builds.expect"(zip) {
+      await expectZip(host, uploads, zip);
+      return {};
     },
   };
 }

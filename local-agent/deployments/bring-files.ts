@@ -4,6 +4,7 @@ import type { DeploymentOutcome } from "#shared/agent/protocol/tasks/deployment-
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { buildFolder, makeSharedFolder, manifestName, processFolder, zipName } from "../builds/build-folder.ts";
+import { pushedZip, takePushedZip } from "../builds/pushed-zips.ts";
 import { containersOf } from "../disk/containers.ts";
 import { checkDiskSpace } from "../disk/disk-space.ts";
 import { filesBelow, found } from "../disk/on-disk.ts";
@@ -82,6 +83,12 @@ async function fetched(source: SourceOf<"zip">, { floorBytes }: Fields, context:
   const { token: address, sha256, sizeBytes, build, networks } = source;
   // Beside the files, so that a transfer that broke off is there when the agent comes back.
   const target = join(processFolder(context.host, context.process), zipName(build));
+  if ((await found(target)) === undefined) {
+    const pushed = await takePushedZip(pushedZip(context.host, context.process), sha256, target);
+    if (pushed === "taken") context.say("info", `Took ${build}, which its server has pushed`);
+    if (pushed === "another")
+      context.say("info", `What was pushed is not what the server of ${build} has announced: it is fetched`);
+  }
   const there = (await found(target))?.size ?? (await found(`${target}.part`))?.size ?? 0;
   const bytes = Math.max(0, (sizeBytes ?? 0) - there);
   await checkDiskSpace([{ folder: context.host.roots.backups, bytes }], floorBytes);
@@ -89,9 +96,10 @@ async function fetched(source: SourceOf<"zip">, { floorBytes }: Fields, context:
     context.say("info", `Took ${build} from the inbox, where an earlier deployment has left it`);
     return target;
   }
-  if ((await found(target)) === undefined)
+  if ((await found(target)) === undefined) {
     await fetchZip(context, context.callouts(networks), { address, sha256, sizeBytes }, target);
-  context.say("info", `Fetched ${build}`);
+    context.say("info", `Fetched ${build}`);
+  }
   return target;
 }
 

@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { CalloutFailed, CalloutRefused, type CalloutStream, type Callouts } from "#shared/ports/callouts.ts";
 import { found } from "../disk/on-disk.ts";
+import { sha256Of } from "../disk/sha256-of.ts";
 import { Refused } from "../refused.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 
@@ -125,21 +125,5 @@ async function opened(
     // Nothing of this answer is read.
     for await (const _ of answer.bytes) break;
     url = new URL(location, url);
-  }
-}
-
-/** With one buffer for all of it: what is read once and left would pile up. */
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash("sha256");
-  const buffer = Buffer.allocUnsafe(1_048_576);
-  const file = await open(path);
-  try {
-    for (;;) {
-      const { bytesRead } = await file.read(buffer, 0, buffer.length);
-      if (bytesRead === 0) return hash.digest("hex");
-      hash.update(buffer.subarray(0, bytesRead));
-    }
-  } finally {
-    await file.close();
   }
 }

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { bareDatabaseName } from "#shared/contract/values/database-name.ts";
 import { containersOf } from "../disk/containers.ts";
+import { runDeveloperTool, saveAsXml } from "../operations/developer-tool.ts";
 import { Refused } from "../refused.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { copyClosed } from "./closed-copy.ts";
@@ -52,20 +53,16 @@ export async function madeOf(
     const name = `${bare}_clone.fmp12`;
     if (backup !== undefined) return { ...made(backup, name), containers: undefined };
     const path = join(into, name);
-    await developerTool(context, ["--clone", source, ...opener(account, wanted.filename), "-t", path]);
+    await runDeveloperTool(context, ["--clone", source, ...opener(account, wanted.filename), "-t", path]);
     return { path, name, containers: undefined };
   }
   const name = `${bare}.xml`;
   const path = join(into, name);
-  const info = withInfo ? ["-include_ddrinfo"] : [];
-  await developerTool(context, [
-    "--saveAsXML",
-    backup?.path ?? source,
-    ...opener(account, wanted.filename),
-    "-t",
-    path,
-    ...info,
-  ]);
+  await saveAsXml(context, backup?.path ?? source, {
+    opener: opener(account, wanted.filename),
+    target: path,
+    withInfo,
+  });
   return { path, name, containers: undefined };
 }
 
@@ -78,11 +75,4 @@ function opener(account: Fields["files"][number] | undefined, filename: string):
   const { username, password = "", encryptionKey } = account ?? {};
   if (username === undefined) throw new Refused("not-allowed", `an account of ${filename} is needed for this`);
   return [username, password, ...(encryptionKey === undefined ? [] : ["-e", encryptionKey])];
-}
-
-async function developerTool(context: TaskContext, args: readonly string[]): Promise<void> {
-  const { exitCode, output } = await context.tool("FMDeveloperTool", args);
-  if (exitCode === 0) return;
-  const lines = output.split("\n").filter((line) => line.trim() !== "");
-  throw new Refused("failed", `FMDeveloperTool ended with ${exitCode ?? "a signal"}: ${lines.at(-1) ?? "no word"}`);
 }

@@ -7,6 +7,23 @@ export async function runDeveloperTool(context: TaskContext, args: readonly stri
   if (ended.exitCode !== 0) throw new Refused("failed", sentenceOf(ended));
 }
 
+interface XmlRequest {
+  /** Account, password, and the option with the key where there is one. */
+  readonly opener: readonly string[];
+  readonly target: string;
+  readonly withInfo: boolean;
+}
+
+/** Has the structure of a closed file written as XML. @throws Refused */
+export async function saveAsXml(
+  context: TaskContext,
+  source: string,
+  { opener, target, withInfo }: XmlRequest,
+): Promise<void> {
+  const info = withInfo ? ["-include_ddrinfo"] : [];
+  await runDeveloperTool(context, ["--saveAsXML", source, ...opener, "-t", target, ...info]);
+}
+
 /** How a tool has failed, in its own last words. */
 export function sentenceOf({ exitCode, output }: ToolEnd): string {
   const lines = output.split("\n").filter((line) => line.trim() !== "");

@@ -76,7 +76,7 @@ export function catalogue({
       return {};
     },
     ...trashCommands(host, clock),
-    ...buildCommands(host),
+    ...buildCommands(host, uploads),
     ...deploymentCommands({ host, clock, servers }),
     "fmsadmin.run": (fields, { started }) => runFmsadmin(host, fields, { clock, timeoutMs: fmsadminMs, started }),
   };

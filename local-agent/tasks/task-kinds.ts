@@ -1,3 +1,4 @@
+import { compareBuilds } from "../builds/compare/compare-builds.ts";
 import { makeBuild } from "../builds/make-build.ts";
 import { publishBuild } from "../builds/publish/publish-build.ts";
 import { runDeployment } from "../deployments/run-deployment.ts";
@@ -19,5 +20,6 @@ export const taskKinds: TaskKinds = {
   "files.patch": applyPatches,
   "builds.make": makeBuild,
   "builds.publish": publishBuild,
+  "builds.compare": compareBuilds,
   "deployments.run": runDeployment,
 };

@@ -11,6 +11,10 @@ export interface Scene {
   readonly signsIn: boolean;
   readonly variants: readonly Variant[];
   readonly isInGuide: boolean;
+  /** The server that it shows. */
+  readonly on: "usual" | "development" | "production";
+  /** How large the window is for the guide's picture. */
+  readonly guideSize: { readonly width: number; readonly height: number } | undefined;
   prepare(page: Page): Promise<void>;
 }
 
@@ -21,7 +25,7 @@ export function scene(
   name: string,
   path: Scene["path"],
   prepare: (page: Page) => Promise<unknown>,
-  more: Partial<Pick<Scene, "signsIn" | "variants" | "isInGuide">> = {},
+  more: Partial<Pick<Scene, "signsIn" | "variants" | "isInGuide" | "on" | "guideSize">> = {},
 ): Scene {
   return {
     name,
@@ -29,6 +33,8 @@ export function scene(
     signsIn: true,
     variants: everyVariant,
     isInGuide: false,
+    on: "usual",
+    guideSize: undefined,
     ...more,
     async prepare(page) {
       await prepare(page);

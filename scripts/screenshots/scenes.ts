@@ -2,6 +2,7 @@ import { accessScenes } from "./access-scenes.ts";
 import { browserScenes } from "./browser-scenes.ts";
 import { eventScenes } from "./event-scenes.ts";
 import { fileScenes } from "./file-scenes.ts";
+import { releaseScenes } from "./release-scenes.ts";
 import { inGuide, type Scene, scene, text } from "./scene.ts";
 import { settingsScenes } from "./settings-scenes.ts";
 import { watchScenes } from "./watch-scenes.ts";
@@ -56,6 +57,7 @@ export const scenes: readonly Scene[] = [
   ...fileScenes,
   ...browserScenes,
   ...eventScenes,
+  ...releaseScenes,
   ...watchScenes,
   ...settingsScenes,
 ];

@@ -24,6 +24,8 @@ interface BrowserDependencies {
   readonly ids: Pick<Ids, "uuid">;
   /** How long deleted files are kept. Milliseconds. */
   readonly keptMs: number;
+  /** What follows once a user has taken a file or folder from its place. */
+  readonly removed: (location: HostLocation) => Promise<void>;
   /** The most bytes that one PATCH of an upload carries. */
   readonly uploadPartBytes: number;
 }
@@ -37,6 +39,7 @@ export function browserService({
   clock,
   ids,
   keptMs,
+  removed,
   uploadPartBytes,
 }: BrowserDependencies): Omit<ServiceOf<typeof browser>, keyof BrowserDeliveries> {
   const stat = hostStat(agentClient);
@@ -122,6 +125,7 @@ export function browserService({
         },
         deadlines.short,
       );
+      await removed(location);
       return { path: pathOf(target), from: pathOf(location), file: shownFile(target, entry) };
     },
 
@@ -135,6 +139,7 @@ export function browserService({
         { ...location, isRecursive: recursive, ...(tag !== undefined && { tag }), ...(!forGood && { trash }) },
         deadlines.long,
       );
+      await removed(location);
       return { path: pathOf(location), type: kind === "folder" ? "dir" : "file", trashId: isKept ? id : null };
     },
 

@@ -15,7 +15,7 @@ import {
   ScheduleInfo,
   scheduling,
 } from "#shared/contract/values/release-shapes.ts";
-import { BuildComparison } from "./compare/contract.ts";
+import { BuildComparison, FileOpener } from "./compare/contract.ts";
 import { FileConfig, FileConfigParts } from "./config/contract.ts";
 
 /** How far a build is, in the words of the reference. The last four are final. */
@@ -227,6 +227,7 @@ const serverErrors = [
 ] as const;
 export const startBuildErrors = [
   "build_too_long",
+  "secret_masked",
   ...serverErrors,
   "database_not_found",
   "account_needed",
@@ -243,7 +244,26 @@ const byToken = {
   errors: ["build_link_not_found", "build_running", "range_unsatisfiable", "host_file_changed", ...hostErrors],
 } as const;
 
+/** tus 1.0, as far as an upload takes part that was begun elsewhere. */
+const pushed = {
+  access: "anyone",
+  output: z.string(),
+  answers: "bytes",
+  takes: "bytes",
+  headers: {
+    "Tus-Resumable": "1.0.0",
+    "Tus-Version": "1.0.0",
+    "Tus-Extension": "expiration,checksum",
+    "Tus-Checksum-Algorithm": "sha1,sha256,md5",
+  },
+  input: z.object({
+    token: z.string().max(200).describe("The token of an address that a deployment has given out."),
+  }),
+} as const;
+const pushErrors = ["build_push_not_found", "tus_version_unsupported", ...hostErrors] as const;
+
 const exampleToken = `bl_${"0193".repeat(22)}`;
+const examplePush = { input: { token: `bp_${"0193".repeat(26)}01` } };
 const exampleRow = {
   id: 7,
   build_id: "release-12",
@@ -283,6 +303,11 @@ const Started = z.object({
   ottofmsId: Id.describe("The number of its record."),
   processId: Id.describe("The process that makes it, to follow it by."),
 });
+
+const comparedBuilds = {
+  from: RowId.describe("The number of the record of the earlier build."),
+  to: RowId.describe("The number of the record of the later build."),
+};
 
 /** Builds: files of this server, ready for others to fetch. */
 export const builds = resource({
@@ -350,6 +375,33 @@ export const builds = resource({
     summary: "Download all that a build consists of by the older form of links",
     example: { input: { token: exampleToken } },
   },
+  describePush: {
+    ...pushed,
+    method: "HEAD",
+    path: "/svc/api/build/push/{token}",
+    summary: "Ask how much of a build's zip a deployment has that waits for it",
+    description:
+      "No sign-in: the token is the proof. A deployment whose source says `pushBuild` gives the address to the other server, which uploads to it by tus 1.0. " +
+      "`Upload-Limit` says how many bytes one call may bring.",
+    errors: pushErrors,
+    example: examplePush,
+  },
+  bringPush: {
+    ...pushed,
+    method: "PATCH",
+    path: "/svc/api/build/push/{token}",
+    summary: "Bring bytes of a build's zip to a deployment that waits for it",
+    description:
+      "From `Upload-Offset` on, as `application/offset+octet-stream`, with `Upload-Checksum` all or nothing. The address takes this one zip, and nothing once the deployment has it.",
+    errors: [
+      ...pushErrors,
+      "content_type_unsupported",
+      "upload_offset_wrong",
+      "upload_checksum_wrong",
+      "host_disk_full",
+    ],
+    example: examplePush,
+  },
   abortBuild: {
     method: "POST",
     path: "/svc/api/build/abort",
@@ -392,12 +444,10 @@ export const builds = resource({
     path: "/svc/api/build/db/compare",
     summary: "Compare the files of two builds",
     description:
-      "From the records of both, so that a build that is no longer in the outbox is compared too. FileMaker Server writes every copy anew: the bytes of two copies may differ where nobody has changed the file.",
+      "From the records of both, so that a build that is no longer in the outbox is compared too. FileMaker Server writes every copy anew: the bytes of two copies may differ where nobody has changed the file. " +
+      "What differs inside of the files is in `structure` once it was compared.",
     access: "admin",
-    input: z.object({
-      from: RowId.describe("The number of the record of the earlier build."),
-      to: RowId.describe("The number of the record of the later build."),
-    }),
+    input: z.object(comparedBuilds),
     output: z.object({ comparison: BuildComparison.describe("Both builds, file by file.") }),
     errors: ["build_not_found", "build_running", "build_not_completed"],
     example: {
@@ -415,9 +465,66 @@ export const builds = resource({
               to: { clone: true, size: 4_198_400, sha256: "93".repeat(32), hasContainerData: false },
             },
           ],
+          structure: {
+            state: "compared",
+            processId: 44,
+            reason: null,
+            comparedAt: "2026-11-21T09:20:41.007Z",
+            files: [
+              {
+                fileName: "Contacts.fmp12",
+                state: "compared",
+                reason: null,
+                kinds: [
+                  {
+                    kind: "field",
+                    added: 1,
+                    removed: 0,
+                    changed: 1,
+                    changes: [
+                      { change: "added", name: "Contacts::email" },
+                      { change: "changed", name: "Contacts::phone", was: "Contacts::telephone" },
+                    ],
+                  },
+                ],
+              },
+            ],
+          },
         },
       },
     },
+  },
+  compareStructures: {
+    method: "POST",
+    path: "/svc/api/build/db/compare",
+    summary: "Compare the structure of the files of two builds",
+    description:
+      "A process. FMDeveloperTool writes the structure of each file that both builds have with other bytes as XML, from copies of builds in the outbox; what it finds stays with the pair, also when the builds have gone, and `GET` on the same address shows it. " +
+      "A pair that was compared is not compared again, unless a file could not be read or `files` names one. " +
+      "Accounts are not compared: a deployment keeps those of the data.",
+    access: "admin",
+    input: z.object({
+      ...comparedBuilds,
+      files: z
+        .array(FileOpener)
+        .max(100)
+        .default([])
+        .describe("Who opens files, where that is another account or key than the one that the build was made with."),
+    }),
+    output: z.object({
+      started: z.boolean().describe("False: it is being compared already, or was before."),
+      processId: Id.describe("The process that compares them, or has."),
+    }),
+    changes: ({ to }: { readonly to: number }) => `build:${to}`,
+    errors: [
+      "build_not_found",
+      "build_running",
+      "build_not_completed",
+      "build_not_in_outbox",
+      "builds_alike",
+      "input_invalid",
+    ],
+    example: { input: { from: 7, to: 8 }, output: { started: true, processId: 44 } },
   },
   deleteBuildRow: {
     method: "DELETE",
@@ -504,7 +611,8 @@ export const builds = resource({
     path: "/svc/api/build/{buildId}/publish",
     summary: "Bring a build to another server",
     description:
-      "A process. The agent on the database host brings the files, and they are there when all of them are, and not before: in the inbox of another Latchkey, in the folder of the host's web server, or on a server for files.",
+      "A process. The agent on the database host brings the files, and they are there when all of them are, and not before: in the inbox of another Latchkey, in the folder of the host's web server, or on a server for files. " +
+      "A deployment elsewhere that waits for a build gets the zip alone.",
     access: "admin",
     input: z.object({ buildId: TextId, destination: PublishDestination.describe("Where it goes.") }),
     output: z.object({
@@ -514,7 +622,7 @@ export const builds = resource({
       processId: Id.describe("The process that brings it, to follow it by."),
     }),
     changes: ({ buildId }: { readonly buildId: string }) => `build:${buildId}`,
-    errors: ["build_not_found", "build_running", "offsite_location_not_found"],
+    errors: ["build_not_found", "build_running", "secret_masked", "offsite_location_not_found"],
     example: {
       input: {
         buildId: "release-12",

@@ -59,4 +59,25 @@ export const buildErrors = {
     cause: "It failed, crashed or was aborted before its files were made: nothing is known of them.",
     remedy: "Choose another build, or make this one again.",
   },
+  build_not_in_outbox: {
+    code: 18708,
+    status: 409,
+    sentence: "This build is no longer in the outbox",
+    cause: "It was deleted, or made room for newer ones (`maxOutboxBuilds`): only its record is left.",
+    remedy: "Choose a build that lies in the outbox, or make this one again.",
+  },
+  builds_alike: {
+    code: 18709,
+    status: 409,
+    sentence: "These builds have no file in common that differs",
+    cause: "Every file that both have is the same to the last byte, or they have none in common.",
+    remedy: "Choose other builds.",
+  },
+  build_push_not_found: {
+    code: 18710,
+    status: 404,
+    sentence: "No deployment waits for a build at this address",
+    cause: "The address has expired or was mistyped, or the deployment has what it waited for, or has given up.",
+    remedy: "Start the deployment again: it gives out another address.",
+  },
 } as const satisfies ErrorEntries;

@@ -1,5 +1,7 @@
 import type { AgentClient } from "#shared/agent/agent-client.ts";
+import type { FieldsFor } from "#shared/agent/protocol/command.ts";
 import { type BuildBox, buildsFolder } from "#shared/agent/protocol/tasks/build-tasks.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
 
 /** A build as it lies on the host. */
 export interface HostBuild {
@@ -14,6 +16,10 @@ export interface HostBuilds {
   list(box: BuildBox): Promise<readonly HostBuild[]>;
   /** Answers whether it was there. */
   remove(box: BuildBox, build: string): Promise<boolean>;
+  /** Has the host take in the zip that another server brings for a process, by an upload. */
+  expect(zip: FieldsFor<"builds.expect">): Promise<void>;
+  /** The host takes in nothing more by an upload. What is not whole is deleted. */
+  endExpecting(upload: string): Promise<void>;
 }
 
 const limits = { deadlineMs: 20_000 } as const;
@@ -32,6 +38,17 @@ export function hostBuilds(agentClient: () => Pick<AgentClient, "request">): Hos
     },
     async remove(box, build) {
       return (await agentClient().request("builds.remove", { box, build }, limits)).wasThere;
+    },
+    async expect(zip) {
+      await agentClient().request("builds.expect", zip, limits);
+    },
+    async endExpecting(upload) {
+      await agentClient()
+        .request("browser.endUpload", { upload }, limits)
+        .catch((thrown: unknown) => {
+          // It has ended before.
+          if (!(thrown instanceof ServiceError) || thrown.error !== "host_file_not_found") throw thrown;
+        });
     },
   };
 }

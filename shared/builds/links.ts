@@ -44,11 +44,13 @@ export function buildLinks(vault: Pick<Vault, "fingerprints">, clock: Clock): Bu
   };
 }
 
-function hex(number: number, digits: number): string {
+/** A whole number with so many digits. */
+export function hex(number: number, digits: number): string {
   return number.toString(16).padStart(digits, "0");
 }
 
-function isSame(one: string, other: string): boolean {
+/** Compares in the same time, wherever they differ. */
+export function isSame(one: string, other: string): boolean {
   const [first, second] = [Buffer.from(one), Buffer.from(other)];
   return first.length === second.length && timingSafeEqual(first, second);
 }

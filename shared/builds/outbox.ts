@@ -1,7 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { ProcessStore } from "#shared/processes/store.ts";
-import type { HostBuild, HostBuilds } from "./host-builds.ts";
+import { buildLocation, type HostBuild, type HostBuilds } from "./host-builds.ts";
 import { lostBuild, lostBuilds, mayBeUnbegun, unbegunBuild } from "./rules.ts";
 import type { BuildStore } from "./store.ts";
 
@@ -35,6 +35,21 @@ export function outboxLook({ store, processes, host, clock, announce }: OutboxDe
       await announce(id);
     }
     return there;
+  };
+}
+
+/** Marks the builds that a user has removed with a folder of the host: they are what they were, and no longer in the outbox. */
+export function removedBuilds({ store, clock, announce }: Pick<OutboxDependencies, "store" | "clock" | "announce">) {
+  const outbox = buildLocation("outbox", "");
+  return async ({ root, path }: { readonly root: string; readonly path: string }): Promise<void> => {
+    const mayHoldBuilds = outbox.path.startsWith(`${path}/`) || path.startsWith(outbox.path);
+    if (root !== outbox.root || !mayHoldBuilds) return;
+    for (const { id, buildId, existsInOutbox } of await store.newest(newest)) {
+      const isBelow = `${buildLocation("outbox", buildId).path}/`.startsWith(`${path}/`);
+      if (!existsInOutbox || !isBelow) continue;
+      await store.change(id, (found) => ({ ...found, existsInOutbox: false, updatedAt: clock.now() }));
+      await announce(id);
+    }
   };
 }
 

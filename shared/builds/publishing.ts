@@ -2,6 +2,7 @@ import type { BuildDestination } from "#shared/agent/protocol/tasks/build-tasks.
 import { type TaskFieldsFor, tasks } from "#shared/agent/protocol/tasks/task.ts";
 import type { OpenLocationNamed } from "#shared/backups/locations/open-location.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
+import { refuseMasks } from "#shared/contract/values/kept-secrets.ts";
 import type { PublishDestination } from "#shared/contract/values/publish-destination.ts";
 import type { JobPlan } from "#shared/jobs/job-kind.ts";
 import type { Jobs } from "#shared/jobs/jobs.ts";
@@ -37,7 +38,7 @@ export interface BuildPublishing {
   readonly publish: PublishBuild;
 }
 
-/** Has a build brought elsewhere; under a key, once. Answers the process. @throws ServiceError input_invalid, offsite_location_not_found */
+/** Has a build brought elsewhere; under a key, once. Answers the process. @throws ServiceError input_invalid, secret_masked, offsite_location_not_found */
 export type PublishBuild = (
   record: Pick<BuildRecord, "id" | "buildId">,
   destination: PublishDestination,
@@ -50,6 +51,7 @@ export function publishing({ jobs, taskInput, floorBytes, ...elsewhere }: Publis
       await taskDestination(destination, elsewhere);
     },
     async publish({ id, buildId: build }, destination, { startedBy, key }) {
+      refuseMasks(destination);
       const fields = { build, destination: await taskDestination(destination, elsewhere), floorBytes };
       return jobs().accept({
         plan: {
@@ -74,6 +76,8 @@ async function taskDestination(destination: PublishDestination, elsewhere: Elsew
       const { serverUrl: address, apiKey: token } = destination;
       return { kind: "server", address, token, prefixes: [...elsewhere.prefixes], networks };
     }
+    case "push":
+      return { kind: "push", token: destination.url, networks };
     case "http_folder":
       return { kind: "web-folder", folder: trimmed(destination.subFolder ?? "") };
     case "offsite_storage": {

@@ -8,13 +8,16 @@ import type { Vault } from "#shared/ports/vault.ts";
 import type { AbortProcess } from "#shared/processes/abort-process.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 import type { ProcessStore } from "#shared/processes/store.ts";
+import type { StructureComparisons } from "./compare/compare-structures.ts";
 import { comparisonOf } from "./compare/comparison.ts";
+import type { ComparisonStore } from "./compare/store.ts";
 import { type BuildInput, BuildManifest, type builds } from "./contract.ts";
 import type { BuildDeliveries } from "./deliveries.ts";
 import type { BuildDownloads } from "./downloads.ts";
 import type { HostBuilds } from "./host-builds.ts";
 import type { LookIntoOutbox } from "./outbox.ts";
 import type { PublishBuild } from "./publishing.ts";
+import type { PushUploads } from "./push/push-uploads.ts";
 import type { BuildRecord } from "./record.ts";
 import { logEntry, shownManifest, shownRow, statusOf } from "./rules.ts";
 import type { StartBuild } from "./start-build.ts";
@@ -27,6 +30,8 @@ interface BuildServiceDependencies {
   readonly host: HostBuilds;
   readonly outbox: LookIntoOutbox;
   readonly downloads: BuildDownloads;
+  readonly structures: StructureComparisons;
+  readonly comparisons: Pick<ComparisonStore, "removeAllOf">;
   readonly processes: Pick<ProcessStore, "get" | "lines">;
   readonly abort: AbortProcess;
   readonly vault: Pick<Vault, "open">;
@@ -41,8 +46,9 @@ const longestPauseMs = 1_000;
 /** The builds resource. */
 export function buildService(
   dependencies: BuildServiceDependencies,
-): Omit<ServiceOf<typeof builds>, keyof BuildDeliveries> {
-  const { store, start, publish, host, outbox, downloads, processes, abort, vault, clock } = dependencies;
+): Omit<ServiceOf<typeof builds>, keyof BuildDeliveries | keyof PushUploads> {
+  const { store, start, publish, host, outbox, downloads, structures, comparisons, processes, abort, vault, clock } =
+    dependencies;
 
   const processOf = async (record: BuildRecord): Promise<ProcessRecord | undefined> =>
     record.status === null ? processes.get(record.processId) : undefined;
@@ -75,6 +81,13 @@ export function buildService(
     const process = await processOf(record);
     if (process !== undefined && process.endedAt === null)
       throw new ServiceError("build_running", { text: record.buildId });
+  };
+
+  /** Two builds to compare. */
+  const endedPair = async (from: number, to: number): Promise<[BuildRecord, BuildRecord]> => {
+    const [before, after] = [await byNumber(from), await byNumber(to)];
+    for (const record of [before, after]) await refuseOpen(record);
+    return [before, after];
   };
 
   return {
@@ -118,9 +131,13 @@ export function buildService(
     },
 
     async compareBuilds({ from, to }) {
-      const [before, after] = [await byNumber(from), await byNumber(to)];
-      for (const record of [before, after]) await refuseOpen(record);
-      return { comparison: comparisonOf(before, after) };
+      const comparison = comparisonOf(...(await endedPair(from, to)));
+      return { comparison: { ...comparison, structure: await structures.of({ from, to }) } };
+    },
+
+    async compareStructures({ from, to, files: openers }, call) {
+      const [before, after] = await endedPair(from, to);
+      return structures.start(before, after, { openers, startedBy: callerName(call.caller) });
     },
 
     async deleteBuildRow({ buildId }) {
@@ -130,6 +147,7 @@ export function buildService(
       if (process !== undefined && statusOf(record, process, clock.now()) === "scheduled") await abort(process.id);
       else await refuseOpen(record);
       if (record.existsInOutbox) await host.remove("outbox", record.buildId);
+      await comparisons.removeAllOf(record.id);
       await store.remove(record);
       return { ok: true, message: "The build was deleted." };
     },

@@ -5,6 +5,7 @@ import type { Call } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { refuseMasks } from "#shared/contract/values/kept-secrets.ts";
 import { chainOf, type ScheduleInfo, scheduleInfo } from "#shared/contract/values/release-shapes.ts";
 import { stateOf } from "#shared/filemaker/commands/database-state.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
@@ -172,8 +173,9 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
   };
 }
 
-/** @throws ServiceError not_configured for what this service does not do, and for destinations that cannot be */
+/** @throws ServiceError not_configured for what this service does not do, and for destinations that cannot be; secret_masked */
 export async function refuseUnavailable(input: BuildRequest, checkDestination: CheckDestination): Promise<void> {
+  refuseMasks(input);
   const { publish, closeFiles, ensureFilesOpen } = input;
   for (const destination of publish?.destinations ?? []) await checkDestination(destination);
   const refused = closeFiles ? "closeFiles" : ensureFilesOpen ? "ensureFilesOpen" : undefined;

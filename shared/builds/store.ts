@@ -1,5 +1,6 @@
 import { ConditionFailed, type Fields, type Item, type Table } from "#shared/ports/table.ts";
 import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
+import { comparisonPartitions } from "./compare/store.ts";
 import { BuildRecord } from "./record.ts";
 
 const digits = (number: number) => String(number).padStart(16, "0");
@@ -7,8 +8,8 @@ const counterKey = { pk: "counter", sk: "builds" };
 const recordKey = (id: number) => ({ pk: "builds", sk: digits(id) });
 const nameKey = (buildId: string) => ({ pk: "builds#names", sk: buildId });
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
-export const buildPartitions = ["builds", "builds#names"];
+/** The partitions that builds own, as roles name them: `*` stands for any characters. */
+export const buildPartitions = ["builds", "builds#names", ...comparisonPartitions];
 /** What roles call the requests of builds, which hold accounts of files. */
 export const buildSecrets = "build";
 

@@ -6,6 +6,7 @@ import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import {
+  ChainedAction,
   ChainedActionResult,
   ChainedActions,
   Notification,
@@ -66,9 +67,9 @@ const serverUrl = z
   .describe("Where the other service is, such as `https://dev.example.com`.");
 const pushBuild = z
   .boolean()
-  .default(true)
+  .optional()
   .describe(
-    "Taken for clients that send it. This server fetches the build in any case, and goes on where a transfer broke off.",
+    "`true`: the other server brings the build to an address of this one; where it cannot, this server fetches it, and the log says why. Left out or `false`: this server fetches it. What breaks off goes on where it stopped, either way.",
   );
 
 const FromBuild = {
@@ -642,6 +643,8 @@ export const deployments = resource({
           ...batch,
           schedule_id: scheduleId,
           recipe_id: recipeId,
+          abort_remaining: z.boolean().describe("Whether the parts behind one that is not successful are left out."),
+          chained_actions: z.array(ChainedAction).describe("What is called at its end, its secrets masked."),
           deployments: z.array(Row).describe("All parts, in their order."),
           chained_action_results: z
             .array(ChainedActionResult)
@@ -656,7 +659,7 @@ export const deployments = resource({
         ...exampleRow,
         batches: {
           ...{ id: 3, label: "Release 12", schedule_id: null, recipe_id: null, deployments: [exampleRow] },
-          chained_action_results: [],
+          ...{ abort_remaining: false, chained_actions: [], chained_action_results: [] },
         },
       },
     },

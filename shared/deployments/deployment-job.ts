@@ -6,11 +6,19 @@ import type { JobKind, JobPlan, StepContext, StepEnd } from "#shared/jobs/job-ki
 import type { Turns } from "#shared/jobs/turn.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
-import { type fileSources, isJitSource, type JitSource, jitRequest, type RemoteSource } from "./file-source.ts";
+import {
+  type fileSources,
+  isJitSource,
+  isPushed,
+  type JitSource,
+  jitRequest,
+  type RemoteSource,
+} from "./file-source.ts";
 import { jitBuildId } from "./jit-build-id.ts";
 import type { PartNeighbours } from "./neighbours.ts";
 import type { OpenedDeployment, SealedDeployments } from "./sealed-deployments.ts";
 import type { SourceServer } from "./source-server.ts";
+import { type PushBuild, PushState } from "./sources/push-build.ts";
 import { type DeploymentLimits, deploymentTask } from "./task-fields.ts";
 
 export const deploymentPlan: JobPlan = {
@@ -34,6 +42,7 @@ interface DeploymentJobDependencies {
   readonly neighbours: (deployment: number) => Promise<PartNeighbours>;
   readonly sourceServer: (source: Pick<RemoteSource, "serverUrl" | "auth">) => SourceServer;
   readonly fileSource: ReturnType<typeof fileSources>;
+  readonly pushBuild: PushBuild;
   /** Publishes that a part begins. May be done again. */
   readonly started: (deployment: number) => Promise<void>;
   /** Keeps how it has ended. */
@@ -52,11 +61,13 @@ interface AskedBuild {
   readonly buildId: string;
   readonly askedAt: number;
 }
-const JitCheckpoint = z.object({ askedAt: z.number() });
+/** How far what another server does for a part is: a build that it makes, and its push. */
+const SourceCheckpoint = z.object({ askedAt: z.number().optional(), push: PushState.optional() });
 
 /** A part of a deployment, when it is its turn: a build where one is to be made first, then the work on the host. */
 export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind {
-  const { offer, isTaken, turns, sealed, neighbours, sourceServer, fileSource, started, settle } = dependencies;
+  const { offer, isTaken, turns, sealed, neighbours, sourceServer, fileSource, pushBuild, started, settle } =
+    dependencies;
   const { floorBytes, limits, clock } = dependencies;
 
   /** Waits for the build that was asked for. False: it takes longer than a step may. @throws ServiceError source_refused */
@@ -121,16 +132,22 @@ export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind 
     const { payload } = await opened(deployment);
     const { source } = payload;
     await started(deployment);
-    await step.progress({ phase: "connecting to source" });
-    if (isJitSource(source)) {
-      const checkpoint = JitCheckpoint.safeParse(step.checkpoint).data;
-      if (checkpoint === undefined) {
+    const checkpoint = SourceCheckpoint.safeParse(step.checkpoint).data ?? {};
+    const { askedAt, push } = checkpoint;
+    if (push === undefined) await step.progress({ phase: "connecting to source" });
+    if (isJitSource(source) && push === undefined) {
+      if (askedAt === undefined) {
         await sourceServer(source).start("build", jitRequest(source, payload));
         await step.log("info", `Asked ${new URL(source.serverUrl).host} for a build`);
         return { next: { askedAt: clock.now() } };
       }
-      const asked = { buildId: jitBuildId(source.serverUrl, payload), ...checkpoint };
+      const asked = { buildId: jitBuildId(source.serverUrl, payload), askedAt };
       if (!(await isBuilt(source, asked, step))) return { next: checkpoint };
+    }
+    if (isPushed(source) && push !== "over") {
+      const build = isJitSource(source) ? jitBuildId(source.serverUrl, payload) : source.buildId;
+      const after = await pushBuild(step, { source, build, state: push });
+      return typeof after === "object" && "waitingFor" in after ? after : { next: { ...checkpoint, push: after } };
     }
     return offered(step, deployment);
   };

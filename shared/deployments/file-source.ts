@@ -128,6 +128,11 @@ export function isJitSource(source: DeploymentSource): source is JitSource {
   return source.type === "servicejit" || source.type === "otto4jit";
 }
 
+/** Whether the other server is to bring its build here. */
+export function isPushed(source: DeploymentSource): source is RemoteSource {
+  return "serverUrl" in source && source.pushBuild === true;
+}
+
 /** The build that a part takes its files from, where it is named. */
 export function buildOf(payload: SubDeployment): string | undefined {
   const { source } = payload;

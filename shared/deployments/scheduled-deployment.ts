@@ -1,8 +1,8 @@
+import { refuseMasks } from "#shared/contract/values/kept-secrets.ts";
 import { chainOf } from "#shared/contract/values/release-shapes.ts";
 import type { ActionHandler, RunContext } from "#shared/schedules/action.ts";
 import type { DeploymentRequest } from "./contract.ts";
 import { checkPart } from "./part-rules.ts";
-import { withKeptSecrets } from "./recipes/kept-secrets.ts";
 import { withEachFile } from "./regex-operations.ts";
 import type { DeploymentStarts, NewDeployment } from "./start-deployment.ts";
 
@@ -12,8 +12,8 @@ export function scheduledDeployment(starts: Pick<DeploymentStarts, "start">): Ac
     isRepeatable: false,
 
     async check(input) {
-      // A mask would be sent as a secret at every run: there is none before it that it could stand for.
-      withKeptSecrets(input, undefined);
+      // A mask would be sent as a secret at every run.
+      refuseMasks(input);
       for (const part of input.deployments.map(withEachFile)) checkPart(part);
     },
 

@@ -1,7 +1,7 @@
 import type { Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import { chainOf } from "#shared/contract/values/release-shapes.ts";
+import { chainOf, withoutSecrets } from "#shared/contract/values/release-shapes.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { AbortProcess } from "#shared/processes/abort-process.ts";
 import type { ProcessStore } from "#shared/processes/store.ts";
@@ -190,6 +190,8 @@ export function deploymentService(
             label: batch.label,
             schedule_id: batch.scheduleId,
             recipe_id: batch.recipeId,
+            abort_remaining: batch.abortsRemaining,
+            chained_actions: [...withoutSecrets(await sealed.openChain(batch))],
             deployments: deploymentsOfBatch,
           },
           chained_action_results: batch.chainResults,

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { Envelope } from "#shared/contract/envelope.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
+import type { PublishDestination } from "#shared/contract/values/publish-destination.ts";
 import type { ServerAuth } from "#shared/contract/values/release-shapes.ts";
 import { type CalloutAnswer, CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
 
@@ -15,6 +16,17 @@ const SourceBuild = z.object({
 });
 export type SourceBuild = z.output<typeof SourceBuild>;
 
+/** A process of another server that brings a build here. */
+const PushProcess = z.object({
+  state: z.string(),
+  done: z.number(),
+  total: z.number().nullable(),
+  endedAt: z.string().nullable(),
+  reason: z.string().nullable(),
+  waitingFor: z.string().nullable(),
+});
+export type PushProcess = z.output<typeof PushProcess>;
+
 /** The service of another server. Every call throws source_unreachable where nothing fitting answers, and source_refused for what it says. */
 export interface SourceServer {
   /** Starts a build or a deployment there. Answers what it says. */
@@ -23,6 +35,10 @@ export interface SourceServer {
   /** Asks for its builds, and so whether it answers, takes the credential and has its host with it. Nothing is begun. */
   check(): Promise<void>;
   remove(buildId: string): Promise<void>;
+  /** Has a build brought from there to a place. Answers the process that does it. */
+  publish(buildId: string, destination: PublishDestination): Promise<number>;
+  /** How far such a process is. */
+  process(id: number): Promise<PushProcess>;
 }
 
 interface SourceDependencies {
@@ -79,20 +95,29 @@ export function sourceServer(
     return envelope.response;
   };
 
+  /** @throws ServiceError source_unreachable */
+  const read = <T>(schema: z.ZodType<T>, answer: unknown, what: string): T => {
+    const { data, success } = schema.safeParse(answer);
+    if (!success) throw new ServiceError("source_unreachable", { text: `${host} describes ${what} in another way` });
+    return data;
+  };
+
   return {
     start: (what, body) => call("POST", what, body),
-    async status(buildId) {
-      const build = SourceBuild.safeParse(await call("GET", `build/${encodeURIComponent(buildId)}/status`));
-      if (!build.success)
-        throw new ServiceError("source_unreachable", { text: `${host} describes its build in another way` });
-      return build.data;
-    },
+    status: async (buildId) =>
+      read(SourceBuild, await call("GET", `build/${encodeURIComponent(buildId)}/status`), "its build"),
     async check() {
       await call("GET", "build/list?inboxOrOutbox=inbox");
     },
     async remove(buildId) {
       await call("DELETE", `build/${encodeURIComponent(buildId)}`);
     },
+    async publish(buildId, destination) {
+      const answer = await call("POST", `build/${encodeURIComponent(buildId)}/publish`, { destination });
+      return read(z.object({ processId: z.int() }), answer, "what it has begun").processId;
+    },
+    process: async (id) =>
+      read(z.object({ process: PushProcess }), await call("GET", `processes/${id}`), "its process").process,
   };
 }
 

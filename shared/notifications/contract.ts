@@ -99,7 +99,7 @@ export const notifications = resource({
     output: z.object({ destination: Destination.describe("The destination."), secret: Secret }),
     changes: (_input: unknown, output?: { readonly destination: { readonly id: number } }) =>
       output && destinationOf(output.destination),
-    errors: [],
+    errors: ["secret_masked"],
     example: {
       input: {
         label: "Operations",
@@ -135,7 +135,7 @@ export const notifications = resource({
     }),
     output: z.object({ destination: Destination.describe("The destination.") }),
     changes: destinationOf,
-    errors: ["destination_not_found", "destination_type_fixed"],
+    errors: ["destination_not_found", "destination_type_fixed", "secret_masked"],
     example: {
       input: { id: 3, minimumSeverity: "error" },
       output: { destination: { ...example, minimumSeverity: "error" } },

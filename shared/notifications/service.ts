@@ -1,6 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
+import { refuseMasks } from "#shared/contract/values/kept-secrets.ts";
 import type { DeliveryEngine } from "#shared/deliveries/engine.ts";
 import { newSigningSecret } from "#shared/http/standard-webhooks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
@@ -65,6 +66,7 @@ export function notificationService(dependencies: NotificationDependencies): Ser
     },
 
     async createNotificationDestination({ label, target, active, events, minimumSeverity }) {
+      refuseMasks(target);
       const id = await store.nextId();
       const now = clock.now();
       const secret = target.type === "webhook" ? newSigningSecret(ids) : null;
@@ -91,6 +93,7 @@ export function notificationService(dependencies: NotificationDependencies): Ser
     getNotificationDestination: async ({ id }) => ({ destination: shown(await found(id), await store.use(id)) }),
 
     async updateNotificationDestination({ id, label, target, active, events, minimumSeverity }) {
+      refuseMasks(target);
       const destination = await changed(id, async (before) => ({
         ...(target === undefined ? before : await withTarget(before, target)),
         label: label ?? before.label,

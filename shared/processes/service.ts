@@ -1,5 +1,4 @@
 import { callerName } from "#shared/contract/caller-name.ts";
-import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { JobPlan } from "#shared/jobs/job-kind.ts";
 import type { ScheduledJobs } from "#shared/jobs/jobs.ts";
@@ -10,12 +9,11 @@ import type { AbortProcess } from "./abort-process.ts";
 import type { processes, StartableKind } from "./contract.ts";
 import { logText } from "./log-text.ts";
 import { processPages } from "./process-pages.ts";
-import type { ProcessRecord } from "./record.ts";
-import { shownLine, shownProcess, startOf } from "./rules.ts";
+import { processReading, readRecord } from "./reading.ts";
+import { shownProcess, startOf } from "./rules.ts";
 import type { ProcessStore } from "./store.ts";
 
 const rowsPerPage = 100;
-const linesPerPage = 500;
 const mostDeadLetters = 100;
 
 interface ProcessServiceDependencies {
@@ -32,12 +30,7 @@ interface ProcessServiceDependencies {
 export function processService(dependencies: ProcessServiceDependencies): ServiceOf<typeof processes> {
   const { store, jobs, queue, plans, blobs, clock, abort } = dependencies;
   const pages = processPages(store);
-
-  const read = async (id: number): Promise<ProcessRecord> => {
-    const record = await store.get(id);
-    if (record === undefined) throw new ServiceError("process_not_found");
-    return record;
-  };
+  const reading = processReading({ store, blobs, clock });
 
   return {
     async listProcesses({ cursor, limit = rowsPerPage, from, to, ...wanted }) {
@@ -55,34 +48,11 @@ export function processService(dependencies: ProcessServiceDependencies): Servic
       return { processId: await jobs.accept({ plan: plans[kind], startedBy: callerName(caller), startAt: start }) };
     },
 
-    async readProcess({ id }) {
-      return { process: shownProcess(await read(id), clock.now()) };
-    },
-
-    async readProcessLog({ id, since = 0, limit = linesPerPage }) {
-      // The state first: lines are written before, or with, the one that is final.
-      const { state } = await read(id);
-      const lines = await store.lines(id, since, limit);
-      return {
-        lines: lines.map(({ position, line }) => shownLine(position, line)),
-        position: lines.at(-1)?.position ?? since,
-        state,
-      };
-    },
+    ...reading,
 
     async readProcessLogText({ id }) {
-      await read(id);
+      await readRecord(store, id);
       return { status: 200, headers: { "Content-Type": "text/plain; charset=utf-8" }, body: logText(store, id) };
-    },
-
-    async readToolLog({ id }) {
-      const { toolLog } = await read(id);
-      const blob = toolLog === null ? undefined : await blobs().get(toolLog);
-      if (blob === undefined) throw new ServiceError("tool_log_not_found");
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of blob.body) chunks.push(chunk);
-      // Programs on other systems write other encodings: what is no UTF-8 is shown as such.
-      return Buffer.concat(chunks).toString("utf8");
     },
 
     async listDeadLetters() {

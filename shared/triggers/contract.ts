@@ -270,7 +270,14 @@ export const triggers = resource({
     holdsSecret: true,
     changes: (_: never, output?: { trigger: Trigger }) =>
       output === undefined ? undefined : triggerOf(output.trigger),
-    errors: [...keyErrors, ...upstreamErrors, "trigger_refused", "schedule_not_found", "target_incomplete"],
+    errors: [
+      ...keyErrors,
+      ...upstreamErrors,
+      "trigger_refused",
+      "schedule_not_found",
+      "target_incomplete",
+      "secret_masked",
+    ],
     example: {
       input: {
         label: "Contacts to the shop",
@@ -344,6 +351,7 @@ export const triggers = resource({
     changes: triggerOf,
     errors: [
       "trigger_not_found",
+      "secret_masked",
       ...keyErrors,
       ...upstreamErrors,
       "trigger_refused",

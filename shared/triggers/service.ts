@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { refuseMasks } from "#shared/contract/values/kept-secrets.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
@@ -106,6 +107,7 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
     listTriggers: async () => ({ triggers: (await store.all()).map(shownTrigger) }),
 
     async createTrigger({ label, filename, key, account, destination, ...watched }) {
+      refuseMasks({ account, destination });
       const access = await accessOf({ key, account }, filename);
       const id = await store.nextId();
       const relaySecret = Buffer.from(ids.bytes(32)).toString("hex");
@@ -149,6 +151,7 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
     },
 
     async updateTrigger({ id, label, key, account, destination, dropsPending, ...changes }) {
+      refuseMasks({ account, destination });
       const before = await found(id);
       const last = before.next ?? before.current;
       if (last === null || before.isDeleted) throw new ServiceError("trigger_not_found");

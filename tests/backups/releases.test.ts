@@ -116,9 +116,11 @@ verifies("backups:upload:parts", async () => {
   };
   const { signal } = new AbortController();
   const clock = { ...systemClock, sleep: async () => {} };
+  const reported: string[] = [];
+  const say = (_level: string, line: string) => void reported.push(line);
   let brought = 0;
   await uploadFile(
-    { store: client, ending: client, clock, signal },
+    { store: client, ending: client, clock, signal, say },
     { bucket: "fm-backups", key: "large", path, sizeBytes: content.length },
     (bytes) => {
       brought += bytes;
@@ -135,7 +137,14 @@ verifies("backups:upload:parts", async () => {
   expect(Buffer.concat(await Array.fromAsync(bytes)).equals(content)).toBe(true);
   store.faults.decide = ({ method }) => (method === "PUT" ? { error: "AccessDenied" } : undefined);
   const again = { bucket: "fm-backups", key: "denied", path, sizeBytes: content.length };
-  await expect(uploadFile({ store: client, ending: client, clock, signal }, again, () => {})).rejects.toThrow(
-    StoreRefused,
-  );
+  const refused = () =>
+    expect(uploadFile({ store: client, ending: client, clock, signal, say }, again, () => {})).rejects.toThrow(
+      StoreRefused,
+    );
+  await refused();
+  expect(reported).toEqual([]);
+  // Parts that cannot be taken away either cost money: the log names them.
+  store.faults.decide = ({ method }) => (["PUT", "DELETE"].includes(method) ? { error: "AccessDenied" } : undefined);
+  await refused();
+  expect(reported).toEqual([expect.stringMatching(/^Parts of denied may have stayed in the bucket fm-backups/)]);
 });

@@ -1,4 +1,7 @@
+import { appendFileSync, renameSync } from "node:fs";
 import { afterAll, expect } from "vitest";
+import { writeFileOf } from "../../sandbox/fmserver/disk/hosted-file.ts";
+import { Database } from "../../sandbox/fmserver/world/schema/database-schema.ts";
 import { usualLimits } from "../deployments/support/two-servers.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
@@ -8,6 +11,14 @@ const scripts = [
   { name: "Fail", steps: [{ error: 500 }] },
   { name: "Wait", steps: [{ delayMs: 3_600_000 }] },
 ];
+/** Files that are closed, so that a test writes other ones in their places. */
+const ledger = {
+  ...aFile("Ledger", { fields: ["name", "phone"] }),
+  status: "CLOSED" as const,
+  layouts: [{ name: "Ledger", occurrence: "Ledger", fields: ["name"] }],
+  valueLists: [{ name: "States", values: ["open"] }],
+};
+const sealed = { ...aFile("Sealed"), status: "CLOSED" as const, encryptionKey: "sealed-key" };
 const server = await aReleaseSetup(
   testService,
   "development",
@@ -16,6 +27,8 @@ const server = await aReleaseSetup(
     { ...aFile("Archive", { records: 1 }), status: "CLOSED" },
     { ...aFile("Orders"), scripts },
     aFile("Projects"),
+    ledger,
+    sealed,
   ],
   true,
   { releaseLimits: { ...usualLimits, preBuildScriptSeconds: 3_600 } },
@@ -23,6 +36,14 @@ const server = await aReleaseSetup(
 afterAll(() => server.stop());
 
 const compare = (from: unknown, to: unknown) => server.get(`build/db/compare?from=${from}&to=${to}`);
+const structure = async ({ from, to }: Pair) => (await compare(from, to)).body.response.comparison.structure;
+const compareInside = (json: object) => server.post("build/db/compare", json);
+const rewrite = (database: ReturnType<typeof aFile>) =>
+  writeFileOf(server.at("Data", "Databases", `${database.name}.fmp12`), Database.parse(database));
+interface Pair {
+  readonly from: unknown;
+  readonly to: unknown;
+}
 const runsFirst = (name: string) => ({
   file: { name: "Orders", ...fullAccess },
   script: { name },
@@ -72,4 +93,145 @@ verifies("builds:compare:refused", async () => {
   expect(early.body.messages[0].text).toContain("being-made");
   await server.post("build/abort");
   await server.ended(processId);
+});
+
+const processesKeptMs = 40 * 24 * 60 * 60_000;
+const inside = [
+  { fileName: "Ledger", clone: false, ...fullAccess },
+  { fileName: "Sealed", clone: false, ...fullAccess },
+];
+let pair: Pair = { from: 0, to: 0 };
+
+verifies("builds:compare:structure", async () => {
+  // One in a folder, the other one zipped.
+  const before = await server.built({ buildId: "ledger-1", files: inside, zipFiles: false });
+  rewrite({
+    ...ledger,
+    tables: [
+      { name: "Ledger", fields: [{ name: "name" }, { name: "email" }, { name: "city" }] },
+      { name: "Notes", fields: [{ name: "text" }] },
+    ],
+    layouts: [{ name: "Ledger", occurrence: "Ledger", fields: ["name", "city"] }],
+    valueLists: [{ name: "States", values: ["open", "paid"] }],
+    scripts: [
+      { name: "Before", steps: [{ text: "Otherwise" }] },
+      { name: "After", steps: [] },
+    ],
+    privilegeSets: [{ name: "Clerk" }],
+  });
+  rewrite({ ...sealed, scripts: [] });
+  const after = await server.built({ buildId: "ledger-2", files: inside });
+  pair = { from: before.ottofmsId, to: after.ottofmsId };
+  const nothing = { state: "none", processId: null, reason: null, comparedAt: null, files: [] };
+  expect(await structure(pair)).toEqual(nothing);
+
+  const { started, processId } = (await compareInside(pair)).body.response;
+  expect(started).toBe(true);
+  const process = await server.ended(processId);
+  const reason = "1 of 2 files could not be read in both builds";
+  expect(process, await server.log(processId)).toMatchObject({ state: "doneWithErrors", reason });
+  const found = await structure(pair);
+  expect(found).toMatchObject({ state: "compared", processId, comparedAt: process.endedAt });
+  const none = { added: 0, removed: 0, changed: 0 };
+  expect(found.files[0]).toEqual({
+    fileName: "Ledger.fmp12",
+    state: "compared",
+    reason: null,
+    kinds: [
+      { kind: "table", ...none, added: 1, changes: [{ change: "added", name: "Notes" }] },
+      {
+        kind: "field",
+        ...{ added: 2, removed: 0, changed: 1 },
+        changes: [
+          { change: "added", name: "Ledger::city" },
+          { change: "changed", name: "Ledger::email", was: "phone" },
+          { change: "added", name: "Notes::text" },
+        ],
+      },
+      { kind: "tableOccurrence", ...none, added: 1, changes: [{ change: "added", name: "Notes" }] },
+      { kind: "layout", ...none, changed: 1, changes: [{ change: "changed", name: "Ledger" }] },
+      {
+        kind: "script",
+        ...{ added: 1, removed: 0, changed: 1 },
+        changes: [
+          { change: "added", name: "After" },
+          { change: "changed", name: "Before" },
+        ],
+      },
+      { kind: "valueList", ...none, changed: 1, changes: [{ change: "changed", name: "States" }] },
+      { kind: "privilegeSet", ...none, added: 1, changes: [{ change: "added", name: "Clerk" }] },
+    ],
+  });
+});
+
+verifies("builds:compare:unreadable", async () => {
+  const [, unread] = (await structure(pair)).files;
+  expect(unread).toMatchObject({ fileName: "Sealed.fmp12", state: "unreadable", kinds: [] });
+  expect(unread.reason).toMatch(/^in ledger-1, FMDeveloperTool ended with 212: .*Invalid encryption key/);
+
+  const files = [{ fileName: "sealed", encryptionKey: "sealed-key" }];
+  const tool = server.at("Database Server", "bin", "FMDeveloperTool");
+  renameSync(tool, `${tool}.gone`);
+  const missing = (await compareInside({ ...pair, files })).body.response.processId;
+  expect(await server.ended(missing)).toMatchObject({ state: "failed" });
+  renameSync(`${tool}.gone`, tool);
+  const failed = await structure(pair);
+  expect(failed).toMatchObject({ state: "failed", processId: missing });
+  expect(failed.reason).toContain("FMDeveloperTool is not installed");
+  // What was found out before is still there.
+  expect(failed.files[0].state).toBe("compared");
+
+  const again = (await compareInside({ ...pair, files })).body.response;
+  expect(again.started).toBe(true);
+  expect(await server.ended(again.processId)).toMatchObject({ state: "done" });
+  expect((await structure(pair)).files).toMatchObject([
+    { fileName: "Ledger.fmp12", state: "compared" },
+    {
+      fileName: "Sealed.fmp12",
+      state: "compared",
+      kinds: [{ kind: "script", removed: 1, changes: [{ change: "removed", name: "Before" }] }],
+    },
+  ]);
+  expect(await server.log(again.processId)).not.toContain("sealed-key");
+  expect((await compareInside(pair)).body.response).toEqual({ started: false, processId: again.processId });
+});
+
+verifies(
+  "builds:compare:unreadable",
+  "a build that was changed in the outbox is not taken for what it was",
+  async () => {
+    const { ottofmsId } = await server.built({ buildId: "ledger-3", files: inside.slice(0, 1), zipFiles: false });
+    appendFileSync(server.at("Data", "Backups", "Latchkey Builds", "outbox", "ledger-3", "Ledger.fmp12"), "more");
+    const changed = { from: pair.from, to: ottofmsId };
+    const { processId } = (await compareInside(changed)).body.response;
+    expect(await server.ended(processId)).toMatchObject({ state: "doneWithErrors" });
+    const [file] = (await structure(changed)).files;
+    expect(file.reason).toBe("in ledger-3, the file is another one than the record of the build says");
+  },
+);
+
+verifies("builds:compare:structure-refused", async () => {
+  const files = [{ fileName: "Archive", clone: false }];
+  const { ottofmsId: one } = await server.built({ buildId: "archive-1", files });
+  const { ottofmsId: other } = await server.built({ buildId: "archive-2", files });
+  expect(await compareInside({ from: one, to: other })).toRefuseWith("builds_alike");
+  expect(await compareInside({ from: one, to: pair.to })).toRefuseWith("builds_alike");
+  expect(await compareInside({ from: one, to: 4711 })).toRefuseWith("build_not_found");
+  const unknown = await compareInside({ ...pair, files: [{ fileName: "Archive" }] });
+  expect(unknown).toRefuseWith("input_invalid");
+  await server.service.admin("DELETE", "/svc/api/build/ledger-1?inboxOrOutbox=outbox");
+  const gone = await compareInside({ ...pair, files: [{ fileName: "Ledger", ...fullAccess }] });
+  expect(gone).toRefuseWith("build_not_in_outbox");
+  expect(gone.body.messages[0].text).toContain("ledger-1");
+});
+
+verifies("builds:compare:kept", async () => {
+  const known = await structure(pair);
+  expect((await compareInside(pair)).body.response).toEqual({ started: false, processId: known.processId });
+  await server.service.turn(processesKeptMs);
+  expect(await server.get(`processes/${known.processId}`)).toRefuseWith("process_not_found");
+  expect(await structure(pair)).toEqual(known);
+  await server.service.admin("DELETE", `/svc/api/build/db/${pair.from}`);
+  expect(await compare(pair.from, pair.to)).toRefuseWith("build_not_found");
+  expect((await server.service.rows()).filter(({ pk }) => pk === "builds#compared")).toEqual([]);
 });

@@ -292,22 +292,30 @@ verifies("builds:restart:crashed", async () => {
     const rows = response.builds.filter((row: { readonly build_id: string }) => builds.includes(row.build_id));
     return rows.map((row: Readonly<Record<string, unknown>>) => [row.build_id, row.status, row.existsInOutbox]);
   };
-  for (const buildId of ["lost", "deleted"]) await server.built({ buildId, files: [{ fileName: "Contacts" }] });
+  const made = (buildId: string) => server.built({ buildId, files: [{ fileName: "Contacts" }] });
+  const folder = "backups/Latchkey Builds/outbox";
+  await made("lost");
   rmSync(outbox("lost"), { recursive: true });
+  await made("deleted");
   await server.service.admin("DELETE", "/svc/api/build/deleted");
+  await made("trashed");
+  await server.service.admin("DELETE", `/svc/api/files?path=${encodeURIComponent(`${folder}/trashed`)}&recursive=true`);
+  await made("moved");
+  await server.post("files/move", { path: `${folder}/moved`, toPath: "backups" });
   await agent.stop();
   await server.service.restart();
   // Nobody asks for it: the service looks, a while after the agent is back.
-  const deleted = ["deleted", "completed", false];
-  let rows = await rowsOf("lost", "deleted");
-  expect(rows).toEqual([deleted, ["lost", "completed", true]]);
+  const removed = ["moved", "trashed", "deleted"];
+  const gone = removed.map((buildId) => [buildId, "completed", false]);
+  let rows = await rowsOf("lost", ...removed);
+  expect(rows).toEqual([...gone, ["lost", "completed", true]]);
   const linkAddress = `${server.service.baseUrl.replace(/^http/, "ws")}/svc/agent`;
   const next = await server.agent({ again: true, linkAddress });
-  while (rows[1][2]) {
+  while (rows.at(-1)[2]) {
     await server.service.turn(1_000);
-    rows = await rowsOf("lost", "deleted");
+    rows = await rowsOf("lost", ...removed);
   }
-  expect(rows).toEqual([deleted, ["lost", "crashed", false]]);
+  expect(rows).toEqual([...gone, ["lost", "crashed", false]]);
   await next.stop();
 });
 

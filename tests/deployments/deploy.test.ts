@@ -1,10 +1,22 @@
+import { createHash } from "node:crypto";
+import { readdirSync } from "node:fs";
 import { afterAll, expect } from "vitest";
-import { fullAccess } from "../builds/support/a-release-setup.ts";
+import { type CalloutAnswer, type CalloutCall, CalloutFailed, CalloutRefused } from "#shared/ports/callouts.ts";
+import { calloutsToThisMachine, fullAccess } from "../builds/support/a-release-setup.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
-import { contentOf, twoServers } from "./support/two-servers.ts";
+import { contentOf, twoServers, usualLimits } from "./support/two-servers.ts";
 
-const servers = await twoServers((options) => testService(options));
+/** The line from the agent of the development server to other servers. Without TLS they need names, and the production service calls itself by its address. */
+const wholeLine = (request: CalloutCall): Promise<CalloutAnswer> => {
+  const url = new URL(request.url);
+  url.hostname = "production.example.test";
+  return calloutsToThisMachine.call({ ...request, url });
+};
+let line = wholeLine;
+const servers = await twoServers((options) => testService(options), usualLimits, {
+  calloutsTo: () => ({ ...calloutsToThisMachine, call: (request) => line(request) }),
+});
 const { development, production, auth } = servers;
 afterAll(() => servers.stop());
 
@@ -69,4 +81,73 @@ verifies("deployments:undo:whole", async () => {
   expect(contentOf(production, "Contacts")).toEqual({ scripts: ["Before"], fields: ["name"], records: before });
   expect(contentOf(production, "Orders")).toMatchObject({ scripts: ["Before"], records: ["Orders 1", "Orders 2"] });
   expect(production.statusOf("Contacts")).toBe("NORMAL");
+});
+
+/** Deploys one file of the build, which the development server is to push, and answers what the log says. */
+async function pushedLog(fileName: string): Promise<string> {
+  const source = { type: "service", buildId: "release-1", serverUrl: development.url, auth, pushBuild: true };
+  const operation = { ...sameFile("install", fileName), overwrite: true };
+  const { parts } = await servers.deployed({ deployments: [{ source, fileOperations: [operation] }] });
+  const log = await production.log(parts[0].process_id);
+  expect(parts[0], log).toMatchObject({ final_result: "successful" });
+  expect(contentOf(production, fileName)).toMatchObject({ scripts: ["After"] });
+  expect(readdirSync(production.at("Data", "Backups", "Latchkey Builds", "incoming"))).toEqual([]);
+  return log;
+}
+
+/** The same call with another body, and the sum of that. */
+function withBody(request: CalloutCall, body: Uint8Array): CalloutCall {
+  const sum = `sha256 ${createHash("sha256").update(body).digest("base64")}`;
+  return { ...request, body, headers: { ...request.headers, "Upload-Checksum": sum } };
+}
+
+verifies("deployments:push:brought", async () => {
+  const offsets: number[] = [];
+  let address = "";
+  line = async (request) => {
+    if (request.method !== "PATCH") return wholeLine(request);
+    address = request.url.pathname;
+    offsets.push(Number(request.headers?.["Upload-Offset"]));
+    if (offsets.length > 1) return wholeLine(request);
+    const body = request.body as Uint8Array;
+    await wholeLine(withBody(request, body.subarray(0, Math.floor(body.length / 2))));
+    throw new CalloutFailed("The line broke.");
+  };
+  const log = await pushedLog("Fresh");
+  expect(log).toMatch(
+    /Asked .* to push release-1[\s\S]* has pushed release-1[\s\S]*Took release-1, which its server has pushed/,
+  );
+  expect(log).not.toContain("Fetched");
+  expect([offsets[0], offsets.length]).toEqual([0, 2]);
+  expect(offsets[1]).toBeGreaterThan(0);
+
+  expect(address).toMatch(/^\/svc\/api\/build\/push\/bp_[0-9a-f]{106}$/);
+  const lastDigit = address.endsWith("0") ? "1" : "0";
+  const headers = {
+    "Tus-Resumable": "1.0.0",
+    "Content-Type": "application/offset+octet-stream",
+    "Upload-Offset": "0",
+  };
+  for (const path of [address, `${address.slice(0, -1)}${lastDigit}`, "/svc/api/build/push/bp_0"]) {
+    const again = await production.service.raw("PATCH", path, { headers, body: "again" });
+    expect(again).toRefuseWith("build_push_not_found");
+  }
+});
+
+verifies("deployments:push:fallback", async () => {
+  line = async () => {
+    throw new CalloutRefused("The address is not one that is called.");
+  };
+  const unreached = await pushedLog("Fresh");
+  expect(unreached).toMatch(/release-1 was not pushed, and is fetched: .*The address is not one that is called/);
+  expect(unreached).toContain("Fetched release-1");
+
+  line = (request) =>
+    wholeLine(
+      request.method === "PATCH" ? withBody(request, Buffer.from(request.body as Uint8Array).reverse()) : request,
+    );
+  const wrong = await pushedLog("Fresh");
+  expect(wrong).toContain("What was pushed is not what the server of release-1 has announced: it is fetched");
+  expect(wrong).toContain("Fetched release-1");
+  line = wholeLine;
 });

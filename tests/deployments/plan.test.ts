@@ -1,5 +1,7 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { afterAll, expect } from "vitest";
+import { pushedZip, sweepPushedZips } from "../../local-agent/builds/pushed-zips.ts";
 import { sweepKeptBuilds } from "../../local-agent/deployments/kept-builds.ts";
 import { hostAt } from "../../local-agent/host.ts";
 import { Client } from "../../sandbox/fmserver/world/schema/machine-schema.ts";
@@ -204,6 +206,13 @@ verifies("deployments:inbox:kept", async () => {
   expect(await sweepKeptBuilds(host, { now: () => clock.now() + 47 * 3_600_000 })).toBe(0);
   expect(await sweepKeptBuilds(host, { now: () => clock.now() + 49 * 3_600_000 })).toBe(1);
   expect(await inbox()).toEqual([]);
+  // One that was pushed, and that no deployment has taken.
+  const pushed = pushedZip(host, 4711);
+  mkdirSync(dirname(pushed), { recursive: true });
+  writeFileSync(pushed, "");
+  utimesSync(pushed, clock.now() / 1000, clock.now() / 1000);
+  expect(await sweepPushedZips(host, { now: () => clock.now() + 47 * 3_600_000 })).toBe(0);
+  expect(await sweepPushedZips(host, { now: () => clock.now() + 49 * 3_600_000 })).toBe(1);
 });
 
 verifies("deployments:debug:zip", async () => {

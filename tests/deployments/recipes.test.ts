@@ -18,6 +18,8 @@ const { service } = server;
 let held: Promise<void> | undefined;
 /** The credentials that the source was called with. */
 const seen: (string | undefined)[] = [];
+/** The addresses that were called at the ends of deployments. */
+const chained: string[] = [];
 const says = (text: string) => JSON.stringify({ messages: [{ code: 0, text }], response: {} });
 const source = await aFileServer("/nowhere", {
   "/svc/api/info": () => says("ok"),
@@ -25,6 +27,10 @@ const source = await aFileServer("/nowhere", {
     await held;
     seen.push(headers.authorization);
     return { status: 409, body: says("It makes no build") };
+  },
+  "/chained": ({ target }) => {
+    chained.push(target);
+    return "{}";
   },
 });
 afterAll(async () => {
@@ -132,6 +138,30 @@ verifies("deployments:recipes:masks", async () => {
   expect(await ofNone("deployment")).toRefuseWith("deployment_not_found");
   expect(batchId).toBeGreaterThan(0);
   await Promise.all([remove(id), remove(copy.id)]);
+});
+
+verifies("deployments:get:request", async () => {
+  const chainedAction = [
+    { type: "generic_api", url: `${source.address}/chained?key=of-the-chain`, method: "POST", sendOnFailure: true },
+  ];
+  const { subDeploymentIds } = await run("deployment", { ...request("Contacts"), abortRemaining: true, chainedAction });
+  const readOf = async (id: number) => (await server.get(`deployment/${id}`)).body.response.batches;
+  const read = await readOf(subDeploymentIds[0]);
+  const { abort_remaining: abortRemaining, chained_actions: asked, deployments } = read;
+  expect(abortRemaining).toBe(true);
+  expect(asked).toMatchObject([{ type: "generic_api", url: `${source.address}/${masked}` }]);
+
+  // Asked for again as it was read, it is the same.
+  const parts = deployments.map(({ deployment_payload: payload }: Sent) => payload);
+  const again = { deployments: parts, abortRemaining, chainedAction: asked };
+  const { subDeploymentIds: ids } = await run("deployment", {
+    ...again,
+    secretsOf: { kind: "deployment", id: read.id },
+  });
+  const copy = await readOf(ids[0]);
+  expect([copy.abort_remaining, copy.chained_actions]).toEqual([abortRemaining, asked]);
+  while (chained.length < 2) await service.turn(1_000);
+  expect(chained).toEqual(["/chained?key=of-the-chain", "/chained?key=of-the-chain"]);
 });
 
 verifies("deployments:recipes:run", async () => {

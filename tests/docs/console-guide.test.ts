@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
+import { globSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { expect } from "vitest";
 import { settingsParts } from "../../console/src/app/paths.ts";
 import { messages } from "../../console/src/messages/messages.ts";
@@ -10,13 +10,18 @@ const root = new URL("../../", import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), "utf8");
 const guide = read("docs/guides/console.md");
 const namesIn = (text: string) => [...text.matchAll(/pictures\/([\w-]+)\.png\)/g)].map(([, name = ""]) => name).sort();
+const sizeOf = (name: string) => statSync(new URL(`docs/pictures/${name}.png`, root)).size;
+const isOfReleases = (name: string) => name.startsWith("releases-");
 
 verifies("system:docs:console", "its pictures are those that are taken for it, and each is there", async () => {
   const taken = scenes.filter(({ isInGuide }) => isInGuide).map(({ name }) => name);
   const there = readdirSync(new URL("docs/pictures/", root)).map((name) => name.replace(/\.png$/, ""));
-  expect(namesIn(guide)).toEqual(taken.sort());
-  expect(there.sort()).toEqual(taken);
+  expect(there.sort()).toEqual(taken.sort());
+  expect(namesIn(guide)).toEqual(taken.filter((name) => !isOfReleases(name)));
+  expect(namesIn(read("docs/guides/releases.md"))).toEqual(taken.filter(isOfReleases));
   expect(taken).toEqual(expect.arrayContaining(namesIn(read("README.md"))));
+  const large = there.filter(isOfReleases).filter((name) => sizeOf(name) > 60_000);
+  expect(large).toEqual([]);
 });
 
 verifies("system:docs:console", "it names every page and every part of the settings", async () => {

@@ -47,7 +47,7 @@ const words = process.argv.slice(2);
 const isClone = words.includes("-n");
 const folder = words[words.indexOf("-d") + 1].replace("filelinux:", "") + (isClone ? "Cloned_by_FMS/" : "") + "Databases/";
 mkdirSync(folder, { recursive: true });
-writeFileSync(folder + (isClone ? words.at(-1).replace(".fmp12", " Clone.fmp12") : words.at(-1)), "a copy ".repeat(50));
+writeFileSync(folder + (isClone ? words.at(-1).replace(".fmp12", " Clone.fmp12") : words.at(-1)), ("a copy by " + process.pid + " ").repeat(50));
 `;
 
 const writingXml = 'while [ "$1" != -t ]; do shift; done; echo "<FMSaveAsXML/>" > "$2"';
@@ -198,7 +198,16 @@ export function preparations(
   const twoBuilds = async (): Promise<Prepared> => {
     const made = [await madeBuild(), await madeBuild()];
     const [from, to] = made.map(({ names }) => names?.["/db/7"]?.slice("/db/".length));
-    return { names: { "from=7": `from=${from}`, "to=8": `to=${to}` } };
+    const inBody = { '"from":7': `"from":${from}`, '"from": 7': `"from":${from}` };
+    return {
+      names: {
+        "from=7": `from=${from}`,
+        "to=8": `to=${to}`,
+        ...inBody,
+        '"to":8': `"to":${to}`,
+        '"to": 8': `"to":${to}`,
+      },
+    };
   };
   const madeDownload = async (): Promise<Prepared> => {
     await hostCopies();
@@ -365,6 +374,7 @@ export function preparations(
     listBuilds: madeBuild,
     getBuildRow: madeBuild,
     compareBuilds: twoBuilds,
+    compareStructures: twoBuilds,
     deleteBuildRow: madeBuild,
     rerunBuild: madeBuild,
     publishBuild: madeBuild,

@@ -41,6 +41,8 @@ verifies("system:docs:guides", "releases, from two servers to a schedule", async
   }
   expect(scripts).toEqual([
     ["Make a build", "Before"],
+    ["See what has changed", "Before"],
+    ["See what has changed", "Before"],
     ["Plan, and rehearse", "Before"],
     ["Plan, and rehearse", "Before"],
     ["Deploy", "After"],

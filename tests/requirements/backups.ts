@@ -33,7 +33,7 @@ export const backups = {
     planned: "backups",
   },
   "backups:upload:parts": {
-    text: "Large files are brought to a store in parts; calls that break are made again, and an upload that fails is aborted.",
+    text: "Large files are brought to a store in parts; calls that break are made again, and an upload that fails is aborted, or named in the log where it cannot be.",
     source: "Reliability 8, R8.2, R8.5",
   },
 } as const satisfies RequirementList;

@@ -13,8 +13,36 @@ export const builds = {
     text: "Two builds are compared file by file: which were added, removed and changed, and whether in form, size, bytes or container data.",
     source: "Promise, releases",
   },
+  "builds:compare:kept": {
+    text: "What was compared stays with the pair of builds, also when they have gone from the outbox and the process is no longer kept, and goes with the record of either.",
+    source: "Promise, releases",
+  },
+  "builds:compare:objects": {
+    text: "An object is the same by its UUID under any name, else by name or id; what any save changes, and the names of what is referred to, are no change.",
+    source: "Promise, releases",
+  },
   "builds:compare:refused": {
     text: "A build that is not there, is being made or was not completed is not compared, and is named.",
+    source: "Promise, releases",
+  },
+  "builds:compare:structure": {
+    text: "Two builds are compared inside of their files: which tables, fields, layouts, scripts, value lists and privilege sets were added, removed, changed and renamed, from the tool's XML of copies.",
+    source: "Promise, releases",
+  },
+  "builds:compare:structure-console": {
+    text: "The comparison in the console shows what differs inside of files by kinds, with a filter; files that could not be read are named with the reason, and are opened with another account or key.",
+    source: "Promise, releases",
+  },
+  "builds:compare:structure-refused": {
+    text: "Builds without a file that differs, and builds that are no longer in the outbox, are not compared inside, and it is said which.",
+    source: "Promise, releases",
+  },
+  "builds:compare:unreadable": {
+    text: "A file that could not be read in both builds is named with the reason, does not hide the others, and is read with the account or key that is given then.",
+    source: "Promise, releases",
+  },
+  "builds:compare:xml": {
+    text: "The XML of a file is read in pieces, in UTF-16 and in UTF-8; one that is damaged is refused, and of very many changes all are counted and the first are named.",
     source: "Promise, releases",
   },
   "builds:console:page": {
@@ -92,7 +120,7 @@ export const builds = {
     source: "Promise, releases",
   },
   "builds:restart:crashed": {
-    text: "A build that is in storage and not in the outbox is crashed after a restart.",
+    text: "A build that is in storage and not in the outbox is crashed after a restart, unless a user has deleted it, or moved it away as a folder: then it stays what it was.",
     source: 'Specification, "States and transitions"',
   },
   "builds:scripts:aborted": {

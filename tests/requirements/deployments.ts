@@ -33,6 +33,14 @@ export const deployments = {
     text: "In the console a deployment is aborted, run again, resumed after a crash, undone in one of its parts alone, and deleted.",
     source: "Promise, console",
   },
+  "deployments:console:build-options": {
+    text: "In the console a build that is made just in time is given all that a deployment may ask of it; what is missing is named where it is asked for.",
+    source: "Promise, console",
+  },
+  "deployments:console:chain": {
+    text: "In the console a deployment is given what is called at its end; what is missing, and JSON that is none, is named where it is asked for.",
+    source: "Promise, console",
+  },
   "deployments:console:closed": {
     text: "The page of a running deployment shows how long files are closed, and who is connected to them.",
     source: "Promise, console",
@@ -85,6 +93,10 @@ export const deployments = {
     text: "A deployment whose source is away fails with no file touched, and says so.",
     source: "Promise, releases",
   },
+  "deployments:get:request": {
+    text: "A deployment that is read says what was asked for beside its parts, and is duplicated with it: whether the remaining parts are left out after a failure, and what is called at its end.",
+    source: "Promise, releases",
+  },
   "deployments:inbox:kept": {
     text: "A build that was fetched for a deployment which failed stays in the inbox for 48 hours, and is taken from there by the next one.",
     source: "Promise, releases",
@@ -115,6 +127,18 @@ export const deployments = {
   },
   "deployments:plan:rehearsal": {
     text: "A rehearsal fetches and migrates on copies with every file open, and the next plan uses its figures.",
+    source: "Promise, releases",
+  },
+  "deployments:push:address": {
+    text: "An address that a build is pushed to is signed, for one upload, and ends.",
+    source: "Promise, releases, F2",
+  },
+  "deployments:push:brought": {
+    text: "A build whose source says pushBuild is brought by the other server to an address that takes this one zip: what breaks off goes on where it stopped, and the address takes nothing once the deployment has it.",
+    source: "Promise, releases, F2",
+  },
+  "deployments:push:fallback": {
+    text: "A build that the other server cannot bring, or brings with another SHA-256 than it has announced, is fetched, and the log says why.",
     source: "Promise, releases",
   },
   "deployments:recipes:changed": {

@@ -26,6 +26,10 @@ export const secrets = {
     text: "No secret appears in the argument list of any process.",
     source: "Security C2; Promise, secrets",
   },
+  "secrets:masks:refused": {
+    text: "A mask that an answer has shown in the place of a secret is refused where it comes back and nothing is known that it stands for: in builds, deployments, recipes, schedules, notifications and triggers.",
+    source: "Promise, secrets",
+  },
   "secrets:rotation:everything": {
     text: "After a change of the key that seals, every stored secret is sealed again, whatever it belongs to, but for those that soon expire or are made anew: the older key can be retired.",
     source: "Security C2",

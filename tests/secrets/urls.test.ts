@@ -139,3 +139,42 @@ test("what only looks a little like a key is left readable", () => {
   expect(pathWithoutKeys("/layouts/100%/K%C3%B6ln")).toBe("/layouts/100%/K%C3%B6ln");
   expect(pathWithoutKeys("/layouts/K%C3%B6ln%20A")).toBe("/layouts/Köln A");
 });
+
+verifies("secrets:masks:refused", async () => {
+  const mask = "********";
+  const files = [{ fileName: "Contacts", user: "Admin", password: mask }];
+  const serverUrl = "https://dev.example.com";
+  const source = { type: "service", buildId: "release-1", serverUrl, auth: { type: "apiKey", apiKey: mask } };
+  const target = { fileName: "Contacts" };
+  const deployments = [{ source, fileOperations: [{ operation: "replace", source: target, target }] }];
+  const timing = { kind: "repeating", cron: "30 2 * * *", timeZone: "UTC" };
+  const slack = { type: "slack", channelUrl: "https://hooks.slack.com/services/T0/B0/x" };
+  const destination = (
+    await service.admin("POST", "/svc/api/notifications/destinations", { label: "Team", target: slack })
+  ).body.response.destination;
+  const watched = { label: "Shop", filename: "Contacts", key, tableName: "Contacts" };
+  const bodies: readonly (readonly [string, string, object])[] = [
+    ["POST", "build", { buildId: "masked", files }],
+    ["POST", "build", { publish: { destinations: [{ type: "server", serverUrl, apiKey: mask }] }, files: [target] }],
+    [
+      "POST",
+      "build",
+      { chainedAction: { type: "generic_api", url: `https://ci.example.com/${mask}` }, files: [target] },
+    ],
+    ["POST", "deployment", { deployments }],
+    ["POST", "deployment/plan", { deployments }],
+    ["POST", "deployment/recipes", { name: "Masked", request: { deployments } }],
+    ["POST", "schedules", { name: "Masked", timing, action: { kind: "build", input: { files } } }],
+    ["POST", "schedules", { name: "Masked", timing, action: { kind: "deployment", input: { deployments } } }],
+    ["POST", "notifications/destinations", { label: "Masked", target: destination.target }],
+    ["PATCH", `notifications/destinations/${destination.id}`, { target: destination.target }],
+    ["POST", "triggers", { ...watched, destination: { kind: "address", url: "https://shop.example.com/in?key=…" } }],
+    [
+      "POST",
+      "triggers",
+      { ...watched, destination: { kind: "relay", targets: [{ kind: "url", url: "https://shop.example.com/…" }] } },
+    ],
+  ];
+  for (const [method, path, body] of bodies)
+    expect(await service.admin(method, `/svc/api/${path}`, body), `${method} ${path}`).toRefuseWith("secret_masked");
+});

@@ -44,7 +44,8 @@ for (const [side, number] of [
     for (let n = 0; child.process.signalCode === null && n < 50; n += 1) {
       const sent = call(baseUrl, "POST", `/svc/receiver/Contacts/${channel}`, { key, json: { n } });
       const answer = await sent.catch(() => undefined); // The connection died with the process.
-      if (answer?.status !== 202) break;
+      if (answer === undefined) break;
+      expect(answer.status, JSON.stringify(answer.body)).toBe(202);
       answered.push(n);
     }
     await child.ended();

@@ -30,7 +30,7 @@ const reads: Readonly<Record<string, Reads>> = {
     all: ["GET /svc/api/agents", "GET /svc/api/files", "GET /svc/api/disk-space", "GET /svc/api/logs", audit],
   },
   "admin-key": { one: ["GET /svc/api/admin-api-key/{key}"], all: ["GET /svc/api/admin-api-key", audit] },
-  build: { all: ["GET /svc/api/build/db/list", audit] },
+  build: { all: ["GET /svc/api/build/db/list", "GET /svc/api/build/db/compare", audit] },
   client: { all: ["GET /svc/api/clients", "GET /svc/api/databases", "GET /svc/api/databases/{filename}", audit] },
   "data-key": {
     one: ["GET /svc/api/api-key/{key}"],

@@ -4,9 +4,10 @@ import { checkDiskSpace } from "../../disk/disk-space.ts";
 import { filesBelow, found } from "../../disk/on-disk.ts";
 import { Refused, refusedBy } from "../../refused.ts";
 import type { TaskKind } from "../../tasks/task-context.ts";
-import { buildFolder, manifestName } from "../build-folder.ts";
+import { buildFolder, manifestName, zipName } from "../build-folder.ts";
 import type { Destination, PublishedFile, Publishing } from "./destination.ts";
 import { toFtp } from "./to-ftp.ts";
+import { toPush } from "./to-push.ts";
 import { toServer } from "./to-server.ts";
 import { toSftp } from "./to-sftp.ts";
 import { toStore } from "./to-store.ts";
@@ -27,7 +28,9 @@ export const publishBuild: TaskKind<"builds.publish"> = {
       async perform() {
         const before = await found(folder);
         if (before === undefined) throw new Refused("not-found", `there is no build ${build} in the outbox`);
-        const files = await filesOf(folder);
+        const all = await filesOf(folder);
+        const files = wanted.kind === "push" ? all.filter(({ name }) => name === zipName(build)) : all;
+        if (files.length === 0) throw new Refused("not-found", `${build} is no zip`);
         const total = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
         if (wanted.kind === "web-folder") await checkDiskSpace([{ folder: webFolder(host), bytes: total }], floorBytes);
 
@@ -76,6 +79,8 @@ async function opened(destination: BuildDestination, publishing: Publishing): Pr
   switch (destination.kind) {
     case "server":
       return toServer(destination, publishing);
+    case "push":
+      return toPush(destination, publishing);
     case "web-folder":
       return toWebFolder(destination, publishing);
     case "sftp":

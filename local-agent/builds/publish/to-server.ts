@@ -1,32 +1,18 @@
-import { createHash } from "node:crypto";
-import { open } from "node:fs/promises";
 import { basename, dirname } from "node:path";
 import * as z from "zod";
-import { jsonIn } from "#shared/agent/protocol/frame.ts";
 import { type BuildDestination, buildsFolder } from "#shared/agent/protocol/tasks/build-tasks.ts";
-import { type CalloutAnswer, type CalloutCall, CalloutFailed, CalloutRefused } from "#shared/ports/callouts.ts";
+import type { CalloutAnswer, CalloutCall } from "#shared/ports/callouts.ts";
 import { Refused } from "../../refused.ts";
 import type { Destination, PublishedFile, Publishing } from "./destination.ts";
+import { AnyEnvelope, jsonOf, otherServer } from "./other-server.ts";
+import { partBytes, tusHeaders, uploadByTus } from "./tus-upload.ts";
 
 type Server = Extract<BuildDestination, { readonly kind: "server" }>;
-type Asked = Pick<CalloutCall, "method" | "headers" | "body"> & {
-  readonly path: string;
-  /** Where it goes on after the work has ended. */
-  readonly ending?: AbortSignal;
-};
 
-/** How long one call may take: a part of a file over a slow line. Milliseconds. */
-const callMs = 15 * 60_000;
-/** The part of a file that is in memory at a time, where the other service takes as much. */
-const partBytes = 8 * 1024 * 1024;
-/** How often a file is gone on with that has not come further since. */
-const mostTries = 6;
-const largestAnswerBytes = 1_048_576;
 /** How long a stop waits until what was brought is taken away again. Milliseconds. */
 const removalMs = 5_000;
 
 const Listing = z.object({ response: z.object({ uploadPartBytes: z.int().min(1) }) });
-const AnyEnvelope = z.object({ messages: z.tuple([z.object({ text: z.string() })], z.unknown()) });
 
 /** Below the backups there. What is not whole lies beside the inbox. */
 const inbox = `backups/${buildsFolder}/inbox`;
@@ -34,54 +20,12 @@ const incoming = `backups/${buildsFolder}/incoming`;
 
 /** The inbox of another service, by the uploads of its file browser (tus 1.0): what breaks off goes on where it stopped. @throws Refused */
 export async function toServer(server: Server, { build, draft: name, context }: Publishing): Promise<Destination> {
-  const { clock, signal } = context;
-  const callouts = context.callouts(server.networks);
-  const { origin, port, host } = new URL(server.address);
+  const headers = { Authorization: `Bearer ${server.token}` };
+  const other = otherServer({ address: server.address, headers, networks: server.networks }, context);
+  const { host, sent, patiently, checked } = other;
   const draft = `${incoming}/${name}`;
   const made = new Set<string>();
   let isFinished = false;
-
-  /** @throws CalloutFailed for what may pass, Refused for what will not */
-  const sent = async ({ path, headers, ending = signal, ...call }: Asked): Promise<CalloutAnswer> => {
-    try {
-      const answer = await callouts.call({
-        ...{
-          ...call,
-          url: new URL(`${origin}${path}`),
-          timeoutMs: callMs,
-          largestBytes: largestAnswerBytes,
-          signal: ending,
-        },
-        ...(port !== "" && { port: Number(port) }),
-        headers: { Authorization: `Bearer ${server.token}`, ...headers },
-      });
-      if ([429, 502, 503, 504].includes(answer.status))
-        throw new CalloutFailed(`${host} answered HTTP ${answer.status}${textIn(answer)}.`);
-      return answer;
-    } catch (thrown) {
-      if (thrown instanceof CalloutRefused) throw new Refused("not-allowed", thrown.message, { cause: thrown });
-      throw thrown;
-    }
-  };
-
-  /** Does it again for a while where nothing answers. @throws Refused */
-  const patiently = async <T>(attempt: (tries: number) => Promise<T>): Promise<T> => {
-    for (let tries = 0; ; tries += 1) {
-      try {
-        return await attempt(tries);
-      } catch (thrown) {
-        if (signal.aborted) throw new Refused("failed", "it was aborted");
-        if (!(thrown instanceof CalloutFailed)) throw thrown;
-        if (tries === mostTries) throw new Refused("failed", thrown.message, { cause: thrown });
-        await clock.sleep(500 * 2 ** tries, signal);
-      }
-    }
-  };
-
-  const checked = (answer: CalloutAnswer, ...statuses: readonly number[]): CalloutAnswer => {
-    if (statuses.includes(answer.status)) return answer;
-    throw new Refused("failed", `${host} answered HTTP ${answer.status}${textIn(answer)}`);
-  };
 
   const prefix = await patiently(async () => {
     for (const one of server.prefixes) {
@@ -147,64 +91,23 @@ export async function toServer(server: Server, { build, draft: name, context }: 
     },
   };
 
-  async function uploaded({ path, name, sizeBytes }: PublishedFile, folder: string, onBytes: (bytes: number) => void) {
-    const tus = { "Tus-Resumable": "1.0.0" };
-    const metadata = [`filename ${base64(basename(name))}`, `path ${base64(folder)}`, `replace ${base64("true")}`];
+  async function uploaded(file: PublishedFile, folder: string, onBytes: (bytes: number) => void): Promise<void> {
+    const metadata = [`filename ${base64(basename(file.name))}`, `path ${base64(folder)}`, `replace ${base64("true")}`];
     const begun = await patiently(() =>
       sent({
         method: "POST",
         path: `${api}/files/uploads`,
-        headers: { ...tus, "Upload-Length": String(sizeBytes), "Upload-Metadata": metadata.join(",") },
+        headers: {
+          ...tusHeaders,
+          "Upload-Length": String(file.sizeBytes),
+          "Upload-Metadata": metadata.join(","),
+        },
       }),
     );
     // Where it says that it is reached may be a name of its own network: it is called as the administrator named it.
-    const location = new URL(checked(begun, 201).header("location") ?? "", origin).pathname;
-    const held = async () => offsetIn(checked(await sent({ method: "HEAD", path: location, headers: tus }), 200));
-
-    const file = await open(path);
-    try {
-      let offset = 0;
-      const buffer = Buffer.allocUnsafe(Math.min(largestPart, Math.max(1, sizeBytes)));
-      while (offset < sizeBytes) {
-        const after = await patiently(async (tries) => {
-          const start = tries === 0 ? offset : await held();
-          if (start > offset) return start;
-          const { bytesRead } = await file.read(buffer, 0, buffer.length, start);
-          if (bytesRead === 0) throw new Refused("changed", `${name} has changed its length`);
-          const body = buffer.subarray(0, bytesRead);
-          const headers = {
-            ...tus,
-            "Content-Type": "application/offset+octet-stream",
-            "Upload-Offset": String(start),
-            "Upload-Checksum": `sha256 ${createHash("sha256").update(body).digest("base64")}`,
-          };
-          return offsetIn(checked(await sent({ method: "PATCH", path: location, headers, body }), 204));
-        });
-        onBytes(after - offset);
-        offset = after;
-      }
-      // An empty file is finished by being asked for.
-      if (sizeBytes === 0) await patiently(held);
-    } finally {
-      await file.close();
-    }
+    const location = new URL(checked(begun, 201).header("location") ?? "", server.address).pathname;
+    await uploadByTus(other, file, { location, largestPart, from: 0 }, onBytes);
   }
-}
-
-function offsetIn(answer: CalloutAnswer): number {
-  const offset = Number(answer.header("upload-offset") ?? Number.NaN);
-  if (!Number.isSafeInteger(offset)) throw new Refused("failed", "the other server does not say how much it holds");
-  return offset;
-}
-
-function jsonOf({ body }: CalloutAnswer): unknown {
-  return jsonIn(new TextDecoder().decode(body));
-}
-
-/** What an answer says, for people. */
-function textIn(answer: CalloutAnswer): string {
-  const envelope = AnyEnvelope.safeParse(jsonOf(answer));
-  return envelope.success ? `: ${envelope.data.messages[0].text.slice(0, 300)}` : "";
 }
 
 function base64(text: string): string {

@@ -11,7 +11,7 @@ type Store = Extract<BuildDestination, { readonly kind: "store" }>;
 /** A folder of a bucket, by the S3 API. Who finds the manifest there, which comes last, finds all the rest. @throws Refused */
 export async function toStore(place: Store, { build, context }: Publishing): Promise<Destination> {
   const { origin, region, addressing, accessKeyId, secretAccessKey, bucket, folder } = place;
-  const { clock, signal } = context;
+  const { clock, signal, say } = context;
   const callouts = context.callouts(place.networks);
   const client = (call: Callouts["call"]) =>
     storeClient({
@@ -52,7 +52,7 @@ export async function toStore(place: Store, { build, context }: Publishing): Pro
   return {
     async put(file, onBytes) {
       const key = keyOf(file.name);
-      await asked(() => uploadFile({ store, ending, clock, signal }, { bucket, key, ...file }, onBytes));
+      await asked(() => uploadFile({ store, ending, clock, signal, say }, { bucket, key, ...file }, onBytes));
       brought.add(key);
     },
     async finish() {
@@ -74,7 +74,7 @@ export async function toStore(place: Store, { build, context }: Publishing): Pro
       await remove();
     } catch (thrown) {
       if (!(thrown instanceof Refused)) throw thrown;
-      context.say("info", `What an earlier build has left there stays: ${thrown.message}`);
+      say("info", `What an earlier build has left there stays: ${thrown.message}`);
     }
   }
 }

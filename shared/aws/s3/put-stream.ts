@@ -82,7 +82,7 @@ async function putParts(
     }
     return { ETag: await complete(put, UploadId, done), sizeBytes };
   } catch (error) {
-    // What cannot be taken away now is found by abortLeftovers, and by the bucket's own rule; the first error says more.
+    // What cannot be taken away now the bucket's own rule deletes; the first error says more.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
     throw error;
   }

@@ -15,6 +15,11 @@ import { newLocationIn, pathOf } from "../rules.ts";
 import { pieces } from "./pieces.ts";
 import { type Checksum, checksumIn, checkVersion, lengthIn, metadataIn, offsetIn } from "./tus-headers.ts";
 
+/** How many bytes of an upload one call may bring: behind a gateway that takes less, a round number below what it takes. */
+export function partBytesOf(largestBodyBytes: number): number {
+  return Math.min(25_000_000, Math.floor(largestBodyBytes / 1_000_000) * 1_000_000);
+}
+
 /** How long an upload can be gone on with. Milliseconds. */
 const uploadLifeMs = 2 * 24 * 60 * 60_000;
 

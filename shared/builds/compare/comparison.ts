@@ -9,10 +9,10 @@ type Facts = NonNullable<ComparedFile["from"]>;
 type BuiltFiles = ReadonlyMap<string, { readonly fileName: string; readonly facts: Facts }>;
 
 /**
- * Two builds, file by file.
+ * Two builds, file by file, by what their records say.
  * @throws ServiceError build_not_completed
  */
-export function comparisonOf(from: BuildRecord, to: BuildRecord): BuildComparison {
+export function comparisonOf(from: BuildRecord, to: BuildRecord): Omit<BuildComparison, "structure"> {
   return { from: comparedBuild(from), to: comparedBuild(to), files: comparedFiles(filesOf(from), filesOf(to)) };
 }
 

@@ -1,5 +1,8 @@
 import * as z from "zod";
+import { ComparedStructure } from "#shared/agent/protocol/tasks/comparison-tasks.ts";
+import { ToolArgument } from "#shared/agent/protocol/tasks/file-tasks.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
+import { DatabaseName } from "#shared/contract/values/database-name.ts";
 
 const ComparedBuild = z.object({
   id: Id.describe("The number of its record."),
@@ -27,10 +30,34 @@ const ComparedFile = z.object({
 });
 export type ComparedFile = Readonly<z.infer<typeof ComparedFile>>;
 
+/** What the files of two builds differ in inside, as far as that was asked for. */
+export const StructureComparison = z.object({
+  state: z
+    .enum(["none", "running", "compared", "failed"])
+    .describe("`none`: nobody has asked for it yet. `running`: a process is at it."),
+  processId: Id.nullable().describe("The process that compares them, or has."),
+  reason: z.string().nullable().describe("Why it has failed. Null: it has not."),
+  comparedAt: Timestamp.nullable().describe("When it was done."),
+  files: z.array(ComparedStructure).describe("The files that both builds have with other bytes."),
+});
+export type StructureComparison = z.infer<typeof StructureComparison>;
+
 /** Two builds, file by file. */
 export const BuildComparison = z.object({
   from: ComparedBuild.describe("The build that is compared."),
   to: ComparedBuild.describe("The build that it is compared with."),
   files: z.array(ComparedFile).describe("Every file of either, by name."),
+  structure: StructureComparison.describe(
+    "Tables, fields, layouts, scripts and more: what `POST` on the same address has found out.",
+  ),
 });
 export type BuildComparison = z.infer<typeof BuildComparison>;
+
+/** Who opens a file that is to be compared. */
+export const FileOpener = z.object({
+  fileName: DatabaseName.describe("The file's name."),
+  user: ToolArgument.optional().describe("An account with full access. Without one it is that of the build, or Admin."),
+  password: ToolArgument.optional().describe("Its password."),
+  encryptionKey: ToolArgument.optional().describe("The password of an encrypted file."),
+});
+export type FileOpener = z.infer<typeof FileOpener>;

@@ -47,6 +47,13 @@ export const PublishDestination = z.discriminatedUnion("type", [
     apiKey: z.string().min(1).max(200).describe("An Admin API Key of it."),
   }),
   z.object({
+    type: z.literal("push").describe("A deployment of another Latchkey that waits for the zip of this build."),
+    url: z
+      .url({ protocol: /^https?$/ })
+      .max(2_000)
+      .describe("The address that the deployment has given out for it. A secret."),
+  }),
+  z.object({
     type: z
       .literal("http_folder")
       .describe("The web server's folder on the database host, which anyone may be able to read."),

@@ -183,6 +183,7 @@ export const secretNames: ReadonlySet<string> = new Set([
   "encryptionKey",
   "channelUrl",
   "webhookUrl",
+  "workflowUrl",
   "headers",
   "url",
 ]);

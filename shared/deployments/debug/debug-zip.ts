@@ -3,17 +3,16 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { attachment } from "#shared/contract/file-answer.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { processes } from "#shared/processes/contract.ts";
+import type { ProcessReading } from "#shared/processes/reading.ts";
 import { storedZipLength, zipBytes } from "#shared/zip/zip-stream.ts";
 import type { deployments, SubDeployment } from "../contract.ts";
 import { buildOf } from "../file-source.ts";
 
 type Deployments = ServiceOf<typeof deployments>;
-type Processes = ServiceOf<typeof processes>;
 
 interface DebugDependencies {
   readonly deployments: Pick<Deployments, "getDeployment">;
-  readonly processes: Pick<Processes, "readProcess" | "readProcessLog" | "readToolLog">;
+  readonly processes: ProcessReading;
   /** What is written of a build that lies in the inbox of this host, its secrets masked. Undefined: it lies there no more. */
   readonly manifestOf: (build: string) => Promise<unknown>;
   /** Of this service, of the agent and of FileMaker Server. */

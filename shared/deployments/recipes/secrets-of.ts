@@ -1,8 +1,8 @@
 import { ServiceError } from "#shared/contract/errors.ts";
+import { withKeptSecrets } from "#shared/contract/values/kept-secrets.ts";
 import type { DeploymentRequest, SecretsOf } from "../contract.ts";
 import type { SealedDeployments } from "../sealed-deployments.ts";
 import type { DeploymentStore } from "../store.ts";
-import { withKeptSecrets } from "./kept-secrets.ts";
 import type { SealedRecipes } from "./sealed-recipes.ts";
 
 interface SecretsDependencies {

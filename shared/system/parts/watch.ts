@@ -51,7 +51,7 @@ export async function inTime<T>(clock: Clock, work: Promise<T>, limitMs: number,
     return await Promise.race([work, timer]);
   } finally {
     timer.catch(() => undefined); // Nobody waits for it any more.
-    work.catch(() => undefined);
+    work.catch(() => undefined); // What it comes to later is late, and that was answered.
     done.abort();
   }
 }

@@ -2,11 +2,15 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { afterEach, expect, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
+import { queryClient } from "../../../console/src/api/query.ts";
 import { BuildsPanel } from "../../../console/src/features/builds/builds-panel.tsx";
 import { builds } from "../../../shared/builds/contract.ts";
 import { verifies } from "../../support/verifies.ts";
 
-afterEach(() => void vi.restoreAllMocks());
+afterEach(() => {
+  queryClient.clear();
+  vi.restoreAllMocks();
+});
 
 const [example] = builds.listBuildRows.example.output.builds;
 const row = (id: number, ...files: readonly string[]) => ({
@@ -36,6 +40,8 @@ const files = [
   file("Projects.fmp12", "added", { from: null }),
 ];
 
+const unknown = { state: "none", processId: null, reason: null, comparedAt: null, files: [] };
+
 verifies("builds:compare:console", async () => {
   const asked: string[] = [];
   vi.spyOn(window, "fetch").mockImplementation(async (url) => {
@@ -43,7 +49,7 @@ verifies("builds:compare:console", async () => {
     const isComparison = pathname.endsWith("/compare");
     if (isComparison) asked.push(search);
     const { from, to } = builds.compareBuilds.example.output.comparison;
-    const response = isComparison ? { comparison: { from, to, files } } : { builds: rows };
+    const response = isComparison ? { comparison: { from, to, files, structure: unknown } } : { builds: rows };
     return Response.json({ messages: [{ code: 0, text: "ok" }], response });
   });
   const page = await render(
@@ -80,4 +86,93 @@ verifies("builds:compare:console", async () => {
   await expect.poll(() => asked).toEqual(["?from=2&to=5", "?from=3&to=5"]);
   await userEvent.keyboard("{Escape}");
   await expect.element(dialog).not.toBeInTheDocument();
+});
+
+const changes = [
+  { change: "added", name: "Contacts::email" },
+  { change: "changed", name: "Contacts::phone", was: "telephone" },
+];
+const contacts = {
+  fileName: "Contacts.fmp12",
+  state: "compared",
+  reason: null,
+  kinds: [
+    { kind: "field", added: 1, removed: 0, changed: 1, changes },
+    { kind: "script", added: 900, removed: 0, changed: 0, changes: [{ change: "added", name: "Send mail" }] },
+  ],
+};
+const unreadable = { fileName: "Invoices.fmp12", state: "unreadable", reason: "in release-2, Error 212", kinds: [] };
+const comparedAt = "2026-11-21T09:20:41.007Z";
+
+verifies("builds:compare:structure-console", async () => {
+  const sent: unknown[] = [];
+  let structure: object = unknown;
+  vi.spyOn(window, "fetch").mockImplementation(async (url, init) => {
+    const { pathname } = new URL(String(url), window.location.href);
+    const { from, to } = builds.compareBuilds.example.output.comparison;
+    if (init?.method === "POST") {
+      sent.push(JSON.parse(String(init.body)));
+      structure = { ...unknown, state: "running", processId: 44 };
+    }
+    const isComparison = pathname.endsWith("/compare");
+    const response = !isComparison
+      ? { builds: rows }
+      : init?.method === "POST"
+        ? { started: true, processId: 44 }
+        : { comparison: { from, to, files, structure } };
+    return Response.json({ messages: [{ code: 0, text: "ok" }], response });
+  });
+  const page = await render(
+    <QueryClientProvider client={queryClient}>
+      <BuildsPanel runLink={(id, title) => <a href={`#${id}`}>{title}</a>} onStarted={() => {}} />
+    </QueryClientProvider>,
+  );
+  const show = async (next: object) => {
+    structure = next;
+    await queryClient.invalidateQueries();
+  };
+  await page.getByRole("button", { name: "Actions for release-5" }).click();
+  await page.getByRole("menuitem", { name: "Compare…" }).click();
+  const inside = page.getByRole("region", { name: "Structure" });
+  await inside.getByRole("button", { name: "Compare structure" }).click();
+  await expect.element(inside.getByRole("progressbar")).toBeVisible();
+  expect(inside.getByRole("link", { name: "Being compared." }).element().getAttribute("href")).toBe("#44");
+  expect(sent).toEqual([{ from: 7, to: 8, files: [] }]);
+
+  await show({ ...unknown, state: "compared", processId: 44, comparedAt, files: [contacts, unreadable] });
+  await expect.element(inside.getByRole("status")).toHaveTextContent("2 added, 0 removed, 1 changed");
+  await expect.element(inside.getByText("899 more changes are counted, and not named here.")).toBeVisible();
+  const shown = () => inside.getByRole("row").elements().slice(1);
+  expect(shown().map(({ textContent }) => textContent)).toEqual([
+    "Contacts::emailFieldAdded",
+    "Contacts::phoneBefore: telephoneFieldChanged",
+    "Send mailScriptAdded",
+  ]);
+  await inside.getByRole("button", { name: "Scripts 900" }).click();
+  expect(shown()).toHaveLength(1);
+  await inside.getByRole("button", { name: "Scripts 900" }).click();
+  await inside.getByLabelText("Filter by name").fill("TELE");
+  await expect
+    .poll(() => shown().map(({ textContent }) => textContent))
+    .toEqual(["Contacts::phoneBefore: telephoneFieldChanged"]);
+
+  // By keyboard alone: the key of the file that could not be read.
+  const group = inside.getByRole("group", { name: "Invoices.fmp12 could not be read" });
+  await expect.element(group.getByText("in release-2, Error 212")).toBeVisible();
+  group.getByLabelText("Encryption key").element().focus();
+  await userEvent.keyboard("sealed-key{Enter}");
+  await expect.element(inside.getByRole("progressbar")).toBeVisible();
+  expect(sent.at(-1)).toEqual({
+    from: 7,
+    to: 8,
+    files: [{ fileName: "Invoices.fmp12", encryptionKey: "sealed-key" }],
+  });
+
+  await show({ ...unknown, state: "failed", processId: 45, reason: "FMDeveloperTool is not installed" });
+  await expect
+    .element(inside.getByRole("alert"))
+    .toHaveTextContent("They could not be compared: FMDeveloperTool is not installed");
+  await expect.element(inside.getByRole("button", { name: "Compare again" })).toBeVisible();
+  await show({ ...unknown, state: "compared", processId: 45, comparedAt, files: [{ ...contacts, kinds: [] }] });
+  await expect.element(inside.getByText("The structure of the files is the same in both builds.")).toBeVisible();
 });

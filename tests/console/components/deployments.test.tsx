@@ -1,9 +1,12 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
+import { copyOf } from "../../../console/src/features/deployments/asked-for.ts";
 import { ClosedClock } from "../../../console/src/features/deployments/closed-clock.tsx";
 import { DeploymentChip } from "../../../console/src/features/deployments/deployment-chip.tsx";
 import type { DeploymentPart } from "../../../console/src/features/deployments/deployments.ts";
 import { Durations } from "../../../console/src/features/deployments/durations.tsx";
+import { ServerFields } from "../../../console/src/features/deployments/form/sources/server-fields.tsx";
+import { newSource, type SourceOf } from "../../../console/src/features/deployments/form/sources/sources.ts";
 import { verifies } from "../../support/verifies.ts";
 import { aProcess, now } from "./support/a-process.ts";
 
@@ -45,6 +48,18 @@ verifies("deployments:console:durations", async () => {
   expect(strip.element().querySelectorAll("title")[1]?.textContent).toMatch(/: 50 s, files closed for 5 s$/);
 });
 
+test("a source that is another server says who brings the build", async () => {
+  const changed = vi.fn();
+  const source = { ...newSource("service"), serverUrl: "https://dev.example.com" } as SourceOf<"service">;
+  const page = await render(<ServerFields source={source} isSent={false} onChange={changed} />);
+  const brings = page.getByRole("switch", { name: "The other server brings the build" });
+  await expect.element(brings).not.toBeChecked();
+  await brings.click();
+  expect(changed).toHaveBeenCalledWith({ ...source, pushBuild: true });
+  await page.rerender(<ServerFields source={{ ...source, pushBuild: true }} isSent={false} onChange={changed} />);
+  await expect.element(brings).toBeChecked();
+});
+
 test("of several parts, the chip says what goes on, then what went wrong", async () => {
   const done = { status: "complete", final_result: "successful", hasErrors: false } as const;
   const page = await render(
@@ -64,6 +79,18 @@ test("of several parts, the chip says what goes on, then what went wrong", async
   );
   const texts = [...page.container.querySelectorAll("li")].map(({ textContent }) => textContent);
   expect(texts).toEqual(["Running", "Failed", "Successful with errors", "Successful"]);
+});
+
+verifies("deployments:get:request", "and the console begins with all of it", async () => {
+  const chainedActions = [
+    { type: "build_start", url: "https://dev.example.com/********", apiKey: "********", sendOnFailure: false } as const,
+  ];
+  const whole = { id: 3, name: "Release", recipeId: null, abortRemaining: true, chainedActions };
+  const parts = [{ ...part, id: 5, started_at: at(0), updated_at: at(1), closed_ms: null, final_result: "failed" }];
+  expect(copyOf({ ...whole, parts: parts as readonly DeploymentPart[] })).toEqual({
+    request: { label: "Release", deployments: [{}], abortRemaining: true, chainedAction: chainedActions },
+    secretsOf: { kind: "deployment", id: 3 },
+  });
 });
 
 const part = {

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContextOptions, type ConsoleMessage, chromium, type Page } from "playwright";
 import { expect, inject, onTestFinished } from "vitest";
 import type { TestService } from "../../support/test-service.ts";
+import { keepCopies } from "./clipboard.ts";
 
 let connected: Promise<Browser> | undefined;
 
@@ -54,6 +55,7 @@ export async function aLastingWindow(
     permissions: ["clipboard-read", "clipboard-write"],
     ...options,
   });
+  await context.addInitScript(keepCopies);
   if (script !== undefined) await context.addInitScript(script);
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -4,6 +4,8 @@ import { join } from "node:path";
 
 interface Request {
   readonly method: string;
+  /** Path and query. */
+  readonly target: string;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
@@ -19,7 +21,12 @@ export async function aFileServer(
     const { pathname } = new URL(call.url ?? "/", "http://localhost");
     const chunks: Buffer[] = [];
     for await (const chunk of call) chunks.push(chunk);
-    const request = { method: call.method ?? "", headers: call.headers, body: Buffer.concat(chunks).toString() };
+    const request = {
+      method: call.method ?? "",
+      target: call.url ?? "",
+      headers: call.headers,
+      body: Buffer.concat(chunks).toString(),
+    };
     const path = join(folder, pathname);
     const given = await answers[pathname]?.(request);
     if (typeof given === "object" && "status" in given) answer.writeHead(given.status).end(given.body);

@@ -1,6 +1,7 @@
 import type { Platform } from "../../../functions/platform.ts";
 import { releaseLimits } from "../../../functions/settings/limits.ts";
 import { readLocalSettings } from "../../../functions/settings/local.ts";
+import type { AgentOptions } from "../../agent/support/an-agent.ts";
 import { aFile, aReleaseSetup, type ReleaseSetup } from "../../builds/support/a-release-setup.ts";
 import type { TestService, TestServiceOptions } from "../../support/test-service.ts";
 
@@ -40,17 +41,20 @@ const scripts = [
 /** As without settings. */
 export const usualLimits: Platform["releaseLimits"] = releaseLimits(readLocalSettings({}));
 
-/** The files of both servers. `new`: what the development server has in them that the other one has not. */
+/** The files of both servers. `new`: what the development server has in them that the other one has not. `sourceAgent`: how its agent is. */
 export async function twoServers(
   start: (options: TestServiceOptions) => Promise<TestService>,
   releaseLimits = usualLimits,
+  sourceAgent: AgentOptions = {},
 ): Promise<TwoServers> {
-  const development = await aReleaseSetup(start, "development", [
+  const newFiles = [
     aFile("Contacts", { script: "After", records: 1, fields: ["name", "phone"] }),
     withPhoto(aFile("Orders", { script: "After", records: 1 }), "new.txt"),
     aFile("Fresh", { script: "After", records: 2 }),
     { ...aFile("Waiting"), scripts: [{ name: "Wait", steps: [{ delayMs: 3_600_000 }] }] },
-  ]);
+  ];
+  const development = await aReleaseSetup(start, "development", newFiles, false);
+  await development.agent(sourceAgent);
   const files = [
     aFile("Contacts", { records: 3 }),
     withPhoto(aFile("Orders", { records: 2 }), "old.txt"),

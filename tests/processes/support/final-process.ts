@@ -2,7 +2,7 @@ import type { Process } from "#shared/processes/contract.ts";
 import type { TestService } from "../../support/test-service.ts";
 
 /** How often it is asked for: without a pause, asking would take the machine from the work that is asked about. */
-const lookEveryMs = 20;
+const lookEveryMs = 40;
 
 /** How a process is, once it is as `isThere` wants it: at its end, where nothing else is said. */
 export async function finalProcess(service: TestService, id: number, isThere = isFinal): Promise<Process> {

@@ -24,10 +24,13 @@ function crashing(table: Table): Table {
   const writing =
     <A extends unknown[], R>(write: (...args: A) => Promise<R>) =>
     async (...args: A): Promise<R> => {
-      if (armed) writes += 1;
-      if (armed && side === "before" && writes === Number(number)) kill();
+      if (!armed) return write(...args);
+      writes += 1;
+      // Others may begin before this one has ended.
+      const isIt = writes === Number(number);
+      if (isIt && side === "before") kill();
       const answer = await write(...args);
-      if (armed && side === "after" && writes === Number(number)) kill();
+      if (isIt && side === "after") kill();
       return answer;
     };
   return {

@@ -94,7 +94,14 @@ export function BuildsPanel({
         />
       )}
       <Suspense>
-        {compared && <CompareDialog builds={comparable} first={compared} onClose={() => setCompared(undefined)} />}
+        {compared && (
+          <CompareDialog
+            builds={comparable}
+            first={compared}
+            runLink={runLink}
+            onClose={() => setCompared(undefined)}
+          />
+        )}
       </Suspense>
       {deleted && <DeleteBuildDialog build={deleted} onClose={() => setDeleted(undefined)} />}
     </>

@@ -1,6 +1,6 @@
 import type { FileOperation, SubDeployment } from "#shared/deployments/contract.ts";
 import { deploymentMessages } from "../../messages/deployments.ts";
-import type { Deployment, DeploymentPart } from "./deployments.ts";
+import type { AskedDeployment, DeploymentPart } from "./deployments.ts";
 import type { Beginning } from "./form/beginning.ts";
 
 const text = deploymentMessages.page;
@@ -11,8 +11,12 @@ export function askedFor({ deployment_payload }: Pick<DeploymentPart, "deploymen
 }
 
 /** A deployment as it was asked for, to be asked for again: its secrets are masked, and stay with the service. */
-export function copyOf({ id, name, parts }: Deployment): Beginning {
-  return { request: { label: name, deployments: parts.map(askedFor) }, secretsOf: { kind: "deployment", id } };
+export function copyOf({ id, name, parts, abortRemaining, chainedActions: chainedAction }: AskedDeployment): Beginning {
+  const request = { label: name, deployments: parts.map(askedFor), abortRemaining };
+  return {
+    request: chainedAction.length === 0 ? request : { ...request, chainedAction },
+    secretsOf: { kind: "deployment", id },
+  };
 }
 
 /** The hosted files that parts change or close. */

@@ -8,6 +8,8 @@ export type DeploymentPart = Omit<
   "type" | "batchId" | "schedule_id" | "recipe_id"
 >;
 
+export type ReadBatch = OutputOf<"GET /svc/api/deployment/{id}">["batches"];
+
 /** A deployment as a whole, with one part or several. */
 export interface Deployment {
   readonly id: number;
@@ -15,6 +17,13 @@ export interface Deployment {
   /** The recipe that it is a run of. */
   readonly recipeId: number | null;
   readonly parts: readonly DeploymentPart[];
+}
+
+/** A deployment with what was asked for beside its parts. */
+export interface AskedDeployment extends Deployment {
+  readonly abortRemaining: boolean;
+  /** What is called at its end, its secrets masked. */
+  readonly chainedActions: ReadBatch["chained_actions"];
 }
 
 /** What the reads below have to be asked again for when one is started, changed or deleted. */

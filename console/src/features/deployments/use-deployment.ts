@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { reading } from "../../api/query.ts";
 import { Refused } from "../../api/refused.ts";
 import { deploymentMessages as text } from "../../messages/deployments.ts";
-import { type Deployment, type DeploymentPart, isOpen, refreshMs } from "./deployments.ts";
+import { type AskedDeployment, type DeploymentPart, isOpen, type ReadBatch, refreshMs } from "./deployments.ts";
 
 /** A part of a deployment, with the whole that it belongs to. */
 export function useDeployment(id: number): {
   readonly part: DeploymentPart | undefined;
-  readonly whole: Deployment | undefined;
+  readonly whole: AskedDeployment | undefined;
   readonly isMissing: boolean;
   readonly error: Error | null;
   readonly refetch: () => void;
@@ -28,20 +28,10 @@ export function useDeployment(id: number): {
 }
 
 function wholeOf(
-  {
-    id,
-    label,
-    recipe_id,
-    deployments,
-  }: {
-    readonly id: number;
-    readonly label: string | null;
-    readonly recipe_id: number | null;
-    readonly deployments: readonly DeploymentPart[];
-  },
+  { id, label, recipe_id: recipeId, deployments: parts, abort_remaining, chained_actions }: ReadBatch,
   part: DeploymentPart,
-): Deployment {
+): AskedDeployment {
   // Of one part, the whole goes by the part's name, as in the list.
-  const name = (deployments.length === 1 ? part.name : label) || text.unnamed(id);
-  return { id, name, recipeId: recipe_id, parts: deployments };
+  const name = (parts.length === 1 ? part.name : label) || text.unnamed(id);
+  return { id, name, recipeId, parts, abortRemaining: abort_remaining, chainedActions: chained_actions };
 }

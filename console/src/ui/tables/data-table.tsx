@@ -40,8 +40,9 @@ interface TableProps<Row> {
   readonly onSort?: (sort: string) => void;
 }
 
-/** Below the frame's head and the table's bar. A line of its own: a border would scroll away with its row. */
-const stickyHead = "sticky top-[calc(3.5rem+var(--table-bar,0px))] z-10 shadow-[inset_0_-1px_var(--line)]";
+/** Below the frame's head, where it scrolls with the page, and the table's bar. A line of its own: a border would scroll away with its row. */
+const stickyHead =
+  "sticky top-[calc(var(--page-head,3.5rem)+var(--table-bar,0px))] z-10 shadow-[inset_0_-1px_var(--line)]";
 
 /** Rows in columns, and as cards where the window is narrow. */
 export function DataTable<Row extends { readonly id: RowId }>(props: TableProps<Row>) {

@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { Id } from "#shared/contract/scalars.ts";
+import { Offset } from "../host-path.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 import { BuildBox, BuildName } from "../tasks/build-tasks.ts";
 
@@ -20,5 +22,18 @@ export const buildCommands = lazySchemas({
   "builds.remove": {
     request: () => z.strictObject({ box: BuildBox, build: BuildName }),
     reply: () => z.strictObject({ wasThere: z.boolean() }),
+  },
+  /** Begins an upload for the zip that another server brings for the deployment of this process. */
+  "builds.expect": {
+    request: () =>
+      z.strictObject({
+        process: Id,
+        upload: z.uuid(),
+        sizeBytes: Offset,
+        expiresAt: z.int(),
+        /** What is left free on the disk. */
+        floorBytes: Offset,
+      }),
+    reply: () => z.strictObject({}),
   },
 });

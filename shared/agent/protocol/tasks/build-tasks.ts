@@ -70,6 +70,8 @@ export const BuildDestination = z.discriminatedUnion("kind", [
     prefixes: z.array(z.string().max(50)).min(1).max(10),
     networks,
   }),
+  /** The zip alone, for a deployment elsewhere that waits for it. The address holds a proof, and is as secret as a password. */
+  z.strictObject({ kind: z.literal("push"), token: z.url().max(2_000), networks }),
   /** The web server's folder on this host. */
   z.strictObject({ kind: z.literal("web-folder"), folder: Folders }),
   /** `hostKey`: the only key of the server that is taken, by its SHA-256 in base64. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { Id } from "#shared/contract/scalars.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 import { buildTasks } from "./build-tasks.ts";
+import { comparisonTasks } from "./comparison-tasks.ts";
 import { deploymentTasks } from "./deployment-tasks.ts";
 import { downloadTasks } from "./download-tasks.ts";
 import { fileTasks } from "./file-tasks.ts";
@@ -23,6 +24,7 @@ export const tasks = {
   ...downloadTasks,
   ...patchTasks,
   ...buildTasks,
+  ...comparisonTasks,
   ...deploymentTasks,
 } as const satisfies Readonly<Record<string, TaskDefinition>>;
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { pageCall } from "../../../api/curl.ts";
 import type { OutputOf } from "../../../api/operations.ts";
 import { reading } from "../../../api/query.ts";
@@ -13,25 +13,36 @@ import { Loading } from "../../../ui/feedback/states.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";
 import { momentText } from "../../../ui/values/moment-text.ts";
 import { ComparedFiles } from "./compared-files.tsx";
+import { StructurePanel } from "./structure-panel.tsx";
 
 type Build = OutputOf<"GET /svc/api/build/db/list">["builds"][number];
 
 const text = buildMessages.compare;
 const address = "GET /svc/api/build/db/compare";
+/** Where nothing tells of changes, a comparison under way is read again so often. */
+const refreshMs = 2_000;
 
 /** Two builds, file by file. Which two, is chosen here. */
 export default function CompareDialog({
   builds,
   first,
+  runLink,
   onClose,
 }: {
   /** Those that can be compared, the newest first. */
   readonly builds: readonly Build[];
   readonly first: { readonly from: number; readonly to: number };
+  readonly runLink: (processId: number, title: string) => ReactNode;
   readonly onClose: () => void;
 }) {
   const [chosen, setChosen] = useState(first);
-  const compared = useQuery(reading(address, chosen));
+  const compared = useQuery({
+    ...reading(address, chosen),
+    refetchInterval: ({ state }) => (state.data?.comparison.structure.state === "running" ? refreshMs : false),
+  });
+  const areInOutbox = [chosen.from, chosen.to].every((id) =>
+    builds.some((build) => build.id === id && build.existsInOutbox),
+  );
   const options = builds.map(({ id, build_id, created_at }) => ({
     value: String(id),
     text: text.option(build_id, momentText(created_at)),
@@ -69,7 +80,18 @@ export default function CompareDialog({
       <div className="mt-4">
         <ReadFailure reads={[compared]} />
         {compared.isPending && <Loading rows={3} list="short" />}
-        {compared.data && <ComparedFiles files={compared.data.comparison.files} />}
+        {compared.data && (
+          <>
+            <ComparedFiles files={compared.data.comparison.files} />
+            <StructurePanel
+              // Another pair begins with its own filter, and shows no refusal of the one before.
+              key={`${chosen.from} ${chosen.to}`}
+              comparison={compared.data.comparison}
+              areInOutbox={areInOutbox}
+              runLink={runLink}
+            />
+          </>
+        )}
       </div>
     </Dialog>
   );

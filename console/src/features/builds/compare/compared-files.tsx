@@ -1,22 +1,15 @@
-import { CircleMinus, CirclePlus, Equal, PencilLine } from "lucide-react";
 import type { OutputOf } from "../../../api/operations.ts";
 import { buildMessages } from "../../../messages/builds.ts";
 import { type Column, DataTable } from "../../../ui/tables/data-table.tsx";
 import { byteSize } from "../../../ui/values/byte-size.tsx";
 import { Chip } from "../../../ui/values/chip.tsx";
+import { changeLooks } from "./change-looks.ts";
 
 type File = OutputOf<"GET /svc/api/build/db/compare">["comparison"]["files"][number];
 
 const text = buildMessages.compare;
 
-/** In the order in which they are shown: what differs first. */
-const looks = {
-  added: { tone: "good", icon: CirclePlus },
-  removed: { tone: "bad", icon: CircleMinus },
-  changed: { tone: "warn", icon: PencilLine },
-  unchanged: { tone: "plain", icon: Equal },
-} as const satisfies Record<File["change"], object>;
-const order = Object.keys(looks) as readonly File["change"][];
+const order = Object.keys(changeLooks) as readonly File["change"][];
 
 /** What became of each file from one build to another. */
 export function ComparedFiles({ files }: { readonly files: readonly File[] }) {
@@ -55,7 +48,7 @@ const columns: readonly Column<File & { readonly id: string }>[] = [
   {
     id: "change",
     title: text.change,
-    cell: ({ change }) => <Chip {...looks[change]}>{text.changes[change]}</Chip>,
+    cell: ({ change }) => <Chip {...changeLooks[change]}>{text.changes[change]}</Chip>,
     className: "w-32",
   },
   { id: "from", title: text.from, cell: ({ from }) => sizeOf(from), className: "w-28" },

@@ -15,6 +15,8 @@ import { deploymentReads } from "../deployments.ts";
 import { type Recipe, recipeReads } from "../recipes/recipes.ts";
 import { SaveRecipe } from "../recipes/save-recipe.tsx";
 import type { Beginning } from "./beginning.ts";
+import { chainOf, isChainMissing } from "./chain/chain.ts";
+import { ChainFields } from "./chain/chain-fields.tsx";
 import { FilesStep } from "./files/files-step.tsx";
 import { JsonField, readJson } from "./json-field.tsx";
 import { OptionsStep } from "./options-step.tsx";
@@ -77,7 +79,7 @@ export function DeploymentForm({
       const [missing] = missingIn(one);
       if (missing !== undefined) return { step: missing, index };
     }
-    return undefined;
+    return isChainMissing(request) ? ({ step: "options", index: chosen } as const) : undefined;
   };
   const makePlan = () => {
     const missing = json === undefined ? gap() : undefined;
@@ -166,6 +168,15 @@ export function DeploymentForm({
               label={text.parts.abortRemaining}
               checked={request.abortRemaining ?? false}
               onChange={(abortRemaining) => setRequest((before) => ({ ...before, abortRemaining }))}
+            />
+          )}
+          {Fields && json === undefined && isLast && (
+            <ChainFields
+              actions={chainOf(request)}
+              isSent={isSent}
+              onChange={(actions) =>
+                setRequest((before) => ({ ...before, chainedAction: actions.length === 0 ? undefined : actions }))
+              }
             />
           )}
           {step === "plan" && planning.isPending && <Loading rows={6} />}

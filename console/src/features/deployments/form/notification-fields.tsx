@@ -4,6 +4,8 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../ui/buttons/icon-button.tsx";
 import { TextField } from "../../../ui/fields/field.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";
+import { Switch } from "../../../ui/fields/switch.tsx";
+import { HeaderFields } from "./header-fields.tsx";
 import type { Part } from "./request.ts";
 
 const text = deploymentFormMessages.notifications;
@@ -23,28 +25,50 @@ export function NotificationFields({
     <>
       {notifications.map((one, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name while they are typed
-        <div key={index} className="grid items-end gap-3 sm:grid-cols-[10rem_1fr_auto]">
-          <SelectField
-            label={text.kind(index + 1)}
-            value={one.type}
-            options={kinds.map((value) => ({ value, text: text.kinds[value] }))}
-            onChange={(type) => change(index, newNotification(type))}
-          />
+        <fieldset key={index} className="flex min-w-0 flex-col gap-3 rounded-md border border-line p-3">
+          <legend className="sr-only">{text.kind(index + 1)}</legend>
+          <div className="grid items-end gap-3 sm:grid-cols-[10rem_1fr_auto]">
+            <SelectField
+              label={text.kind(index + 1)}
+              value={one.type}
+              options={kinds.map((value) => ({ value, text: text.kinds[value] }))}
+              onChange={(type) => change(index, newNotification(type))}
+            />
+            <TextField
+              label={text.address(index + 1)}
+              type="url"
+              spellCheck={false}
+              value={one.type === "slack" ? one.channelUrl : one.webhookUrl}
+              onChange={({ target: { value } }) =>
+                change(index, one.type === "slack" ? { ...one, channelUrl: value } : { ...one, webhookUrl: value })
+              }
+            />
+            <IconButton
+              icon={Trash2}
+              label={text.remove(index + 1)}
+              onClick={() => onChange(notifications.toSpliced(index, 1))}
+            />
+          </div>
           <TextField
-            label={text.address(index + 1)}
-            type="url"
-            spellCheck={false}
-            value={one.type === "slack" ? one.channelUrl : one.webhookUrl}
-            onChange={({ target: { value } }) =>
-              change(index, one.type === "slack" ? { ...one, channelUrl: value } : { ...one, webhookUrl: value })
-            }
+            label={text.label(index + 1)}
+            maxLength={200}
+            value={one.label ?? ""}
+            onChange={({ target }) => change(index, { ...one, label: target.value || undefined })}
           />
-          <IconButton
-            icon={Trash2}
-            label={text.remove(index + 1)}
-            onClick={() => onChange(notifications.toSpliced(index, 1))}
+          <Switch
+            label={text.success}
+            text={text.successText}
+            checked={one.sendSuccessNotifications ?? true}
+            onChange={(sendSuccessNotifications) => change(index, { ...one, sendSuccessNotifications })}
           />
-        </div>
+          {one.type === "webhook" && (
+            <HeaderFields
+              of={text.kind(index + 1)}
+              headers={one.headers}
+              onChange={(headers) => change(index, { ...one, headers })}
+            />
+          )}
+        </fieldset>
       ))}
       <Button className="self-start" onClick={() => onChange([...notifications, newNotification("slack")])}>
         <Plus aria-hidden size={14} />

@@ -1,5 +1,6 @@
 import { sourceNamesOf } from "./files/file-operations.ts";
-import { type DeploymentRequest, type Part, type PartStep, partSteps, type Script } from "./request.ts";
+import { type DeploymentRequest, type Part, type PartStep, partSteps } from "./request.ts";
+import { isScriptMissing } from "./script-rules.ts";
 import { isSourceComplete, newSource } from "./sources/sources.ts";
 
 export function newPart(): Part {
@@ -26,10 +27,6 @@ function areFilesMissing({ fileOperations }: Part): boolean {
     fileOperations.length === 0 ||
     fileOperations.some((one) => one.operation === "migrate" && (one.clone.user === "" || one.dataSource.user === ""))
   );
-}
-
-function isScriptMissing(script: Pick<Script, "file" | "script"> | undefined): boolean {
-  return script !== undefined && (script.file.name.trim() === "" || script.script.name.trim() === "");
 }
 
 /** The request as the service takes it. */

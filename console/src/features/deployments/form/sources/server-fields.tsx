@@ -1,6 +1,7 @@
 import { deploymentFormMessages } from "../../../../messages/deployment-form.ts";
 import { TextField } from "../../../../ui/fields/field.tsx";
 import { SelectField } from "../../../../ui/fields/select-field.tsx";
+import { Switch } from "../../../../ui/fields/switch.tsx";
 import { type Auth, isAddress, newAuth, type Source } from "./sources.ts";
 
 const text = deploymentFormMessages.source;
@@ -76,6 +77,12 @@ export function ServerFields({
           </div>
         )}
       </div>
+      <Switch
+        label={text.push}
+        text={text.pushText}
+        checked={source.pushBuild ?? false}
+        onChange={(pushBuild) => onChange({ ...source, pushBuild })}
+      />
     </>
   );
 }

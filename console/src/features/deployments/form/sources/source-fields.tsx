@@ -7,8 +7,8 @@ import { Button } from "../../../../ui/buttons/button.tsx";
 import { IconButton } from "../../../../ui/buttons/icon-button.tsx";
 import { TextField } from "../../../../ui/fields/field.tsx";
 import { SelectField } from "../../../../ui/fields/select-field.tsx";
-import { Switch } from "../../../../ui/fields/switch.tsx";
 import { partName } from "../../deployments.ts";
+import { BuildOptionFields } from "./build-option-fields.tsx";
 import { ServerFields } from "./server-fields.tsx";
 import { isAddress, type Source, type SourceOf } from "./sources.ts";
 
@@ -37,13 +37,10 @@ export function SourceFields({ source, isSent, onChange }: FieldsOf<Source>) {
       return (
         <>
           <ServerFields source={source} {...shared} />
-          <Switch
-            label={text.withContainers}
-            text={text.withContainersText}
-            checked={source.buildOptions?.includeContainerData ?? false}
-            onChange={(includeContainerData) =>
-              onChange({ ...source, buildOptions: { ...source.buildOptions, includeContainerData } })
-            }
+          <BuildOptionFields
+            options={source.buildOptions ?? {}}
+            isSent={isSent}
+            onChange={(buildOptions) => onChange({ ...source, buildOptions })}
           />
         </>
       );

@@ -1,4 +1,5 @@
 import type { Part } from "../request.ts";
+import { isScriptMissing } from "../script-rules.ts";
 
 export type Source = Part["source"];
 export type SourceOf<Type extends Source["type"]> = Extract<Source, { readonly type: Type }>;
@@ -38,8 +39,10 @@ export function newSource(kind: SourceKind): Source {
 /** The same server for a source of another kind, where both have one. */
 export function ofKind(before: Source, kind: SourceKind): Source {
   const next = newSource(kind);
-  if ("serverUrl" in next && "serverUrl" in before)
-    return { ...next, serverUrl: before.serverUrl, auth: before.auth } as Source;
+  if ("serverUrl" in next && "serverUrl" in before) {
+    const { serverUrl, auth, pushBuild } = before;
+    return { ...next, serverUrl, auth, ...(pushBuild && { pushBuild }) } as Source;
+  }
   return next;
 }
 
@@ -51,7 +54,11 @@ export function isSourceComplete(source: Source): boolean {
     (source.type !== "backup" || source.deploymentId > 0) &&
     (source.type !== "file_urls" ||
       source.files.every(({ url, filename }) => isAddress(url) && filename.trim() !== ""));
-  return hasServer && hasBuild && hasRest;
+  return hasServer && hasBuild && hasRest && !("buildOptions" in source && isOptionMissing(source.buildOptions));
+}
+
+function isOptionMissing({ preBuildScript, textFiles = [] }: SourceOf<"servicejit">["buildOptions"] = {}): boolean {
+  return isScriptMissing(preBuildScript) || textFiles.some(({ fileName }) => fileName.trim() === "");
 }
 
 export type Auth = SourceOf<"service">["auth"];

@@ -1,0 +1,37 @@
+import type { DeploymentRequest } from "../request.ts";
+import { isAddress } from "../sources/sources.ts";
+
+type Chained = NonNullable<DeploymentRequest["chainedAction"]>;
+/** Something that is called at the end of a deployment. */
+export type ChainedAction = Exclude<Chained, readonly unknown[]>;
+export type ActionOf<Type extends ChainedAction["type"]> = Extract<ChainedAction, { readonly type: Type }>;
+
+export const actionKinds = ["deployment_start", "build_start", "generic_api"] as const;
+
+/** Stands in a request where the JSON that was typed is none: it is missing, until it is mended. */
+export const brokenJson = Symbol("broken JSON");
+
+/** What a request calls at its end, one after the other. */
+export function chainOf({ chainedAction = [] }: DeploymentRequest): readonly ChainedAction[] {
+  return Array.isArray(chainedAction) ? chainedAction : [chainedAction];
+}
+
+export function newAction(
+  type: ChainedAction["type"],
+  { id, sendOnFailure }: Partial<ChainedAction> = {},
+): ChainedAction {
+  const kept = { ...(id !== undefined && { id }), ...(sendOnFailure !== undefined && { sendOnFailure }) };
+  if (type === "generic_api") return { type, url: "https://", method: "POST", ...kept };
+  return { type, url: "https://", apiKey: "", ...kept };
+}
+
+/** Whether something is missing of what is called at the end. */
+export function isChainMissing(request: DeploymentRequest): boolean {
+  return chainOf(request).some(
+    (action) =>
+      !isAddress(action.url) ||
+      (action.type === "generic_api"
+        ? action.body === brokenJson
+        : action.apiKey === "" || action.input === brokenJson),
+  );
+}

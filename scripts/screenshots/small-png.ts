@@ -1,0 +1,104 @@
+import { crc32, deflateSync, inflateSync } from "node:zlib";
+
+/** What a palette holds. A page with text in a few colours has hardly more that differ to the eye. */
+const mostColours = 256;
+const signature = Buffer.from("89504e470d0a1a0a", "hex");
+
+/** The same picture with a palette, a third as long: each pixel gets the colour of the palette that is nearest to its own. */
+export function smallPng(png: Buffer): Buffer {
+  const { width, height, colours } = pixelsOf(png);
+  const counts = new Map<number, number>();
+  for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
+  const palette = [...counts]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, mostColours)
+    .map(([colour]) => colour);
+  const indexes = new Map([...counts.keys()].map((colour) => [colour, nearest(palette, colour)]));
+  const rows = Buffer.alloc((width + 1) * height);
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) rows[y * (width + 1) + 1 + x] = indexes.get(colours[y * width + x] ?? 0) ?? 0;
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  // Eight bits a pixel, by a palette.
+  header.set([8, 3, 0, 0, 0], 8);
+  const entries = Buffer.from(palette.flatMap((colour) => channelsOf(colour)));
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", header),
+    chunk("PLTE", entries),
+    chunk("IDAT", deflateSync(rows, { level: 9 })),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+/** The colours of a PNG of eight bits for each of three or four channels, as Chromium writes it; a transparent one is none. */
+function pixelsOf(png: Buffer) {
+  const data: Buffer[] = [];
+  let header = Buffer.alloc(13);
+  for (let at = signature.length; at < png.length; at += 12 + png.readUInt32BE(at)) {
+    const content = png.subarray(at + 8, at + 8 + png.readUInt32BE(at));
+    const type = png.toString("latin1", at + 4, at + 8);
+    if (type === "IHDR") header = Buffer.from(content);
+    if (type === "IDAT") data.push(content);
+  }
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
+  const channels = header[9] === 6 ? 4 : 3;
+  if (header[8] !== 8 || (header[9] !== 2 && header[9] !== 6) || header[12] !== 0)
+    throw new RangeError("The picture is none of Chromium's");
+  const bytes = unfiltered(inflateSync(Buffer.concat(data)), width * channels, channels);
+  const colours = new Uint32Array(width * height);
+  for (let pixel = 0; pixel < colours.length; pixel += 1) {
+    const [red = 0, green = 0, blue = 0] = bytes.subarray(pixel * channels, pixel * channels + 3);
+    colours[pixel] = (red << 16) | (green << 8) | blue;
+  }
+  return { width, height, colours };
+}
+
+/** Each line is written as its difference from its neighbours, in one of five ways. PNG, section 9. */
+function unfiltered(lines: Buffer, lineBytes: number, pixelBytes: number): Buffer {
+  const height = lines.length / (lineBytes + 1);
+  const out = Buffer.alloc(lineBytes * height);
+  for (let y = 0; y < height; y += 1) {
+    const filter = lines[y * (lineBytes + 1)];
+    for (let x = 0; x < lineBytes; x += 1) {
+      const at = y * lineBytes + x;
+      const left = x < pixelBytes ? 0 : (out[at - pixelBytes] ?? 0);
+      const above = y === 0 ? 0 : (out[at - lineBytes] ?? 0);
+      const corner = x < pixelBytes || y === 0 ? 0 : (out[at - lineBytes - pixelBytes] ?? 0);
+      const expected = [0, left, above, (left + above) >> 1, paeth(left, above, corner)][filter ?? 0] ?? 0;
+      out[at] = (lines[y * (lineBytes + 1) + 1 + x] ?? 0) + expected;
+    }
+  }
+  return out;
+}
+
+function paeth(left: number, above: number, corner: number): number {
+  const guess = left + above - corner;
+  const [toLeft, toAbove, toCorner] = [Math.abs(guess - left), Math.abs(guess - above), Math.abs(guess - corner)];
+  if (toLeft <= toAbove && toLeft <= toCorner) return left;
+  return toAbove <= toCorner ? above : corner;
+}
+
+function nearest(palette: readonly number[], colour: number): number {
+  let [best, bestDistance] = [0, Number.POSITIVE_INFINITY];
+  const wanted = channelsOf(colour);
+  for (const [index, other] of palette.entries()) {
+    const distance = channelsOf(other).reduce((sum, value, at) => sum + (value - (wanted[at] ?? 0)) ** 2, 0);
+    if (distance < bestDistance) [best, bestDistance] = [index, distance];
+  }
+  return best;
+}
+
+function channelsOf(colour: number): readonly [number, number, number] {
+  return [colour >> 16, (colour >> 8) & 0xff, colour & 0xff];
+}
+
+function chunk(type: string, content: Buffer): Buffer {
+  const named = Buffer.concat([Buffer.from(type, "latin1"), content]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(content.length);
+  const sum = Buffer.alloc(4);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+}

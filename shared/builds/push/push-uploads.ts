@@ -1,0 +1,35 @@
+import type { browser } from "#shared/browser/contract.ts";
+import type { Delivery } from "#shared/contract/delivery.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import type { builds } from "../contract.ts";
+import type { PushLinks } from "./push-links.ts";
+
+interface PushUploadDependencies {
+  readonly links: Pick<PushLinks, "uploadIn">;
+  /** Uploads to the host, by their ids. */
+  readonly uploads: Pick<ServiceOf<typeof browser>, "getHostUpload" | "bringHostUpload">;
+  /** The most bytes that one call may bring. */
+  readonly partBytes: number;
+}
+
+/** What another server does at an address that a deployment here has given out: it asks how far the zip has come, and brings the rest. */
+export type PushUploads = Pick<ServiceOf<typeof builds>, "describePush" | "bringPush">;
+
+export function pushUploads({ links, uploads, partBytes }: PushUploadDependencies): PushUploads {
+  /** The same answer for every token that is not good, and for an upload that is over. @throws ServiceError build_push_not_found */
+  const forUpload = async (token: string, use: (upload: string) => Promise<Delivery>): Promise<Delivery> => {
+    const upload = await links.uploadIn(token);
+    if (upload === undefined) throw new ServiceError("build_push_not_found");
+    const answer = await use(upload).catch((thrown: unknown) => {
+      if (!(thrown instanceof ServiceError) || thrown.error !== "host_file_not_found") throw thrown;
+      throw new ServiceError("build_push_not_found", { cause: thrown });
+    });
+    return { ...answer, headers: { ...answer.headers, "Upload-Limit": `max-append-size=${partBytes}` } };
+  };
+
+  return {
+    describePush: ({ token }, call) => forUpload(token, (id) => uploads.getHostUpload({ id }, call)),
+    bringPush: ({ token }, call) => forUpload(token, (id) => uploads.bringHostUpload({ id }, call)),
+  };
+}

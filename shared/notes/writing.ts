@@ -1,0 +1,59 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { NoteDocument } from "#shared/contract/values/note-document.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import { ConditionFailed } from "#shared/ports/table.ts";
+import { excerptOf, largestNoteBytes } from "./rules.ts";
+import type { NoteStore, StoredNote } from "./store.ts";
+
+interface WritingDependencies {
+  readonly store: Pick<NoteStore, "find" | "write">;
+  readonly clock: Clock;
+}
+
+/** Writes over the version that the caller has read. Without one, over whatever is there. */
+export interface NoteWriting {
+  /** @throws ServiceError `note_too_large`, `note_changed` */
+  put(filename: string, document: NoteDocument, version?: number): Promise<StoredNote>;
+  /** @throws ServiceError `note_not_found`, `note_changed` */
+  remove(filename: string, version?: number): Promise<void>;
+}
+
+export function noteWriting({ store, clock }: WritingDependencies): NoteWriting {
+  const write = async <Document extends StoredNote["document"] | null>(
+    filename: string,
+    document: Document,
+    version: number | undefined,
+  ) => {
+    for (;;) {
+      const { note, expected } = await store.find(filename);
+      if (document === null && note === undefined && (version ?? 0) === 0) throw new ServiceError("note_not_found");
+      if (version !== undefined && version !== (note?.version ?? 0))
+        throw new ServiceError("note_changed", { response: { version: note?.version ?? 0 } });
+      const excerpt = document === null ? "" : excerptOf(document);
+      const next = {
+        filename: fullDatabaseName(filename.normalize("NFC")),
+        excerpt,
+        updatedAt: clock.now(),
+        document,
+      };
+      try {
+        return { ...next, version: await store.write(next, expected) };
+      } catch (thrown) {
+        if (!(thrown instanceof ConditionFailed)) throw thrown; // Written by another call in between: look again.
+      }
+    }
+  };
+
+  return {
+    async put(filename, document, version) {
+      const sizeBytes = new TextEncoder().encode(JSON.stringify(document)).length;
+      if (sizeBytes > largestNoteBytes)
+        throw new ServiceError("note_too_large", { response: { sizeBytes, largestBytes: largestNoteBytes } });
+      return write(filename, document, version);
+    },
+    async remove(filename, version) {
+      await write(filename, null, version);
+    },
+  };
+}

@@ -1,0 +1,138 @@
+import { useState } from "react";
+import { expect } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import { type ChainedAction, isChainMissing } from "../../../console/src/features/deployments/form/chain/chain.ts";
+import { ChainFields } from "../../../console/src/features/deployments/form/chain/chain-fields.tsx";
+import { missingIn } from "../../../console/src/features/deployments/form/request-rules.ts";
+import {
+  BuildOptionFields,
+  type BuildOptions,
+} from "../../../console/src/features/deployments/form/sources/build-option-fields.tsx";
+import { verifies } from "../../support/verifies.ts";
+
+function ChainForm({ onChange }: { readonly onChange: (actions: readonly ChainedAction[]) => void }) {
+  const [actions, setActions] = useState<readonly ChainedAction[]>([]);
+  const change = (next: ChainedAction[]) => {
+    setActions(next);
+    onChange(next);
+  };
+  return <ChainFields actions={actions} isSent onChange={change} />;
+}
+
+function BuildForm({ onChange }: { readonly onChange: (options: BuildOptions) => void }) {
+  const [options, setOptions] = useState<BuildOptions>({});
+  const change = (next: BuildOptions) => {
+    setOptions(next);
+    onChange(next);
+  };
+  return <BuildOptionFields options={options} isSent onChange={change} />;
+}
+
+verifies("deployments:console:chain", async () => {
+  let actions: readonly ChainedAction[] = [];
+  const page = await render(
+    <ChainForm
+      onChange={(next) => {
+        actions = next;
+      }}
+    />,
+  );
+  const isMissing = () => isChainMissing({ deployments: [], chainedAction: [...actions] });
+
+  // By keyboard alone.
+  page.getByRole("button", { name: "Add action" }).element().focus();
+  await userEvent.keyboard("{Enter}");
+  const first = page.getByRole("group", { name: "Action 1", exact: true });
+  await expect.element(first.getByText("A key is needed.")).toBeVisible();
+  expect(isMissing()).toBe(true);
+  await first.getByLabelText("Address of the other server").fill("https://test.example.com");
+  await first.getByLabelText("Its Admin API Key").fill("dk_test");
+  await first.getByLabelText("What it is sent, as JSON").fill('{"label":"Next"');
+  await expect.element(first.getByText("This is no JSON.")).toBeVisible();
+  expect(isMissing()).toBe(true);
+  await first.getByLabelText("What it is sent, as JSON").fill('{"label":"Next"}');
+  await first.getByRole("switch", { name: /also where the deployment was not successful/ }).click();
+  expect(isMissing()).toBe(false);
+  expect(actions).toEqual([
+    {
+      type: "deployment_start",
+      url: "https://test.example.com",
+      apiKey: "dk_test",
+      input: { label: "Next" },
+      sendOnFailure: true,
+    },
+  ]);
+
+  await page.getByRole("button", { name: "Add action" }).click();
+  const second = page.getByRole("group", { name: "Action 2", exact: true });
+  await second.getByLabelText("Action 2").selectOptions("generic_api");
+  await second.getByLabelText("Address", { exact: true }).fill("no address");
+  await expect.element(second.getByText(/^An address is needed/)).toBeVisible();
+  await second.getByLabelText("Address", { exact: true }).fill("https://hooks.example.com/done");
+  await second.getByLabelText("Method").selectOptions("PUT");
+  await second.getByRole("button", { name: "Add header" }).click();
+  await second.getByLabelText("Header 1", { exact: true }).fill("X-Token");
+  await second.getByLabelText("Value of header 1").fill("secret");
+  await second.getByLabelText("Body as JSON").fill("[1]");
+  expect(actions[1]).toEqual({
+    ...{ type: "generic_api", url: "https://hooks.example.com/done", method: "PUT" },
+    ...{ headers: { "X-Token": "secret" }, body: [1] },
+  });
+  await second.getByRole("button", { name: "Remove action 2" }).click();
+  expect(actions).toHaveLength(1);
+});
+
+verifies("deployments:console:build-options", async () => {
+  let made: BuildOptions = {};
+  const page = await render(
+    <BuildForm
+      onChange={(next) => {
+        made = next;
+      }}
+    />,
+  );
+  const isMissing = () => {
+    const auth = { type: "apiKey", apiKey: "dk_dev" } as const;
+    const source = { type: "servicejit", serverUrl: "https://dev.example.com", auth, buildOptions: made } as const;
+    return missingIn({ source, fileOperations: [] }).includes("source");
+  };
+  await page.getByRole("switch", { name: "Put container data into the build" }).click();
+  page.getByText("How the build is made").element().focus();
+  await userEvent.keyboard("{Enter}");
+  await page.getByLabelText("Compression", { exact: true }).selectOptions("6");
+  await page.getByLabelText("Memory for compression").selectOptions("8");
+  await page.getByRole("switch", { name: "Take notes of the files along" }).click();
+  await page.getByRole("switch", { name: "Put accounts and keys into the manifest" }).click();
+  await page.getByRole("button", { name: "Add text file" }).click();
+  await expect.element(page.getByText("A name is needed.")).toBeVisible();
+  expect(isMissing()).toBe(true);
+  await page.getByLabelText("Text file 1").fill("version.txt");
+  await page.getByLabelText("Content").fill("12");
+  await page.getByRole("switch", { name: "Run a script on the other server before" }).click();
+  expect(isMissing()).toBe(true);
+  await page.getByLabelText("File", { exact: true }).fill("Contacts");
+  await page.getByLabelText("Script", { exact: true }).fill("Prepare");
+  await page.getByRole("switch", { name: "End the build where it fails" }).click();
+  expect(isMissing()).toBe(false);
+  await page.getByRole("button", { name: "Add notification" }).click();
+  await page.getByLabelText("Address of notification 1").fill("https://hooks.slack.com/x");
+  await page.getByLabelText("Name of notification 1").fill("Team");
+  await page.getByRole("switch", { name: "Send what goes well, too" }).click();
+  expect(made).toEqual({
+    includeContainerData: true,
+    compressionLevel: 6,
+    memoryLevel: 8,
+    fileConfig: { notes: true },
+    includeCredentialsInManifest: true,
+    textFiles: [{ fileName: "version.txt", content: "12" }],
+    preBuildScript: {
+      file: { name: "Contacts", user: "", password: "" },
+      script: { name: "Prepare" },
+      stopBuildOnFail: true,
+    },
+    notifications: [
+      { type: "slack", channelUrl: "https://hooks.slack.com/x", label: "Team", sendSuccessNotifications: false },
+    ],
+  });
+});
