@@ -276,10 +276,10 @@ verifies("notifications:certificate:ends", "our own as well, which a restart ren
     await service.restart();
     return new Date(ownEndsAt).toISOString().slice(0, 10);
   };
-  const soon = await started(5.5 * day);
+  const date = await started(5.5 * day);
   const [ends] = await arrived("/own", 1, 60 * minute);
   expect(ends.data.text).toMatch(/^The certificate of Latchkey ends in [45] days, on /);
-  expect(ends.data.text).toContain(soon);
+  expect(ends.data.text).toContain(date);
   const later = await started(365 * day);
   const [, renewed] = await arrived("/own", 2, 60 * minute);
   expect(renewed.data.text).toBe(`The certificate of Latchkey was renewed: it ends on ${later}.`);
