@@ -8,6 +8,7 @@ import { usualLimits } from "../deployments/support/two-servers.ts";
 import { saved } from "../downloads/support/saved.ts";
 import { unzipped } from "../downloads/support/unzipped.ts";
 import { finalProcess } from "../processes/support/final-process.ts";
+import { trailOf } from "../support/audit-trail.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { writeLargeZip } from "./support/a-large-zip.ts";
@@ -153,6 +154,8 @@ verifies("builds:outbox:kept", async () => {
   expect(there.map(({ build_id }) => build_id)).toEqual(["kept-4", "kept-3", "kept-2"]);
   const { manifests } = (await server.get("build/list")).body.response;
   expect(manifests.map(({ buildId }: { readonly buildId: string }) => buildId)).toEqual(["kept-2", "kept-3", "kept-4"]);
+  const [entry] = await trailOf(server.service)("?action=cleanUpOutbox");
+  expect(entry).toMatchObject({ actor: "service", objects: [expect.stringMatching(/^build:/)], outcome: "done" });
 });
 
 verifies("builds:start:refused", async () => {
