@@ -5,9 +5,9 @@ import { callouts } from "#shared/node/callouts.ts";
 import { removals } from "./browser/removals.ts";
 import { hostUploads } from "./browser/uploads/host-uploads.ts";
 import { sweepPushedZips } from "./builds/pushed-zips.ts";
+import { cleanup } from "./cleanup.ts";
 import type { Clock } from "./clock.ts";
 import { reportHost } from "./commands/report-host.ts";
-import { sweepKeptBuilds } from "./deployments/kept-builds.ts";
 import { keepMissingCapabilities } from "./doctor/missing-capabilities.ts";
 import { sweepDownloads } from "./downloads/download-folder.ts";
 import type { Host } from "./host.ts";
@@ -27,8 +27,6 @@ import type { TaskContext } from "./tasks/task-context.ts";
 import type { NoteWatch } from "./tasks/task-journal.ts";
 import { taskKinds } from "./tasks/task-kinds.ts";
 import { worker } from "./tasks/worker.ts";
-import { sweepTrash } from "./trash/delete-from-trash.ts";
-import { sweepRemovedFiles } from "./trash/removed-files.ts";
 
 interface AgentOptions {
   readonly identity: Identity;
@@ -78,6 +76,7 @@ export function startAgent({
   const transferTarget = { linkAddress: identity.linkAddress, authorization: bytesAuthorization };
   const removing = removals(host, folder);
   const uploads = hostUploads({ host, folder, clock, transferTarget });
+  const cleaning = cleanup({ host, uploads, clock, log });
   const key = ownKey({ name: serverKeyName(identity.id), folder, origin: adminAddress, clock });
   let connection: Connection | undefined;
   /** As the service has said last. Null: never, as long as it has not said anything. */
@@ -133,6 +132,7 @@ export function startAgent({
         type: "here",
         report: { ...(await reportHost(host)), restarts: restarts(), serverKey: key.publicKey() },
         works: [...taskWorker.heldTasks()],
+        cleanup: cleaning.report(),
       });
       requestQueue.resend();
       taskWorker.resend();
@@ -156,6 +156,7 @@ export function startAgent({
         else {
           if (message.lacks !== undefined) noteMissingCapabilities(message.lacks);
           removedKeptDays = message.removedKeptDays ?? null;
+          if (message.cleanup !== undefined) cleaning.confirmed(message.cleanup);
           taskWorker.onHeartbeatReply(message.works ?? []);
         }
       },
@@ -167,7 +168,7 @@ export function startAgent({
       for (;;) {
         await clock.sleep(heartbeat.everyMs, ending.signal);
         if (clock.now() - receivedAt > heartbeat.silentMs) current.end();
-        else if (current.send({ type: "here", works: [...taskWorker.heldTasks()] })) {
+        else if (current.send({ type: "here", works: [...taskWorker.heldTasks()], cleanup: cleaning.report() })) {
           requestQueue.resend();
           taskWorker.resend();
         }
@@ -185,22 +186,13 @@ export function startAgent({
     return hasReceived;
   };
 
-  const sweepRemoved = async (): Promise<void> => {
-    if (removedKeptDays === null) return;
-    const deleted = await sweepRemovedFiles(host, clock, removedKeptDays);
-    if (deleted > 0) log({ event: "removed_files_deleted", count: deleted, keptDays: removedKeptDays });
-  };
-
   const sweeping = (async () => {
     for (;;) {
       await Promise.all([
-        uploads.sweep(),
+        cleaning.run(removedKeptDays),
         removing.sweep(),
-        sweepTrash(host, clock),
-        sweepKeptBuilds(host, clock),
         sweepPushedZips(host, clock),
         sweepDownloads(host, clock),
-        sweepRemoved(),
       ]).catch((thrown: unknown) => log({ event: "sweep_failed", reason: refusedBy(thrown).message }));
       await key
         .renewIfDue()

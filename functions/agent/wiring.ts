@@ -10,6 +10,7 @@ import { pkiCommands } from "#shared/filemaker/commands/pki-commands.ts";
 import { storedAccounts } from "#shared/keys/lookups/stored-accounts.ts";
 import { hostLogName } from "#shared/processes/tool-log.ts";
 import { systemStore } from "#shared/system/store.ts";
+import { type AuditPlatform, cleanupTrail } from "../audit/wiring.ts";
 import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
 import { adminCalls, type FileMakerPlatform } from "../filemaker/wiring.ts";
 import { type JobsPlatform, jobReports } from "../jobs/wiring.ts";
@@ -54,27 +55,30 @@ const keysOfAgents = memoized((platform: AgentPlatform) => {
 });
 
 /** The service's side of the link that an agent holds. */
-export const agentLinks = memoized((platform: AgentPlatform & JobsPlatform & Pick<Platform, "blobs">) => {
-  const { vault, clock, log, agents: place, blobs } = platform;
-  return linksOf({
-    store: agentRecords(platform),
-    sockets: place.sockets,
-    send: agentSender(platform),
-    replies: agentReplies(platform),
-    serverKeys: keysOfAgents(platform),
-    removedKeptDays: async () =>
-      (await systemStore(platform.table).settings()).settings.deleteFMSRemovedFilesAfterXDays,
-    changed: (agent) => publishLink(platform, agent),
-    taskEvents: taskEvents({
-      reports: () => jobReports(platform),
-      blobs: () => blobs.blobs,
-      outputName: hostLogName,
-    }),
-    vault,
-    clock,
-    log,
-  });
-});
+export const agentLinks = memoized(
+  (platform: AgentPlatform & AuditPlatform & JobsPlatform & Pick<Platform, "blobs">) => {
+    const { vault, clock, log, agents: place, blobs } = platform;
+    return linksOf({
+      store: agentRecords(platform),
+      sockets: place.sockets,
+      send: agentSender(platform),
+      replies: agentReplies(platform),
+      serverKeys: keysOfAgents(platform),
+      removedKeptDays: async () =>
+        (await systemStore(platform.table).settings()).settings.deleteFMSRemovedFilesAfterXDays,
+      cleanedUp: (objects) => cleanupTrail(platform)("cleanUpHost", objects),
+      changed: (agent) => publishLink(platform, agent),
+      taskEvents: taskEvents({
+        reports: () => jobReports(platform),
+        blobs: () => blobs.blobs,
+        outputName: hostLogName,
+      }),
+      vault,
+      clock,
+      log,
+    });
+  },
+);
 
 /** What is done on the database host. */
 export const agentClient = memoized((platform: AgentClientPlatform): AgentClient => {

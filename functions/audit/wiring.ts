@@ -1,3 +1,4 @@
+import { cleanupNotes, type NoteCleanup } from "#shared/audit/cleanup.ts";
 import { type CredentialRefusals, credentialRefusals } from "#shared/audit/refusals.ts";
 import { auditService } from "#shared/audit/service.ts";
 import { auditStore } from "#shared/audit/store.ts";
@@ -26,6 +27,12 @@ export const refusedCredentials = memoized((platform: AuditPlatform): Credential
   const begun = () => eventFeed(platform).publish(auditTrailObject);
   return credentialRefusals({ store: auditRecords(platform), onNewEntry: begun, clock, background });
 });
+
+/** What writes down deletions that nobody has called for. */
+export const cleanupTrail = memoized(
+  (platform: AuditPlatform): NoteCleanup =>
+    cleanupNotes(auditTrail(platform), () => eventFeed(platform).publish(auditTrailObject)),
+);
 
 /** How events name the trail itself, where something was refused and nothing else is new. */
 export const auditTrailObject = "audit-trail";

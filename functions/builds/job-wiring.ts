@@ -14,6 +14,7 @@ import { buildStore } from "#shared/builds/store.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { systemStore } from "#shared/system/store.ts";
 import { type AgentClientPlatform, agentClient, agentRecords } from "../agent/wiring.ts";
+import { type AuditPlatform, cleanupTrail } from "../audit/wiring.ts";
 import { offsiteLocations } from "../backups/location-wiring.ts";
 import { releaseChain } from "../deployments/job-wiring.ts";
 import { turnsToRelease } from "../deployments/turn-wiring.ts";
@@ -81,7 +82,11 @@ export const buildPublishing = memoized((platform: PublishPlatform) =>
 
 /** Making builds, and bringing them elsewhere. */
 export function buildJobs(
-  platform: AgentClientPlatform & PublishPlatform & NotifierPlatform & Pick<Platform, "baseUrl" | "callouts">,
+  platform: AgentClientPlatform &
+    AuditPlatform &
+    PublishPlatform &
+    NotifierPlatform &
+    Pick<Platform, "baseUrl" | "callouts">,
 ): readonly JobKind[] {
   const { table, vault, clock, baseUrl } = platform;
   const onAgent = { agentClient: () => agentClient(platform), vault: () => vault };
@@ -114,6 +119,7 @@ export function buildJobs(
         store,
         host: buildsOnHost(platform),
         mostBuilds: async () => (await systemStore(table).settings()).settings.maxOutboxBuilds,
+        noteCleanup: cleanupTrail(platform),
         publish: buildPublishing(platform).publish,
         callChain: releaseChain(platform),
         vault,

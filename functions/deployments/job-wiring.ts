@@ -18,6 +18,7 @@ import { deploymentStore } from "#shared/deployments/store.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { systemStore } from "#shared/system/store.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
+import { type AuditPlatform, cleanupTrail } from "../audit/wiring.ts";
 import { offsiteLocations } from "../backups/location-wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
 import { type FileMakerPlatform, serverCommands } from "../filemaker/wiring.ts";
@@ -32,6 +33,7 @@ type DeploymentJobPlatform = JobsPlatform &
   FileMakerPlatform &
   AgentClientPlatform &
   NotifierPlatform &
+  AuditPlatform &
   Pick<Platform, "baseUrl" | "callouts" | "calloutNetworks" | "prefixes" | "diskFloorBytes" | "releaseLimits">;
 
 /** Deployments as they are kept. */
@@ -105,6 +107,7 @@ export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKin
         server: serverCommands(platform),
         sourceServer,
         mostBackups: async () => (await systemStore(table).settings()).settings.maxDeploymentBackups,
+        noteCleanup: cleanupTrail(platform),
         putFileConfigs: configsOfDeployments(platform),
         limits,
         sendChain: sendChain({ store, sealed, callChain: releaseChain(platform) }),

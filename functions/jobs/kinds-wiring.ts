@@ -3,6 +3,7 @@ import { patchPlan } from "#shared/files/patch/service.ts";
 import { cleanupJob } from "#shared/files/uploads/cleanup-job.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
+import type { AuditPlatform } from "../audit/wiring.ts";
 import { buildJobs } from "../builds/job-wiring.ts";
 import { deploymentJobs } from "../deployments/job-wiring.ts";
 import type { FileMakerPlatform } from "../filemaker/wiring.ts";
@@ -12,12 +13,14 @@ import { memoized } from "../memoized.ts";
 import type { NotifierPlatform } from "../notifications/publish-wiring.ts";
 import type { Platform } from "../platform.ts";
 import { serverJobs } from "../server/job-wiring.ts";
+import { transferJobs } from "../transfer/job-wiring.ts";
 import type { JobsPlatform } from "./wiring.ts";
 
 export type WorkPlatform = JobsPlatform &
   FileMakerPlatform &
   AgentClientPlatform &
   NotifierPlatform &
+  AuditPlatform &
   Pick<
     Platform,
     "baseUrl" | "blobs" | "callouts" | "calloutNetworks" | "diskFloorBytes" | "jobKinds" | "prefixes" | "releaseLimits"
@@ -34,6 +37,7 @@ export const workKinds = memoized((platform: WorkPlatform): readonly JobKind[] =
     ...deploymentJobs(platform),
     taskJob(patchPlan, { agentClient: () => agentClient(platform), vault: () => vault }),
     ...hostJobs(platform),
+    ...transferJobs(platform),
     ...jobKinds,
   ];
 });

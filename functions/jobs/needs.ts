@@ -10,6 +10,7 @@ import {
 } from "#shared/filemaker/sessions/session-store.ts";
 import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
 import { uploadPartitions } from "#shared/files/uploads/store.ts";
+import { identityPartitions, identitySecrets } from "#shared/identity/store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
 import { notePartitions } from "#shared/notes/store.ts";
 import {
@@ -22,6 +23,7 @@ import { processBlobs } from "#shared/processes/tool-log.ts";
 import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts";
 import { serverWorkSecrets } from "#shared/server/sealed-secrets.ts";
 import { settingSecrets, systemPartitions } from "#shared/system/store.ts";
+import { importPartitions, importSecrets } from "#shared/transfer/store.ts";
 import { deletionSecrets } from "#shared/trash/delete-job.ts";
 import { triggerPartitions, triggerSecrets } from "#shared/triggers/store.ts";
 import { webhookPartitions, webhookSecrets } from "#shared/webhooks/store.ts";
@@ -38,6 +40,7 @@ const lastingSecrets = [
   triggerSecrets,
   notificationSecrets,
   locationSecrets,
+  identitySecrets,
   buildSecrets,
   deploymentSecrets,
   recipeSecrets,
@@ -45,6 +48,7 @@ const lastingSecrets = [
   taskSecrets,
   serverWorkSecrets,
   deletionSecrets,
+  importSecrets,
 ];
 
 export const needs: NeedsOn<ConsumerPlatform> = {
@@ -62,11 +66,13 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     destinationPartitions,
     notificationEventPartitions,
     locationPartitions,
+    identityPartitions,
     uploadPartitions,
     systemPartitions,
     notePartitions,
     webhookPartitions,
     triggerPartitions,
+    importPartitions,
     keyLookupPartitions.data,
     keyLookupPartitions.admin,
     fileMakerReads,

@@ -3,6 +3,7 @@ import { sealedLocations } from "#shared/backups/locations/store.ts";
 import { sealedBuilds } from "#shared/builds/store.ts";
 import { sealedRecipeItems } from "#shared/deployments/recipes/store.ts";
 import { sealedDeploymentItems } from "#shared/deployments/store.ts";
+import { sealedIdentity } from "#shared/identity/store.ts";
 import { sealedInputs } from "#shared/jobs/sealed-inputs.ts";
 import { sealedDestinations } from "#shared/notifications/store.ts";
 import { type Rewrap, rewrap } from "#shared/rewrap/rewrap.ts";
@@ -27,6 +28,7 @@ export const rewrapSecrets = memoized((platform: WorkPlatform): Rewrap => {
     triggers: part(sealedTriggers),
     notifications: part(sealedDestinations),
     offsiteLocations: part(sealedLocations),
+    identity: part(sealedIdentity),
     builds: part(sealedBuilds),
     deployments: part(...sealedDeploymentItems),
     recipes: part(sealedRecipeItems),

@@ -78,16 +78,16 @@ export async function forgetKeptBuild(source: Source, host: Host): Promise<void>
   if ((await sidecarOf(folder))?.sha256 === source.sha256) await rm(folder, { recursive: true, force: true });
 }
 
-/** Deletes what deployments have left in the inbox, when its time is over. Answers how many. */
-export async function sweepKeptBuilds(host: Host, clock: Pick<Clock, "now">): Promise<number> {
+/** Deletes what deployments have left in the inbox, when its time is over. Answers their names. */
+export async function sweepKeptBuilds(host: Host, clock: Pick<Clock, "now">): Promise<readonly string[]> {
   const inbox = boxFolder(host, "inbox");
-  if ((await found(inbox)) === undefined) return 0;
-  let swept = 0;
+  if ((await found(inbox)) === undefined) return [];
+  const swept: string[] = [];
   for (const name of await readdir(inbox)) {
     const sidecar = await sidecarOf(join(inbox, name));
     if (sidecar === undefined || sidecar.keptUntil > clock.now()) continue;
     await rm(join(inbox, name), { recursive: true, force: true });
-    swept += 1;
+    swept.push(name);
   }
   return swept;
 }

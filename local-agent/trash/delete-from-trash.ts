@@ -11,14 +11,14 @@ export async function deleteFromTrash(host: Host, id: string): Promise<{ readonl
   return { freedBytes: await forget(await trashed(host, id)) };
 }
 
-/** Deletes permanently what was kept for long enough, and what an earlier run did not finish. Answers how many files. */
-export async function sweepTrash(host: Host, clock: Clock): Promise<number> {
-  let swept = 0;
+/** Deletes permanently what was kept for long enough, and what an earlier run did not finish. Answers their ids. */
+export async function sweepTrash(host: Host, clock: Clock): Promise<readonly string[]> {
+  const swept: string[] = [];
   for (const id of await trashedIds(host)) {
     const found = await knownTrash(host, id);
     if (found === undefined || found.entry.keptUntil > clock.now()) continue;
     await forget(found);
-    swept += 1;
+    swept.push(id);
   }
   for (const { folder, names } of await trashFolders(host))
     for (const name of names)

@@ -1,5 +1,5 @@
 import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Clock } from "../clock.ts";
 import { hostingFolders, removedFolders } from "../disk/hosted-file.ts";
 import { found } from "../disk/on-disk.ts";
@@ -9,11 +9,11 @@ const dayMs = 24 * 60 * 60_000;
 
 /**
  * Deletes what FileMaker Server has put aside for longer than so many days: the files in its folders of removed files, and their containers.
- * Answers how many. Other folders in there are none of FileMaker Server's, such as our trash, and stay.
+ * Answers their names. Other folders in there are none of FileMaker Server's, such as our trash, and stay.
  */
-export async function sweepRemovedFiles(host: Host, clock: Clock, keptDays: number): Promise<number> {
+export async function sweepRemovedFiles(host: Host, clock: Clock, keptDays: number): Promise<readonly string[]> {
   const removedBefore = clock.now() - keptDays * dayMs;
-  let deleted = 0;
+  const deleted: string[] = [];
   for (const folder of await hostingFolders(host))
     for (const removed of removedFolders)
       for (const path of await removedIn(join(folder, removed))) {
@@ -21,7 +21,7 @@ export async function sweepRemovedFiles(host: Host, clock: Clock, keptDays: numb
         const stats = await found(path);
         if (stats === undefined || stats.ctimeMs > removedBefore) continue;
         await rm(path, { recursive: true });
-        deleted += 1;
+        deleted.push(basename(path));
       }
   return deleted;
 }

@@ -1,4 +1,5 @@
 import { BuildOutcome } from "#shared/agent/protocol/tasks/build-tasks.ts";
+import type { NoteCleanup } from "#shared/audit/cleanup.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { chainOf } from "#shared/contract/values/release-shapes.ts";
 import type { CallChain } from "#shared/deployments/chain/call-chain.ts";
@@ -18,6 +19,7 @@ interface SettleDependencies {
   readonly host: HostBuilds;
   /** How many finished builds stay in the outbox (`maxOutboxBuilds`). Null: all. */
   readonly mostBuilds: () => Promise<number | null>;
+  readonly noteCleanup: NoteCleanup;
   readonly publish: PublishBuild;
   /** Calls what follows a build. */
   readonly callChain: CallChain;
@@ -33,7 +35,7 @@ const newest = 200;
 
 /** Keeps how a build has ended, once its process has; then deletes the oldest ones that are too many. May be done again. */
 export function settleBuild(dependencies: SettleDependencies) {
-  const { store, host, mostBuilds, publish, callChain, vault, clock, announce, events } = dependencies;
+  const { store, host, mostBuilds, noteCleanup, publish, callChain, vault, clock, announce, events } = dependencies;
 
   const keepEnd = async (record: BuildRecord, process: ProcessRecord): Promise<void> => {
     const outcome = process.outcome === null ? undefined : BuildOutcome.parse(JSON.parse(process.outcome));
@@ -95,6 +97,7 @@ export function settleBuild(dependencies: SettleDependencies) {
       await host.remove("outbox", buildId);
       await store.change(id, (found) => ({ ...found, existsInOutbox: false, updatedAt: clock.now() }));
       await announce(id);
+      await noteCleanup("cleanUpOutbox", [`build:${id}`]);
     }
   };
 

@@ -10,6 +10,7 @@ import { downloads } from "#shared/downloads/contract.ts";
 import { events } from "#shared/events/contract.ts";
 import { files } from "#shared/files/contract.ts";
 import { patches } from "#shared/files/patch/contract.ts";
+import { identity } from "#shared/identity/contract.ts";
 import { keys } from "#shared/keys/contract.ts";
 import { logs } from "#shared/logs/contract.ts";
 import { notes } from "#shared/notes/contract.ts";
@@ -21,6 +22,7 @@ import { server } from "#shared/server/contract.ts";
 import { disk } from "#shared/server/disk/contract.ts";
 import { sessions } from "#shared/sessions/contract.ts";
 import { system } from "#shared/system/contract.ts";
+import { transfer } from "#shared/transfer/contract.ts";
 import { deletion, trash } from "#shared/trash/contract.ts";
 import { triggers } from "#shared/triggers/contract.ts";
 import { relay } from "#shared/triggers/relay/contract.ts";
@@ -40,6 +42,7 @@ export const catalogue = {
   downloads,
   events,
   files,
+  identity,
   keys,
   logs,
   notes,
@@ -54,6 +57,7 @@ export const catalogue = {
   sessions,
   system,
   trash: { ...deletion, ...trash },
+  transfer,
   triggers: { ...triggers, ...relay },
   webhooks,
 } as const;

@@ -9,6 +9,7 @@ import { downloadErrors } from "#shared/downloads/errors.ts";
 import { fileMakerErrors } from "#shared/filemaker/errors.ts";
 import { fileErrors } from "#shared/files/errors.ts";
 import { uploadErrors } from "#shared/files/uploads/errors.ts";
+import { identityErrors } from "#shared/identity/errors.ts";
 import { keyErrors } from "#shared/keys/errors.ts";
 import { logErrors } from "#shared/logs/errors.ts";
 import { noteErrors } from "#shared/notes/errors.ts";
@@ -19,6 +20,7 @@ import { scheduleErrors } from "#shared/schedules/errors.ts";
 import { serverErrors } from "#shared/server/errors.ts";
 import { sessionErrors } from "#shared/sessions/errors.ts";
 import { systemErrors } from "#shared/system/errors.ts";
+import { transferErrors } from "#shared/transfer/errors.ts";
 import { trashErrors } from "#shared/trash/errors.ts";
 import { triggerErrors } from "#shared/triggers/errors.ts";
 import { webhookErrors } from "#shared/webhooks/errors.ts";
@@ -43,6 +45,7 @@ export const errorResources = {
   deployments: { newNumbersFrom: 18800, errors: deploymentErrors },
   downloads: { newNumbersFrom: 18400, errors: downloadErrors },
   files: { newNumbersFrom: 18425, errors: fileErrors },
+  identity: { newNumbersFrom: 19550, errors: identityErrors },
   keys: { newNumbersFrom: 18450, errors: keyErrors },
   logs: { newNumbersFrom: 18475, errors: logErrors },
   notes: { newNumbersFrom: 18500, errors: noteErrors },
@@ -54,6 +57,7 @@ export const errorResources = {
   server: { newNumbersFrom: 18575, errors: serverErrors },
   sessions: { newNumbersFrom: 18600, errors: sessionErrors },
   system: { newNumbersFrom: 18625, errors: systemErrors },
+  transfer: { newNumbersFrom: 19600, errors: transferErrors },
   trash: { newNumbersFrom: 18650, errors: trashErrors },
   triggers: { newNumbersFrom: 19200, errors: triggerErrors },
   uploads: { newNumbersFrom: 18675, errors: uploadErrors },

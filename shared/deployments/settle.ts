@@ -1,3 +1,4 @@
+import type { NoteCleanup } from "#shared/audit/cleanup.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
@@ -26,6 +27,7 @@ interface SettleDependencies {
   readonly sourceServer: (source: Pick<RemoteSource, "serverUrl" | "auth">) => SourceServer;
   /** How many deployments keep what they have replaced (`maxDeploymentBackups`). Null: all. */
   readonly mostBackups: () => Promise<number | null>;
+  readonly noteCleanup: NoteCleanup;
   /** Puts what the build has brought along onto the files. */
   readonly putFileConfigs: PutFileConfigs;
   readonly limits: Pick<DeploymentLimits, "keepsJitBuilds">;
@@ -42,8 +44,8 @@ const newestBatches = 200;
 
 /** What follows the end of a part. May be done again. */
 export function settleDeployment(dependencies: SettleDependencies) {
-  const { store, sealed, processes, backups, server, sourceServer, mostBackups, putFileConfigs, limits } = dependencies;
-  const { sendChain, clock, announce, events } = dependencies;
+  const { store, sealed, processes, backups, server, sourceServer, putFileConfigs, limits } = dependencies;
+  const { mostBackups, noteCleanup, sendChain, clock, announce, events } = dependencies;
 
   /** Files that parts have left closed for others which have come to no good end: nothing else opens them. */
   const openLeftFiles = async (batch: BatchRecord, credential: OpenedDeployment["credential"]): Promise<void> => {
@@ -82,6 +84,10 @@ export function settleDeployment(dependencies: SettleDependencies) {
     const excess = kept.slice(most).flat();
     await backups.forget(excess.map(({ id }) => id));
     for (const { id } of excess) await store.change(id, (found) => ({ ...found, kept: [] }));
+    await noteCleanup(
+      "cleanUpDeploymentBackups",
+      excess.map(({ id }) => `sub-deployment:${id}`),
+    );
   };
 
   return async (process: ProcessRecord): Promise<void> => {

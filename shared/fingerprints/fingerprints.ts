@@ -1,8 +1,8 @@
-import { createHmac, hkdfSync } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { Clock } from "#shared/ports/clock.ts";
 import { promptTable } from "#shared/ports/prompt-table.ts";
 import type { SealingVault, Vault } from "#shared/ports/vault.ts";
-import { type FingerprintSecrets, fingerprintVersions, type VersionDependencies } from "./versions.ts";
+import { type FingerprintSecrets, fingerprintVersions, keyFor, type VersionDependencies } from "./versions.ts";
 
 interface FingerprintOptions<V extends SealingVault> extends VersionDependencies {
   readonly vault: V;
@@ -59,14 +59,12 @@ export function withFingerprints<V extends SealingVault>(options: FingerprintOpt
 /** Makes the ids of one version. */
 type Version = (purpose: string, secret: string) => string;
 
-function versionOf({ secret, purposes = {} }: FingerprintSecrets): Version {
-  const keys = new Map(Object.entries(purposes).map(([purpose, key]) => [purpose, Buffer.from(key, "base64")]));
+function versionOf(secrets: FingerprintSecrets): Version {
+  const keys = new Map<string, Buffer>();
   const keyOf = (purpose: string): Buffer => {
     const known = keys.get(purpose);
     if (known !== undefined) return known;
-    const key = Buffer.from(
-      hkdfSync("sha256", Buffer.from(secret, "base64"), "", `latchkey fingerprint ${purpose}`, 32),
-    );
+    const key = keyFor(secrets, purpose);
     keys.set(purpose, key);
     return key;
   };

@@ -1,3 +1,4 @@
+import { hkdfSync } from "node:crypto";
 import type { Ids } from "#shared/ports/ids.ts";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
 import type { SealingVault } from "#shared/ports/vault.ts";
@@ -9,6 +10,13 @@ export interface FingerprintSecrets {
   readonly secret: string;
   /** Keys of purposes that are not derived from them, base64: those of ids that were made before there were versions. */
   readonly purposes?: Readonly<Record<string, string>>;
+}
+
+/** The key that a version makes ids of one purpose with. */
+export function keyFor({ secret, purposes = {} }: FingerprintSecrets, purpose: string): Buffer {
+  const own = purposes[purpose];
+  if (own !== undefined) return Buffer.from(own, "base64");
+  return Buffer.from(hkdfSync("sha256", Buffer.from(secret, "base64"), "", `latchkey fingerprint ${purpose}`, 32));
 }
 
 export interface VersionDependencies {
@@ -50,21 +58,36 @@ export function fingerprintVersions({ vault, table, ids, first }: VersionDepende
     }
   }
 
+  const current = (): Promise<Secrets> =>
+    changed(([newest], secrets) => {
+      if (newest === undefined) {
+        const beginning = first?.() ?? [];
+        return beginning.length === 0 ? [random()] : beginning;
+      }
+      // The key that seals was changed because the one before is to be trusted no more: its secrets make no new ids either.
+      return vault.isCurrent(newest.sealed) ? undefined : [random(), ...secrets];
+    });
+
   return {
     /** Those that there are. The first is made where there is none, and another in front where the key was changed that seals them. */
-    current: (): Promise<Secrets> =>
-      changed(([newest], secrets) => {
-        if (newest === undefined) {
-          const beginning = first?.() ?? [];
-          return beginning.length === 0 ? [random()] : beginning;
-        }
-        // The key that seals was changed because the one before is to be trusted no more: its secrets make no new ids either.
-        return vault.isCurrent(newest.sealed) ? undefined : [random(), ...secrets];
-      }),
+    current,
 
     /** Adds one in front: ids are made with it from now on, and found by those behind it. */
     add: (): Promise<Secrets> =>
       changed((stored, secrets) => [random(), ...(stored.length === 0 ? (first?.() ?? []) : secrets)]),
+
+    /** The keys of one purpose, newest first, base64. */
+    keysFor: async (purpose: string): Promise<readonly string[]> =>
+      (await current()).map((version) => keyFor(version, purpose).toString("base64")),
+
+    /** Takes over a key of another installation for one purpose: ids that were made there are found, and none is made with it. */
+    async adopt(purpose: string, key: string): Promise<void> {
+      await current();
+      await changed((_, secrets) => {
+        const isKnown = secrets.some((version) => keyFor(version, purpose).toString("base64") === key);
+        return isKnown ? undefined : [...secrets, { ...random(), purposes: { [purpose]: key } }];
+      });
+    },
   };
 }
 

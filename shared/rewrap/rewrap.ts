@@ -8,6 +8,7 @@ export const rewrapSubjects = {
   triggers: { phase: "Triggers", one: "trigger" },
   notifications: { phase: "Destinations of notifications", one: "notification destination" },
   offsiteLocations: { phase: "Offsite locations", one: "offsite location" },
+  identity: { phase: "Identity provider", one: "identity provider" },
   builds: { phase: "Builds", one: "build" },
   deployments: { phase: "Deployments", one: "deployment" },
   recipes: { phase: "Recipes", one: "recipe" },

@@ -7,6 +7,7 @@ import { aFileServer } from "../deployments/support/a-file-server.ts";
 import { usualLimits } from "../deployments/support/two-servers.ts";
 import { saved } from "../downloads/support/saved.ts";
 import { unzipped } from "../downloads/support/unzipped.ts";
+import { trailOf } from "../support/audit-trail.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { writeLargeZip } from "./support/a-large-zip.ts";
@@ -152,6 +153,8 @@ verifies("builds:outbox:kept", async () => {
   expect(there.map(({ build_id }) => build_id)).toEqual(["kept-4", "kept-3", "kept-2"]);
   const { manifests } = (await server.get("build/list")).body.response;
   expect(manifests.map(({ buildId }: { readonly buildId: string }) => buildId)).toEqual(["kept-2", "kept-3", "kept-4"]);
+  const [entry] = await trailOf(server.service)("?action=cleanUpOutbox");
+  expect(entry).toMatchObject({ actor: "service", objects: [expect.stringMatching(/^build:/)], outcome: "done" });
 });
 
 verifies("builds:start:refused", async () => {

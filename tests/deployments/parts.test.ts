@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync } from "node:f
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import { fullAccess } from "../builds/support/a-release-setup.ts";
+import { trailOf } from "../support/audit-trail.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aFileServer } from "./support/a-file-server.ts";
@@ -219,6 +220,11 @@ verifies("deployments:backups:most", async () => {
   expect(kept).toEqual(ids);
   const folder = production.at("Data", "Databases", ".latchkey-backups");
   expect(readdirSync(folder)).toEqual(ids.map(String));
+  const cleanedUp = () => trailOf(production.service)("?action=cleanUpDeploymentBackups");
+  let entries = await cleanedUp();
+  while (entries.length === 0) entries = await cleanedUp();
+  expect(entries[0]).toMatchObject({ actor: "service", outcome: "done" });
+  expect(entries[0]?.objects).toContainEqual(expect.stringMatching(/^sub-deployment:\d+$/));
 });
 
 verifies("deployments:run:local", async () => {

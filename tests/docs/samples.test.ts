@@ -6,33 +6,38 @@ import { pageOperations } from "#shared/system/api-page/page-operations.ts";
 import { answerOf, curlSample, sampleCall, typeScriptSample } from "#shared/system/api-page/sample-calls.ts";
 import { demoWorld } from "../../sandbox/worlds/demo.ts";
 import { aStore } from "../backups/support/a-store.ts";
+import { aGoogle, isGoogle } from "../identity/support/a-google.ts";
 import { actedKind } from "../jobs/support/acted-kind.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { backupPreparations } from "./backup-preparations.ts";
 import { runShell, runTypeScript, type Variables } from "./code-runners.ts";
 import { type Prepare, preparations } from "./preparations.ts";
+import { transferPreparations } from "./transfer-preparations.ts";
 
 /** The process of the examples. */
 const work = actedKind("test.sampled");
 const world = demoWorld();
 const store = await aStore();
+const google = await aGoogle();
+// Host names in examples do not exist; a test asks no name server about them. Only the store of backups and Google are there.
+const reached = callouts({
+  isAllowed: () => true,
+  addressesOf: async (name) => (name === new URL(store.endpoint).hostname ? ["127.0.0.1"] : []),
+});
 const service = await testService({
   // Patches need this release.
   sandbox: { world: { ...world, server: { ...world.server, version: "26.0.1.68" } } },
   decorate: (platform) => ({
     ...platform,
     jobKinds: [work],
-    // Host names in examples do not exist; a test asks no name server about them. Only the store of backups is there.
-    callouts: callouts({
-      isAllowed: () => true,
-      addressesOf: async (name) => (name === new URL(store.endpoint).hostname ? ["127.0.0.1"] : []),
-    }),
+    callouts: { ...reached, call: (request) => (isGoogle(request.url) ? google : { reached }).reached.call(request) },
   }),
 });
 afterAll(async () => {
   await service.stop();
   await store.close();
+  await google.close();
 });
 
 // Examples delete keys 1 and 2, so the keys that calls are made with come later.
@@ -44,6 +49,8 @@ const keys = {
 const prepare: Readonly<Record<string, Prepare>> = {
   ...preparations(service, keys.DATA_KEY, work),
   ...backupPreparations(service, store),
+  ...transferPreparations(service, { key: keys.ADMIN_KEY, host: new URL(store.endpoint).hostname }),
+  saveIdentityCredentials: async () => ({ names: google.exampleNames }),
 };
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
 

@@ -5,6 +5,10 @@ export const audit = {
     text: "Every management change is in the audit trail: who, what, when, from where, to which object, and how it ended.",
     source: "Promise, audit trail",
   },
+  "audit:entries:cleanup": {
+    text: "What is deleted because a setting or a time limit says so is in the audit trail, with what it was.",
+    source: "Promise, audit trail",
+  },
   "audit:entries:declared": {
     text: "Every operation that changes something says how the audit trail names what it is done to.",
     source: "Promise, audit trail",

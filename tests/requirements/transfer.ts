@@ -1,9 +1,40 @@
 import type { RequirementList } from "./requirement.ts";
 
 export const transfer = {
+  "transfer:configuration:cut-off": {
+    text: "An import that is cut off leaves nothing where it was not accepted, and goes on where it was.",
+    source: "Promise, configuration transfer",
+  },
   "transfer:configuration:moved": {
-    text: "A configuration is transferred between installs of the service.",
+    text: "A configuration is transferred between installs of the service, with every field; keys go on with their values.",
     source: 'Specification, "What the service does", point 5; Specification, "Versioning", 4.18.0',
-    planned: "transfer",
+  },
+  "transfer:configuration:preview": {
+    text: "A preview says of each thing whether it is new, changed, the same or in conflict, and why it is left out.",
+    source: "Promise, configuration transfer",
+  },
+  "transfer:configuration:repeated": {
+    text: "An import that is repeated doubles nothing.",
+    source: "Promise, configuration transfer",
+  },
+  "transfer:configuration:sent": {
+    text: "A configuration goes straight to another service.",
+    source: "Promise, configuration transfer",
+  },
+  "transfer:console:moved": {
+    text: "The console exports what is chosen, shows what an import would do, and begins it as it was shown.",
+    source: "Promise, configuration transfer",
+  },
+  "transfer:file:refused": {
+    text: "A file that is cut off, changed, newer or sealed with another passphrase is refused with the reason.",
+    source: "Promise, configuration transfer",
+  },
+  "transfer:file:sealed": {
+    text: "Nothing secret of an exported file is readable without its passphrase.",
+    source: "Promise, configuration transfer; Security C2",
+  },
+  "transfer:triggers:taken-over": {
+    text: "A table trigger that was transferred is made anew for the new installation, and deleted for the one before.",
+    source: "Promise, configuration transfer",
   },
 } as const satisfies RequirementList;

@@ -5,6 +5,7 @@ import { systemClock } from "../../local-agent/clock.ts";
 import { hostAt } from "../../local-agent/host.ts";
 import { sweepRemovedFiles } from "../../local-agent/trash/removed-files.ts";
 import { aHost } from "../agent/support/a-host.ts";
+import { trailOf } from "../support/audit-trail.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { anEmptyHost, hostedOn, hostedService } from "./support/a-hosted-service.ts";
@@ -41,22 +42,27 @@ verifies("files:removed:swept", "files and their containers, in every folder tha
   const there = (names: readonly string[]) => names.map((name) => existsSync(full.get(name) ?? ""));
   const inDays = (days: number) => ({ ...systemClock, now: () => Date.now() + days * dayMs });
 
-  expect(await sweepRemovedFiles(hostAt(host.path), inDays(6.9), 7)).toBe(0);
+  expect(await sweepRemovedFiles(hostAt(host.path), inDays(6.9), 7)).toEqual([]);
   expect(there(swept)).toEqual(swept.map(() => true));
-  expect(await sweepRemovedFiles(hostAt(host.path), inDays(7.1), 7)).toBe(swept.length);
+  expect(await sweepRemovedFiles(hostAt(host.path), inDays(7.1), 7)).toHaveLength(swept.length);
   expect(there(swept)).toEqual(swept.map(() => false));
   expect(there(left)).toEqual(left.map(() => true));
   host.remove();
 });
 
+const change = (days: number | null) =>
+  service.admin("PATCH", "/svc/api/settings", { deleteFMSRemovedFilesAfterXDays: days });
+
+/** A week after what was written now: a folder's date is this machine's, and the agent's clock is the service's. */
+const aWeekLater = () => {
+  const days = Math.ceil((Date.now() - service.clock.now()) / dayMs);
+  return hosted.later((Math.max(0, days) + 8) * 24 * 60);
+};
+
 verifies("files:removed:swept", async () => {
   const removed = hosted.at("Data/Databases/Removed_By_FMS/Archive.fmp12");
-  const change = (days: number | null) =>
-    service.admin("PATCH", "/svc/api/settings", { deleteFMSRemovedFilesAfterXDays: days });
   server.write("Data/Databases/Removed_By_FMS/Archive.fmp12", "bytes");
-  // The folder's date is this machine's; the agent's clock is the service's.
-  const days = Math.ceil((Date.now() - service.clock.now()) / dayMs);
-  await hosted.later((Math.max(0, days) + 8) * 24 * 60);
+  await aWeekLater();
   await hosted.later(61);
   expect(existsSync(removed)).toBe(true);
   expect(await change(100)).toSucceed();
@@ -65,4 +71,15 @@ verifies("files:removed:swept", async () => {
   expect(existsSync(removed)).toBe(true);
   expect(await change(7)).toSucceed();
   while (existsSync(removed)) await hosted.later(61);
+});
+
+verifies("audit:entries:cleanup", async () => {
+  server.write("Data/Databases/Removed_By_FMS/Orders.fmp12", "bytes");
+  expect(await change(7)).toSucceed();
+  await aWeekLater();
+  const entries = () => trailOf(service)("?action=cleanUpHost&object=removed-file:Orders.fmp12");
+  while ((await entries()).length === 0) await hosted.later(61);
+  // A report that was written down is not sent again.
+  await hosted.later(61);
+  expect(await entries()).toMatchObject([{ actor: "service", outcome: "done", error: null }]);
 });

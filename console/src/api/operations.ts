@@ -10,6 +10,7 @@ import type { events } from "#shared/events/contract.ts";
 import type { files } from "#shared/files/contract.ts";
 import type { fileOperations } from "#shared/files/operations/contract.ts";
 import type { patches } from "#shared/files/patch/contract.ts";
+import type { identity } from "#shared/identity/contract.ts";
 import type { keys } from "#shared/keys/contract.ts";
 import type { logs } from "#shared/logs/contract.ts";
 import type { notes } from "#shared/notes/contract.ts";
@@ -20,6 +21,7 @@ import type { server } from "#shared/server/contract.ts";
 import type { disk } from "#shared/server/disk/contract.ts";
 import type { sessions } from "#shared/sessions/contract.ts";
 import type { system } from "#shared/system/contract.ts";
+import type { transfer } from "#shared/transfer/contract.ts";
 import type { deletion, trash } from "#shared/trash/contract.ts";
 import type { triggers } from "#shared/triggers/contract.ts";
 import type { webhooks } from "#shared/webhooks/contract.ts";
@@ -36,6 +38,7 @@ type Contracts = typeof agent &
   typeof events &
   typeof fileOperations &
   typeof files &
+  typeof identity &
   typeof keys &
   typeof logs &
   typeof notes &
@@ -48,6 +51,7 @@ type Contracts = typeof agent &
   typeof sessions &
   typeof system &
   typeof deletion &
+  typeof transfer &
   typeof trash &
   typeof triggers &
   typeof webhooks;

@@ -38,8 +38,10 @@ export const settingsParts = [
   "notifications",
   "retention",
   "sessions",
+  "identity",
   "agents",
   "server",
+  "transfer",
   "about",
 ] as const;
 export type SettingsPart = (typeof settingsParts)[number];

@@ -34,8 +34,8 @@ export interface HostUploads {
   take(fields: FieldsOf<"browser.takePiece">): Promise<ReplyOf<"browser.takePiece">>;
   finish(upload: string): Promise<ReplyOf<"browser.finishUpload">>;
   end(upload: string): Promise<void>;
-  /** Ends what has expired. */
-  sweep(): Promise<void>;
+  /** Ends what has expired. Answers which uploads never came to their end. */
+  sweep(): Promise<readonly string[]>;
 }
 
 export function hostUploads({ host, folder: agentFolder, clock, transferTarget }: UploadsOptions): HostUploads {
@@ -101,12 +101,16 @@ export function hostUploads({ host, folder: agentFolder, clock, transferTarget }
     await records.delete(upload);
   };
 
-  const sweep = async (): Promise<void> => {
+  const sweep = async (): Promise<readonly string[]> => {
+    const unfinished: string[] = [];
     for (const id of await records.ids())
       await exclusively(id, async () => {
         const record = await records.get(id);
-        if (record !== undefined && record.expiresAt <= clock.now()) await end(id);
+        if (record === undefined || record.expiresAt > clock.now()) return;
+        await end(id);
+        if (!record.isFinished) unfinished.push(id);
       });
+    return unfinished;
   };
 
   return {

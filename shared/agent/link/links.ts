@@ -22,6 +22,8 @@ interface LinkDependencies {
   readonly serverKeys: Pick<ServerKeys, "reported">;
   /** After how many days files are deleted that FileMaker Server has removed. Null: never. */
   readonly removedKeptDays: () => Promise<number | null>;
+  /** Writes down what the agent has deleted without being asked. */
+  readonly cleanedUp: (objects: readonly string[]) => Promise<void>;
   /** Called for every link that opens or closes, with its agent. */
   readonly changed: (agent: string) => void;
   readonly vault: Vault;
@@ -49,6 +51,7 @@ export function links({
   taskEvents,
   serverKeys,
   removedKeptDays,
+  cleanedUp,
   changed,
   vault,
   clock,
@@ -83,12 +86,14 @@ export function links({
         changed(agent.id);
       }
       const taskStates = message.works === undefined ? {} : { works: await taskEvents.renewAll(message.works) };
+      if (message.cleanup !== undefined) await cleanedUp(message.cleanup.deleted);
       const missing = message.report && missingCapabilities(message.report);
       await send(agent, link, {
         type: "heard",
         ...taskStates,
         ...(missing !== undefined && { lacks: [...missing] }),
         removedKeptDays: await removedKeptDays(),
+        ...(message.cleanup !== undefined && { cleanup: message.cleanup.id }),
       });
       await ask(agent, link);
     } else if (message.type === "reply") {

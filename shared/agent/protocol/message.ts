@@ -27,6 +27,24 @@ export const Outcome = z.discriminatedUnion("ok", [
 ]);
 export type Outcome = z.infer<typeof Outcome>;
 
+/** How many deletions one report has at most. */
+export const mostCleanedUp = 200;
+
+/** What the agent has deleted without being asked, since it was kept for long enough: each as the audit trail names it. */
+export const CleanupReport = z.object({
+  id: z.uuid(),
+  deleted: z
+    .array(
+      z
+        .string()
+        .regex(/^(?:host-upload|kept-build|removed-file|trash):/)
+        .max(300),
+    )
+    .min(1)
+    .max(mostCleanedUp),
+});
+export type CleanupReport = z.infer<typeof CleanupReport>;
+
 /** What an agent says. What a newer one says beyond this is passed over. */
 export const AgentMessage = z.discriminatedUnion("type", [
   /** Opens a link, in the Authorization header. */
@@ -41,6 +59,8 @@ export const AgentMessage = z.discriminatedUnion("type", [
     report: HostReport.optional(),
     /** All long work that it has: what is not there, it has lost. */
     works: z.array(HeldTask).max(200).optional(),
+    /** The same again until the service confirms it. */
+    cleanup: CleanupReport.optional(),
   }),
   TaskEvent.extend({ type: z.literal("event") }),
   z.object({ type: z.literal("reply"), request: z.uuid(), outcome: Outcome }),
@@ -57,6 +77,8 @@ export const ServiceMessage = z.discriminatedUnion("type", [
     lacks: z.array(z.string().max(200)).max(1_000).optional(),
     /** After how many days files are deleted that FileMaker Server has removed. Null: never. */
     removedKeptDays: z.int().min(0).nullish(),
+    /** The id of the report that is written down. */
+    cleanup: z.uuid().optional(),
   }),
   /** An event of a task has arrived. `isKept`: it need not be sent again. */
   TaskInstruction.extend({ type: z.literal("taken"), number: z.int().min(1), isKept: z.boolean() }),

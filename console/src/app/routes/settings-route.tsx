@@ -17,6 +17,8 @@ import { lazyPart } from "../../ui/lazy-part.ts";
 import { NotFound } from "../page/not-found.tsx";
 import { paths, type SettingsPart, settingsParts } from "../paths.ts";
 
+const IdentityPanel = lazyPart(() => import("../../features/identity/identity-panel.tsx"));
+const TransferPart = lazyPart(() => import("./transfer-part.tsx"));
 const NotificationsPart = lazyPart(() => import("./events/notifications-part.tsx"));
 
 const panels = {
@@ -24,8 +26,10 @@ const panels = {
   notifications: NotificationsPart,
   retention: RetentionPanel,
   sessions: SessionsPanel,
+  identity: IdentityPanel,
   agents: AgentsPanel,
   server: ServerPart,
+  transfer: TransferPart,
   about: AboutPart,
 } as const;
 const reads: Readonly<Record<SettingsPart, PageCall>> = {
@@ -33,8 +37,13 @@ const reads: Readonly<Record<SettingsPart, PageCall>> = {
   notifications: { address: "GET /svc/api/notifications/destinations", input: {} },
   retention: { address: "GET /svc/api/settings", input: {} },
   sessions: { address: "GET /svc/api/sessions", input: {} },
+  identity: { address: "GET /svc/api/google-auth/credentials", input: {} },
   agents: { address: "GET /svc/api/agents", input: { limit: 100 } },
   server: { address: "GET /svc/api/fms-process", input: {} },
+  transfer: {
+    address: "POST /svc/api/transfer/export",
+    input: { passphrase: "correct horse battery staple" },
+  },
   about: { address: "GET /svc/api/info", input: {} },
 };
 

@@ -127,6 +127,7 @@ export const frameMessages = {
     ["admin-key", (id: string) => `Admin API key ${id}`],
     ["data-key", (id: string) => `Data API key ${id}`],
     ["schedule", (id: string) => `Schedule ${id}`],
+    ["service", () => "Latchkey itself"],
     ["token", () => "A program with a token"],
     ["anyone", () => "Unknown user"],
   ] as readonly (readonly [kind: string, text: (name: string) => string])[],

@@ -8,8 +8,10 @@ export const settingsMessages = {
     notifications: "Notifications",
     retention: "Retention",
     sessions: "Sessions",
+    identity: "Sign-in groups",
     agents: "Agent",
     server: "Server commands",
+    transfer: "Transfer",
     about: "About",
   },
   retention: {

@@ -1,0 +1,15 @@
+import { useNavigate } from "@tanstack/react-router";
+import { ExportPanel } from "../../features/transfer/export-panel.tsx";
+import { ImportPanel } from "../../features/transfer/import-panel.tsx";
+import { paths } from "../paths.ts";
+
+/** Moving the configuration to another installation. */
+export default function TransferPart() {
+  const navigate = useNavigate();
+  return (
+    <div className="flex flex-col gap-5">
+      <ExportPanel />
+      <ImportPanel onStarted={(id) => void navigate({ to: paths.process, params: { id: String(id) } })} />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+/** Groups of an identity provider. */
+export const identityMessages = {
+  title: "Groups of Google Workspace",
+  text: "FileMaker Server's custom OAuth provider gets the addresses of a user's groups with the ID token.",
+  none: "No service account is saved. ID tokens are passed on as Google makes them.",
+  account: "Service account",
+  admin: "Reads as",
+  savedAt: "Saved",
+  clients: "OAuth clients",
+  everyClient: "Every client",
+  tokenAddress: "Token endpoint",
+  copyAddress: "Copy the address of the token endpoint",
+  save: "Save a service account",
+  replace: "Replace",
+  remove: "Delete",
+  dialog: {
+    title: "Save a service account",
+    text: "It is tried before it is saved: it needs domain-wide delegation for reading groups.",
+    submit: "Save",
+    adminEmail: "Administrator's address",
+    adminHint: "The service account reads groups in this name.",
+    file: "The service account's file",
+    fileHint: "JSON, as Google's console lets it be downloaded. Its key is sealed and not shown again.",
+    clientIds: "OAuth client ids",
+    clientHint: "One to a line. Sign-ins of other clients are refused. Empty: every client.",
+    nested: "Groups of groups count too",
+    needAdmin: "The address is needed.",
+    needFile: "This is no JSON file of a service account.",
+  },
+  saved: "The service account was saved",
+  removal: {
+    title: "Delete the service account",
+    text: (server: string) =>
+      `Sign-ins to ${server} go on, without groups. Users who are let in by a group cannot open files any more.`,
+    submit: "Delete",
+  },
+} as const;

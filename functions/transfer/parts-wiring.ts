@@ -1,0 +1,64 @@
+import { transferredLocations } from "#shared/backups/locations/transfer.ts";
+import { sealedRecipes } from "#shared/deployments/recipes/sealed-recipes.ts";
+import { recipeStore } from "#shared/deployments/recipes/store.ts";
+import { transferredRecipes } from "#shared/deployments/recipes/transfer.ts";
+import { fingerprintVersions } from "#shared/fingerprints/versions.ts";
+import { transferredKeys } from "#shared/keys/transfer.ts";
+import { transferredNotes } from "#shared/notes/transfer.ts";
+import { transferredDestinations } from "#shared/notifications/transfer.ts";
+import { scheduleStore } from "#shared/schedules/store.ts";
+import { transferredSchedules } from "#shared/schedules/transfer.ts";
+import { systemStore } from "#shared/system/store.ts";
+import { transferredSettings } from "#shared/system/transfer.ts";
+import type { TransferParts } from "#shared/transfer/compare.ts";
+import { importStore } from "#shared/transfer/store.ts";
+import { triggerStore } from "#shared/triggers/store.ts";
+import { transferredTriggers } from "#shared/triggers/transfer.ts";
+import { transferredWebhooks } from "#shared/webhooks/transfer.ts";
+import { locationRecords } from "../backups/location-wiring.ts";
+import { keyRecords } from "../keys/cache-wiring.ts";
+import { memoized } from "../memoized.ts";
+import { noteRecords } from "../notes/wiring.ts";
+import { notificationRecords } from "../notifications/publish-wiring.ts";
+import type { Platform } from "../platform.ts";
+import { webhookRecords } from "../webhooks/store-wiring.ts";
+
+type TransferPlatform = Pick<Platform, "table" | "vault" | "clock" | "ids">;
+
+/** Everything that can be transferred. */
+export const partsOfTransfer = memoized((platform: TransferPlatform): TransferParts => {
+  const { table, vault, clock, ids } = platform;
+  const schedules = scheduleStore(table);
+  const recipes = recipeStore(table);
+  return {
+    settings: transferredSettings({ store: systemStore(table), vault }),
+    keys: transferredKeys({ store: keyRecords(platform), idSecrets: keyIdSecrets(platform), vault, clock }),
+    webhooks: transferredWebhooks({ store: webhookRecords(platform), vault, clock }),
+    notes: transferredNotes(noteRecords(platform)),
+    locations: transferredLocations({ store: locationRecords(platform), vault, clock }),
+    notifications: transferredDestinations({ store: notificationRecords(platform), vault, clock }),
+    recipes: transferredRecipes({ store: recipes, sealed: sealedRecipes(recipes, vault), clock }),
+    schedules: transferredSchedules({
+      store: schedules,
+      recipes: async () => (await recipes.all()).map(({ record }) => record),
+      vault,
+      clock,
+    }),
+    triggers: transferredTriggers({
+      store: triggerStore(table),
+      keys: keyRecords(platform),
+      schedules: schedules.all,
+      vault,
+      ids,
+      clock,
+    }),
+  };
+});
+
+function keyIdSecrets({ table, vault, ids }: TransferPlatform) {
+  const versions = fingerprintVersions({ table, vault, ids });
+  return { all: () => versions.keysFor("key"), adopt: (secret: string) => versions.adopt("key", secret) };
+}
+
+/** What is about to be imported. */
+export const pendingImports = memoized(({ table, vault, clock }: TransferPlatform) => importStore(table, vault, clock));

@@ -1,0 +1,44 @@
+/** A user of the directory. */
+export interface GoogleUser {
+  readonly sub: string;
+  readonly email: string;
+  readonly email_verified: boolean;
+}
+
+/** Users and groups of a Google Workspace, and which members each group has: addresses of users and of groups. */
+export interface GoogleDirectory {
+  readonly users: readonly GoogleUser[];
+  readonly groups: Readonly<Record<string, readonly string[]>>;
+}
+
+export const demoDirectory: GoogleDirectory = {
+  users: [
+    { sub: "100000000000000000001", email: "admin@example.com", email_verified: true },
+    { sub: "100000000000000000002", email: "ana@example.com", email_verified: true },
+    { sub: "100000000000000000003", email: "new@example.com", email_verified: false },
+  ],
+  groups: {
+    "sales@example.com": ["ana@example.com"],
+    "berlin@example.com": ["ana@example.com", "admin@example.com"],
+    // A group of groups, and one that is in itself by another.
+    "everyone@example.com": ["sales@example.com", "berlin@example.com", "all-sites@example.com"],
+    "all-sites@example.com": ["everyone@example.com"],
+  },
+};
+
+/** The groups that an address is a direct member of, as the Directory API pages them; undefined where the address is unknown. */
+export function groupsOf(
+  { users, groups }: GoogleDirectory,
+  member: string,
+  { at, limit }: { readonly at: number; readonly limit: number },
+): object | undefined {
+  if (!users.some(({ email, sub }) => email === member || sub === member) && !Object.hasOwn(groups, member))
+    return undefined;
+  const all = Object.keys(groups).filter((group) => groups[group]?.includes(member));
+  const page = all.slice(at, at + limit).map((email) => ({ kind: "admin#directory#group", email }));
+  return {
+    kind: "admin#directory#groups",
+    ...(page.length > 0 && { groups: page }),
+    ...(at + limit < all.length && { nextPageToken: String(at + limit) }),
+  };
+}

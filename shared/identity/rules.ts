@@ -1,0 +1,40 @@
+import { timestamp } from "#shared/contract/scalars.ts";
+import type { IdentityCredentials, ServiceAccount } from "./contract.ts";
+import type { Claims, DirectoryAccess } from "./providers/provider.ts";
+import type { CredentialsRecord } from "./record.ts";
+
+/** What stands in place of a key. */
+const mask = "••••••••";
+
+/** Credentials as callers see them. */
+export function shownCredentials(record: CredentialsRecord): IdentityCredentials {
+  const { adminEmail, account, nestedGroups, clientIds, savedAt } = record;
+  return {
+    adminEmail,
+    serviceAccountJson: { ...account, private_key: mask },
+    nestedGroups,
+    clientIds,
+    savedAt: timestamp(savedAt),
+  };
+}
+
+/** Whether sign-ins of this client get groups. */
+export function isKnownClient({ clientIds }: Pick<CredentialsRecord, "clientIds">, clientId: string): boolean {
+  return clientIds.length === 0 || clientIds.includes(clientId);
+}
+
+/** The address by which the directory is asked for a user: one that the provider has verified. Undefined where there is none. */
+export function verifiedEmail({ email, email_verified: isVerified }: Claims): string | undefined {
+  return typeof email === "string" && (isVerified === true || isVerified === "true") ? email : undefined;
+}
+
+interface Account {
+  readonly adminEmail: string;
+  readonly account: Pick<ServiceAccount, "client_email" | "private_key_id">;
+  readonly privateKey: string;
+}
+
+/** What a provider reads groups with. */
+export function accessBy({ adminEmail, account, privateKey }: Account): DirectoryAccess {
+  return { adminEmail, clientEmail: account.client_email, privateKeyId: account.private_key_id, privateKey };
+}

@@ -1,0 +1,88 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import type { Log } from "#shared/ports/log.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import type { identity } from "./contract.ts";
+import { asPrivateKey, newSigningKey, publicJwk } from "./id-token.ts";
+import { type DirectoryAccess, type IdentityProvider, ProviderFailed } from "./providers/provider.ts";
+import { accessBy, shownCredentials } from "./rules.ts";
+import { credentialsContext, type IdentityStore, signingKeyContext } from "./store.ts";
+import { tokenEndpoint } from "./token-endpoint.ts";
+
+interface IdentityDependencies {
+  readonly store: IdentityStore;
+  readonly provider: IdentityProvider;
+  readonly vault: Vault;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly log: Pick<Log, "error">;
+  readonly bodyMs: number;
+}
+
+/** The identity provider: the service account that reads groups, and sign-ins whose ID tokens name them. */
+export function identityService(dependencies: IdentityDependencies): ServiceOf<typeof identity> {
+  const { store, provider, vault, ids, clock } = dependencies;
+
+  const makeSigningKey = async (): Promise<void> => {
+    if ((await store.signingKey()) !== undefined) return;
+    const { n, e, privateKey } = await newSigningKey();
+    const sealedPrivateKey = await vault.seal(privateKey, signingKeyContext);
+    await store.addSigningKey({ schema: 1, kid: ids.uuid(), n, e, sealedPrivateKey, createdAt: clock.now() });
+  };
+
+  return {
+    exchangeIdentityCode: tokenEndpoint(dependencies),
+
+    async saveIdentityCredentials({ adminEmail, serviceAccountJson, nestedGroups, clientIds }) {
+      const { private_key: given, ...account } = serviceAccountJson;
+      const privateKey = keyIn(given);
+      await tried(provider, accessBy({ adminEmail, account: serviceAccountJson, privateKey }));
+      await makeSigningKey();
+      const sealedPrivateKey = await vault.seal(privateKey, credentialsContext);
+      const record = {
+        ...({ schema: 1, provider: "google", adminEmail, account, sealedPrivateKey } as const),
+        ...{ nestedGroups, clientIds, savedAt: clock.now() },
+      };
+      await store.saveCredentials(record);
+      return { credentials: shownCredentials(record) };
+    },
+
+    async readIdentityCredentials() {
+      const record = await store.credentials();
+      return { credentials: record === undefined ? null : shownCredentials(record) };
+    },
+
+    async deleteIdentityCredentials() {
+      await store.deleteCredentials();
+      return { ok: true };
+    },
+
+    async listIdentityKeys() {
+      const key = await store.signingKey();
+      return { keys: key === undefined ? [] : [publicJwk(key)] };
+    },
+  };
+}
+
+/** @throws ServiceError input_invalid */
+function keyIn(pem: string): string {
+  const key = asPrivateKey(pem);
+  if (key === undefined)
+    throw new ServiceError("input_invalid", {
+      text: "serviceAccountJson.private_key: an RSA key of 2048 bits or more is needed, as PEM",
+    });
+  return key;
+}
+
+/** Reads the groups of the administrator, whichever they are. @throws ServiceError where that is refused */
+async function tried(provider: IdentityProvider, access: DirectoryAccess): Promise<void> {
+  try {
+    await provider.groupsOf(access, access.adminEmail, { nested: false, isTrial: true });
+  } catch (thrown) {
+    if (!(thrown instanceof ProviderFailed)) throw thrown;
+    const error = thrown.isAway ? "identity_provider_away" : "identity_credentials_refused";
+    throw new ServiceError(error, { text: thrown.message, cause: thrown });
+  }
+}

@@ -1,0 +1,116 @@
+import * as z from "zod";
+import type { RawCall } from "#shared/contract/delivery.ts";
+import { sendWhole } from "#shared/http/send-whole.ts";
+import { reasonOf } from "#shared/ports/background-tasks.ts";
+import type { Log } from "#shared/ports/log.ts";
+import { StoreUnavailable } from "#shared/ports/table.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import { signedIdToken } from "./id-token.ts";
+import { type IdentityProvider, ProviderFailed, type TokenAnswer } from "./providers/provider.ts";
+import type { CredentialsRecord } from "./record.ts";
+import { accessBy, isKnownClient, verifiedEmail } from "./rules.ts";
+import { credentialsContext, type IdentityStore, signingKeyContext } from "./store.ts";
+import { TokenRefused, tokenFields } from "./token-request.ts";
+
+interface TokenEndpointDependencies {
+  readonly store: Pick<IdentityStore, "credentials" | "signingKey">;
+  readonly provider: IdentityProvider;
+  readonly vault: Pick<Vault, "open">;
+  readonly log: Pick<Log, "error">;
+  readonly bodyMs: number;
+}
+
+/** What Google answers to a code, and what is passed on of it. */
+const Tokens = z.object({
+  access_token: z.string(),
+  expires_in: z.number().optional(),
+  scope: z.string().optional(),
+  token_type: z.string(),
+  id_token: z.string().optional(),
+  refresh_token: z.string().optional(),
+});
+
+/** What an answer of OAuth's carries (RFC 6749, 5.1). */
+const headers = ["Content-Type", "application/json; charset=utf-8", "Cache-Control", "no-store", "Pragma", "no-cache"];
+
+/** OAuth's token endpoint: exchanges codes at the provider, and puts the user's groups into the ID token. */
+export function tokenEndpoint({ store, provider, vault, log, bodyMs }: TokenEndpointDependencies) {
+  /** The ID token with the user's groups. @throws TokenRefused, ProviderFailed */
+  const withGroups = async (idToken: string, clientId: string, credentials: CredentialsRecord): Promise<string> => {
+    const key = await store.signingKey();
+    if (key === undefined) throw new Error("There are credentials of the identity provider, but no key that signs");
+    const claims = await provider.claimsOf(idToken, clientId);
+    const user = verifiedEmail(claims);
+    if (user === undefined)
+      throw new TokenRefused(
+        400,
+        "invalid_scope",
+        "The sign-in has to ask for `openid email`, and the address has to be verified.",
+      );
+    const privateKey = await vault.open(credentials.sealedPrivateKey, credentialsContext);
+    const groups = await provider.groupsOf(accessBy({ ...credentials, privateKey }), user, {
+      nested: credentials.nestedGroups,
+    });
+    const signing = await vault.open(key.sealedPrivateKey, signingKeyContext);
+    return signedIdToken({ ...claims, groups }, { kid: key.kid, privateKey: signing });
+  };
+
+  const exchanged = async ({ http, header }: RawCall): Promise<object> => {
+    const fields = await tokenFields(http.body, header, bodyMs);
+    const { client_id: clientId = "" } = fields;
+    const credentials = await store.credentials();
+    // Before the code is used up.
+    if (credentials !== undefined && !isKnownClient(credentials, clientId))
+      throw new TokenRefused(400, "unauthorized_client", "Groups are not given to sign-ins of this client.");
+    const tokens = tokensIn(await provider.exchange(fields));
+    if (credentials === undefined) return tokens;
+    if (tokens.id_token === undefined)
+      throw new TokenRefused(400, "invalid_scope", "The sign-in has to ask for `openid email`: there is no ID token.");
+    return { ...tokens, id_token: await withGroups(tokens.id_token, clientId, credentials) };
+  };
+
+  return async (_input: unknown, call: RawCall): Promise<void> => {
+    const answer = (status: number, body: object): void =>
+      // Never compressed: it holds secrets.
+      sendWhole(
+        call.http.answer,
+        { method: call.http.method, acceptEncoding: "" },
+        {
+          status,
+          headers: [...headers, "X-Request-Id", call.requestId],
+          body: Buffer.from(JSON.stringify(body)),
+        },
+      );
+    try {
+      answer(200, await exchanged(call));
+    } catch (thrown) {
+      const { status, error, description } = inOAuthsWords(thrown);
+      log.error({ event: "sign_in_refused", error, reason: reasonOf(thrown), requestId: call.requestId });
+      answer(status, { error, error_description: description });
+    }
+  };
+}
+
+/** @throws TokenRefused as the provider refused, ProviderFailed where its answer is none */
+function tokensIn({ status, body }: TokenAnswer): z.output<typeof Tokens> {
+  const tokens = Tokens.safeParse(body);
+  if (status === 200 && tokens.success) return tokens.data;
+  const refusal = z.object({ error: z.string(), error_description: z.string().optional() }).safeParse(body);
+  if (status < 400 || status >= 500 || !refusal.success)
+    throw new ProviderFailed(`Google answered HTTP ${status} to the code.`, { isAway: true });
+  const { error, error_description: description = "Google refused." } = refusal.data;
+  throw new TokenRefused(status, error, description);
+}
+
+/** Whatever was thrown, as a refusal of OAuth's. */
+function inOAuthsWords(thrown: unknown): Pick<TokenRefused, "status" | "error" | "description"> {
+  if (thrown instanceof TokenRefused) return thrown;
+  if (thrown instanceof StoreUnavailable)
+    return { status: 503, error: "temporarily_unavailable", description: "Latchkey's own store does not answer." };
+  if (!(thrown instanceof ProviderFailed))
+    return { status: 500, error: "server_error", description: "Something went wrong in Latchkey itself." };
+  const { isAway, message } = thrown;
+  return isAway
+    ? { status: 503, error: "temporarily_unavailable", description: message }
+    : { status: 502, error: "server_error", description: message };
+}

@@ -1,0 +1,102 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { wholeBody } from "#shared/http/whole-body.ts";
+import type { HttpCall } from "#shared/ports/http-call.ts";
+import type { TokenFields } from "./providers/provider.ts";
+
+/** A call for tokens carries a code or a token, and little else. */
+const mostBytes = 50_000;
+
+/** A refusal in OAuth's words (RFC 6749, 5.2). */
+export class TokenRefused extends Error {
+  override readonly name = "TokenRefused";
+  readonly status: number;
+  readonly error: string;
+  /** For the person who looks for the mistake. Never a secret. */
+  readonly description: string;
+
+  constructor(status: number, error: string, description: string) {
+    super(`${error}: ${description}`);
+    this.status = status;
+    this.error = error;
+    this.description = description;
+  }
+}
+
+type Header = (name: string) => string | undefined;
+
+/** The fields of a call for tokens: a form, as RFC 6749 has it, or JSON, as clients in the field send it. @throws TokenRefused */
+export async function tokenFields(body: HttpCall["body"], header: Header, bodyMs: number): Promise<TokenFields> {
+  const bytes = await arrived(body, header, bodyMs);
+  const type = (header("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
+  const fields = { ...basicClient(header), ...fieldsIn(bytes.toString("utf8"), type) };
+  return { ...fields, grant_type: grantIn(fields) };
+}
+
+async function arrived(body: HttpCall["body"], header: Header, bodyMs: number): Promise<Buffer> {
+  try {
+    return await wholeBody(body, { mostBytes, bodyMs, declaredBytes: Number(header("content-length") ?? 0) });
+  } catch (thrown) {
+    if (thrown instanceof ServiceError) throw invalid(thrown.text, thrown.status);
+    throw thrown;
+  }
+}
+
+/** A client that comes by HTTP Basic, its parts encoded as in a form (RFC 6749, 2.3.1). */
+function basicClient(header: Header): TokenFields {
+  const [, value] = /^Basic +([\w+/=-]+)$/i.exec(header("authorization") ?? "") ?? [];
+  if (value === undefined) return {};
+  const text = Buffer.from(value, "base64").toString("utf8");
+  const colon = text.indexOf(":");
+  if (colon < 1) throw invalid("The client in the Authorization header cannot be read.");
+  const { id = "", secret = "" } = Object.fromEntries(
+    new URLSearchParams(`id=${text.slice(0, colon)}&secret=${text.slice(colon + 1)}`),
+  );
+  return { client_id: id, client_secret: secret };
+}
+
+function fieldsIn(text: string, type: string | undefined): TokenFields {
+  if (type === "application/json") return jsonFields(text);
+  if (type === "application/x-www-form-urlencoded") return formFields(new URLSearchParams(text));
+  throw invalid("The body has to be a form or JSON.", 415);
+}
+
+function formFields(form: URLSearchParams): TokenFields {
+  for (const name of new Set(form.keys()))
+    if (form.getAll(name).length > 1) throw invalid(`\`${name.slice(0, 50)}\` came more than once.`);
+  return Object.fromEntries(form);
+}
+
+function jsonFields(text: string): TokenFields {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw invalid("The body is no JSON.");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw invalid("The body is no JSON object.");
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, field]) =>
+      typeof field === "string" || typeof field === "number" || typeof field === "boolean"
+        ? [[name, String(field)]]
+        : [],
+    ),
+  );
+}
+
+/** What each grant needs beside the client. */
+const needs: Readonly<Record<string, readonly string[]>> = {
+  authorization_code: ["client_id", "code", "redirect_uri"],
+  refresh_token: ["client_id", "refresh_token"],
+};
+
+function grantIn(fields: TokenFields): string {
+  const { grant_type: grant = "authorization_code" } = fields;
+  if (!Object.hasOwn(needs, grant))
+    throw new TokenRefused(400, "unsupported_grant_type", "`authorization_code` and `refresh_token` are supported.");
+  for (const name of needs[grant] ?? []) if (!fields[name]) throw invalid(`\`${name}\` is missing.`);
+  return grant;
+}
+
+function invalid(description: string, status = 400): TokenRefused {
+  return new TokenRefused(status, "invalid_request", description);
+}

@@ -1,0 +1,81 @@
+import * as z from "zod";
+import type { Clock } from "#shared/ports/clock.ts";
+import { ConditionFailed } from "#shared/ports/table.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import type { TransferPart } from "#shared/transfer/part.ts";
+import { DestinationRecord } from "./record.ts";
+import { shownTarget } from "./rules.ts";
+import { destinationContext, type NotificationStore } from "./store.ts";
+import { Target } from "./targets/contract.ts";
+
+const DestinationEntry = DestinationRecord.pick({
+  ...{ label: true, active: true, events: true, minimumSeverity: true, previousSecretUntil: true },
+} as const).extend({ target: Target, secret: z.string().nullable(), previousSecret: z.string().nullable() });
+type DestinationEntry = z.output<typeof DestinationEntry>;
+
+interface TransferredDestinationsDependencies {
+  readonly store: Pick<NotificationStore, "all" | "nextId" | "create" | "change">;
+  readonly vault: Pick<Vault, "seal" | "open">;
+  readonly clock: Clock;
+}
+
+/** Destinations of notifications, as they go to another installation: with their addresses and what signs their calls. */
+export function transferredDestinations(
+  dependencies: TransferredDestinationsDependencies,
+): TransferPart<DestinationEntry, DestinationRecord> {
+  const { store, vault, clock } = dependencies;
+  type SealedField = Parameters<typeof destinationContext>[1];
+  const opened = async (id: number, sealed: string | null, field: SealedField) =>
+    sealed === null ? null : vault.open(sealed, destinationContext(id, field));
+  const sealed = async (id: number, secret: string | null, field: SealedField) =>
+    secret === null ? null : vault.seal(secret, destinationContext(id, field));
+
+  const made = async (id: number, entry: DestinationEntry, createdAt: number): Promise<DestinationRecord> => {
+    const { target, secret, previousSecret, ...fields } = entry;
+    return {
+      ...fields,
+      schema: 1,
+      id,
+      disabledReason: null,
+      target: shownTarget(target),
+      sealedTarget: await vault.seal(JSON.stringify(target), destinationContext(id, "sealedTarget")),
+      sealedSecret: await sealed(id, secret, "sealedSecret"),
+      sealedPreviousSecret: await sealed(id, previousSecret, "sealedPreviousSecret"),
+      createdAt,
+      updatedAt: clock.now(),
+    };
+  };
+
+  return {
+    entry: DestinationEntry,
+    all: () => store.all(),
+    async entryOf({ id, label, active, events, minimumSeverity, previousSecretUntil, ...record }) {
+      const target = await vault.open(record.sealedTarget, destinationContext(id, "sealedTarget"));
+      return {
+        ...{ label, active, events, minimumSeverity, previousSecretUntil },
+        target: Target.parse(JSON.parse(target)),
+        secret: await opened(id, record.sealedSecret, "sealedSecret"),
+        previousSecret: await opened(id, record.sealedPreviousSecret, "sealedPreviousSecret"),
+      };
+    },
+    // Several may have one label: then the server that they go to tells them apart.
+    identityOf: ({ label, target }) => identityOf(label, shownTarget(target)),
+    identityOfStored: ({ label, target }) => identityOf(label, target),
+    titleOf: ({ label, target: { type } }) => `${label} (${type})`,
+    async create(entry) {
+      await store.create(await made(await store.nextId(), entry, clock.now()));
+    },
+    async replace(entry, { id, createdAt, updatedAt }) {
+      const next = await made(id, entry, createdAt);
+      const changed = await store.change(id, (record) => {
+        if (record.updatedAt !== updatedAt) throw new ConditionFailed();
+        return next;
+      });
+      if (changed === undefined) throw new ConditionFailed();
+    },
+  };
+}
+
+function identityOf(label: string, target: DestinationRecord["target"]): string {
+  return JSON.stringify([label, target]);
+}

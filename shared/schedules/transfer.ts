@@ -1,0 +1,92 @@
+import * as z from "zod";
+import { withoutSecrets } from "#shared/contract/values/release-shapes.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import { ConditionFailed } from "#shared/ports/table.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import type { TransferPart } from "#shared/transfer/part.ts";
+import { ScheduledAction } from "./contract.ts";
+import { ScheduleRecord } from "./record.ts";
+import { accountContext, inputContext, type ScheduleStore } from "./store.ts";
+
+const ScheduleEntry = ScheduleRecord.pick({
+  ...{ name: true, timing: true, missed: true, savedBy: true },
+} as const).extend({
+  actionKind: ScheduleRecord.shape.actionKind,
+  /** What it is to do; of one that runs a recipe, nothing. */
+  input: z.record(z.string(), z.unknown()).nullable(),
+  /** The name of the recipe that it runs. */
+  recipe: z.string().nullable(),
+  /** The account that it acts for, as JSON. */
+  account: z.string(),
+});
+type ScheduleEntry = z.output<typeof ScheduleEntry>;
+
+interface TransferredSchedulesDependencies {
+  readonly store: Pick<ScheduleStore, "all" | "nextId" | "create" | "change">;
+  /** Recipes of this installation: their numbers and names. */
+  readonly recipes: () => Promise<readonly { readonly id: number; readonly name: string }[]>;
+  readonly vault: Pick<Vault, "seal" | "open">;
+  readonly clock: Clock;
+}
+
+/**
+ * Schedules, as they go to another installation. There they arrive switched off: as long as the other installation runs, what
+ * they do would be done twice.
+ */
+export function transferredSchedules(
+  dependencies: TransferredSchedulesDependencies,
+): TransferPart<ScheduleEntry, ScheduleRecord> {
+  const { store, recipes, vault, clock } = dependencies;
+  const recipeNamed = async (name: string) => (await recipes()).find((recipe) => recipe.name === name)?.id;
+
+  const made = async (id: number, entry: ScheduleEntry) => {
+    const { name, timing, missed, savedBy, actionKind, recipe, account } = entry;
+    const recipeId = recipe === null ? null : ((await recipeNamed(recipe)) ?? null);
+    const input = recipeId === null ? (entry.input ?? {}) : { recipeId };
+    return {
+      ...({ schema: 1, id, name, timing, missed, savedBy, actionKind, recipeId } as const),
+      shownInput: withoutSecrets(input) as ScheduleRecord["shownInput"],
+      sealedInput: await vault.seal(JSON.stringify(input), inputContext(id)),
+      sealedAccount: await vault.seal(account, accountContext(id)),
+      ...{ isEnabled: false, nextAt: null, sentAgainAt: null, updatedAt: clock.now() },
+    };
+  };
+
+  return {
+    entry: ScheduleEntry,
+    all: () => store.all(),
+    async entryOf({ id, name, timing, missed, savedBy, actionKind, recipeId, sealedInput, sealedAccount }) {
+      const input = JSON.parse(await vault.open(sealedInput, inputContext(id)));
+      const recipe = recipeId === null ? undefined : (await recipes()).find((one) => one.id === recipeId);
+      return {
+        ...{ name, timing, missed, savedBy, actionKind },
+        input: recipeId === null ? input : null,
+        recipe: recipe?.name ?? null,
+        account: await vault.open(sealedAccount, accountContext(id)),
+      };
+    },
+    identityOf: ({ name }) => name,
+    identityOfStored: ({ name }) => name,
+    titleOf: ({ name }) => name,
+    async refusalOf({ actionKind, input, recipe }, comesAlong) {
+      if (actionKind === "recipe") {
+        if (recipe === null) return "The recipe that it ran was deleted.";
+        const isThere = comesAlong("recipes", recipe) || (await recipeNamed(recipe)) !== undefined;
+        return isThere ? undefined : `There is no recipe "${recipe}" here.`;
+      }
+      const isKnown = ScheduledAction.safeParse({ kind: actionKind, input }).success;
+      return isKnown ? undefined : "What it does is not understood by this version of Latchkey.";
+    },
+    async create(entry) {
+      const id = await store.nextId();
+      await store.create({ ...(await made(id, entry)), createdAt: clock.now(), lastRunAt: null });
+    },
+    async replace(entry, { id, updatedAt }) {
+      const next = await made(id, entry);
+      const changed = await store.change(id, (record) =>
+        record.updatedAt === updatedAt ? { record: { ...record, ...next } } : undefined,
+      );
+      if (changed === undefined) throw new ConditionFailed();
+    },
+  };
+}

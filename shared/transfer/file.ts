@@ -1,0 +1,121 @@
+import { type Argon2Parameters, argon2 } from "node:crypto";
+import { promisify } from "node:util";
+import { deflateRawSync, inflateRawSync } from "node:zlib";
+import * as z from "zod";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import { boundData, decrypt, encrypt } from "#shared/ports/sealing.ts";
+import { PartName } from "./contract.ts";
+
+/** The version of files that are written. One that older services misread gets a higher `readableBy` too. */
+const version = 1;
+const largestFile = 980_000;
+const largestContent = 64 * 1024 * 1024;
+/** RFC 9106, section 4, the second choice: Lambda opens it too. */
+const strength = { memoryKiB: 65_536, passes: 3, parallelism: 4 } as const;
+
+/** What anyone may read of a file. It is bound to what is sealed: a changed head opens nothing. */
+const Head = z.object({
+  format: z.literal("latchkey-configuration"),
+  version: z.int(),
+  /** The oldest version that reads it. */
+  readableBy: z.int(),
+  from: z.string().max(500),
+  exportedAt: z.number(),
+  counts: z.partialRecord(PartName, z.int()),
+  derivation: z.object({
+    name: z.literal("argon2id"),
+    // A file decides how much work it is to open, within limits.
+    memoryKiB: z.int().min(8_192).max(262_144),
+    passes: z.int().min(1).max(10),
+    parallelism: z.int().min(1).max(8),
+    salt: z.base64().max(100),
+  }),
+});
+type Head = z.output<typeof Head>;
+const SealedFile = Head.extend({ sealed: z.base64() });
+
+export const Content = z.record(z.string(), z.array(z.unknown()));
+/** Entries of each part. */
+export type Content = z.output<typeof Content>;
+
+/** A file that was opened. */
+export interface OpenedFile {
+  readonly from: string;
+  readonly exportedAt: number;
+  readonly content: Content;
+}
+
+interface FileOrigin {
+  readonly from: string;
+  readonly exportedAt: number;
+}
+
+/** The text of a sealed file. @throws ServiceError transfer_too_large */
+export async function sealedFile(
+  content: Content,
+  { from, exportedAt }: FileOrigin,
+  { passphrase, ids }: { readonly passphrase: string; readonly ids: Pick<Ids, "bytes"> },
+): Promise<string> {
+  const counts = Object.fromEntries(Object.entries(content).map(([part, entries]) => [part, entries.length]));
+  const salt = Buffer.from(ids.bytes(16)).toString("base64");
+  const head = Head.parse({
+    ...{ format: "latchkey-configuration", version, readableBy: version, from, exportedAt, counts },
+    derivation: { name: "argon2id", ...strength, salt },
+  });
+  const key = await keyOf(passphrase, head);
+  const packed = deflateRawSync(JSON.stringify(content));
+  const sealed = encrypt(key, ids.bytes(12), packed, boundTo(head)).toString("base64");
+  const text = JSON.stringify({ ...head, sealed }, null, 2);
+  if (text.length > largestFile) throw new ServiceError("transfer_too_large");
+  return text;
+}
+
+/** @throws ServiceError transfer_file_invalid, transfer_file_newer, transfer_not_opened */
+export async function openedFile(text: string, passphrase: string): Promise<OpenedFile> {
+  const { sealed, ...head } = fileIn(text);
+  const key = await keyOf(passphrase, head);
+  let packed: Buffer;
+  try {
+    packed = decrypt(key, Buffer.from(sealed, "base64"), boundTo(head));
+  } catch (cause) {
+    throw new ServiceError("transfer_not_opened", { cause });
+  }
+  const json = inflateRawSync(packed, { maxOutputLength: largestContent }).toString("utf8");
+  return { from: head.from, exportedAt: head.exportedAt, content: Content.parse(JSON.parse(json)) };
+}
+
+function fileIn(text: string): z.output<typeof SealedFile> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new ServiceError("transfer_file_invalid", { cause });
+  }
+  // Of a newer one only this is known.
+  const newer = Head.pick({ format: true, readableBy: true }).safeParse(value);
+  if (newer.success && newer.data.readableBy > version) throw new ServiceError("transfer_file_newer");
+  const file = SealedFile.safeParse(value);
+  if (!file.success) throw new ServiceError("transfer_file_invalid", { cause: file.error });
+  return file.data;
+}
+
+const derived = promisify<"argon2id", Argon2Parameters, Buffer>(argon2);
+
+/** People type the same letters in several ways: NFC makes them one. */
+function keyOf(passphrase: string, { derivation }: Pick<Head, "derivation">): Promise<Buffer> {
+  const { memoryKiB: memory, passes, parallelism, salt } = derivation;
+  const message = Buffer.from(passphrase.normalize("NFC"));
+  return derived("argon2id", {
+    message,
+    nonce: Buffer.from(salt, "base64"),
+    memory,
+    passes,
+    parallelism,
+    tagLength: 32,
+  });
+}
+
+function boundTo(head: Head): Buffer {
+  return boundData(JSON.stringify(Head.parse(head)));
+}

@@ -1,0 +1,99 @@
+import * as z from "zod";
+import type { JobKind, JobPlan, StepContext } from "#shared/jobs/job-kind.ts";
+import { ConditionFailed } from "#shared/ports/table.ts";
+import { type Compared, comparedPart, incomingOf, type TransferParts } from "./compare.ts";
+import { PartName, transferParts } from "./contract.ts";
+import type { Content } from "./file.ts";
+import type { ImportStore } from "./store.ts";
+
+export const importPlan: JobPlan = {
+  kind: "transfer.import",
+  title: "Import a configuration",
+  phases: transferParts,
+  canAbort: true,
+  isFollowedUp: true,
+};
+
+/** What an import is about, as its process keeps it. What is imported lies in a store of its own. */
+export const ImportInput = z.object({
+  parts: z.array(PartName),
+  existing: z.enum(["skip", "replace"]),
+  isDryRun: z.boolean(),
+});
+export type ImportInput = z.output<typeof ImportInput>;
+
+interface ImportJobDependencies {
+  readonly store: ImportStore;
+  readonly parts: () => TransferParts;
+}
+
+const mostTries = 5;
+
+/** Takes a configuration over, thing by thing. Begun again it goes on: what was taken over is the same here by then, and is left alone. */
+export function importJob({ store, parts }: ImportJobDependencies): JobKind {
+  /** Does it, compared once more where something else has changed it in this very moment. */
+  const performed = async (first: Compared, again: () => Promise<Compared>): Promise<Compared> => {
+    let compared = first;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await compared.perform();
+        return compared;
+      } catch (thrown) {
+        if (!(thrown instanceof ConditionFailed) || tries === mostTries) throw thrown;
+        compared = await again();
+      }
+    }
+  };
+
+  const takePart = async (name: PartName, content: Content, step: StepContext): Promise<number> => {
+    const input = ImportInput.parse(step.input);
+    const { existing, isDryRun } = input;
+    const entries = content[name] ?? [];
+    // Otherwise what it refers to is here by now, or was left out.
+    const comesAlong = isDryRun ? incomingOf(parts(), content, input.parts) : () => false;
+    const compare = (some: readonly unknown[]) =>
+      comparedPart(parts()[name], { name, entries: some, existing, comesAlong });
+    let conflicts = 0;
+    await step.progress({ phase: name, done: 0, total: entries.length, unit: "entries" });
+    for (const [index, compared] of (await compare(entries)).entries()) {
+      step.signal.throwIfAborted();
+      const again = async () => {
+        const [one = compared] = await compare([entries[index]]);
+        return one;
+      };
+      const { shown } = isDryRun ? compared : await performed(compared, again);
+      await step.log(shown.state === "conflict" ? "error" : "info", lineOf(shown, input));
+      if (shown.state === "conflict") conflicts += 1;
+      await step.progress({ done: index + 1 });
+    }
+    return conflicts;
+  };
+
+  return {
+    plan: importPlan,
+    isRepeatable: true,
+    async run(step) {
+      const input = ImportInput.parse(step.input);
+      const content = await store.read(step.processId);
+      if (content === undefined) return { end: "aborted", reason: "What was to be imported is no longer kept" };
+      let conflicts = 0;
+      for (const name of transferParts)
+        if (input.parts.includes(name)) conflicts += await takePart(name, content, step);
+      return conflicts === 0
+        ? { end: "done" }
+        : { end: "doneWithErrors", reason: `${conflicts} could not be taken over` };
+    },
+
+    async followUp({ id }) {
+      await store.forget(id);
+    },
+  };
+}
+
+const done = { add: "Added", replace: "Replaced", skip: "Left alone" } as const;
+const wouldBe = { add: "Would be added", replace: "Would be replaced", skip: "Would be left alone" } as const;
+
+function lineOf({ part, title, action, reason }: Compared["shown"], { isDryRun }: ImportInput): string {
+  const what = `${(isDryRun ? wouldBe : done)[action]}: ${part}, ${title}`;
+  return reason === null ? what : `${what}. ${reason}`;
+}

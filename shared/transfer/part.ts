@@ -1,0 +1,35 @@
+import type * as z from "zod";
+import type { PartName } from "./contract.ts";
+
+/**
+ * What a resource brings to be transferred: its things as entries of a file, which belong to no installation. Numbers of this
+ * installation are not in them, and their secrets are in the clear: only sealed files hold entries.
+ */
+export interface TransferPart<Entry, Stored> {
+  /** What an entry looks like. What it does not name is not taken from a file. */
+  readonly entry: z.ZodType<Entry>;
+  /** All that there is here. */
+  all(): Promise<readonly Stored[]>;
+  entryOf(stored: Stored): Promise<Entry>;
+  /** By what one is known in every installation: a stable id, or else its name. */
+  identityOf(entry: Entry): string;
+  /** The same of what is there, without its secrets being opened. */
+  identityOfStored(stored: Stored): string;
+  /** What of an entry makes it the same as another; all of it, where nothing is said. */
+  comparedBy?(entry: Entry): unknown;
+  /** What people know it by. Never a secret. */
+  titleOf(entry: Entry): string;
+  /** Why it cannot be taken, if so. */
+  refusalOf?(entry: Entry, comesAlong: ComesAlong): Promise<string | undefined>;
+  /** In one transaction. @throws ConditionFailed where there is one by now */
+  create(entry: Entry): Promise<void>;
+  /** In one write. @throws ConditionFailed where it was changed meanwhile */
+  replace(entry: Entry, stored: Stored): Promise<void>;
+}
+
+/** Whether what an entry refers to is about to be taken over with it, though it is not here yet. */
+export type ComesAlong = (part: PartName, identity: string) => boolean;
+
+/** A part whose types only it knows itself. */
+// biome-ignore lint/suspicious/noExplicitAny: what one part makes, it alone reads again
+export type AnyTransferPart = TransferPart<any, any>;

@@ -1,0 +1,100 @@
+import * as z from "zod";
+import { callerName } from "#shared/contract/caller-name.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { Id, timestamp } from "#shared/contract/scalars.ts";
+import type { Jobs } from "#shared/jobs/jobs.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import { comparedContent, digestOf, type Existing, type TransferParts } from "./compare.ts";
+import { type PartName, PreviewEntry, type transfer } from "./contract.ts";
+import { type Content, openedFile, sealedFile } from "./file.ts";
+import { type ImportInput, importPlan } from "./import-job.ts";
+import type { ImportStore } from "./store.ts";
+import type { TargetService } from "./target-service.ts";
+
+interface TransferDependencies {
+  readonly parts: () => TransferParts;
+  readonly store: ImportStore;
+  readonly jobs: () => Pick<Jobs, "accept">;
+  readonly targetService: (target: { readonly serverUrl: string; readonly adminApiKey: string }) => TargetService;
+  readonly ids: Ids;
+  readonly clock: Clock;
+  readonly baseUrl: () => string;
+}
+
+interface GivenFile {
+  readonly file: string;
+  readonly passphrase: string;
+  readonly parts: readonly PartName[];
+  readonly existing: Existing;
+}
+
+/** Transferring the configuration to another installation: by a sealed file, or straight. */
+export function transferService(dependencies: TransferDependencies): ServiceOf<typeof transfer> {
+  const { parts, store, jobs, targetService, ids, clock, baseUrl } = dependencies;
+
+  const exported = async (chosen: readonly PartName[], passphrase: string) => {
+    const content: Content = {};
+    for (const name of new Set(chosen)) {
+      const part = parts()[name];
+      const entries: unknown[] = [];
+      for (const stored of await part.all()) entries.push(await part.entryOf(stored));
+      content[name] = entries;
+    }
+    const counts = Object.fromEntries(Object.entries(content).map(([name, entries]) => [name, entries.length]));
+    const file = await sealedFile(content, { from: baseUrl(), exportedAt: clock.now() }, { passphrase, ids });
+    return { file, counts };
+  };
+
+  const compared = async ({ file, passphrase, parts: chosen, existing }: GivenFile) => {
+    const opened = await openedFile(file, passphrase);
+    return { ...opened, entries: await comparedContent(parts(), opened.content, { chosen, existing }) };
+  };
+
+  return {
+    exportConfiguration: ({ parts: chosen, passphrase }) => exported(chosen, passphrase),
+
+    async previewImport(given) {
+      const { from, exportedAt, entries } = await compared(given);
+      return {
+        from,
+        exportedAt: timestamp(exportedAt),
+        entries: entries.map(({ shown }) => shown),
+        digest: digestOf(entries),
+      };
+    },
+
+    async importConfiguration({ digest, isDryRun, ...given }, call) {
+      const { content, entries } = await compared(given);
+      if (digest !== undefined && digest !== digestOf(entries)) throw new ServiceError("transfer_moved_on");
+      const input: ImportInput = { parts: [...given.parts], existing: given.existing, isDryRun };
+      const title = isDryRun ? "Try the import of a configuration" : importPlan.title;
+      const processId = await jobs().accept({
+        plan: { ...importPlan, title },
+        // Before the process is there, which is the write that counts.
+        async inputOf(id) {
+          await store.keep(id, content);
+          return input;
+        },
+        startedBy: callerName(call.caller),
+      });
+      return { processId };
+    },
+
+    async sendConfiguration({ serverUrl, adminApiKey, parts: chosen, existing, isDryRun, isPreview }) {
+      const passphrase = Buffer.from(ids.bytes(32)).toString("base64url");
+      const { file } = await exported(chosen, passphrase);
+      const target = targetService({ serverUrl, adminApiKey });
+      const given = { file, passphrase, parts: chosen, existing };
+      const { entries, digest } = Preview.parse(await target.call("preview", given));
+      if (isPreview) return { entries, processId: null };
+      const { processId } = Started.parse(await target.call("import", { ...given, digest, isDryRun }));
+      return { entries, processId };
+    },
+  };
+}
+
+/** What the other service answers. */
+const Preview = z.object({ entries: z.array(PreviewEntry), digest: z.string() });
+const Started = z.object({ processId: Id });

@@ -1,0 +1,68 @@
+import * as z from "zod";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Key, Table } from "#shared/ports/table.ts";
+import type { SealingVault } from "#shared/ports/vault.ts";
+import { Content } from "./file.ts";
+
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const importPartitions = ["configuration-imports#*"];
+/** The kind of secrets that this store keeps, as roles name it: what is about to be imported. */
+export const importSecrets = "configuration-import";
+
+/** An import that no process has taken up by then is forgotten. Seconds. */
+const keptSeconds = 24 * 60 * 60;
+/** Sealed and encoded, so much fits into one item. */
+const mostCharacters = 200_000;
+
+const pieceKey = (id: number, at: number): Key => ({
+  pk: `configuration-imports#${id}`,
+  sk: String(at).padStart(6, "0"),
+});
+const contextOf = (id: number, at: number) => ({
+  kind: importSecrets,
+  item: Object.values(pieceKey(id, at)).join("|"),
+  field: "sealed",
+});
+
+const Piece = z.object({ sealed: z.string(), count: z.int() });
+
+/** What processes are about to import, by their numbers: sealed, in as many items as it takes. Nothing else reads it. */
+export function importStore(table: Table, vault: Pick<SealingVault, "seal" | "open">, clock: Pick<Clock, "now">) {
+  const piece = async (id: number, at: number) => {
+    const item = await table.get(pieceKey(id, at));
+    return item && Piece.parse(item.fields);
+  };
+
+  return {
+    async keep(id: number, content: Content): Promise<void> {
+      const text = JSON.stringify(content);
+      const count = Math.ceil(text.length / mostCharacters);
+      const expiresAt = Math.floor(clock.now() / 1000) + keptSeconds;
+      for (let at = 0; at < count; at += 1) {
+        const part = text.slice(at * mostCharacters, (at + 1) * mostCharacters);
+        const sealed = await vault.seal(part, contextOf(id, at));
+        await table.put({ ...pieceKey(id, at), fields: { schema: 1, sealed, count }, expiresAt });
+      }
+    },
+
+    /** Undefined once it was forgotten. */
+    async read(id: number): Promise<Content | undefined> {
+      const texts: string[] = [];
+      for (let at = 0, count = 1; at < count; at += 1) {
+        const found = await piece(id, at);
+        if (found === undefined) return undefined;
+        count = found.count;
+        texts.push(await vault.open(found.sealed, contextOf(id, at)));
+      }
+      return Content.parse(JSON.parse(texts.join("")));
+    },
+
+    async forget(id: number): Promise<void> {
+      // From the first on: what is left without it is not read any more.
+      const count = (await piece(id, 0))?.count ?? 0;
+      for (let at = 0; at < count; at += 1) await table.delete(pieceKey(id, at));
+    },
+  };
+}
+
+export type ImportStore = ReturnType<typeof importStore>;

@@ -1,0 +1,69 @@
+import { Envelope } from "#shared/contract/envelope.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { type CalloutAnswer, CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
+
+/** Another service, which takes a configuration over. */
+export interface TargetService {
+  /** What it answers. @throws ServiceError transfer_target_away, transfer_target_refused */
+  call(what: "preview" | "import", body: object): Promise<Envelope["response"]>;
+}
+
+/** Opening a file is work that it does before it answers. */
+const timeoutMs = 25_000;
+const largestBytes = 4 * 1024 * 1024;
+
+export function targetService(
+  { callouts, prefixes }: { readonly callouts: Pick<Callouts, "call">; readonly prefixes: readonly string[] },
+  { serverUrl, adminApiKey }: { readonly serverUrl: string; readonly adminApiKey: string },
+): TargetService {
+  const { origin, port, host } = new URL(serverUrl);
+  let known: string | undefined;
+
+  const asked = async (method: "GET" | "POST", path: string, body?: object): Promise<CalloutAnswer> => {
+    try {
+      return await callouts.call({
+        ...{ url: new URL(`${origin}${path}`), method, timeoutMs, largestBytes },
+        ...(port !== "" && { port: Number(port) }),
+        ...(body !== undefined && {
+          headers: { Authorization: `Bearer ${adminApiKey}`, "Content-Type": "application/json" },
+          body: JSON.stringify(body),
+        }),
+      });
+    } catch (thrown) {
+      if (thrown instanceof CalloutFailed || thrown instanceof CalloutRefused)
+        throw new ServiceError("transfer_target_away", { text: thrown.message, cause: thrown });
+      throw thrown;
+    }
+  };
+
+  /** The prefix under which it is found there. Asked without the key: another server than meant does not get it. */
+  const prefix = async (): Promise<string> => {
+    for (const one of known === undefined ? prefixes : [known]) {
+      if (envelopeIn(await asked("GET", `/${one}/api/info`))?.messages[0]?.code !== 0) continue;
+      known = one;
+      return one;
+    }
+    throw new ServiceError("transfer_target_away", { text: `no Latchkey answers at ${host}` });
+  };
+
+  return {
+    async call(what, body) {
+      const answer = await asked("POST", `/${await prefix()}/api/transfer/${what}`, body);
+      const envelope = envelopeIn(answer);
+      if (envelope === undefined)
+        throw new ServiceError("transfer_target_away", { text: `${host}: HTTP ${answer.status}` });
+      const [message] = envelope.messages;
+      if (message?.code !== 0) throw new ServiceError("transfer_target_refused", { text: `${host}: ${message?.text}` });
+      return envelope.response;
+    },
+  };
+}
+
+function envelopeIn({ body }: CalloutAnswer): Envelope | undefined {
+  try {
+    return Envelope.safeParse(JSON.parse(new TextDecoder().decode(body))).data;
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return undefined; // Some web page.
+    throw thrown;
+  }
+}

@@ -1,0 +1,108 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { afterEach, expect, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import IdentityPanel from "../../../console/src/features/identity/identity-panel.tsx";
+import { ExportPanel } from "../../../console/src/features/transfer/export-panel.tsx";
+import { ImportPanel } from "../../../console/src/features/transfer/import-panel.tsx";
+import { identity } from "../../../shared/identity/contract.ts";
+import { transfer, transferParts } from "../../../shared/transfer/contract.ts";
+import { verifies } from "../../support/verifies.ts";
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** A service that answers calls by method and path, and lists in the order in which they came what was changed. */
+function answering(answers: Readonly<Record<string, object>>) {
+  const changes: { readonly call: string; readonly body: unknown }[] = [];
+  vi.spyOn(window, "fetch").mockImplementation(async (url, { method = "GET", body } = {}) => {
+    const call = `${method} ${String(url).split("?")[0]}`;
+    if (method !== "GET") changes.push({ call, body: typeof body === "string" ? JSON.parse(body) : undefined });
+    return Response.json({ messages: [{ code: 0, text: "ok" }], response: answers[call] ?? {} });
+  });
+  return changes;
+}
+
+async function shown(part: ReactNode) {
+  const routeTree = createRootRoute({
+    component: () => <QueryClientProvider client={new QueryClient()}>{part}</QueryClientProvider>,
+  });
+  const history = createMemoryHistory({ initialEntries: ["/"] });
+  return render(<RouterProvider router={createRouter({ routeTree, history })} />);
+}
+
+const passphrase = "correct horse battery staple";
+
+verifies("transfer:console:moved", "an export saves what was chosen, and keeps no passphrase", async () => {
+  const changes = answering({ "POST /svc/api/transfer/export": { file: "sealed", counts: {} } });
+  const saved = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:nothing");
+  const page = await shown(<ExportPanel />);
+  await page.getByRole("checkbox", { name: "Settings" }).click();
+  await page.getByRole("button", { name: "Export" }).click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("At least 12 characters are needed.");
+  await page.getByLabelText("Passphrase").fill(passphrase);
+  await page.getByRole("button", { name: "Export" }).click();
+  await expect.element(page.getByLabelText("Passphrase")).toHaveValue("");
+  expect(saved).toHaveBeenCalledOnce();
+  const parts = transferParts.filter((part) => part !== "settings");
+  expect(changes).toEqual([{ call: "POST /svc/api/transfer/export", body: { parts, passphrase } }]);
+});
+
+verifies("transfer:console:moved", "an import is shown before it is begun, and begun as it was shown", async () => {
+  const example = transfer.previewImport.example.output;
+  const same = {
+    part: "notes",
+    title: "Contacts.fmp12",
+    state: "same",
+    action: "skip",
+    reason: "It is the same here.",
+  };
+  const changes = answering({
+    "POST /svc/api/transfer/preview": { ...example, entries: [same, ...example.entries] },
+    "POST /svc/api/transfer/import": { processId: 42 },
+  });
+  const started = vi.fn();
+  const page = await shown(<ImportPanel onStarted={started} />);
+  await page.getByRole("button", { name: "Look into the file" }).click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Choose the file.");
+  await userEvent.upload(
+    page.getByLabelText("File"),
+    new File(["sealed"], "latchkey.json", { type: "application/json" }),
+  );
+  await page.getByLabelText("Passphrase").fill(passphrase);
+  await page.getByRole("button", { name: "Look into the file" }).click();
+  await expect.element(page.getByRole("listitem").first()).toHaveTextContent("orders of Contacts.fmp12");
+  await expect.element(page.getByRole("listitem").last()).toHaveTextContent("It is the same here.");
+  await page.getByRole("button", { name: "Import" }).click();
+  await vi.waitFor(() => expect(started).toHaveBeenCalledWith(42));
+  const given = { file: "sealed", passphrase, existing: "skip" };
+  expect(changes).toEqual([
+    { call: "POST /svc/api/transfer/preview", body: given },
+    { call: "POST /svc/api/transfer/import", body: { ...given, digest: example.digest } },
+  ]);
+});
+
+verifies("identity:console:saved", async () => {
+  const { input, output } = identity.saveIdentityCredentials.example;
+  const changes = answering({
+    "GET /svc/api/google-auth/credentials": { credentials: null },
+    "POST /svc/api/google-auth/credentials": output,
+  });
+  const page = await shown(<IdentityPanel />);
+  await page.getByRole("button", { name: "Save a service account" }).click();
+  await page.getByLabelText("Administrator's address").fill(input.adminEmail);
+  await page.getByLabelText("The service account's file").fill("no file");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("This is no JSON file of a service account.");
+  await page.getByLabelText("The service account's file").fill(JSON.stringify(input.serviceAccountJson));
+  await page.getByLabelText("OAuth client ids").fill("one.apps.googleusercontent.com\ntwo");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  expect(changes).toEqual([
+    {
+      call: "POST /svc/api/google-auth/credentials",
+      body: { ...input, nestedGroups: false, clientIds: ["one.apps.googleusercontent.com", "two"] },
+    },
+  ]);
+});

@@ -1,0 +1,33 @@
+import { transfer } from "#shared/transfer/contract.ts";
+import type { TestService } from "../support/test-service.ts";
+import type { Prepared } from "./preparations.ts";
+
+const { file: fileExample, passphrase, digest: digestExample } = transfer.importConfiguration.example.input;
+
+/** Text as it stands in JSON. */
+const inJson = (text: string) => JSON.stringify(text).slice(1, -1);
+
+/** What the examples of transferred configurations need before they are sent. The service is its own other service, by a name that is found. */
+export function transferPreparations(
+  service: TestService,
+  { key, host }: { readonly key: string; readonly host: string },
+) {
+  const post = async (what: string, json: object) => {
+    const { status, body, text } = await service.admin("POST", `/svc/api/transfer/${what}`, json);
+    if (status !== 200) throw new Error(text);
+    return body.response;
+  };
+  const file = async (): Promise<Prepared> => {
+    const { file: text } = await post("export", { passphrase });
+    const { digest } = await post("preview", { file: text, passphrase });
+    return { names: { [inJson(fileExample)]: inJson(text), [digestExample]: digest } };
+  };
+  return {
+    previewImport: file,
+    importConfiguration: file,
+    async sendConfiguration(): Promise<Prepared> {
+      const { serverUrl, adminApiKey } = transfer.sendConfiguration.example.input;
+      return { names: { [serverUrl]: `http://${host}:${new URL(service.baseUrl).port}`, [adminApiKey]: key } };
+    },
+  };
+}

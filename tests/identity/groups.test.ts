@@ -1,0 +1,231 @@
+import { createPublicKey, verify } from "node:crypto";
+import { afterAll, beforeEach, expect } from "vitest";
+import { newestEntry } from "../support/audit-trail.ts";
+import { testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { aGoogle } from "./support/a-google.ts";
+
+const google = await aGoogle();
+const service = await testService({ decorate: (platform) => ({ ...platform, callouts: google.reached }) });
+afterAll(async () => {
+  await service.stop();
+  await google.close();
+});
+
+const { id: clientId, secret: clientSecret, redirectUri } = google.client;
+const privateKey = google.serviceAccount.private_key ?? "";
+const credentialsAt = "/svc/api/google-auth/credentials";
+const tokenAt = "/svc/api/google-auth/token";
+
+const save = (changes: object = {}) =>
+  service.admin("POST", credentialsAt, {
+    adminEmail: "admin@example.com",
+    serviceAccountJson: google.serviceAccount,
+    ...changes,
+  });
+const codeOf = (email: string, scope?: string) => ({
+  code: google.signIn(email, scope),
+  client_id: clientId,
+  client_secret: clientSecret,
+  redirect_uri: redirectUri,
+});
+const form = (fields: Readonly<Record<string, string>>, headers: Readonly<Record<string, string>> = {}) =>
+  service.raw("POST", tokenAt, {
+    headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
+    body: new URLSearchParams(fields).toString(),
+  });
+const signIn = (email: string, scope?: string) => form(codeOf(email, scope));
+
+const part = (token: string, at: number) =>
+  JSON.parse(Buffer.from(token.split(".")[at] ?? "", "base64url").toString("utf8"));
+const groupsIn = ({ body }: { readonly body: { readonly id_token: string } }) => part(body.id_token, 1).groups;
+
+beforeEach(async () => {
+  for (const name of Object.keys(google.faults)) delete (google.faults as Record<string, unknown>)[name];
+  await save();
+  google.calls.length = 0;
+});
+
+verifies("identity:credentials:saved", async () => {
+  const saved = await save({ clientIds: [clientId] });
+  expect(saved).toSucceed();
+  expect(saved.body.response.credentials).toMatchObject({
+    adminEmail: "admin@example.com",
+    nestedGroups: false,
+    clientIds: [clientId],
+    serviceAccountJson: { client_email: google.serviceAccount.client_email, private_key: "••••••••" },
+  });
+  // Tried with the scope for reading groups and no other.
+  expect(google.calls.map(({ path }) => path)).toEqual(["/token", "/admin/directory/v1/groups"]);
+  expect(await newestEntry(service)).toMatchObject({
+    action: "saveIdentityCredentials",
+    objects: ["identity-credentials"],
+    outcome: "done",
+  });
+});
+
+verifies("identity:credentials:refused", async () => {
+  const before = (await service.admin("GET", credentialsAt)).body.response;
+  google.faults.withoutDelegation = true;
+  const refused = await save({ adminEmail: "ana@example.com" });
+  expect(refused).toRefuseWith("identity_credentials_refused");
+  expect(refused.body.messages[0].text).toMatch(/HTTP 401: unauthorized_client/);
+  google.faults.withoutDelegation = false;
+  google.faults.directoryStatus = 503;
+  expect(await save()).toRefuseWith("identity_provider_away");
+  const { private_key: _, ...withoutKey } = google.serviceAccount;
+  for (const serviceAccountJson of [
+    { ...google.serviceAccount, private_key: "not a key" },
+    { ...google.serviceAccount, type: "authorized_user" },
+    withoutKey,
+  ])
+    expect(await save({ serviceAccountJson })).toRefuseWith("input_invalid");
+  expect((await service.admin("GET", credentialsAt)).body.response).toEqual(before);
+});
+
+verifies("identity:credentials:masked", async () => {
+  const answer = await service.admin("GET", credentialsAt);
+  expect(answer.body.response.credentials.serviceAccountJson).toEqual({
+    ...google.serviceAccount,
+    private_key: "••••••••",
+  });
+  const stored = JSON.stringify(await service.rows("identity"));
+  for (const text of [answer.text, stored, await service.logs()]) expect(text).not.toContain(privateKey.split("\n")[2]);
+  expect((await service.raw("GET", credentialsAt)).status).toBe(401);
+});
+
+verifies("identity:credentials:removed", async () => {
+  expect((await service.admin("DELETE", credentialsAt)).body.response).toEqual({ ok: true });
+  expect((await service.admin("GET", credentialsAt)).body.response).toEqual({ credentials: null });
+  expect(await service.admin("DELETE", credentialsAt)).toSucceed();
+  // Tokens are Google's own then.
+  const { status, body } = await signIn("ana@example.com");
+  expect(status).toBe(200);
+  expect(part(body.id_token, 1)).not.toHaveProperty("groups");
+  expect(google.calls.map(({ path }) => path)).toEqual(["/token"]);
+});
+
+verifies("identity:path:prefix", async () => {
+  const { body } = await service.raw("GET", "/svc/api/google-auth/keys");
+  expect(body.keys).toHaveLength(1);
+  expect((await service.raw("POST", "/otto/api/google-auth/token")).status).toBe(404);
+});
+
+verifies("identity:token:exchange", async () => {
+  const answer = await signIn("ana@example.com");
+  expect(answer.status).toBe(200);
+  expect(answer.headers).toMatchObject({ "cache-control": "no-store", pragma: "no-cache" });
+  expect(answer.body).toEqual({
+    access_token: expect.stringMatching(/^ya29\./),
+    expires_in: 3599,
+    scope: "openid email profile",
+    token_type: "Bearer",
+    id_token: expect.any(String),
+    refresh_token: expect.stringMatching(/^1\/\//),
+  });
+  // By JSON with other fields, as clients of this API send it, and by HTTP Basic.
+  const asJson = await service.raw("POST", tokenAt, { json: { ...codeOf("ana@example.com"), access_type: "offline" } });
+  expect(asJson.status).toBe(200);
+  expect(google.calls.findLast(({ path }) => path === "/token")?.fields).toMatchObject({ access_type: "offline" });
+  const { client_id: _, client_secret: __, ...fields } = codeOf("ana@example.com");
+  const byBasic = await form(fields, { Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}` });
+  expect(byBasic.status).toBe(200);
+  const renewed = await form({
+    grant_type: "refresh_token",
+    refresh_token: answer.body.refresh_token,
+    client_id: clientId,
+    client_secret: clientSecret,
+  });
+  expect(renewed.status).toBe(200);
+  expect(groupsIn(renewed)).toEqual(groupsIn(answer));
+  const logged = await service.logs();
+  for (const secret of [clientSecret, answer.body.access_token, answer.body.refresh_token, answer.body.id_token])
+    expect(logged).not.toContain(secret);
+});
+
+verifies("identity:token:groups", async () => {
+  const { body } = await signIn("ana@example.com");
+  const [head, claims, signature = ""] = body.id_token.split(".");
+  expect(part(body.id_token, 1)).toMatchObject({
+    iss: "https://accounts.google.com",
+    aud: clientId,
+    email: "ana@example.com",
+    groups: ["berlin@example.com", "sales@example.com"],
+  });
+  const { kid, alg } = part(body.id_token, 0);
+  expect(alg).toBe("RS256");
+  const { keys } = (await service.raw("GET", "/svc/api/google-auth/keys")).body;
+  const jwk = keys.find((key: { readonly kid: string }) => key.kid === kid);
+  const key = createPublicKey({ key: jwk, format: "jwk" });
+  expect(verify("RSA-SHA256", Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, "base64url"))).toBe(true);
+});
+
+verifies("identity:token:groups", "page by page, and groups of groups where that is wished", async () => {
+  google.faults.pageSize = 1;
+  expect(groupsIn(await signIn("ana@example.com"))).toEqual(["berlin@example.com", "sales@example.com"]);
+  await save({ nestedGroups: true });
+  expect(groupsIn(await signIn("ana@example.com"))).toEqual([
+    "all-sites@example.com",
+    "berlin@example.com",
+    "everyone@example.com",
+    "sales@example.com",
+  ]);
+  // What was signed before, the key of today still vouches for.
+  expect((await service.raw("GET", "/svc/api/google-auth/keys")).body.keys).toHaveLength(1);
+});
+
+verifies("identity:token:unverified", async () => {
+  for (const fault of ["foreignSignature", "foreignAudience"] as const) {
+    google.faults[fault] = true;
+    const { status, body } = await signIn("ana@example.com");
+    expect([status, body.error, body.id_token], fault).toEqual([502, "server_error", undefined]);
+    google.faults[fault] = false;
+  }
+  expect((await signIn("new@example.com")).body.error).toBe("invalid_scope");
+  expect((await signIn("ana@example.com", "profile")).body.error).toBe("invalid_scope");
+  await save({ clientIds: ["another client"] });
+  google.calls.length = 0;
+  expect((await signIn("ana@example.com")).body.error).toBe("unauthorized_client");
+  // The code was not used up.
+  expect(google.calls).toEqual([]);
+});
+
+verifies("identity:token:directory-away", async () => {
+  for (const [directoryStatus, status, error] of [
+    [503, 503, "temporarily_unavailable"],
+    [403, 502, "server_error"],
+  ] as const) {
+    google.faults.directoryStatus = directoryStatus;
+    const answer = await signIn("ana@example.com");
+    expect(answer.status).toBe(status);
+    expect(answer.body).toEqual({ error, error_description: expect.stringContaining(`HTTP ${directoryStatus}`) });
+  }
+  expect(await service.logs()).toContain("sign_in_refused");
+});
+
+verifies("identity:token:refused", async () => {
+  const good = codeOf("ana@example.com");
+  const { redirect_uri: _, ...withoutAddress } = good;
+  const refusals: readonly (readonly [Awaited<ReturnType<typeof form>>, number, string])[] = [
+    [await form({ ...good, code: "made up" }), 400, "invalid_grant"],
+    [await form({ ...good, client_secret: "wrong" }), 401, "invalid_client"],
+    [await form({ ...good, grant_type: "password" }), 400, "unsupported_grant_type"],
+    [await form(withoutAddress), 400, "invalid_request"],
+    [await service.raw("POST", tokenAt, { json: [good] }), 400, "invalid_request"],
+    [
+      await service.raw("POST", tokenAt, { body: "code", headers: { "Content-Type": "text/plain" } }),
+      415,
+      "invalid_request",
+    ],
+    [await form({ ...good, filler: "x".repeat(60_000) }), 413, "invalid_request"],
+  ];
+  for (const [answer, status, error] of refusals) {
+    expect([answer.status, answer.body]).toEqual([status, { error, error_description: expect.any(String) }]);
+    expect(answer.headers).toMatchObject({ "cache-control": "no-store" });
+  }
+  const repeated = await service.raw("POST", tokenAt, {
+    headers: { "Content-Type": "application/x-www-form-urlencoded" },
+    body: `${new URLSearchParams(good)}&code=another`,
+  });
+  expect(repeated.body.error).toBe("invalid_request");
+});

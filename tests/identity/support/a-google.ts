@@ -1,0 +1,41 @@
+import { identity } from "#shared/identity/contract.ts";
+import { callouts } from "#shared/node/callouts.ts";
+import type { Callouts } from "#shared/ports/callouts.ts";
+import { type GoogleServer, startGoogle } from "../../../sandbox/google/server.ts";
+
+/** Whether an address is one that Google is called at. */
+export function isGoogle({ protocol, host }: URL): boolean {
+  return protocol === "https:" && /^(?:oauth2|admin|www)\.googleapis\.com$/.test(host);
+}
+
+interface ReachedGoogle extends GoogleServer {
+  /** Callouts that find it at Google's own names, and nothing else anywhere. */
+  readonly reached: Callouts;
+  /** What stands in examples for a service account, and the one that it has, both as JSON spells them. */
+  readonly exampleNames: Readonly<Record<string, string>>;
+}
+
+export async function aGoogle(): Promise<ReachedGoogle> {
+  const google = await startGoogle();
+  const port = Number(new URL(google.origin).port);
+  const direct = callouts({ isAllowed: (address) => address === "127.0.0.1", addressesOf: async () => ["127.0.0.1"] });
+  const shown: Readonly<Record<string, string | undefined>> =
+    identity.saveIdentityCredentials.example.input.serviceAccountJson;
+  return {
+    ...google,
+    reached: {
+      ...direct,
+      call({ url, ...request }) {
+        if (!isGoogle(url)) throw new Error(`${url.origin} is not Google's`);
+        const { hostname, pathname, search } = url;
+        return direct.call({ ...request, url: new URL(`http://${hostname}:${port}${pathname}${search}`), port });
+      },
+    },
+    exampleNames: Object.fromEntries(
+      ["private_key", "private_key_id"].map((name) => [
+        JSON.stringify(shown[name]).slice(1, -1),
+        JSON.stringify(google.serviceAccount[name]).slice(1, -1),
+      ]),
+    ),
+  };
+}
