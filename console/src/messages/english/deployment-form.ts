@@ -233,6 +233,10 @@ export const deploymentFormMessages = {
     chooseRecipe: "Choose a recipe",
     needRecipe: "Choose a recipe.",
     noRecipe: "There is no recipe yet: the plan of a deployment has a button that keeps it as one.",
+    serverSchedule: { label: "Runs a schedule of FileMaker Server", text: "Such as a backup, to its end" },
+    serverScheduleField: "FileMaker Server's schedule",
+    chooseServerSchedule: "Choose a schedule",
+    needServerSchedule: "Choose a schedule.",
   },
   json: {
     label: "As JSON",
