@@ -1,18 +1,11 @@
-import { globSync, readFileSync } from "node:fs";
+import { globSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 import { chromium } from "./tests/support/chromium.ts";
-import { oneMachineOnly } from "./tests/support/one-machine.ts";
-
-/** What starts a whole service runs a second time, on the adapters for AWS, unless it is about one machine alone. */
-const onBoth = globSync("tests/**/*.test.ts").filter(
-  (file) =>
-    !Object.keys(oneMachineOnly).some((place) => file.startsWith(place)) &&
-    / (?:testService|a\w*Setup)\(/.test(readFileSync(file, "utf8")),
-);
+import { runsOnBoth } from "./tests/support/one-machine.ts";
 
 const { executablePath, args, env } = await chromium();
 
@@ -87,7 +80,7 @@ export default defineConfig({
           name: "aws",
           ...sharedWorker,
           experimental,
-          include: onBoth,
+          include: globSync("tests/**/*.test.ts").filter(runsOnBoth),
           env: { LATCHKEY_TEST_ADAPTERS: "aws" },
           setupFiles: ["tests/support/iam/no-denials.ts"],
           globalSetup: ["tests/support/dynoxide-of-the-run.ts", "tests/support/iam/roles-of-the-run.ts"],

@@ -14,6 +14,7 @@ import { keySecrets } from "#shared/keys/store.ts";
 import { notePartitions } from "#shared/notes/store.ts";
 import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
 import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts";
+import { serverWorkSecrets } from "#shared/server/sealed-secrets.ts";
 import { webhookPartitions } from "#shared/webhooks/store.ts";
 import { callPartitions, callReads, callSecrets, fileMakerReads, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
@@ -28,6 +29,7 @@ export const needs: NeedsOf<typeof handler> = {
     deploymentSecrets,
     agentRequestSecrets,
     scheduleSecrets,
+    serverWorkSecrets,
   ],
   opens: [
     ...callSecrets,

@@ -9,13 +9,14 @@ import { serverSchedules } from "#shared/schedules/server-schedules.ts";
 import { scheduleService } from "#shared/schedules/service.ts";
 import { runStarter } from "#shared/schedules/starter.ts";
 import { scheduleStore } from "#shared/schedules/store.ts";
+import { scheduledServerSchedule } from "#shared/server/scheduled-server-schedule.ts";
 import { buildPublishing } from "../builds/job-wiring.ts";
 import { type BuildStartPlatform, buildStart } from "../builds/start-wiring.ts";
 import { scheduledRecipe } from "../deployments/recipe-wiring.ts";
 import { type DeploymentStartPlatform, deploymentStart } from "../deployments/start-wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
 import { adminCalls } from "../filemaker/wiring.ts";
-import { processRecords } from "../jobs/wiring.ts";
+import { jobs, processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import { type NotifierPlatform, notificationPublisher } from "../notifications/publish-wiring.ts";
 import type { Platform } from "../platform.ts";
@@ -57,6 +58,12 @@ const actionsOf = memoized(
     build: scheduledBuild(buildStart(platform), buildPublishing(platform).check),
     deployment: scheduledDeployment(deploymentStart(platform)),
     recipe: scheduledRecipe(platform),
+    serverSchedule: scheduledServerSchedule({
+      commands: scheduleCommands(adminCalls(platform)),
+      jobs: jobs(platform),
+      vault: platform.vault,
+      ids: platform.ids,
+    }),
   }),
 );
 

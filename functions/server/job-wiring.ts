@@ -1,6 +1,7 @@
 import { scheduleCommands } from "#shared/filemaker/commands/schedule-commands.ts";
 import { serviceCommands } from "#shared/filemaker/commands/service-commands.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
+import { scheduleRun } from "#shared/server/schedule-run.ts";
 import { scriptRun } from "#shared/server/script-run.ts";
 import { serviceChange } from "#shared/server/service-change.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
@@ -13,8 +14,10 @@ export function serverJobs(platform: AgentClientPlatform & FileMakerPlatform): r
   const { vault, clock } = platform;
   const calls = adminCalls(platform);
   const client = () => agentClient(platform);
+  const schedules = scheduleCommands(calls);
   return [
-    scriptRun({ schedules: scheduleCommands(calls), vault, clock, process: processRecords(platform).get }),
+    scriptRun({ schedules, vault, clock, process: processRecords(platform).get }),
+    scheduleRun({ schedules, vault, clock }),
     serviceChange({
       services: serviceCommands(calls),
       agentClient: client,

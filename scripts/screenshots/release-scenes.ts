@@ -55,9 +55,9 @@ export const releaseScenes: readonly Scene[] = [
       await page.getByRole("button", { name: "Scripts and options" }).click();
       await page.getByRole("button", { name: "Add action" }).click();
       await page.getByRole("button", { name: "Add action" }).click();
-      await page.getByLabel("Action 2").selectOption("generic_api");
+      await page.getByRole("combobox", { name: "Action 2" }).selectOption("generic_api");
       await page.getByRole("button", { name: "Add header" }).last().click();
-      await page.getByLabel("Action 1").scrollIntoViewIfNeeded();
+      await page.getByRole("combobox", { name: "Action 1" }).scrollIntoViewIfNeeded();
     },
     onProduction,
   ),

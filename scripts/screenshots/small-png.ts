@@ -9,10 +9,7 @@ export function smallPng(png: Buffer): Buffer {
   const { width, height, colours } = pixelsOf(png);
   const counts = new Map<number, number>();
   for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-  const palette = [...counts]
-    .sort(([, one], [, other]) => other - one)
-    .slice(0, mostColours)
-    .map(([colour]) => colour);
+  const palette = paletteOf([...counts].sort(([, one], [, other]) => other - one).map(([colour]) => colour));
   const indexes = new Map([...counts.keys()].map((colour) => [colour, nearest(palette, colour)]));
   const rows = Buffer.alloc((width + 1) * height);
   for (let y = 0; y < height; y += 1)
@@ -30,6 +27,18 @@ export function smallPng(png: Buffer): Buffer {
     chunk("IDAT", deflateSync(rows, { level: 9 })),
     chunk("IEND", Buffer.alloc(0)),
   ]);
+}
+
+/** Colours that differ to the eye, the usual ones first: a small icon keeps its own, however few its pixels are. */
+function paletteOf(colours: readonly number[]): readonly number[] {
+  for (let least = 0; ; least += 4) {
+    const palette: number[] = [];
+    for (const colour of colours) {
+      if (palette.length > mostColours) break;
+      if (palette.every((other) => distance(other, colour) > least * least)) palette.push(colour);
+    }
+    if (palette.length <= mostColours) return palette;
+  }
 }
 
 /** The colours of a PNG of eight bits for each of three or four channels, as Chromium writes it; a transparent one is none. */
@@ -81,13 +90,16 @@ function paeth(left: number, above: number, corner: number): number {
 }
 
 function nearest(palette: readonly number[], colour: number): number {
-  let [best, bestDistance] = [0, Number.POSITIVE_INFINITY];
-  const wanted = channelsOf(colour);
-  for (const [index, other] of palette.entries()) {
-    const distance = channelsOf(other).reduce((sum, value, at) => sum + (value - (wanted[at] ?? 0)) ** 2, 0);
-    if (distance < bestDistance) [best, bestDistance] = [index, distance];
-  }
+  let best = 0;
+  for (const [index, other] of palette.entries())
+    if (distance(other, colour) < distance(palette[best] ?? 0, colour)) best = index;
   return best;
+}
+
+/** Squared. */
+function distance(one: number, other: number): number {
+  const values = channelsOf(other);
+  return channelsOf(one).reduce((sum, value, at) => sum + (value - (values[at] ?? 0)) ** 2, 0);
 }
 
 function channelsOf(colour: number): readonly [number, number, number] {

@@ -7,7 +7,6 @@ import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import {
-  ChainedAction,
   ChainedActionResult,
   ChainedActions,
   Notification,
@@ -648,7 +647,7 @@ export const deployments = resource({
           schedule_id: scheduleId,
           recipe_id: recipeId,
           abort_remaining: z.boolean().describe("Whether the parts behind one that is not successful are left out."),
-          chained_actions: z.array(ChainedAction).describe("What is called at its end, its secrets masked."),
+          chained_actions: z.array(z.unknown()).describe("What is called at its end, its secrets masked."),
           deployments: z.array(Row).describe("All parts, in their order."),
           chained_action_results: z
             .array(ChainedActionResult)

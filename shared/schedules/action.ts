@@ -19,8 +19,8 @@ export interface RunContext {
 export interface ActionHandler<Input> {
   /** Whether it may be started again where it is unknown whether it was started. */
   readonly isRepeatable: boolean;
-  /** Refuses what would never run. @throws ServiceError */
-  check(input: Input): Promise<void>;
+  /** Refuses what would never run for this caller. @throws ServiceError */
+  check(input: Input, credential: AdminCredential): Promise<void>;
   /** Starts it, and answers the process that does the work. @throws ServiceError */
   start(input: Input, run: RunContext): Promise<number>;
 }

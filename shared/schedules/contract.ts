@@ -42,6 +42,16 @@ export const ScheduledAction = z.discriminatedUnion("kind", [
     kind: z.literal("recipe").describe("It runs a recipe, as that is when the moment comes."),
     input: z.object({ recipeId: Id.describe("The number of the recipe.") }).describe("Which one."),
   }),
+  z.object({
+    kind: z
+      .literal("serverSchedule")
+      .describe(
+        "It has FileMaker Server run one of its own schedules, such as a backup, and waits for the end of that.",
+      ),
+    input: z
+      .object({ serverScheduleId: z.string().min(1).max(100).describe("FileMaker Server's id for that schedule.") })
+      .describe("Which one."),
+  }),
 ]);
 export type ScheduledAction = z.output<typeof ScheduledAction>;
 export type ActionKind = ScheduledAction["kind"];
@@ -79,7 +89,7 @@ export const Schedule = z.object({
   missed: MissedRun,
   action: z
     .object({
-      kind: z.string().describe("What it does: `build`, `deployment` or `recipe`."),
+      kind: z.string().describe("What it does: `build`, `deployment`, `recipe` or `serverSchedule`."),
       input: z.record(z.string(), z.unknown()).describe("How, with its secrets masked."),
     })
     .describe("What it does."),
@@ -130,6 +140,7 @@ const adminApiErrors = [
   "upstream_timeout",
 ] as const;
 const saveErrors = [
+  ...adminApiErrors,
   "schedule_never_runs",
   "schedule_too_long",
   "secret_masked",
@@ -137,6 +148,7 @@ const saveErrors = [
   "not_configured",
   "offsite_location_not_found",
   "recipe_not_found",
+  "server_schedule_not_found",
 ] as const;
 const startErrors = [
   ...adminApiErrors,
@@ -145,6 +157,7 @@ const startErrors = [
   "not_configured",
   "offsite_location_not_found",
   "recipe_not_found",
+  "server_schedule_not_found",
 ] as const;
 
 const scheduleExample = {

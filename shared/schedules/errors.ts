@@ -38,4 +38,11 @@ export const scheduleErrors = {
     cause: "It is longer than 120,000 bytes as JSON: its text files, or the number of its files.",
     remedy: "Keep the deployment as a recipe, and have the schedule run that; or divide it.",
   },
+  server_schedule_not_found: {
+    code: 18905,
+    status: 404,
+    sentence: "FileMaker Server has no such schedule",
+    cause: "It was deleted there, or its id is mistyped.",
+    remedy: "List FileMaker Server's schedules, and choose one of them.",
+  },
 } as const satisfies ErrorEntries;

@@ -1,4 +1,4 @@
-import type { AdminCredential, Call } from "#shared/contract/call.ts";
+import type { AdminCredential } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
@@ -61,10 +61,10 @@ export function scheduleService(
     return record;
   };
 
-  const sealed = async (id: number, action: ScheduledAction) => {
+  const sealed = async (id: number, action: ScheduledAction, credential: AdminCredential) => {
     const { kind, input } = action;
     if (Buffer.byteLength(JSON.stringify(input)) > mostBytes) throw new ServiceError("schedule_too_long");
-    await handlerOf(actions, kind).check(input);
+    await handlerOf(actions, kind).check(input, credential);
     return {
       actionKind: kind,
       recipeId: action.kind === "recipe" ? action.input.recipeId : null,
@@ -74,10 +74,8 @@ export function scheduleService(
   };
 
   /** The account of the caller, sealed to a schedule. A token would not live until its runs: undefined. */
-  const sealedAccount = async (id: number, call: Call): Promise<string | undefined> => {
-    const credential: AdminCredential = await administrator(call);
-    return "token" in credential ? undefined : vault.seal(JSON.stringify(credential), accountContext(id));
-  };
+  const sealedAccount = async (id: number, credential: AdminCredential): Promise<string | undefined> =>
+    "token" in credential ? undefined : vault.seal(JSON.stringify(credential), accountContext(id));
 
   /** Has the message of the next run come, and no other. */
   const send = async (record: ScheduleRecord): Promise<void> => {
@@ -96,10 +94,20 @@ export function scheduleService(
       const nextAt = firstRun(timing, now);
       if ((await store.all()).length >= mostSchedules) throw new ServiceError("schedule_limit");
       const id = await store.nextId();
-      const account = await sealedAccount(id, call);
+      const credential = await administrator(call);
+      const account = await sealedAccount(id, credential);
       if (account === undefined) throw new ServiceError("account_needed");
       const record: ScheduleRecord = {
-        ...{ schema: 1, id, name, isEnabled, timing, missed, ...(await sealed(id, action)), sealedAccount: account },
+        ...{
+          schema: 1,
+          id,
+          name,
+          isEnabled,
+          timing,
+          missed,
+          ...(await sealed(id, action, credential)),
+          sealedAccount: account,
+        },
         ...{ savedBy: callerName(call.caller), createdAt: now, updatedAt: now },
         ...{ nextAt: isEnabled ? nextAt : null, sentAgainAt: null, lastRunAt: null },
       };
@@ -119,9 +127,10 @@ export function scheduleService(
 
     async updateSchedule({ id, action, ...given }, call) {
       await found(id);
-      const account = await sealedAccount(id, call);
+      const credential = await administrator(call);
+      const account = await sealedAccount(id, credential);
       const secrets = {
-        ...(action !== undefined && (await sealed(id, action))),
+        ...(action !== undefined && (await sealed(id, action, credential))),
         ...(account !== undefined && { sealedAccount: account, savedBy: callerName(call.caller) }),
       };
       const changed = await store.change(id, (record) => {

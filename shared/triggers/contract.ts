@@ -57,7 +57,11 @@ const Target = z.discriminatedUnion("kind", [
     isEnabled: z.boolean().default(true).describe("False: nothing is sent, and events that come fail at once."),
   }),
   z.object({
-    kind: z.literal("schedule").describe("A schedule runs: a build or a deployment, as it is set there."),
+    kind: z
+      .literal("schedule")
+      .describe(
+        "A schedule runs, as it is set there: a build, a deployment, or one of FileMaker Server's own such as a backup.",
+      ),
     id: Id.optional().describe("The number of a target that stays."),
     scheduleId: Id.describe(
       "The schedule. Switched off, it runs by triggers alone. Events of one minute run it once, when the minute has ended.",

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
+import { HeaderName, Verification } from "./verification/contract.ts";
 
 /** The word at the end of a receiver's address, which the file's script branches on. */
 export const Channel = z
@@ -12,88 +13,8 @@ export const Channel = z
   .refine((text) => !/^\.+$/.test(text), "must not consist of periods alone")
   .describe("The word at the end of the receiver's address, which the file's script branches on.");
 
-const HeaderName = z
-  .string()
-  .min(1)
-  .max(100)
-  .regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/, "must be the name of a header");
-
 /** A name in FileMaker: of a layout, a script or a field. */
 const FileMakerName = z.string().trim().min(1).max(100);
-
-/** How a sender proves that an event is its own. */
-export const Verification = z
-  .discriminatedUnion("scheme", [
-    z.object({ scheme: z.literal("none").describe("By its key alone.") }),
-    z.object({
-      scheme: z
-        .enum([
-          "standard-webhooks",
-          "svix",
-          "stripe",
-          "github",
-          "shopify",
-          "slack",
-          "woocommerce",
-          "typeform",
-          "paddle",
-        ])
-        .describe("As this sender, or every sender that follows this standard, signs."),
-    }),
-    z.object({
-      scheme: z.literal("hmac").describe("As described here."),
-      header: HeaderName.describe("The header with the signature, or with several."),
-      algorithm: z.enum(["sha256", "sha512", "sha1"]).default("sha256").describe("The hash function of the HMAC."),
-      encoding: z.enum(["hex", "base64"]).default("hex").describe("How the signature is written."),
-      prefix: z.string().max(50).default("").describe("What stands before the signature, such as `sha256=`."),
-      template: z
-        .string()
-        .min(1)
-        .max(200)
-        .refine((text) => text.split("{body}").length <= 2, "must hold `{body}` no more than once")
-        .default("{body}")
-        .describe("What is signed: text with `{body}`, `{timestamp}`, `{id}` and `{url}`."),
-      listSeparator: z
-        .string()
-        .max(5)
-        .default("")
-        .describe("What stands between several signatures; empty where there is one."),
-      pairName: z
-        .string()
-        .max(20)
-        .default("")
-        .describe("The name of the signature in a list of pairs: `v1` in `t=…,v1=…`."),
-      keyDecoding: z
-        .enum(["text", "base64"])
-        .default("text")
-        .describe("Whether the secret is the key itself, or the key in base64."),
-      timestamp: z
-        .object({
-          header: HeaderName.optional().describe("The header with the time."),
-          pairName: z.string().max(20).optional().describe("Or its name in the list of pairs."),
-          unit: z.enum(["s", "ms"]).default("s").describe("Seconds or milliseconds since 1970."),
-          toleranceSeconds: z
-            .int()
-            .min(1)
-            .max(86_400)
-            .default(300)
-            .describe("How far the time may be from now. Older events are refused."),
-        })
-        .refine(
-          ({ header, pairName }) => (header === undefined) !== (pairName === undefined),
-          "name either `header` or `pairName`",
-        )
-        .optional()
-        .describe("The time that is signed with the event, where there is one."),
-      idHeader: HeaderName.optional().describe("The header with the event's id."),
-    }),
-    z.object({
-      scheme: z.literal("token").describe("By a header with the secret itself, as GitLab sends it."),
-      header: HeaderName.describe("The header with the secret."),
-    }),
-  ])
-  .describe("How a sender proves that an event is its own. Every scheme but `none` needs a secret.");
-export type Verification = z.infer<typeof Verification>;
 
 const Settings = z.object({
   active: z.boolean().describe("False: events are refused."),

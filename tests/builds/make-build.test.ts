@@ -7,6 +7,7 @@ import { aFileServer } from "../deployments/support/a-file-server.ts";
 import { usualLimits } from "../deployments/support/two-servers.ts";
 import { saved } from "../downloads/support/saved.ts";
 import { unzipped } from "../downloads/support/unzipped.ts";
+import { finalProcess } from "../processes/support/final-process.ts";
 import { trailOf } from "../support/audit-trail.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
@@ -225,8 +226,7 @@ verifies("builds:scripts:aborted", async () => {
   const script = { file: { name: "Scripts", ...fullAccess }, script: { name: "Wait", timeout: 3_600 } };
   const json = { buildId: "left", files: [{ fileName: "Contacts" }], preBuildScript: script };
   const { processId } = (await server.post("build", json)).body.response;
-  const phase = async () => (await server.get(`processes/${processId}`)).body.response.process.phase;
-  while ((await phase()) !== "pre-build script") await server.service.clock.sleep(10);
+  await finalProcess(server.service, processId, ({ phase }) => phase === "pre-build script");
   expect((await server.post("build/abort")).body.response).toEqual({ success: true });
   expect(await server.ended(processId)).toMatchObject({ state: "aborted" });
   expect((await server.get("build/left/status?delay=20")).body.response).toMatchObject({ status: "aborted" });

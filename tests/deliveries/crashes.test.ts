@@ -137,7 +137,7 @@ verifies(
 );
 
 /** A change that FileMaker Server sends to the relay. Answers the status. */
-function change(): { readonly call: RawCall; status(): number | undefined } {
+function change(): { readonly raw: RawCall; status(): number | undefined } {
   let status: number | undefined;
   const answer = Object.assign(new Writable({ write: (_chunk, _encoding, done) => done() }), {
     writeHead(given: number) {
@@ -146,25 +146,32 @@ function change(): { readonly call: RawCall; status(): number | undefined } {
   });
   const http = { method: "POST", target: "", headers: [], body: Readable.from([Buffer.from("{}")]), answer };
   const rest = { address: "", prefix: "svc", requestId: "", fromTrustedProxy: false };
-  const raw = { http: { ...http, ...rest }, header: () => undefined, requestId: "" };
-  return { call: raw as unknown as RawCall, status: () => status };
+  const { signal: gone } = new AbortController();
+  return { raw: { ...call, http: { ...http, ...rest }, header: () => undefined, gone }, status: () => status };
 }
+
+const aTarget: TriggerRecord["targets"][number] = {
+  ...{ id: 1, kind: "url", url: "https://a.example.com", headerNames: [], scheduleId: null, sealed: "" },
+  ...{ isEnabled: true, failingSince: null, disabledReason: null },
+};
+const aTrigger: TriggerRecord = {
+  ...{ schema: 1, id: 1, label: "Changes", database: "Contacts.fmp12", marker: "", createdAt: 0, updatedAt: 0 },
+  ...{ sealedRelaySecret: "", relaySecretHash, targets: [], current: null, next: null, serverId: 1, replaced: [] },
+  ...{ dropsPending: false, isDeleted: false, isOpen: false, reason: null },
+};
 
 verifies("triggers:relay:killed", async () => {
   for (const side of sides)
     for (let number = 1; ; number += 1) {
-      const { call: raw, status } = change();
+      const { raw, status } = change();
       const sources: string[] = [];
       const { survived, arrived, open } = await twoLives(
         side,
         number,
         async () => undefined,
         async ({ engine, work }, source) => {
-          const targets = [1, 2].map((at) => ({
-            id: Number(`${source.slice(5)}${at}`),
-            url: "https://a.example.com",
-          }));
-          const trigger = { id: 1, isDeleted: false, relaySecretHash, targets } as unknown as TriggerRecord;
+          const targets = [1, 2].map((at) => ({ ...aTarget, id: Number(`${source.slice(5)}${at}`) }));
+          const trigger = { ...aTrigger, targets };
           // Targets of the relay are sources of their own; here they belong to what counts arrivals.
           const renamed = (name: string) => name.replace(/^target-/, "test-");
           sources.push(...targets.map(({ id }) => `test-${id}`));

@@ -2,6 +2,7 @@ import { afterAll, expect } from "vitest";
 import { aFile, aReleaseSetup } from "../builds/support/a-release-setup.ts";
 import { finalProcess } from "../processes/support/final-process.ts";
 import { testService } from "../support/test-service.ts";
+import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
 import { aFileServer } from "./support/a-file-server.ts";
 
@@ -191,7 +192,7 @@ verifies("deployments:parts:at-once", async () => {
   held = undefined;
   const isSentAtOnce = () => delays.slice(before).some(([process, seconds]) => process === second && seconds === 0);
   // No time is turned here: nothing that was put off comes.
-  while (!isSentAtOnce()) await service.clock.sleep(20);
+  await until(isSentAtOnce);
   for (const process of processIds) await server.ended(process);
   await remove(id);
 });

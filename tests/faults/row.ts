@@ -4,6 +4,10 @@ export interface FaultRow {
   readonly id: string;
   /** What is broken, and what must hold. */
   readonly sentence: string;
+  /** The test files that hold it, where tests do. */
+  readonly tests?: readonly string[];
+  /** Whether it breaks what the service keeps things in on AWS; on one machine where left out. Where tests hold it, they say so. */
+  readonly isOnAws?: true;
   /** Why it cannot be tried on this machine; undefined where it can. */
   readonly missing?: () => string | undefined;
   /** Makes the fault. @throws what did not hold */

@@ -2,28 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FaultRow } from "./row.ts";
-import { agentRows } from "./rows/agent.ts";
-import { rowsByBench } from "./rows/by-bench.ts";
-import { rowsByTests } from "./rows/by-tests.ts";
-import { clockRows } from "./rows/clocks.ts";
-import { descriptorRows } from "./rows/descriptors.ts";
-import { frozenRows } from "./rows/frozen.ts";
-import { signalRows } from "./rows/signals.ts";
-import { slowClientRows } from "./rows/slow-clients.ts";
-import { storeRows } from "./rows/store.ts";
-
-/** Rows by the order of the matrix. `npm run faults H3` runs those of one id. */
-const rows: readonly FaultRow[] = [
-  ...agentRows,
-  ...signalRows,
-  ...descriptorRows,
-  ...clockRows,
-  ...frozenRows,
-  ...storeRows,
-  ...slowClientRows,
-  ...rowsByTests,
-  ...rowsByBench,
-];
+import { rows } from "./rows.ts";
 
 // What reads our lines may go first: the row still puts its processes away.
 process.stdout.on("error", () => undefined);

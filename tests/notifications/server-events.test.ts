@@ -1,8 +1,11 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeEach, expect } from "vitest";
 import { aHost } from "../agent/support/a-host.ts";
 import { anAgent } from "../agent/support/an-agent.ts";
 import { calloutsToThisMachine } from "../builds/support/a-release-setup.ts";
 import { recordsPath } from "../support/http/records-path.ts";
+import { mayMount, smallDisk } from "../support/small-disk.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aChatServer } from "./support/a-chat-server.ts";
@@ -14,11 +17,13 @@ const host = aHost();
 /** What the machines are like, which tests change. */
 let freeBytes = 100_000_000;
 let endsAt = Number.POSITIVE_INFINITY;
+let ownEndsAt: number | undefined;
 const service = await testService({
   decorate: (platform) => ({
     ...platform,
     callouts: calloutsToThisMachine,
     dataDiskFreeBytes: async () => freeBytes,
+    ownCertificateEndsAt: ownEndsAt,
     certificate: async () => ({ names: [], nameFits: true, distrust: undefined, validFrom: 0, validTo: endsAt }),
   }),
 });
@@ -171,6 +176,33 @@ verifies("notifications:disk:low", async () => {
   await unsubscribe();
 });
 
+if (mayMount)
+  verifies("notifications:disk:low", "a disk of the database host as well", async () => {
+    const unsubscribe = await subscribe("/host-disk", ["disk_low", "disk_enough"]);
+    const backups = join(host.path, "Data", "Backups");
+    const disk = smallDisk(8_000_000);
+    const taken = join(disk, "taken");
+    rmSync(backups, { recursive: true });
+    symlinkSync(disk, backups);
+    writeFileSync(taken, Buffer.alloc(6_800_000));
+    const [low] = await arrived("/host-disk", 1);
+    expect(low).toMatchObject({
+      event: "disk_low",
+      data: { text: "Little is left on the database host: 1 MB for backups." },
+    });
+    rmSync(taken);
+    const [, enough] = await arrived("/host-disk", 2);
+    expect(enough).toMatchObject({
+      event: "disk_enough",
+      data: { text: "The disks of the database host have room again." },
+    });
+    await until(async () => (await service.rows("notification-troubles")).length === 0);
+    expect(cameTo("/host-disk")).toHaveLength(2);
+    rmSync(backups);
+    mkdirSync(backups);
+    await unsubscribe();
+  });
+
 verifies("notifications:certificate:ends", async () => {
   const unsubscribe = await subscribe("/certificate", ["certificate_ends", "certificate_ended", "certificate_renewed"]);
   endsAt = service.clock.now() + 29.2 * day;
@@ -233,5 +265,26 @@ verifies("notifications:triggers:any", async () => {
       "A target of “Phones to the shop” was switched off. Its receiver answered that it is gone (HTTP 410).",
     ],
   ]);
+  await unsubscribe();
+});
+
+// The last one: the agent is not linked to the service that was started again.
+verifies("notifications:certificate:ends", "our own as well, which a restart renews", async () => {
+  const unsubscribe = await subscribe("/own", ["certificate_ends", "certificate_renewed"]);
+  const started = async (validMs: number) => {
+    ownEndsAt = service.clock.now() + validMs;
+    await service.restart();
+    return new Date(ownEndsAt).toISOString().slice(0, 10);
+  };
+  const date = await started(5.5 * day);
+  const [ends] = await arrived("/own", 1, 60 * minute);
+  expect(ends.data.text).toMatch(/^The certificate of Latchkey ends in [45] days, on /);
+  expect(ends.data.text).toContain(date);
+  const later = await started(365 * day);
+  const [, renewed] = await arrived("/own", 2, 60 * minute);
+  expect(renewed.data.text).toBe(`The certificate of Latchkey was renewed: it ends on ${later}.`);
+  await service.turn(12 * 60 * minute);
+  await service.settle();
+  expect(cameTo("/own")).toHaveLength(2);
   await unsubscribe();
 });

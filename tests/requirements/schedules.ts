@@ -73,6 +73,10 @@ export const schedules = {
     text: "A repeating schedule runs at each of its moments, and after each run the next one is there.",
     source: "Promise, schedules",
   },
+  "schedules:run:server-schedule": {
+    text: "A schedule has FileMaker Server run one of its own, such as a backup, after a run that is under way, and says how that ended.",
+    source: "Promise, table triggers",
+  },
   "schedules:timing:clock-change": {
     text: "Over both changes of clocks of a year a fixed time runs once a day, also one that is skipped or doubled.",
     source: "Promise, schedules",

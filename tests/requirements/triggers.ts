@@ -49,6 +49,10 @@ export const triggers = {
     text: "A change that was answered reaches every target under one id each, whichever write the service is killed at.",
     source: "Reliability W2, H1",
   },
+  "triggers:relay:others": {
+    text: "A target that takes nothing holds up none of the others.",
+    source: "Reliability W3",
+  },
   "triggers:relay:proof": {
     text: "The relay takes nothing without the secret of its address, which no answer and no log shows.",
     source: "Promise, table triggers",
@@ -62,7 +66,7 @@ export const triggers = {
     source: "Reliability O1, O2",
   },
   "triggers:relay:schedule": {
-    text: "A target can be a schedule, which events of one minute run once.",
+    text: "A target can be a schedule, such as one that makes a backup, which events of one minute run once.",
     source: "Promise, table triggers",
   },
   "triggers:relay:secret": {

@@ -145,6 +145,30 @@ verifies("schedules:run:failed", async () => {
   await remove(id);
 });
 
+verifies(
+  "notifications:schedules:missed",
+  "work that cannot start, and the same again within the hour is counted",
+  async () => {
+    const input = { buildId: "again", files: [{ fileName: "Nowhere" }] };
+    const timing = { ...hourly, cron: "*/20 * * * *" };
+    const { id, nextRuns } = await created("Nowhere", { timing, action: { kind: "build", input } });
+    for (const [at, moment] of nextRuns.slice(0, 2).entries()) {
+      await turnTo(moment);
+      while ((await runsOf(id)).length <= at) await service.turn(1_000);
+      await settledRuns(id);
+    }
+    const { events } = (await service.admin("GET", "/svc/api/notifications/events")).body.response;
+    const failed = events.filter(({ text }: { text: string }) => text.startsWith("“Nowhere”"));
+    expect(failed).toMatchObject([
+      {
+        ...{ event: "schedule_failed", severity: "error", repeats: 1 },
+        text: "“Nowhere” could not start its work. FileMaker Server knows no such file",
+      },
+    ]);
+    await remove(id);
+  },
+);
+
 verifies("schedules:account:kept", async () => {
   const answer = await fetch(`${service.sandbox.origin}/fmi/admin/api/v2/user/auth`, {
     method: "POST",
@@ -185,6 +209,70 @@ verifies("schedules:filemaker:operation", async () => {
   }
   expect(await post("/filemaker/4711/run")).toRefuseWith("schedule_not_found");
 });
+
+/** FileMaker Server's own schedule that makes a backup. */
+function backupOfServer() {
+  for (const live of service.sandbox.world.server.schedules.values()) {
+    const { definition } = live;
+    if (definition.backupType !== undefined) return { live, definition, backupType: definition.backupType };
+  }
+  throw new Error("The server has no backup");
+}
+
+verifies("schedules:run:server-schedule", async () => {
+  const { live, definition } = backupOfServer();
+  live.definition = { ...definition, runMilliseconds: minute };
+  const action = (serverScheduleId: string) => ({ kind: "serverSchedule", input: { serverScheduleId } });
+  const refused = { name: "Backup", timing: hourly, action: action("4711") };
+  expect(await post("", refused)).toRefuseWith("server_schedule_not_found");
+  const { id } = await created("Backup", { action: action(live.id), isEnabled: false });
+
+  // What had begun before may have missed what this run is for.
+  await post(`/filemaker/${live.id}/run`);
+  const before = live.lastRunAt;
+  const { processId } = (await post(`/${id}/run`)).body.response;
+  const seen = async (isSo: (process: { state: string; phase: string | null }) => boolean) => {
+    for (;;) {
+      const { process } = (await service.admin("GET", `/svc/api/processes/${processId}`)).body.response;
+      if (isSo(process)) return process;
+      await service.turn(1_000);
+    }
+  };
+  await seen(({ phase }) => phase === "waiting");
+  expect(live.lastRunAt).toBe(before);
+  await service.turn(minute);
+  await seen(({ phase }) => phase === "running");
+  while (live.running === undefined) await service.turn(1_000);
+  expect(live.lastRunAt).toBeGreaterThan(before ?? 0);
+  await service.turn(minute);
+  const process = await seen(({ state }) => state !== "running" && state !== "queued");
+  const title = `Run FileMaker Server's schedule ${definition.name}`;
+  expect(process).toMatchObject({ state: "done", title, reason: null });
+  live.definition = definition;
+  await remove(id);
+});
+
+verifies(
+  "schedules:run:server-schedule",
+  "its own error is the reason, and one that is gone is said to be",
+  async () => {
+    const { live, definition, backupType } = backupOfServer();
+    live.definition = { ...definition, backupType: { ...backupType, resourceType: "SINGLE_DB", resource: "Gone" } };
+    const action = { kind: "serverSchedule", input: { serverScheduleId: live.id } };
+    const { id, nextRuns } = await created("Failing backup", { action });
+    await turnTo(nextRuns[0]);
+    const [{ processId }] = await settledRuns(id);
+    const process = async () => (await service.admin("GET", `/svc/api/processes/${processId}`)).body.response.process;
+    while ((await process()).endedAt === null) await service.turn(1_000);
+    const reason = `${definition.name} ended with FileMaker's error 802`;
+    expect(await process()).toMatchObject({ state: "doneWithErrors", reason });
+    service.sandbox.world.server.schedules.delete(live.id);
+    expect(await post(`/${id}/run`)).toRefuseWith("server_schedule_not_found");
+    service.sandbox.world.server.schedules.set(live.id, live);
+    live.definition = definition;
+    await remove(id);
+  },
+);
 
 verifies("schedules:create:refused", "as many as can be kept", async () => {
   const store = scheduleStore(service.runtime.platform.table);

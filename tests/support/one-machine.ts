@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 /**
  * The test files that start a service and are about one machine alone: they look into its data folder, its master key file or
  * its own HTTP server. Every other file that starts a service runs on both sets of adapters.
@@ -64,3 +66,9 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
   "tests/logs/debug-log.test.ts": "a log file that the service writes on one machine",
   "tests/logs/service-logs.test.ts": "the log files that the service writes on one machine",
 };
+
+/** Whether a test file runs a second time, on the adapters for AWS: it starts a whole service, and is not about one machine alone. */
+export function runsOnBoth(file: string): boolean {
+  if (Object.keys(oneMachineOnly).some((place) => file.startsWith(place))) return false;
+  return / (?:testService|a\w*Setup)\(/.test(readFileSync(new URL(`../../${file}`, import.meta.url), "utf8"));
+}

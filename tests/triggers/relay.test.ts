@@ -1,17 +1,26 @@
+import type { ServerResponse } from "node:http";
 import { afterAll, expect } from "vitest";
-import { testService } from "../support/test-service.ts";
+import { basicAuth, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { receivers, verified } from "./support/a-receiver.ts";
 import { pacedAdmin } from "./support/paced.ts";
 
 const other = await receivers();
 let isSearchAway = false;
+/** How long attempts wait for an answer, and how long they do where that depends on no machine's speed. */
+const waits = new Set<number>();
+let waitMs: number | undefined;
 const service = await testService({
-  decorate(platform) {
-    const { table } = platform;
+  decorate(given) {
+    const platform = other.decorate(given);
+    const { table, callouts } = platform;
+    const call: typeof callouts.call = (request) => {
+      waits.add(request.timeoutMs);
+      return callouts.call({ ...request, timeoutMs: waitMs ?? request.timeoutMs });
+    };
     const query: typeof table.query = async (options) =>
       isSearchAway && options.pk === "open-deliveries" ? { items: [] } : table.query(options);
-    return { ...other.decorate(platform), table: { ...table, query } };
+    return { ...platform, callouts: { ...callouts, call }, table: { ...table, query } };
   },
 });
 afterAll(async () => {
@@ -35,8 +44,17 @@ const created = async (targets: readonly object[]) => {
   const answer = await admin("POST", path, given);
   expect(answer.status, answer.text).toBe(200);
   const { trigger, secrets } = answer.body.response;
-  const [target] = trigger.destination.targets;
-  return { id: trigger.id, source: `target-${target.id}`, targetId: target.id, secret: secrets[0]?.secret };
+  const { targets: made } = trigger.destination;
+  const sources: readonly string[] = made.map((target: { readonly id: number }) => `target-${target.id}`);
+  return { id: trigger.id, sources, source: sources[0] ?? "", targetId: made[0].id, secret: secrets[0]?.secret };
+};
+/** Where FileMaker Server sends what changes, while there is one trigger. */
+const relayAddress = async () => {
+  const all = `${service.sandbox.origin}/fmi/odata/v4/Contacts.fmp12/Webhook.GetAll`;
+  const answer = await fetch(all, { headers: { Authorization: basicAuth("api", "demo-pass") } });
+  const { webhooks } = (await answer.json()) as { readonly webhooks: readonly { readonly webhook: string }[] };
+  expect(webhooks).toHaveLength(1);
+  return new URL(webhooks[0]?.webhook ?? "").pathname;
 };
 const remove = (id: number) => admin("DELETE", `${path}/${id}`);
 const targetOf = async (id: number) =>
@@ -47,6 +65,7 @@ const fire = (id: number) => admin("POST", `${path}/${id}/invoke`, { rowIDs: [1]
 
 interface Row {
   readonly state: string;
+  readonly reason: string | null;
   readonly attempts: number;
   readonly nextAttemptAt: string;
 }
@@ -68,13 +87,7 @@ async function seen(source: string, isSo: (rows: Row[]) => boolean, stepMs = 10)
 
 verifies("triggers:relay:proof", async () => {
   const { id } = await created([{ kind: "url", url: other.url("/proof") }]);
-  const { webhook } = (
-    await service.raw("GET", "/svc/fmi/odata/v4/Contacts.fmp12/Webhook.GetAll", {
-      key,
-      headers: { "X-Svc-Normalize-Ext": "false" },
-    })
-  ).body.webhooks[0];
-  const address = new URL(webhook).pathname;
+  const address = await relayAddress();
   const secret = address.slice(address.lastIndexOf("/") + 1);
   const send = (to: string, method = "POST") => service.raw(method, to, { json: { value: [] } });
   expect((await send(address)).body).toEqual({ success: true });
@@ -127,9 +140,7 @@ verifies(
     await seen(source, ([row]) => row?.state === "failed");
     expect(await targetOf(id)).toMatchObject({ isEnabled: false, disabledReason: expect.stringContaining("410") });
     await fire(id);
-    const [second] = (await seen(source, (rows) => rows.length === 2 && rows[0]?.state === "failed")) as unknown as {
-      reason: string;
-    }[];
+    const [second] = await seen(source, (rows) => rows.length === 2 && rows[0]?.state === "failed");
     expect(second?.reason).toContain("switched off");
     expect(other.at("/gone")).toHaveLength(1);
     other.answer("/gone", (_request, response) => response.end());
@@ -172,6 +183,59 @@ verifies(
   },
 );
 
+verifies(
+  "triggers:relay:receivers",
+  "one that says nothing, or answers byte by byte, is left after fifteen seconds",
+  async () => {
+    other.answer("/silent", () => undefined);
+    other.answer("/dripping", (_request, response) => {
+      response.writeHead(200);
+      const dripping = setInterval(() => response.write("x"), 20);
+      response.on("close", () => clearInterval(dripping));
+    });
+    waits.clear();
+    waitMs = 200;
+    const { id, sources } = await created(["/silent", "/dripping"].map((to) => ({ kind: "url", url: other.url(to) })));
+    await fire(id);
+    for (const source of sources) {
+      const [row] = await seen(source, ([first]) => (first?.reason ?? null) !== null);
+      expect(row).toMatchObject({ state: "pending", reason: expect.stringContaining("did not answer within") });
+    }
+    // Nothing hangs behind this test.
+    for (const to of ["/silent", "/dripping"]) other.answer(to, (_request, response) => response.end());
+    waitMs = undefined;
+    expect([...waits]).toEqual([15_000]);
+    await remove(id);
+  },
+);
+
+verifies("triggers:relay:others", async () => {
+  const events = 5;
+  waitMs = 10 * 60_000;
+  const waiting: ServerResponse[] = [];
+  other.answer("/dead", (_request, response) => void waiting.push(response));
+  const others = Array.from({ length: 5 }, (_, index) => `/alive-${index}`);
+  const { id, source } = await created(["/dead", ...others].map((to) => ({ kind: "url", url: other.url(to) })));
+  const address = await relayAddress();
+  const sent = Array.from({ length: events }, (_, n) => service.raw("POST", address, { json: { n } }));
+  for (const { status } of await Promise.all(sent)) expect(status).toBe(200);
+  for (const to of others) {
+    while (other.at(to).length < events) await service.turn(1);
+    expect(new Set(other.at(to).map(({ headers }) => headers["webhook-id"])).size).toBe(events);
+    expect(other.at(to)).toHaveLength(events);
+  }
+  // Not one attempt there is over yet: nobody has waited for it.
+  expect(waiting.length).toBeGreaterThan(0);
+  expect(await deliveries(source)).toHaveLength(events);
+  for (const { state, reason } of await deliveries(source))
+    expect({ state, reason }).toEqual({ state: "pending", reason: null });
+  other.answer("/dead", (_request, response) => response.writeHead(204).end());
+  for (const response of waiting) response.writeHead(204).end();
+  await seen(source, (rows) => rows.every(({ state }) => state === "delivered"));
+  waitMs = undefined;
+  await remove(id);
+});
+
 verifies("webhooks:delivery:timed", async () => {
   const taken = () => other.at("/later").length;
   other.answer("/later", (_request, response) =>
@@ -211,7 +275,9 @@ verifies("triggers:relay:secret", async () => {
 });
 
 verifies("triggers:relay:schedule", async () => {
-  const action = { kind: "build", input: { buildId: "by-trigger", files: [{ fileName: "Contacts" }] } };
+  const backups = (await admin("GET", "/svc/api/schedules/filemaker")).body.response.schedules;
+  const backup = backups.find(({ kind }: { readonly kind: string }) => kind === "backup");
+  const action = { kind: "serverSchedule", input: { serverScheduleId: backup.id } };
   const timing = { kind: "repeating", cron: "0 3 * * *", timeZone: "UTC" };
   const schedule = { name: "By trigger", timing, action, isEnabled: false };
   const { id: scheduleId } = (await admin("POST", "/svc/api/schedules", schedule)).body.response.schedule;
@@ -224,11 +290,16 @@ verifies("triggers:relay:schedule", async () => {
   await seen(source, (rows) => rows.length === 2 && rows.every(({ state }) => state === "delivered"));
   const runs = async () => (await admin("GET", `/svc/api/schedules/${scheduleId}/runs`)).body.response.runs;
   expect(await runs()).toEqual([]);
-  while (!["started", "failed"].includes((await runs())[0]?.state)) await service.turn(5_000);
+  while ((await runs())[0]?.processState !== "done") await service.turn(5_000);
   await service.turn(120_000);
   const [run, ...others] = await runs();
   expect(others).toEqual([]);
-  expect(run).toMatchObject({ isManual: false });
+  expect(run).toMatchObject({ state: "started", isManual: false, reason: null });
+  const after = (await admin("GET", "/svc/api/schedules/filemaker")).body.response.schedules;
+  expect(after.find(({ id: one }: { readonly id: string }) => one === backup.id)).toMatchObject({
+    ...{ isRunning: false, lastError: 0 },
+    lastRunAt: expect.stringMatching(/^2026-/),
+  });
   expect(Date.parse(run.plannedAt) % 60_000).toBe(0);
   await remove(id);
 });

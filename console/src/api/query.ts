@@ -1,4 +1,11 @@
-import { MutationCache, QueryCache, QueryClient, queryOptions, type UseMutationOptions } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  type UseMutationOptions,
+} from "@tanstack/react-query";
 import { call } from "./client.ts";
 import { onReconnect } from "./connection.ts";
 import type { Address, InputOf, OutputOf } from "./operations.ts";
@@ -35,6 +42,22 @@ export function reading<A extends Address>(address: A, input: InputOf<A>) {
   return queryOptions({
     queryKey: [address, input],
     queryFn: ({ signal }): Promise<OutputOf<A>> => call(address, input, signal),
+  });
+}
+
+/** Operations that answer a page, and where the next one begins. */
+type PagedAddress = {
+  [A in Address]: OutputOf<A> extends { readonly cursor: string | null } ? A : never;
+}[Address];
+
+/** The same for a list that is read page by page. */
+export function readingPages<A extends PagedAddress>(address: A, input: InputOf<A>) {
+  return infiniteQueryOptions({
+    queryKey: [address, "pages", input],
+    queryFn: ({ pageParam: cursor, signal }): Promise<OutputOf<A>> =>
+      call(address, cursor === "" ? input : { ...input, cursor }, signal),
+    initialPageParam: "",
+    getNextPageParam: ({ cursor }: { readonly cursor: string | null }) => cursor,
   });
 }
 

@@ -72,9 +72,14 @@ export function migrationMemory({ fileOperations, concurrency }: SubDeployment):
   );
 }
 
+/** What an agent says follows its own words, and stands alone here. */
+function asSentence(problem: string): string {
+  return `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}`;
+}
+
 function sourceFindings({ part, survey, sourceProblem, isOwnSource }: PlanFacts): readonly Finding[] {
   const problem = sourceProblem ?? survey.sourceProblem;
-  const found = problem === null ? [] : [finding("error", "source", null, problem)];
+  const found = problem === null ? [] : [finding("error", "source", null, asSentence(problem))];
   if (!isOwnSource || !isJitSource(part.source)) return found;
   const same = part.fileOperations.filter(isOntoItself).map(({ target }) => fullDatabaseName(target.fileName));
   const text = "This server would make the build from the file that it replaces: deploy from a build that is ready";

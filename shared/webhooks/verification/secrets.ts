@@ -1,7 +1,7 @@
 import type { Vault } from "#shared/ports/vault.ts";
-import type { Verification } from "../contract.ts";
 import type { WebhookRecord } from "../record.ts";
 import { secretContext } from "../store.ts";
+import type { Verification } from "./contract.ts";
 import { signatureRules } from "./signature-rule.ts";
 
 /** Whether a secret is of the form that a scheme takes. */

@@ -1,4 +1,4 @@
-import type { Verification } from "../contract.ts";
+import type { Verification } from "./contract.ts";
 
 /** How one sender signs, in the terms that all of them share. */
 export interface SignatureRule {

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import type { Verification } from "../contract.ts";
+import type { Verification } from "./contract.ts";
 import { type SignatureRule, signatureRules } from "./signature-rule.ts";
 
 /** What of an event is known before its body has come. */

@@ -1,8 +1,4 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { afterEach, expect, test, vi } from "vitest";
-import { render } from "vitest-browser-react";
 import { replayFailed } from "../../../console/src/features/deliveries/use-delivery-actions.ts";
 import DestinationDialog from "../../../console/src/features/notifications/destination-dialog.tsx";
 import { DestinationsPanel } from "../../../console/src/features/notifications/destinations-panel.tsx";
@@ -14,34 +10,10 @@ import { notifications } from "../../../shared/notifications/contract.ts";
 import { triggers } from "../../../shared/triggers/contract.ts";
 import { defaultSettings as settingsOfContract, webhooks } from "../../../shared/webhooks/contract.ts";
 import { verifies } from "../../support/verifies.ts";
+import { answering } from "./support/answering.ts";
+import { shown } from "./support/shown.tsx";
 
 afterEach(() => void vi.restoreAllMocks());
-
-interface Call {
-  readonly call: string;
-  readonly body: unknown;
-}
-
-/** A service that answers calls by method and path, and lists in the order in which they came what was changed. */
-function answering(answers: Readonly<Record<string, object | undefined>>) {
-  const changes: Call[] = [];
-  vi.spyOn(window, "fetch").mockImplementation(async (url, { method = "GET", body } = {}) => {
-    const call = `${method} ${String(url).split("?")[0]}`;
-    if (method !== "GET") changes.push({ call, body: typeof body === "string" ? JSON.parse(body) : undefined });
-    const response = answers[call] ?? {};
-    return Response.json({ messages: [{ code: 0, text: "ok" }], response });
-  });
-  return changes;
-}
-
-/** On a page of its own, as dialogs that ask before they are left need it. */
-async function shown(part: ReactNode) {
-  const routeTree = createRootRoute({
-    component: () => <QueryClientProvider client={new QueryClient()}>{part}</QueryClientProvider>,
-  });
-  const history = createMemoryHistory({ initialEntries: ["/"] });
-  return render(<RouterProvider router={createRouter({ routeTree, history })} />);
-}
 
 const closed = vi.fn();
 const nothing = () => null;

@@ -23,9 +23,8 @@ function Page({ all = rows }: { readonly all?: readonly Row[] }) {
         <SelectionBar
           text={`${chosen} keys selected`}
           chosen={chosen}
-          all={all.length}
+          ids={all.map(({ id }) => id)}
           selection={selection}
-          onAll={() => selection.setAll(all.map(({ id }) => id))}
         >
           <button type="button">Delete</button>
         </SelectionBar>

@@ -1,11 +1,21 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
+import { queryClient } from "../../../console/src/api/query.ts";
 import { useCountdown } from "../../../console/src/features/sessions/use-countdown.ts";
+import { AppearancePanel } from "../../../console/src/features/system/appearance-panel.tsx";
+import { RetentionPanel } from "../../../console/src/features/system/retention-panel.tsx";
 import { ErrorNumber } from "../../../console/src/ui/feedback/error-number.tsx";
 import { SettledText } from "../../../console/src/ui/fields/settled-text.tsx";
+import { system } from "../../../shared/system/contract.ts";
+import { verifies } from "../../support/verifies.ts";
+import { shown } from "./support/shown.tsx";
 
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  queryClient.clear();
+});
 
 test("a number of FileMaker's is explained: meaning, cause, next step", async () => {
   const page = await render(<ErrorNumber number={952} />);
@@ -52,3 +62,61 @@ test("what is typed is taken once, when the typing pauses or with Enter", async 
   vi.advanceTimersByTime(1_000);
   expect(settled).toEqual(["err", "error"]);
 });
+
+/** Settings that are stored at once, and read again only when that is let through. */
+function slowSettings() {
+  const reading = Promise.withResolvers<void>();
+  const saved: Readonly<Record<string, unknown>>[] = [];
+  let reads = 0;
+  vi.spyOn(window, "fetch").mockImplementation(async (_, { method = "GET", body } = {}) => {
+    if (method !== "GET") saved.push(JSON.parse(String(body)));
+    else {
+      reads += 1;
+      if (reads > 1) await reading.promise;
+    }
+    const changed = Object.fromEntries(saved.flatMap((change) => Object.entries(change)));
+    const version = 1 + saved.length;
+    return Response.json({ messages: [], response: { ...system.getSettings.example.output, ...changed, version } });
+  });
+  return { saved, readAgain: reading.resolve, reads: () => reads };
+}
+
+verifies(
+  "system:console:retention",
+  "what is typed while the settings are read again stays, and is saved",
+  async () => {
+    const { saved, readAgain, reads } = slowSettings();
+    const page = await shown(<RetentionPanel />, queryClient);
+    const days = page.getByRole("spinbutton");
+    const save = page.getByRole("button", { name: "Save" });
+    await days.fill("14");
+    await save.click();
+    await expect.poll(reads).toBe(2);
+    await days.fill("");
+    readAgain();
+    await save.click();
+    await expect
+      .poll(() => saved)
+      .toEqual([{ deleteFMSRemovedFilesAfterXDays: 14 }, { deleteFMSRemovedFilesAfterXDays: null }]);
+    await expect.element(save).toBeDisabled();
+  },
+);
+
+verifies(
+  "system:console:appearance",
+  "what is typed while the settings are read again stays, and is saved",
+  async () => {
+    const { saved, readAgain, reads } = slowSettings();
+    const page = await shown(<AppearancePanel />, queryClient);
+    const save = page.getByRole("button", { name: "Save changes" });
+    await page.getByLabelText("Nickname").fill("Acme");
+    await save.click();
+    await expect.poll(reads).toBe(2);
+    await page.getByLabelText("Environment tag").fill("PROD");
+    readAgain();
+    await save.click();
+    await expect.poll(() => saved.length).toBe(2);
+    expect(saved[1]).toMatchObject({ serverNickname: "Acme", environmentTag: "PROD", version: 2 });
+    await expect.element(save).toBeDisabled();
+  },
+);

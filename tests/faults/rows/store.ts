@@ -37,6 +37,7 @@ export const storeRows: readonly FaultRow[] = [
   },
   {
     id: "D1",
+    isOnAws: true,
     sentence: `DynamoDB is frozen for ${awaySeconds} s: known keys go on, unknown ones and writes are refused, and nothing is lost`,
     async run(fault) {
       const stage = await devAws();

@@ -1,12 +1,8 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { AuditOutcome } from "#shared/audit/contract.ts";
-import { call } from "../../api/client.ts";
+import { readingPages } from "../../api/query.ts";
 import { auditMessages } from "../../messages/audit.ts";
-import { messages } from "../../messages/messages.ts";
-import { Button } from "../../ui/buttons/button.tsx";
-import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
-import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
-import { FreshTable } from "../../ui/tables/fresh-table.tsx";
+import { PagedTable } from "../../ui/tables/paged-table.tsx";
 import { type AuditNames, auditColumns } from "./audit-columns.tsx";
 
 const text = auditMessages;
@@ -36,43 +32,23 @@ export function AuditPanel({
   readonly onClear: () => void;
 }) {
   const asked = questionOf(filter);
-  const trail = useInfiniteQuery({
-    queryKey: ["GET /svc/api/audit", "pages", asked],
-    queryFn: ({ pageParam, signal }) =>
-      call("GET /svc/api/audit", { ...asked, limit: pageRows, ...(pageParam && { cursor: pageParam }) }, signal),
-    initialPageParam: "",
-    getNextPageParam: ({ cursor }) => cursor,
-  });
-  if (trail.isPending) return <Loading rows={8} />;
-  if (trail.data === undefined) return <Failed error={trail.error} onRetry={() => void trail.refetch()} />;
+  const trail = useInfiniteQuery(readingPages("GET /svc/api/audit", { ...asked, limit: pageRows }));
   // The trail has refusals that are counted together where their ten minutes began; people read by time.
-  const entries = trail.data.pages.flatMap((page) => page.entries).sort((one, other) => other.at.localeCompare(one.at));
-  const isFiltered = Object.keys(asked).length > 0;
+  const entries = (trail.data?.pages ?? [])
+    .flatMap((page) => page.entries)
+    .sort((one, other) => other.at.localeCompare(one.at));
   return (
-    <>
-      <ReadFailure reads={[trail]} />
-      {entries.length === 0 && !trail.hasNextPage ? (
-        <Empty title={isFiltered ? text.noMatch : text.emptyTitle} {...(!isFiltered && { text: text.emptyText })}>
-          {isFiltered && <Button onClick={onClear}>{text.clear}</Button>}
-        </Empty>
-      ) : (
-        <FreshTable
-          label={text.title}
-          question={JSON.stringify(asked)}
-          rows={entries}
-          columns={auditColumns(names)}
-          shown={shown}
-          nameOf={({ action }) => action}
-        />
-      )}
-      {trail.hasNextPage && (
-        <div className="flex justify-center border-line border-t p-3">
-          <Button busy={trail.isFetchingNextPage} onClick={() => void trail.fetchNextPage()}>
-            {messages.states.more}
-          </Button>
-        </div>
-      )}
-    </>
+    <PagedTable
+      list={trail}
+      text={text}
+      isFiltered={Object.keys(asked).length > 0}
+      onClear={onClear}
+      question={JSON.stringify(asked)}
+      rows={entries}
+      columns={auditColumns(names)}
+      shown={shown}
+      nameOf={({ action }) => action}
+    />
   );
 }
 

@@ -132,7 +132,7 @@ export function FolderPanel({ path, filter, onFilter, onOpen, onOpenPage, name, 
           <SelectionBar
             text={text.selected(chosen.length)}
             chosen={chosen.length}
-            all={list.hasNextPage ? undefined : choosable.length}
+            ids={list.hasNextPage ? undefined : choosable}
             selection={selection}
             isBusy={isChoosingAll}
             onAll={() => void chooseAll()}

@@ -75,9 +75,8 @@ export function ClientsPanel({
         <SelectionBar
           text={text.selected(chosen.length)}
           chosen={chosen.length}
-          all={rows.length}
+          ids={rows.map(({ id }) => id)}
           selection={selection}
-          onAll={() => selection.setAll(rows.map(({ id }) => id))}
         >
           <Button onClick={() => setAsked({ to: "message", clients: chosen })}>{text.message}</Button>
           <Button onVisible="danger" onClick={() => setAsked({ to: "disconnect", clients: chosen })}>

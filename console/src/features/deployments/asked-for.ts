@@ -2,6 +2,7 @@ import type { FileOperation, SubDeployment } from "#shared/deployments/contract.
 import { deploymentMessages } from "../../messages/deployments.ts";
 import type { AskedDeployment, DeploymentPart } from "./deployments.ts";
 import type { Beginning } from "./form/beginning.ts";
+import type { DeploymentRequest } from "./form/request.ts";
 
 const text = deploymentMessages.page;
 
@@ -11,10 +12,11 @@ export function askedFor({ deployment_payload }: Pick<DeploymentPart, "deploymen
 }
 
 /** A deployment as it was asked for, to be asked for again: its secrets are masked, and stay with the service. */
-export function copyOf({ id, name, parts, abortRemaining, chainedActions: chainedAction }: AskedDeployment): Beginning {
+export function copyOf({ id, name, parts, abortRemaining, chainedActions }: AskedDeployment): Beginning {
   const request = { label: name, deployments: parts.map(askedFor), abortRemaining };
+  const chainedAction = chainedActions as NonNullable<DeploymentRequest["chainedAction"]>;
   return {
-    request: chainedAction.length === 0 ? request : { ...request, chainedAction },
+    request: chainedActions.length === 0 ? request : { ...request, chainedAction },
     secretsOf: { kind: "deployment", id },
   };
 }

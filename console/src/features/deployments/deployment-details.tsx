@@ -99,7 +99,7 @@ function Connected({ part, phase }: { readonly part: DeploymentPart; readonly ph
   const names = (clients ?? []).map(({ userName, computerName }) => userName || computerName);
   return (
     <p className="break-words text-sm">
-      <span className="text-muted">{phase === "closing" ? text.waitsFor : text.connected}:</span>{" "}
+      <span className="text-muted">{phase === "closing" && names.length > 0 ? text.waitsFor : text.connected}:</span>{" "}
       {clients === undefined ? "–" : names.join(", ") || text.nobody}
     </p>
   );

@@ -25,9 +25,8 @@ export function ChosenFilesBar({
     <SelectionBar
       text={text.selected(chosen.length)}
       chosen={chosen.length}
-      all={rows.length}
+      ids={rows.map(({ id }) => id)}
       selection={selection}
-      onAll={() => selection.setAll(rows.map(({ id }) => id))}
     >
       {actionsFor(chosen).map((action) => (
         <Button key={action} onClick={() => ways.onAction(action, chosen)}>

@@ -89,9 +89,8 @@ export function KeysPanel<Row extends KeyRow>({
         <SelectionBar
           text={messages.keys.selected(messages.keys.count(chosen.length))}
           chosen={chosen.length}
-          all={rows.length}
+          ids={rows.map(({ id }) => id)}
           selection={selection}
-          onAll={() => selection.setAll(rows.map(({ id }) => id))}
         >
           <Button onVisible="danger" onClick={() => setKeysToDelete(chosen)}>
             {messages.keys.deleteSelected}

@@ -1,13 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import type { Destination } from "#shared/notifications/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
 import { notificationMessages } from "../../messages/events/notifications.ts";
-import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
+import { SaveDialog } from "../../ui/dialogs/save-dialog.tsx";
 import SecretDialog from "../../ui/dialogs/secret-dialog.tsx";
 import { TextField } from "../../ui/fields/field.tsx";
+import { LabelField } from "../../ui/fields/label-field.tsx";
 import { SelectField } from "../../ui/fields/select-field.tsx";
+import { useDraft } from "../../ui/fields/use-draft.ts";
 import { changesOf, type DestinationDraft, draftOf, missing, newDestination } from "./destination-draft.ts";
 import { addressIn, staleDestinations } from "./destinations.ts";
 import { EmailFields } from "./email-fields.tsx";
@@ -29,16 +30,13 @@ export default function DestinationDialog({
   readonly before?: Destination | undefined;
   readonly onClose: () => void;
 }) {
-  const [draft, setDraft] = useState(() => draftOf(before));
-  const [isSent, setSent] = useState(false);
+  const { draft, set, isMissing, send } = useDraft(
+    () => draftOf(before),
+    (filled) => missing(filled, before !== undefined),
+  );
   const creating = useMutation(changing(create, staleDestinations));
   const saving = useMutation(changing(change, staleDestinations));
-  const set = (next: Partial<DestinationDraft>) => setDraft((known) => ({ ...known, ...next }));
-  const lacking = missing(draft, before !== undefined);
-  const isMissing = (field: keyof typeof lacking) => isSent && lacking[field];
-  const submit = () => {
-    setSent(true);
-    if (Object.values(lacking).includes(true)) return;
+  const save = () => {
     if (before !== undefined) saving.mutate(changesOf(before, draft), { onSuccess: onClose });
     else
       creating.mutate(newDestination(draft), {
@@ -53,31 +51,25 @@ export default function DestinationDialog({
     return (
       <SecretDialog
         secrets={[{ name: draft.label, secret }]}
-        hint={notificationMessages.secretHint}
+        hint={notificationMessages.secretDialog.hint}
         onClose={onClose}
       />
     );
   return (
-    <FormDialog
+    <SaveDialog
       wide
-      title={before === undefined ? text.createTitle : text.editTitle(before.label)}
+      before={before?.label}
+      labels={text}
       text={text.text}
-      submit={before === undefined ? text.createSubmit : text.editSubmit}
-      isBusy={creating.isPending || saving.isPending}
-      error={creating.error ?? saving.error}
+      creating={creating}
+      saving={saving}
       curl={() =>
         before === undefined ? pageCall(create, newDestination(draft)) : pageCall(change, changesOf(before, draft))
       }
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={() => send(save)}
     >
-      <TextField
-        label={text.label}
-        maxLength={200}
-        error={isMissing("label") ? text.needLabel : undefined}
-        value={draft.label}
-        onChange={({ target }) => set({ label: target.value })}
-      />
+      <LabelField text={text} isMissing={isMissing("label")} value={draft.label} onChange={(label) => set({ label })} />
       {before === undefined && (
         <SelectField label={text.kind} value={draft.kind} options={kinds} onChange={(kind) => set({ kind })} />
       )}
@@ -106,6 +98,6 @@ export default function DestinationDialog({
         onChange={(severity) => set({ severity })}
       />
       <EventsField events={draft.events} onChange={(events) => set({ events })} />
-    </FormDialog>
+    </SaveDialog>
   );
 }

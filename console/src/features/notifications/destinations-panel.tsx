@@ -17,21 +17,21 @@ import { changing, reading } from "../../api/query.ts";
 import { notificationMessages as text } from "../../messages/events/notifications.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
-import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
-import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
+import { Empty } from "../../ui/feedback/states.tsx";
 import { announce } from "../../ui/feedback/toasts.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
 import type { MenuGroups } from "../../ui/menus/menu-entries.tsx";
-import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
+import type { Column } from "../../ui/tables/data-table.tsx";
+import { ReadTable } from "../../ui/tables/read-table.tsx";
 import { Chip } from "../../ui/values/chip.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 import { DeleteDestinationDialog } from "./delete-destination-dialog.tsx";
 import { addressIn, staleDestinations, subscriptionText } from "./destinations.ts";
 
 const DestinationDialog = lazyPart(() => import("./destination-dialog.tsx"));
-const RenewSecretDialog = lazyPart(() => import("./renew-secret-dialog.tsx"));
+const ReplaceSecretDialog = lazyPart(() => import("./replace-secret-dialog.tsx"));
 
 type Asked =
   | { readonly to: "create" }
@@ -62,7 +62,6 @@ export function DestinationsPanel({ strip, replay }: DestinationParts) {
     ]),
     onError: announceRefusal,
   });
-  const rows = list.data?.destinations;
   const close = () => setAsked(undefined);
   const switchTo = ({ id, label }: Destination, active: boolean) =>
     change.mutate({ id, active }, { onSuccess: () => announce(text.changed(label, active)) });
@@ -98,35 +97,32 @@ export function DestinationsPanel({ strip, replay }: DestinationParts) {
         </Button>
       }
     >
-      {list.isPending && <Loading rows={3} />}
-      {rows === undefined && list.isError && <Failed error={list.error} onRetry={() => void list.refetch()} />}
-      {rows !== undefined && <ReadFailure reads={[list]} />}
-      {rows?.length === 0 && <Empty title={text.emptyTitle} text={text.emptyText} />}
-      {rows !== undefined && rows.length > 0 && (
-        <DataTable
-          label={text.title}
-          rows={rows}
-          columns={columnsOf(strip)}
-          nameOf={({ label }) => label}
-          actions={(row) => (
-            <div className="flex items-center justify-end gap-1">
-              <Button
-                busy={test.isPending && test.variables.id === row.id}
-                aria-label={`${text.test}: ${row.label}`}
-                onClick={() => sendTest(row)}
-              >
-                <Send aria-hidden size={14} />
-                {text.test}
-              </Button>
-              <MenuButton label={text.actionsOf(row.label)} groups={menuOf(row)} />
-            </div>
-          )}
-        />
-      )}
+      <ReadTable
+        reads={[list]}
+        loadingRows={3}
+        empty={<Empty title={text.emptyTitle} text={text.emptyText} />}
+        label={text.title}
+        rows={list.data?.destinations}
+        columns={columnsOf(strip)}
+        nameOf={({ label }) => label}
+        actions={(row) => (
+          <div className="flex items-center justify-end gap-1">
+            <Button
+              busy={test.isPending && test.variables.id === row.id}
+              aria-label={`${text.test}: ${row.label}`}
+              onClick={() => sendTest(row)}
+            >
+              <Send aria-hidden size={14} />
+              {text.test}
+            </Button>
+            <MenuButton label={text.actionsOf(row.label)} groups={menuOf(row)} />
+          </div>
+        )}
+      />
       <Suspense>
         {asked?.to === "create" && <DestinationDialog onClose={close} />}
         {asked?.to === "edit" && <DestinationDialog before={asked.destination} onClose={close} />}
-        {asked?.to === "secret" && <RenewSecretDialog destination={asked.destination} onClose={close} />}
+        {asked?.to === "secret" && <ReplaceSecretDialog destination={asked.destination} onClose={close} />}
         {asked?.to === "replay" && replay.dialog(asked.destination.source, asked.destination.label, close)}
       </Suspense>
       {asked?.to === "delete" && <DeleteDestinationDialog destination={asked.destination} onClose={close} />}

@@ -1,41 +1,24 @@
 import { useMutation } from "@tanstack/react-query";
 import type { Process } from "#shared/processes/contract.ts";
 import { changing } from "../../api/query.ts";
-import { processMessages } from "../../messages/processes.ts";
-import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";
-import { announce } from "../../ui/feedback/toasts.tsx";
+import { processMessages as text } from "../../messages/processes.ts";
+import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 
-const text = processMessages;
+const stale = ["GET /svc/api/processes/{id}", "GET /svc/api/processes", "GET /svc/api/audit"] as const;
 
 /** Names what is aborted, and where. */
 export default function AbortDialog({ process, onClose }: { readonly process: Process; readonly onClose: () => void }) {
-  const abort = useMutation(
-    changing("POST /svc/api/processes/{id}/abort", [
-      "GET /svc/api/processes/{id}",
-      "GET /svc/api/processes",
-      "GET /svc/api/audit",
-    ]),
-  );
-  const go = () =>
-    abort.mutate(
-      { id: process.id },
-      {
-        onSuccess: () => {
-          announce(text.aborting);
-          onClose();
-        },
-      },
-    );
+  const abort = useMutation(changing("POST /svc/api/processes/{id}/abort", stale));
   return (
-    <DangerDialog
+    <ConfirmDialog
       title={text.abortTitle(process.title)}
       text={text.abortText}
       submit={text.abort}
       cancel={text.abortKeep}
-      isBusy={abort.isPending}
-      error={abort.error}
+      change={abort}
+      input={{ id: process.id }}
+      done={() => text.aborting}
       onClose={onClose}
-      onSubmit={go}
     />
   );
 }

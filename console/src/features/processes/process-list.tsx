@@ -1,17 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Process } from "#shared/processes/contract.ts";
-import { call } from "../../api/client.ts";
 import type { InputOf } from "../../api/operations.ts";
+import { readingPages } from "../../api/query.ts";
 import { callerText } from "../../messages/caller-text.ts";
-import { messages } from "../../messages/messages.ts";
 import { processMessages } from "../../messages/processes.ts";
-import { Button } from "../../ui/buttons/button.tsx";
-import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
-import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
 import type { ColumnName } from "../../ui/tables/column-choice.ts";
 import type { Column } from "../../ui/tables/data-table.tsx";
-import { FreshTable } from "../../ui/tables/fresh-table.tsx";
+import { PagedTable } from "../../ui/tables/paged-table.tsx";
 import { duration } from "../../ui/values/duration.ts";
 import { Moment } from "../../ui/values/moment.tsx";
 import { ProgressBar } from "../../ui/values/progress-bar.tsx";
@@ -71,45 +67,25 @@ export function ProcessList({
 }) {
   const asked = processQuestion(filter);
   const list = useInfiniteQuery({
-    queryKey: ["GET /svc/api/processes", "pages", asked],
-    queryFn: ({ pageParam, signal }) =>
-      call("GET /svc/api/processes", { ...asked, limit: pageRows, ...(pageParam && { cursor: pageParam }) }, signal),
-    initialPageParam: "",
-    getNextPageParam: ({ cursor }) => cursor,
+    ...readingPages("GET /svc/api/processes", { ...asked, limit: pageRows }),
     refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.processes.some(isOpen)) ? refreshMs : false),
   });
-  if (list.isPending) return <Loading rows={8} />;
-  if (list.data === undefined) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
+  const read = (list.data?.pages ?? []).flatMap(({ processes }) => processes);
   // One that ends while the list is read stands in it twice.
-  const rows = [...new Map(list.data.pages.flatMap(({ processes }) => processes).map((row) => [row.id, row])).values()];
-  const isFiltered = Object.keys(asked).length > 0;
+  const rows = [...new Map(read.map((row) => [row.id, row])).values()];
   return (
-    <>
-      <ReadFailure reads={[list]} />
-      {rows.length === 0 && !list.hasNextPage ? (
-        (empty ?? (
-          <Empty title={isFiltered ? text.noMatch : text.emptyTitle} {...(!isFiltered && { text: text.emptyText })}>
-            {isFiltered && <Button onClick={onClear}>{text.clear}</Button>}
-          </Empty>
-        ))
-      ) : (
-        <FreshTable
-          label={text.title}
-          question={JSON.stringify(asked)}
-          rows={rows}
-          columns={[{ ...what, cell: (row) => <What row={row} link={nameLink(row)} /> }, ...columns]}
-          shown={shown}
-          nameOf={({ title }) => title}
-        />
-      )}
-      {list.hasNextPage && (
-        <div className="flex justify-center border-line border-t p-3">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {messages.states.more}
-          </Button>
-        </div>
-      )}
-    </>
+    <PagedTable
+      list={list}
+      text={text}
+      isFiltered={Object.keys(asked).length > 0}
+      onClear={onClear}
+      empty={empty}
+      question={JSON.stringify(asked)}
+      rows={rows}
+      columns={[{ ...what, cell: (row) => <What row={row} link={nameLink(row)} /> }, ...columns]}
+      shown={shown}
+      nameOf={({ title }) => title}
+    />
   );
 }
 

@@ -1,18 +1,17 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Schedule, ScheduleRun } from "#shared/schedules/contract.ts";
-import { call } from "../../api/client.ts";
-import { reading } from "../../api/query.ts";
+import { reading, readingPages } from "../../api/query.ts";
 import { callerText } from "../../messages/caller-text.ts";
-import { messages } from "../../messages/messages.ts";
 import { scheduleMessages } from "../../messages/schedules.ts";
-import { Button } from "../../ui/buttons/button.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
 import { Facts } from "../../ui/layout/facts.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
-import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
+import type { Column } from "../../ui/tables/data-table.tsx";
+import { MoreRows } from "../../ui/tables/more-rows.tsx";
+import { ReadTable } from "../../ui/tables/read-table.tsx";
 import { ExactMoment, exactly } from "../../ui/values/moment.tsx";
 import { type ProcessMark, RunChip } from "./run-chip.tsx";
 import { timingText } from "./schedule-texts.ts";
@@ -63,37 +62,18 @@ function factsOf(
 }
 
 function Runs({ id, mark, runLink }: RunLinks & { readonly id: number }) {
-  const list = useInfiniteQuery({
-    queryKey: ["GET /svc/api/schedules/{id}/runs", { id }],
-    queryFn: ({ pageParam, signal }) =>
-      call("GET /svc/api/schedules/{id}/runs", { id, ...(pageParam && { cursor: pageParam }) }, signal),
-    initialPageParam: "",
-    getNextPageParam: ({ cursor }) => cursor,
-  });
-  const rows = (list.data?.pages ?? []).flatMap(({ runs }) => runs).map((run) => ({ ...run, id: run.plannedAt }));
+  const list = useInfiniteQuery(readingPages("GET /svc/api/schedules/{id}/runs", { id }));
   return (
     <Panel title={text.history.title} flush>
-      <ReadFailure reads={[list]} />
-      {list.isPending && <Loading rows={4} />}
-      {list.data === undefined && list.isError && <Failed error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data !== undefined && rows.length === 0 && (
-        <Empty title={text.history.emptyTitle} text={text.history.emptyText} />
-      )}
-      {rows.length > 0 && (
-        <DataTable
-          label={text.history.title}
-          rows={rows}
-          columns={columnsOf({ mark, runLink })}
-          nameOf={({ plannedAt }) => exactly(plannedAt)}
-        />
-      )}
-      {list.hasNextPage && (
-        <div className="flex justify-center border-line border-t p-3">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            {messages.states.more}
-          </Button>
-        </div>
-      )}
+      <ReadTable
+        reads={[list]}
+        empty={<Empty title={text.history.emptyTitle} text={text.history.emptyText} />}
+        label={text.history.title}
+        rows={list.data?.pages.flatMap(({ runs }) => runs).map((run) => ({ ...run, id: run.plannedAt }))}
+        columns={columnsOf({ mark, runLink })}
+        nameOf={({ plannedAt }) => exactly(plannedAt)}
+      />
+      <MoreRows list={list} />
     </Panel>
   );
 }

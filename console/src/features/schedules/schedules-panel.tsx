@@ -6,13 +6,13 @@ import { changing, reading } from "../../api/query.ts";
 import { scheduleMessages as text } from "../../messages/schedules.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
-import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
-import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
+import { Empty } from "../../ui/feedback/states.tsx";
 import { announce } from "../../ui/feedback/toasts.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
-import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
+import type { Column } from "../../ui/tables/data-table.tsx";
+import { ReadTable } from "../../ui/tables/read-table.tsx";
 import { Chip } from "../../ui/values/chip.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 import { DeleteScheduleDialog } from "./delete-schedule-dialog.tsx";
@@ -72,40 +72,37 @@ export function SchedulesPanel({
         </Button>
       }
     >
-      <ReadFailure reads={[list]} />
-      {list.isPending && <Loading rows={3} />}
-      {list.isError && rows === undefined && <Failed error={list.error} onRetry={() => void list.refetch()} />}
-      {rows?.length === 0 && <Empty title={text.emptyTitle} text={text.emptyText} />}
-      {rows !== undefined && rows.length > 0 && (
-        <DataTable
-          label={text.own}
-          rows={rows}
-          columns={columnsOf(nameLink, mark, actionText)}
-          nameOf={({ name }) => name}
-          actions={(row) => (
-            <MenuButton
-              label={text.actionsOf(row.name)}
-              groups={[
-                [
-                  { text: text.runNow, icon: Play, onChoose: () => runNow(row) },
-                  row.isEnabled
-                    ? { text: text.disable, icon: CirclePause, onChoose: () => enable(row, false) }
-                    : { text: text.enable, icon: CirclePlay, onChoose: () => enable(row, true) },
-                  { text: text.edit, icon: Pencil, onChoose: () => setAsked({ to: "edit", schedule: row }) },
-                ],
-                [
-                  {
-                    text: text.remove,
-                    icon: Trash2,
-                    danger: true,
-                    onChoose: () => setAsked({ to: "delete", schedule: row }),
-                  },
-                ],
-              ]}
-            />
-          )}
-        />
-      )}
+      <ReadTable
+        reads={[list]}
+        loadingRows={3}
+        empty={<Empty title={text.emptyTitle} text={text.emptyText} />}
+        label={text.own}
+        rows={rows}
+        columns={columnsOf(nameLink, mark, actionText)}
+        nameOf={({ name }) => name}
+        actions={(row) => (
+          <MenuButton
+            label={text.actionsOf(row.name)}
+            groups={[
+              [
+                { text: text.runNow, icon: Play, onChoose: () => runNow(row) },
+                row.isEnabled
+                  ? { text: text.disable, icon: CirclePause, onChoose: () => enable(row, false) }
+                  : { text: text.enable, icon: CirclePlay, onChoose: () => enable(row, true) },
+                { text: text.edit, icon: Pencil, onChoose: () => setAsked({ to: "edit", schedule: row }) },
+              ],
+              [
+                {
+                  text: text.remove,
+                  icon: Trash2,
+                  danger: true,
+                  onChoose: () => setAsked({ to: "delete", schedule: row }),
+                },
+              ],
+            ]}
+          />
+        )}
+      />
       <Suspense>
         {(asked?.to === "create" || asked?.to === "edit") && (
           <ScheduleDialog

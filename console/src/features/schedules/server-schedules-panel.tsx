@@ -4,12 +4,12 @@ import type { ServerSchedule } from "#shared/schedules/contract.ts";
 import { changing, reading } from "../../api/query.ts";
 import { scheduleMessages } from "../../messages/schedules.ts";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
-import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
-import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
+import { Empty } from "../../ui/feedback/states.tsx";
 import { announce } from "../../ui/feedback/toasts.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
-import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
+import type { Column } from "../../ui/tables/data-table.tsx";
+import { ReadTable } from "../../ui/tables/read-table.tsx";
 import { Chip } from "../../ui/values/chip.tsx";
 
 const text = scheduleMessages;
@@ -31,41 +31,38 @@ export function ServerSchedulesPanel() {
   const rows = list.data?.schedules;
   return (
     <Panel title={text.server.title} text={text.server.text} flush>
-      <ReadFailure reads={[list]} />
-      {list.isPending && <Loading rows={3} />}
-      {list.isError && rows === undefined && <Failed error={list.error} onRetry={() => void list.refetch()} />}
-      {rows?.length === 0 && <Empty title={text.server.emptyTitle} />}
-      {rows !== undefined && rows.length > 0 && (
-        <DataTable
-          label={text.server.title}
-          rows={rows}
-          columns={columns}
-          nameOf={({ name }) => name}
-          actions={({ id, name, isEnabled }) => (
-            <MenuButton
-              label={text.actionsOf(name)}
-              groups={[
-                [
-                  {
-                    text: text.runNow,
-                    icon: Play,
-                    onChoose: () => run.mutate({ id }, { onSuccess: () => announce(text.started(name)) }),
-                  },
-                  {
-                    text: isEnabled ? text.disable : text.enable,
-                    icon: isEnabled ? CirclePause : CirclePlay,
-                    onChoose: () =>
-                      change.mutate(
-                        { id, isEnabled: !isEnabled },
-                        { onSuccess: () => announce(text.changed(name, !isEnabled)) },
-                      ),
-                  },
-                ],
-              ]}
-            />
-          )}
-        />
-      )}
+      <ReadTable
+        reads={[list]}
+        loadingRows={3}
+        empty={<Empty title={text.server.emptyTitle} />}
+        label={text.server.title}
+        rows={rows}
+        columns={columns}
+        nameOf={({ name }) => name}
+        actions={({ id, name, isEnabled }) => (
+          <MenuButton
+            label={text.actionsOf(name)}
+            groups={[
+              [
+                {
+                  text: text.runNow,
+                  icon: Play,
+                  onChoose: () => run.mutate({ id }, { onSuccess: () => announce(text.started(name)) }),
+                },
+                {
+                  text: isEnabled ? text.disable : text.enable,
+                  icon: isEnabled ? CirclePause : CirclePlay,
+                  onChoose: () =>
+                    change.mutate(
+                      { id, isEnabled: !isEnabled },
+                      { onSuccess: () => announce(text.changed(name, !isEnabled)) },
+                    ),
+                },
+              ],
+            ]}
+          />
+        )}
+      />
     </Panel>
   );
 }

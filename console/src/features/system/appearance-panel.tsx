@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import type { FormEvent } from "react";
 import type { Settings } from "#shared/system/contract.ts";
 import { changing, queryClient, reading } from "../../api/query.ts";
 import { Refused } from "../../api/refused.ts";
@@ -12,6 +12,7 @@ import { Failed, Loading } from "../../ui/feedback/states.tsx";
 import { announce } from "../../ui/feedback/toasts.tsx";
 import { Field, inputClasses, TextField } from "../../ui/fields/field.tsx";
 import { Switch } from "../../ui/fields/switch.tsx";
+import { useTyped } from "../../ui/fields/use-typed.ts";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { ThemePreview } from "./theme-preview.tsx";
 
@@ -25,27 +26,24 @@ export function AppearancePanel() {
     <Panel title={text.parts.appearance} flush>
       {settings.isPending && <Loading />}
       {settings.isError && !settings.data && <Failed error={settings.error} onRetry={() => void settings.refetch()} />}
-      {settings.data && <AppearanceForm key={settings.data.version} settings={settings.data} />}
+      {settings.data && <AppearanceForm settings={settings.data} />}
     </Panel>
   );
 }
 
 function AppearanceForm({ settings }: { readonly settings: Settings }) {
-  const stored = {
+  const { draft, isChanged, set, reset, saved } = useTyped({
     serverNickname: settings.serverNickname,
     environmentTag: settings.environmentTag ?? "",
     themeColor: settings["theme-color"] ?? "",
     sidebarVariant: settings.sidebarVariant,
-  };
-  const [draft, setDraft] = useState(stored);
+  });
   const save = useMutation(
     changing("PATCH /svc/api/settings", ["GET /svc/api/settings", "GET /svc/api/info", "GET /svc/api/audit"], () =>
       announce(text.saved),
     ),
   );
-  const set = (change: Partial<typeof stored>) => setDraft({ ...draft, ...change });
   const hex = draft.themeColor === "" ? defaultColor : hexOf(draft.themeColor);
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(stored);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (hex === undefined) return;
@@ -59,6 +57,7 @@ function AppearanceForm({ settings }: { readonly settings: Settings }) {
         version: settings.version,
       },
       {
+        onSuccess: saved,
         onError: (thrown) => {
           if (thrown instanceof Refused && thrown.status === settingsChanged) {
             announce(text.conflict);
@@ -125,7 +124,7 @@ function AppearanceForm({ settings }: { readonly settings: Settings }) {
         </div>
       )}
       <footer className="flex justify-end gap-2 border-line border-t px-4 py-3">
-        <Button disabled={!isChanged} onClick={() => setDraft(stored)}>
+        <Button disabled={!isChanged} onClick={reset}>
           {text.reset}
         </Button>
         <Button type="submit" onVisible="primary" disabled={!isChanged || hex === undefined} busy={save.isPending}>

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId } from "react";
 import { changing } from "../../api/query.ts";
 import { settingsMessages } from "../../messages/settings.ts";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -7,13 +7,13 @@ import { classes } from "../../ui/classes.ts";
 import { Refusal } from "../../ui/feedback/refusal.tsx";
 import { announce } from "../../ui/feedback/toasts.tsx";
 import { inputClasses } from "../../ui/fields/field.tsx";
+import { useTyped } from "../../ui/fields/use-typed.ts";
 
 const text = settingsMessages.retention.removed;
 
 /** After how many days files are deleted that FileMaker Server has removed. */
 export function RemovedFilesRow({ days }: { readonly days: number | null }) {
-  const stored = days === null ? "" : String(days);
-  const [draft, setDraft] = useState(stored);
+  const { draft, isChanged, set, saved } = useTyped({ days: days === null ? "" : String(days) });
   const hint = useId();
   const save = useMutation(
     changing("PATCH /svc/api/settings", ["GET /svc/api/settings", "GET /svc/api/audit"], () =>
@@ -22,7 +22,8 @@ export function RemovedFilesRow({ days }: { readonly days: number | null }) {
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    save.mutate({ deleteFMSRemovedFilesAfterXDays: draft === "" ? null : Number(draft) });
+    const wanted = draft.days === "" ? null : Number(draft.days);
+    save.mutate({ deleteFMSRemovedFilesAfterXDays: wanted }, { onSuccess: saved });
   };
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5">
@@ -32,7 +33,7 @@ export function RemovedFilesRow({ days }: { readonly days: number | null }) {
           {text.why}
         </p>
       </div>
-      <form onSubmit={submit} className="flex items-center gap-2" {...(draft !== stored && { "data-unsaved": true })}>
+      <form onSubmit={submit} className="flex items-center gap-2" {...(isChanged && { "data-unsaved": true })}>
         <input
           type="number"
           min={0}
@@ -41,11 +42,11 @@ export function RemovedFilesRow({ days }: { readonly days: number | null }) {
           aria-label={`${text.what}: ${text.days}`}
           aria-describedby={hint}
           className={classes(inputClasses, "max-w-24 text-right tabular-nums")}
-          value={draft}
-          onChange={(event) => setDraft(event.target.value)}
+          value={draft.days}
+          onChange={(event) => set({ days: event.target.value })}
         />
         <span aria-hidden>{text.days.toLowerCase()}</span>
-        <Button type="submit" disabled={draft === stored} busy={save.isPending}>
+        <Button type="submit" disabled={!isChanged} busy={save.isPending}>
           {text.save}
         </Button>
       </form>

@@ -34,12 +34,7 @@ export function RetentionPanel() {
             </p>
           </li>
         ))}
-        {settings.data && (
-          <RemovedFilesRow
-            key={settings.data.deleteFMSRemovedFilesAfterXDays}
-            days={settings.data.deleteFMSRemovedFilesAfterXDays}
-          />
-        )}
+        {settings.data && <RemovedFilesRow days={settings.data.deleteFMSRemovedFilesAfterXDays} />}
       </ul>
     </Panel>
   );

@@ -4,8 +4,7 @@ import type { Trigger } from "#shared/triggers/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
 import { triggerMessages as text } from "../../messages/events/triggers.ts";
-import { DangerDialog } from "../../ui/dialogs/danger-dialog.tsx";
-import { announce } from "../../ui/feedback/toasts.tsx";
+import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 import { Switch } from "../../ui/fields/switch.tsx";
 
 const address = "DELETE /svc/api/triggers/{id}";
@@ -24,25 +23,20 @@ export function DeleteTriggerDialog({
   const remove = useMutation(changing(address, ["GET /svc/api/triggers", "GET /svc/api/audit"]));
   const input = { id, ...(isForced && { force: "true" }) };
   return (
-    <DangerDialog
+    <ConfirmDialog
       title={text.removeTitle(label)}
       text={text.removeText}
       submit={text.removeSubmit}
-      isBusy={remove.isPending}
-      error={remove.error}
+      change={remove}
+      input={input}
+      done={({ isPending }) => (isPending ? text.removePending(label) : text.removed(label))}
       curl={() => pageCall(address, input)}
+      onDone={({ isPending }) => {
+        if (!isPending) onDeleted?.();
+      }}
       onClose={onClose}
-      onSubmit={() =>
-        remove.mutate(input, {
-          onSuccess: ({ isPending }) => {
-            announce(isPending ? text.removePending(label) : text.removed(label));
-            onClose();
-            if (!isPending) onDeleted?.();
-          },
-        })
-      }
     >
       <Switch label={text.force} checked={isForced} onChange={setForced} />
-    </DangerDialog>
+    </ConfirmDialog>
   );
 }

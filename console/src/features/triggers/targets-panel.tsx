@@ -13,7 +13,7 @@ import { Chip } from "../../ui/values/chip.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 import { targetSource, targetText } from "./trigger-texts.ts";
 
-const TargetSecretDialog = lazyPart(() => import("./target-secret-dialog.tsx"));
+const ReplaceSecretDialog = lazyPart(() => import("./replace-secret-dialog.tsx"));
 const text = triggerMessages.page;
 type Target = Trigger["destination"]["targets"][number];
 
@@ -70,7 +70,7 @@ export function TargetsPanel({ trigger, strip, scheduleLink, replay }: TargetPar
         )}
       />
       <Suspense>
-        {asked?.to === "secret" && <TargetSecretDialog triggerId={trigger.id} target={asked.target} onClose={close} />}
+        {asked?.to === "secret" && <ReplaceSecretDialog triggerId={trigger.id} target={asked.target} onClose={close} />}
         {asked?.to === "replay" && replay.dialog(targetSource(asked.target), targetText(asked.target), close)}
       </Suspense>
     </Panel>

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import type { Trigger } from "#shared/triggers/contract.ts";
 import { reading } from "../../api/query.ts";
 import { triggerMessages as text } from "../../messages/events/triggers.ts";
-import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
-import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
+import { Empty } from "../../ui/feedback/states.tsx";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
-import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
+import type { Column } from "../../ui/tables/data-table.tsx";
+import { ReadTable } from "../../ui/tables/read-table.tsx";
 import { TriggerChip } from "./trigger-chip.tsx";
 import { destinationText } from "./trigger-texts.ts";
 import { useTriggerActions } from "./use-trigger-actions.tsx";
@@ -21,25 +21,21 @@ interface Parts {
 export function TriggersPanel({ create, ...parts }: Parts & { readonly create: ReactNode }) {
   const list = useQuery(reading("GET /svc/api/triggers", {}));
   const { menuOf, dialog } = useTriggerActions();
-  const rows = list.data?.triggers;
-  if (list.isPending) return <Loading rows={4} />;
-  if (rows === undefined) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <>
-      <ReadFailure reads={[list]} />
-      {rows.length === 0 ? (
-        <Empty title={text.emptyTitle} text={text.emptyText}>
-          {create}
-        </Empty>
-      ) : (
-        <DataTable
-          label={text.title}
-          rows={rows}
-          columns={columnsOf(parts)}
-          nameOf={({ label }) => label}
-          actions={(row) => <MenuButton label={text.actionsOf(row.label)} groups={menuOf(row)} />}
-        />
-      )}
+      <ReadTable
+        reads={[list]}
+        empty={
+          <Empty title={text.emptyTitle} text={text.emptyText}>
+            {create}
+          </Empty>
+        }
+        label={text.title}
+        rows={list.data?.triggers}
+        columns={columnsOf(parts)}
+        nameOf={({ label }) => label}
+        actions={(row) => <MenuButton label={text.actionsOf(row.label)} groups={menuOf(row)} />}
+      />
       {dialog}
     </>
   );

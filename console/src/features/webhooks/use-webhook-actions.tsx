@@ -14,7 +14,7 @@ import { nameOf, sourceOf } from "./webhook-texts.ts";
 
 const WebhookDialog = lazyPart(() => import("./form/webhook-dialog.tsx"));
 const TestDialog = lazyPart(() => import("./test-dialog.tsx"));
-const ChangeSecretDialog = lazyPart(() => import("./change-secret-dialog.tsx"));
+const ReplaceSecretDialog = lazyPart(() => import("./replace-secret-dialog.tsx"));
 
 type Asked = "test" | "edit" | "secret" | "delete" | "replay";
 
@@ -70,7 +70,7 @@ export function useWebhookActions({ newKey, deliveryLink, replay }: WebhookSurro
     <Suspense>
       {asked.to === "test" && <TestDialog webhook={asked.webhook} link={deliveryLink} onClose={close} />}
       {asked.to === "edit" && <WebhookDialog before={asked.webhook} newKey={newKey} onClose={close} />}
-      {asked.to === "secret" && <ChangeSecretDialog webhook={asked.webhook} onClose={close} />}
+      {asked.to === "secret" && <ReplaceSecretDialog webhook={asked.webhook} onClose={close} />}
       {asked.to === "replay" && replay.dialog(sourceOf(asked.webhook), nameOf(asked.webhook), close)}
       {asked.to === "delete" && <DeleteWebhookDialog webhook={asked.webhook} onDeleted={onDeleted} onClose={close} />}
     </Suspense>

@@ -4,10 +4,10 @@ import type { Webhook } from "#shared/webhooks/contract.ts";
 import { reading } from "../../api/query.ts";
 import { webhookMessages as text } from "../../messages/events/webhooks.ts";
 import { CopyIcon } from "../../ui/buttons/copy-button.tsx";
-import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
-import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
+import { Empty } from "../../ui/feedback/states.tsx";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
-import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
+import type { Column } from "../../ui/tables/data-table.tsx";
+import { ReadTable } from "../../ui/tables/read-table.tsx";
 import { Chip } from "../../ui/values/chip.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 import { useWebhookActions, type WebhookSurroundings } from "./use-webhook-actions.tsx";
@@ -28,25 +28,22 @@ export function WebhooksPanel({
 }: Links & WebhookSurroundings & { readonly create: ReactNode }) {
   const list = useQuery(reading("GET /svc/api/webhooks", {}));
   const { menuOf, dialog } = useWebhookActions(surroundings);
-  const rows = list.data?.webhooks;
-  if (list.isPending) return <Loading rows={5} />;
-  if (rows === undefined) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <>
-      <ReadFailure reads={[list]} />
-      {rows.length === 0 ? (
-        <Empty title={text.emptyTitle} text={text.emptyText}>
-          {create}
-        </Empty>
-      ) : (
-        <DataTable
-          label={text.list}
-          rows={rows}
-          columns={columnsOf({ nameLink, strip })}
-          nameOf={nameOf}
-          actions={(row) => <MenuButton label={text.actionsOf(nameOf(row))} groups={menuOf(row)} />}
-        />
-      )}
+      <ReadTable
+        reads={[list]}
+        loadingRows={5}
+        empty={
+          <Empty title={text.emptyTitle} text={text.emptyText}>
+            {create}
+          </Empty>
+        }
+        label={text.list}
+        rows={list.data?.webhooks}
+        columns={columnsOf({ nameLink, strip })}
+        nameOf={nameOf}
+        actions={(row) => <MenuButton label={text.actionsOf(nameOf(row))} groups={menuOf(row)} />}
+      />
       {dialog}
     </>
   );

@@ -18,10 +18,11 @@ export const scheduleMessages = {
   deploys: (label: string) => `Deploys ${label || "files"}`,
   runsRecipe: (name: string) => `Deploys by the recipe ${name}`,
   recipe: (id: number) => `no. ${id}`,
+  runsServerSchedule: (name: string) => `Runs FileMaker Server's schedule ${name}`,
   does: (kind: string) => `Does: ${kind}`,
   emptyTitle: "Nothing is scheduled",
   emptyText:
-    "A schedule makes a build or runs a recipe at a moment, or every night. Its runs and their logs are kept here.",
+    "A schedule makes a build, runs a recipe or a backup at a moment, or every night. Its runs and their logs are kept here.",
   create: "Create schedule…",
   actionsOf: (name: string) => `Actions for ${name}`,
   runNow: "Run now",

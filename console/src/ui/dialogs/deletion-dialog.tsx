@@ -1,6 +1,5 @@
 import type { UseMutationResult } from "@tanstack/react-query";
-import { announce } from "../feedback/toasts.tsx";
-import { DangerDialog } from "./danger-dialog.tsx";
+import { ConfirmDialog } from "./confirm-dialog.tsx";
 import type { FormDialogProps } from "./form-dialog.tsx";
 
 /** Asks before something with a name goes, and says so when it has gone. `remove` deletes what `input` names. */
@@ -27,21 +26,17 @@ export function DeletionDialog<Input>({
   readonly onDeleted?: (() => void) | undefined;
   readonly onClose: () => void;
 }) {
-  const onSuccess = () => {
-    announce(text.removed(name));
-    onClose();
-    onDeleted?.();
-  };
   return (
-    <DangerDialog
+    <ConfirmDialog
       title={text.removeTitle(name)}
       text={text.removeText}
       submit={text.removeSubmit}
-      isBusy={remove.isPending}
-      error={remove.error}
+      change={remove}
+      input={input}
+      done={() => text.removed(name)}
       curl={curl}
+      onDone={onDeleted}
       onClose={onClose}
-      onSubmit={() => remove.mutate(input, { onSuccess })}
     />
   );
 }

@@ -52,7 +52,7 @@ export function Dialog({
                 <Base.Close render={<IconButton icon={X} label={messages.dialog.close} className="-mt-1 -mr-2" />} />
               )}
             </header>
-            <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5 [--page-head:0px] empty:hidden has-[>form:empty]:hidden">
+            <div className="min-h-0 flex-1 overflow-y-auto px-5 pt-1 pb-5 [--page-head:-0.25rem] empty:hidden has-[>form:empty]:hidden">
               {children}
             </div>
             <footer className="flex flex-wrap items-center justify-end gap-2 border-line border-t px-5 py-3 [&>button]:h-auto [&>button]:min-h-8 [&>button]:max-w-[min(100%,20rem)] [&>button]:whitespace-normal [&>button]:wrap-anywhere">

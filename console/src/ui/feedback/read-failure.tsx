@@ -2,7 +2,7 @@ import { Refused } from "../../api/refused.ts";
 import { Failed } from "./states.tsx";
 
 /** A read, as much as its failure needs of it. */
-interface Read {
+export interface Read {
   readonly data: unknown;
   readonly error: Error | null;
   readonly dataUpdatedAt: number;

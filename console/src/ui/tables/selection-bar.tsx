@@ -1,30 +1,31 @@
 import type { ReactNode } from "react";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../buttons/button.tsx";
-import type { Selection } from "./selection.ts";
+import type { RowId, Selection } from "./selection.ts";
 import { TableBar } from "./table-bar.tsx";
 
 /** What takes the place of a table's filters while rows are chosen: how many, the way to all of them, and what to do with them. */
 export function SelectionBar({
   text,
   chosen,
-  all,
+  ids,
   selection,
-  onAll,
+  onAll = () => selection.setAll(ids ?? []),
   isBusy = false,
   children,
 }: {
   /** How many are chosen, in the words of the page. */
   readonly text: string;
   readonly chosen: number;
-  /** How many fit the filter, drawn or not; undefined where nobody knows before they were read. */
-  readonly all: number | undefined;
+  /** All that fit the filter, drawn or not; undefined before they were read, which `onAll` does. */
+  readonly ids: readonly RowId[] | undefined;
   readonly selection: Selection;
-  readonly onAll: () => void;
+  readonly onAll?: () => void;
   /** The rest is being read. */
   readonly isBusy?: boolean;
   readonly children: ReactNode;
 }) {
+  const all = ids?.length;
   const areMore = all === undefined || chosen < all;
   return (
     <TableBar isPinned>

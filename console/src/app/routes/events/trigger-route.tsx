@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { reading } from "../../../api/query.ts";
 import { useSummaries } from "../../../features/deliveries/summaries.ts";
 import { TriggerPage } from "../../../features/triggers/trigger-page.tsx";
 import { targetSource } from "../../../features/triggers/trigger-texts.ts";
 import { triggerMessages } from "../../../messages/events/triggers.ts";
 import { BackLink } from "../../page/back-link.tsx";
+import { FileLink } from "../../page/file-link.tsx";
 import { ScheduleLink } from "../../page/schedule-link.tsx";
 import { paths } from "../../paths.ts";
 import { replayOfFailed } from "./deliveries-of.tsx";
@@ -22,15 +23,7 @@ export function TriggerRoute() {
       key={id}
       id={Number(id)}
       above={<BackLink to={paths.triggers} text={triggerMessages.page.back} />}
-      fileLink={(name) => (
-        <Link
-          to={paths.file}
-          params={{ name }}
-          className="inline-block leading-target underline-offset-2 hover:underline"
-        >
-          {name}
-        </Link>
-      )}
+      fileLink={(name) => <FileLink name={name} />}
       strip={(source) => <SourceStrip source={source} summaries={summaries.data} />}
       scheduleLink={(scheduleId) => (
         <ScheduleLink

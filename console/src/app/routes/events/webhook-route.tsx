@@ -1,7 +1,8 @@
-import { Link, useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { WebhookPage } from "../../../features/webhooks/webhook-page.tsx";
 import { webhookMessages } from "../../../messages/events/webhooks.ts";
 import { BackLink } from "../../page/back-link.tsx";
+import { FileLink } from "../../page/file-link.tsx";
 import { paths } from "../../paths.ts";
 import { searchWith } from "../../search-with.ts";
 import { DeliveriesOf } from "./deliveries-of.tsx";
@@ -17,15 +18,7 @@ export function WebhookRoute() {
       id={Number(id)}
       {...webhookSurroundings}
       above={<BackLink to={paths.webhooks} text={webhookMessages.page.back} />}
-      fileLink={(name) => (
-        <Link
-          to={paths.file}
-          params={{ name }}
-          className="inline-block leading-target underline-offset-2 hover:underline"
-        >
-          {name}
-        </Link>
-      )}
+      fileLink={(name) => <FileLink name={name} />}
       onDeleted={() => void navigate({ to: paths.webhooks })}
     >
       <DeliveriesOf

@@ -96,9 +96,8 @@ export function TrashPanel({
         <SelectionBar
           text={text.selected(chosen.length, byteSize(sizeOf(chosen)))}
           chosen={chosen.length}
-          all={rows.length}
+          ids={rows.map(({ id }) => id)}
           selection={selection}
-          onAll={() => selection.setAll(rows.map(({ id }) => id))}
         >
           <Button
             busy={restoreMany.isPending}

@@ -11,13 +11,13 @@ import { Dialog } from "../../../ui/dialogs/dialog.tsx";
 import { ReadFailure } from "../../../ui/feedback/read-failure.tsx";
 import { Loading } from "../../../ui/feedback/states.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";
-import { momentText } from "../../../ui/values/moment-text.ts";
 import { ComparedFiles } from "./compared-files.tsx";
 import { StructurePanel } from "./structure-panel.tsx";
 
 type Build = OutputOf<"GET /svc/api/build/db/list">["builds"][number];
 
 const text = buildMessages.compare;
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const address = "GET /svc/api/build/db/compare";
 /** Where nothing tells of changes, a comparison under way is read again so often. */
 const refreshMs = 2_000;
@@ -45,7 +45,7 @@ export default function CompareDialog({
   );
   const options = builds.map(({ id, build_id, created_at }) => ({
     value: String(id),
-    text: text.option(build_id, momentText(created_at)),
+    text: text.option(build_id, moment.format(new Date(created_at))),
   }));
   return (
     <Dialog

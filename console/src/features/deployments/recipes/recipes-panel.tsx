@@ -4,11 +4,11 @@ import { type ReactNode, Suspense, useState } from "react";
 import { changing, reading } from "../../../api/query.ts";
 import { deploymentMessages } from "../../../messages/deployments.ts";
 import { announceRefusal } from "../../../ui/feedback/announce-refusal.ts";
-import { ReadFailure } from "../../../ui/feedback/read-failure.tsx";
-import { Empty, Failed, Loading } from "../../../ui/feedback/states.tsx";
+import { Empty } from "../../../ui/feedback/states.tsx";
 import { lazyPart } from "../../../ui/lazy-part.ts";
 import { MenuButton } from "../../../ui/menus/menu-button.tsx";
-import { type Column, DataTable } from "../../../ui/tables/data-table.tsx";
+import type { Column } from "../../../ui/tables/data-table.tsx";
+import { ReadTable } from "../../../ui/tables/read-table.tsx";
 import { Moment } from "../../../ui/values/moment.tsx";
 import { DeploymentChip } from "../deployment-chip.tsx";
 import { type Deployment, deploymentReads, newestDeployments, runsOfRecipe } from "../deployments.ts";
@@ -44,43 +44,37 @@ export function RecipesPanel({
     ...changing("POST /svc/api/deployment/recipes/{id}/run", [...deploymentReads, ...recipeReads]),
     onError: announceRefusal,
   });
-  const rows = list.data?.recipes;
-  if (list.isPending) return <Loading rows={4} />;
-  if (rows === undefined) return <Failed error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <>
-      <ReadFailure reads={[list, newest]} />
-      {rows.length === 0 ? (
-        <Empty title={text.emptyTitle} text={text.emptyText} />
-      ) : (
-        <DataTable
-          label={text.title}
-          rows={rows}
-          columns={columnsOf({ link, runLink }, newest.data ?? [])}
-          nameOf={({ name }) => name}
-          actions={(row) => (
-            <MenuButton
-              label={text.actionsOf(row.name)}
-              groups={[
-                [
-                  { text: text.run, icon: Play, onChoose: () => onOpen(row.id) },
-                  {
-                    text: text.rehearse,
-                    icon: RotateCcw,
-                    onChoose: () =>
-                      rehearse.mutate(
-                        { id: row.id, rehearse: true },
-                        { onSuccess: ({ subDeploymentIds: [first] }) => first !== undefined && onStarted(first) },
-                      ),
-                  },
-                  { text: text.duplicate, icon: Copy, onChoose: () => onDuplicate(row.id) },
-                ],
-                [{ text: text.remove, icon: Trash2, danger: true, onChoose: () => setDeleted(row) }],
-              ]}
-            />
-          )}
-        />
-      )}
+      <ReadTable
+        reads={[list, newest]}
+        empty={<Empty title={text.emptyTitle} text={text.emptyText} />}
+        label={text.title}
+        rows={list.data?.recipes}
+        columns={columnsOf({ link, runLink }, newest.data ?? [])}
+        nameOf={({ name }) => name}
+        actions={(row) => (
+          <MenuButton
+            label={text.actionsOf(row.name)}
+            groups={[
+              [
+                { text: text.run, icon: Play, onChoose: () => onOpen(row.id) },
+                {
+                  text: text.rehearse,
+                  icon: RotateCcw,
+                  onChoose: () =>
+                    rehearse.mutate(
+                      { id: row.id, rehearse: true },
+                      { onSuccess: ({ subDeploymentIds: [first] }) => first !== undefined && onStarted(first) },
+                    ),
+                },
+                { text: text.duplicate, icon: Copy, onChoose: () => onDuplicate(row.id) },
+              ],
+              [{ text: text.remove, icon: Trash2, danger: true, onChoose: () => setDeleted(row) }],
+            ]}
+          />
+        )}
+      />
       <Suspense>{deleted && <DeleteRecipeDialog recipe={deleted} onClose={() => setDeleted(undefined)} />}</Suspense>
     </>
   );

@@ -1,18 +1,18 @@
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
 import type { Trigger } from "#shared/triggers/contract.ts";
 import { pageCall } from "../../../api/curl.ts";
 import type { Address } from "../../../api/operations.ts";
 import { changing } from "../../../api/query.ts";
 import { triggerMessages } from "../../../messages/events/triggers.ts";
-import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
+import { SaveDialog } from "../../../ui/dialogs/save-dialog.tsx";
 import SecretDialog from "../../../ui/dialogs/secret-dialog.tsx";
-import { TextField } from "../../../ui/fields/field.tsx";
+import { LabelField } from "../../../ui/fields/label-field.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";
+import { useDraft } from "../../../ui/fields/use-draft.ts";
 import { targetText } from "../trigger-texts.ts";
 import { AccessFields } from "./access-fields.tsx";
 import { DestinationFields } from "./destination-fields.tsx";
-import { changesOf, draftOf, missing, newTrigger, type TriggerDraft } from "./draft.ts";
+import { changesOf, draftOf, missing, newTrigger } from "./draft.ts";
 import { TableFields } from "./table-fields.tsx";
 
 const text = triggerMessages.dialog;
@@ -32,48 +32,39 @@ export default function TriggerDialog({
   readonly before?: Trigger | undefined;
   readonly onClose: () => void;
 }) {
-  const [draft, setDraft] = useState(() => draftOf(before));
-  const [isSent, setSent] = useState(false);
+  const { draft, isSent, set, isMissing, send } = useDraft(
+    () => draftOf(before),
+    (filled) => missing(filled, before),
+  );
   const creating = useMutation(changing(create, stale));
   const saving = useMutation(changing(change, stale));
-  const set = (next: Partial<TriggerDraft>) => setDraft((known) => ({ ...known, ...next }));
-  const lacking = missing(draft, before);
-  const isMissing = (field: keyof typeof lacking) => isSent && lacking[field];
 
   const done = ({ secrets }: { readonly secrets: readonly object[] }) => {
     if (secrets.length === 0) onClose();
   };
-  const submit = () => {
-    setSent(true);
-    if (Object.values(lacking).includes(true)) return;
+  const save = () => {
     if (before === undefined) creating.mutate(newTrigger(draft), { onSuccess: done });
     else saving.mutate(changesOf(before, draft), { onSuccess: done });
   };
 
   const made = creating.data ?? saving.data;
   if (made !== undefined && made.secrets.length > 0)
-    return <SecretDialog secrets={namedSecrets(made)} hint={text.secretsHint} onClose={onClose} />;
+    return <SecretDialog secrets={namedSecrets(made)} hint={triggerMessages.secretDialog.hint} onClose={onClose} />;
   return (
-    <FormDialog
+    <SaveDialog
       wide
-      title={before === undefined ? text.createTitle : text.editTitle(before.label)}
+      before={before?.label}
+      labels={text}
       text={before === undefined ? text.text : text.changeText}
-      submit={before === undefined ? text.createSubmit : text.editSubmit}
-      isBusy={creating.isPending || saving.isPending}
-      error={creating.error ?? saving.error}
+      creating={creating}
+      saving={saving}
       curl={() =>
         before === undefined ? pageCall(create, newTrigger(draft)) : pageCall(change, changesOf(before, draft))
       }
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={() => send(save)}
     >
-      <TextField
-        label={text.label}
-        maxLength={200}
-        error={isMissing("label") ? text.needLabel : undefined}
-        value={draft.label}
-        onChange={({ target }) => set({ label: target.value })}
-      />
+      <LabelField text={text} isMissing={isMissing("label")} value={draft.label} onChange={(label) => set({ label })} />
       <AccessFields draft={draft} before={before} isMissing={isMissing} onChange={set} />
       <TableFields draft={draft} isTableMissing={isMissing("table")} onChange={set} />
       <DestinationFields draft={draft} before={before} isSent={isSent} isMissing={isMissing} onChange={set} />
@@ -85,7 +76,7 @@ export default function TriggerDialog({
           onChange={(dropsPending) => set({ dropsPending })}
         />
       )}
-    </FormDialog>
+    </SaveDialog>
   );
 }
 

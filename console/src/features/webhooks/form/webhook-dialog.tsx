@@ -1,18 +1,20 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import type { Webhook } from "#shared/webhooks/contract.ts";
 import { call } from "../../../api/client.ts";
 import { pageCall } from "../../../api/curl.ts";
 import type { Address } from "../../../api/operations.ts";
 import { changing, reading } from "../../../api/query.ts";
 import { webhookMessages } from "../../../messages/events/webhooks.ts";
-import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
+import { SaveDialog } from "../../../ui/dialogs/save-dialog.tsx";
 import { Choice } from "../../../ui/fields/choice.tsx";
 import { TextField } from "../../../ui/fields/field.tsx";
+import { LabelField } from "../../../ui/fields/label-field.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";
+import { useDraft } from "../../../ui/fields/use-draft.ts";
 import { KeyField, type NewKey } from "../key-field.tsx";
 import { ReceiverCheck } from "../receiver-check.tsx";
 import { RegisteredDialog } from "../registered-dialog.tsx";
+import { nameOf } from "../webhook-texts.ts";
 import { draftOf, missing, newWebhook, settingsOf, type WebhookDraft } from "./draft.ts";
 import { SettingsFields } from "./settings-fields.tsx";
 import { VerificationFields } from "./verification-fields.tsx";
@@ -40,19 +42,16 @@ export default function WebhookDialog({
   readonly newKey: NewKey;
   readonly onClose: () => void;
 }) {
-  const [draft, setDraft] = useState(() => draftOf(before, filename));
-  const [isSent, setSent] = useState(false);
-  const creating = useMutation(changing(create, stale));
-  const saving = useMutation({ ...changing(change, stale), mutationFn: () => save(before, draft) });
-  const set = (next: Partial<WebhookDraft>) => setDraft((known) => ({ ...known, ...next }));
   const hasSecret = before?.hasSecret ?? false;
-  const lacking = missing(draft, hasSecret);
-  const isMissing = (field: keyof typeof lacking) => isSent && lacking[field];
+  const { draft, set, isMissing, send } = useDraft(
+    () => draftOf(before, filename),
+    (filled) => missing(filled, hasSecret),
+  );
+  const creating = useMutation(changing(create, stale));
+  const saving = useMutation({ ...changing(change, stale), mutationFn: () => saved(before, draft) });
   const { settings } = draft;
 
-  const submit = () => {
-    setSent(true);
-    if (Object.values(lacking).includes(true)) return;
+  const save = () => {
     if (before === undefined) creating.mutate(newWebhook(draft));
     else saving.mutate(undefined, { onSuccess: onClose });
   };
@@ -67,28 +66,22 @@ export default function WebhookDialog({
       />
     );
   return (
-    <FormDialog
+    <SaveDialog
       wide
-      title={before === undefined ? text.createTitle : text.editTitle(before.label || before.channel)}
+      before={before && nameOf(before)}
+      labels={text}
       text={text.text}
-      submit={before === undefined ? text.createSubmit : text.editSubmit}
-      isBusy={creating.isPending || saving.isPending}
-      error={creating.error ?? saving.error}
+      creating={creating}
+      saving={saving}
       curl={() =>
         before === undefined
           ? pageCall(create, newWebhook(draft))
           : pageCall(change, { id: before.id, ...changesOf(before, draft) })
       }
       onClose={onClose}
-      onSubmit={submit}
+      onSubmit={() => send(save)}
     >
-      <TextField
-        label={text.label}
-        maxLength={200}
-        error={isMissing("label") ? text.needLabel : undefined}
-        value={draft.label}
-        onChange={({ target }) => set({ label: target.value })}
-      />
+      <LabelField text={text} isMissing={isMissing("label")} value={draft.label} onChange={(label) => set({ label })} />
       {before === undefined && (
         <>
           <FileField
@@ -139,7 +132,7 @@ export default function WebhookDialog({
         onChange={(answerMode) => set({ settings: { ...settings, answerMode } })}
       />
       <SettingsFields draft={draft} onChange={set} />
-    </FormDialog>
+    </SaveDialog>
   );
 }
 
@@ -179,7 +172,7 @@ function changesOf(before: Webhook, draft: WebhookDraft) {
 }
 
 /** A scheme needs its secret first; where one is stored, a new one has to fit the new scheme. */
-async function save(before: Webhook | undefined, draft: WebhookDraft): Promise<Webhook> {
+async function saved(before: Webhook | undefined, draft: WebhookDraft): Promise<Webhook> {
   if (before === undefined) throw new Error("There is no webhook to change");
   const { id } = before;
   const changes = changesOf(before, draft);

@@ -38,12 +38,12 @@ export const notificationMessages = {
   removeTitle: (name: string) => `Delete ${name}?`,
   removeText: (server: string) => `On ${server}. What is on its way there is not sent any more.`,
   removeSubmit: "Delete destination",
-  secretHint: "Your server verifies calls with it, by Standard Webhooks.",
   secretDialog: {
     title: (name: string) => `Make a new secret for ${name}?`,
     text: "For a while calls are signed with the one before as well.",
     hours: "Both sign for, hours",
     submit: "Make secret",
+    hint: "Your server verifies calls with it, by Standard Webhooks.",
   },
   dialog: {
     createTitle: "Add destination",

@@ -103,7 +103,6 @@ export const triggerMessages = {
     removeTarget: "Remove target",
     drops: "Delete the one before at once",
     dropsText: "What waits there is lost.",
-    secretsHint: "The receivers verify events with it, by Standard Webhooks.",
   },
   page: {
     back: "Table triggers",
@@ -156,5 +155,6 @@ export const triggerMessages = {
     text: "For a while events carry a signature by the one before as well.",
     hours: "Both sign for, hours",
     submit: "Make secret",
+    hint: "The receivers verify events with it, by Standard Webhooks.",
   },
 } as const;

@@ -119,7 +119,6 @@ function TextFiles({
           <div className="grid grid-cols-[1fr_auto] items-end gap-3">
             <TextField
               label={text.textFile(index + 1)}
-              hint={text.textFileHint}
               maxLength={200}
               spellCheck={false}
               error={isSent && fileName.trim() === "" ? text.needName : undefined}
@@ -134,6 +133,7 @@ function TextFiles({
           </div>
           <TextArea
             label={text.content}
+            hint={text.contentHint}
             rows={4}
             maxLength={30_000}
             value={content}

@@ -1,0 +1,22 @@
+import { useState } from "react";
+
+/** What is filled in in a form, and what is missing there. That is said once the form was sent. */
+export function useDraft<Draft extends object, Field extends string>(
+  first: () => Draft,
+  missingIn: (draft: Draft) => Readonly<Record<Field, boolean>>,
+) {
+  const [draft, setDraft] = useState(first);
+  const [isSent, setSent] = useState(false);
+  const missing = missingIn(draft);
+  return {
+    draft,
+    isSent,
+    set: (change: Partial<Draft>) => setDraft((known) => ({ ...known, ...change })),
+    isMissing: (field: Field): boolean => isSent && missing[field],
+    /** Sends the form: `save` is called where nothing is missing. */
+    send(save: () => void) {
+      setSent(true);
+      if (!Object.values(missing).includes(true)) save();
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import type { FaultRow } from "./row.ts";
+import { agentRows } from "./rows/agent.ts";
+import { rowsByBench } from "./rows/by-bench.ts";
+import { rowsByTests } from "./rows/by-tests.ts";
+import { clockRows } from "./rows/clocks.ts";
+import { descriptorRows } from "./rows/descriptors.ts";
+import { frozenRows } from "./rows/frozen.ts";
+import { signalRows } from "./rows/signals.ts";
+import { slowClientRows } from "./rows/slow-clients.ts";
+import { storeRows } from "./rows/store.ts";
+
+/** All rows. `npm run faults H3` runs those of one id. */
+export const rows: readonly FaultRow[] = [
+  ...agentRows,
+  ...signalRows,
+  ...descriptorRows,
+  ...clockRows,
+  ...frozenRows,
+  ...storeRows,
+  ...slowClientRows,
+  ...rowsByTests,
+  ...rowsByBench,
+];
