@@ -95,6 +95,22 @@ const unusedShapes: Plugin = {
   },
 };
 
+/** zod can say of each of its shapes how JSON Schema has it. The description of the API is written before it is packaged, so that no function asks. */
+const noJsonSchemas: Plugin = {
+  name: "no-json-schemas",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/ }, ({ path }) => {
+      const exported = [...readFileSync(path, "utf8").matchAll(/^export (?:const|function) (\w+)/gm)];
+      const sentence = "JSON Schemas are not in the bundles of functions (scripts/bundle-plugins.ts).";
+      const names = exported.map(([, name]) => `export const ${name} = () => refuse;\n`);
+      return {
+        contents: `const refuse = () => { throw new Error(${JSON.stringify(sentence)}); };
+${names.join("")}export { refuse as process };`,
+      };
+    });
+  },
+};
+
 /**
  * A cold start reads the whole bundle, and the description of the API is larger than all code beside it. It says the same things many times:
  * compressed it has a fourteenth of its size. The first call that asks for it unpacks it.
@@ -115,4 +131,4 @@ export default JSON.parse(brotliDecompressSync(Buffer.from("${packed}", "base64"
 };
 
 /** What serverless.yml has the bundler of functions leave out (docs/decisions/0007-small-bundles.md). */
-export default [shapesWithPlainKeys, smallUndici, unusedWiring, unusedShapes, packedDescription];
+export default [shapesWithPlainKeys, smallUndici, unusedWiring, unusedShapes, noJsonSchemas, packedDescription];
