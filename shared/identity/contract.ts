@@ -135,13 +135,13 @@ export const identity = resource({
     description:
       "The token endpoint of FileMaker Server's custom OAuth provider (RFC 6749): a form, or the same fields as JSON, with `code`, `client_id`, `client_secret`, `redirect_uri` and `grant_type` (`authorization_code`, or `refresh_token` with one); the client may come by HTTP Basic too, and other fields go along to Google. " +
       "The answer is `{access_token, expires_in, scope, token_type, id_token, refresh_token}` without an envelope. Where credentials are saved, the ID token's claim `groups` lists the addresses of the user's groups, and the token is signed anew: `/svc/api/google-auth/keys` has the key. " +
-      "Errors are OAuth's: `{error, error_description}`. While the directory does not answer there is no token, and never one without groups.",
+      "Errors are OAuth's: `{error, error_description}`. While the directory or the service's store does not answer, it is 503 `temporarily_unavailable`: there is no token, and never one without groups.",
     access: "anyone",
     answers: "raw",
     changes: false,
     input: z.object({}),
     output: z.unknown(),
-    errors: [],
+    errors: ["store_unavailable"],
   },
   listIdentityKeys: {
     method: "GET",

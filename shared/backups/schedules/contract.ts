@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Id, Limit, Timestamp } from "#shared/contract/scalars.ts";
-import { Notification } from "#shared/contract/values/release-shapes.ts";
 import { ProcessState } from "#shared/processes/contract.ts";
 
 const RemoteName = z.string().min(1).max(60);
@@ -101,9 +100,19 @@ export const OffsiteSchedule = z.object({
 });
 export type OffsiteSchedule = z.infer<typeof OffsiteSchedule>;
 
-const NotificationSettings = Notification.describe(
-  "Who is notified of backups that were sent, or that could not be. Addresses and headers are secrets.",
-);
+const notified = {
+  type: z.enum(["slack", "webhook"]).describe("A channel of Slack, or another server."),
+  label: z.string().max(200).optional().describe("What it is called."),
+};
+const NotificationSettings = z
+  .object({
+    ...notified,
+    channelUrl: z.string().optional().describe("Of Slack: its address, masked."),
+    webhookUrl: z.string().optional().describe("Of another server: its address, masked."),
+    headers: z.record(z.string(), z.string()).optional().describe("Headers of the call, masked."),
+    sendSuccessNotifications: z.boolean().optional().describe("Whether what goes well is notified, too."),
+  })
+  .describe("Who is notified of backups that were sent, or that could not be.");
 
 const ScheduleName = z.object({ name: Name });
 const ok = z.object({ ok: z.literal(true).describe("It is done.") });
@@ -271,7 +280,7 @@ export const offsiteSchedules = resource({
     access: "admin",
     input: z.object({}),
     output: z.object({
-      offsiteNotificationSettings: NotificationSettings.nullable().describe("Masked. Null: nothing is set."),
+      offsiteNotificationSettings: NotificationSettings.nullable().describe("Null: nothing is set."),
     }),
     errors: [],
     example: {
@@ -288,11 +297,10 @@ export const offsiteSchedules = resource({
       "Beside the destinations of the page Notifications, which get these events as any others. The address is needed whole: masks are refused.",
     access: "admin",
     input: z.object({
-      type: z.enum(["slack", "webhook"]).describe("A channel of Slack, or another server."),
+      ...notified,
       channelUrl: z.url().max(2_000).optional().describe("Of Slack: its address. A secret."),
       webhookUrl: z.url().max(2_000).optional().describe("Of another server: its address. A secret."),
       headers: z.record(z.string(), z.string().max(4_000)).optional().describe("Headers of the call. Secrets."),
-      label: z.string().max(200).optional().describe("What it is called."),
       sendSuccessNotifications: z.boolean().default(true).describe("Whether what goes well is notified, too."),
     }),
     output: z.object({ offsiteNotificationSettings: NotificationSettings }),
