@@ -81,6 +81,7 @@ verifies("secrets:rotation:everything", async () => {
     ...{ remote_name: "store", endpoint: store.endpoint },
     ...{ access_key_id: storeAccount.accessKeyId, secret_access_key: storeAccount.secretAccessKey },
   });
+  await post("settings/offsite/notifications", target);
   await post("google-auth/credentials", {
     adminEmail: "admin@example.com",
     serviceAccountJson: google.serviceAccount,
@@ -129,6 +130,8 @@ verifies("secrets:rotation:everything", async () => {
   expect(await service.raw("GET", recordsPath(), login)).toRefuseLikeFileMaker("session_unknown");
   expect(await service.raw("GET", recordsPath(), await logIn(key))).toSucceed();
   expect((await service.admin("GET", `/svc/api/triggers/${trigger.id}`)).body.response.onServer).toHaveLength(1);
+  const ofBackups = await service.admin("GET", "/svc/api/settings/offsite/notifications");
+  expect(ofBackups.body.response.offsiteNotificationSettings).toMatchObject({ type: "webhook" });
   const [relayed] = trigger.destination.targets;
   await post(`triggers/${trigger.id}/targets/${relayed.id}/secret`, { previousHours: 1 });
   for (const send of keptBack) await send();
