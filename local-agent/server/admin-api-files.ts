@@ -3,8 +3,9 @@ import * as z from "zod";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "../clock.ts";
 import { Refused } from "../refused.ts";
+import { adminCalls, signedOut } from "./admin-calls.ts";
 import { backupSchedules, runSchedule } from "./backup-schedules.ts";
-import { Answer, type Ask, DatabaseRow, isOneOf, refusalOf, stateForbids } from "./database-rows.ts";
+import { type Ask, DatabaseRow, isOneOf, refusalOf, stateForbids } from "./database-rows.ts";
 import type { FileServer, FileServers, ServerFile } from "./file-server.ts";
 import { advanced, openingFile } from "./opening-file.ts";
 import type { OwnKey } from "./own-key.ts";
@@ -24,8 +25,6 @@ interface AdminApiOptions {
 
 type Account = Parameters<FileServers>[0];
 
-const base = "/fmi/admin/api/v2";
-const callMs = 10_000;
 /** Between two looks at a file on its way: short at first, for those that are quick. */
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
@@ -33,20 +32,7 @@ const sessionsExhausted = "956";
 
 /** FileMaker Server by its Admin API. Keys of encrypted files travel in bodies, which fmsadmin could take as arguments only. */
 export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: AdminApiOptions): FileServers {
-  const call = async (method: string, path: string, authorization: string, body?: unknown): Promise<Answer> => {
-    try {
-      const answer = await fetch(origin + base + path, {
-        method,
-        headers: { Authorization: authorization, "Content-Type": "application/json" },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        redirect: "error",
-        signal: AbortSignal.any([stopping, AbortSignal.timeout(callMs)]),
-      });
-      return Answer.parse(await answer.json());
-    } catch (cause) {
-      throw new Refused("failed", "FileMaker Server's Admin API does not answer", { cause });
-    }
-  };
+  const call = adminCalls(origin, stopping);
 
   /** In a session of its own: the server has only a handful, so none is kept. */
   const signedIn = async <T>(account: Account, use: (ask: Ask) => Promise<T>): Promise<T> => {
@@ -56,9 +42,7 @@ export function adminApiFiles({ origin, clock, waitMs, stopping, ownKey }: Admin
     try {
       return await use(ask);
     } finally {
-      // One that cannot be ended ends by itself after a quarter of an hour.
-      if (own !== undefined || account === null || !("token" in account))
-        await ask("DELETE", `/user/auth/${token}`).catch(() => undefined);
+      if (own !== undefined || account === null || !("token" in account)) await signedOut(call, token);
     }
   };
 

@@ -1,20 +1,13 @@
 import * as z from "zod";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { Refused } from "../refused.ts";
+import type { AdminAnswer } from "./admin-calls.ts";
 
 /** The server's word for "not in this state", which a file that was just replaced gets for a while. */
 export const stateForbids = "1709";
 
 /** A call of the Admin API in a session. */
-export type Ask = (method: string, path: string, body?: unknown) => Promise<Answer>;
-
-export const Answer = z
-  .object({
-    messages: z.tuple([z.object({ code: z.coerce.string(), text: z.string().catch("") })], z.unknown()),
-    response: z.record(z.string(), z.unknown()).catch({}),
-  })
-  .transform(({ messages: [{ code, text }], response }) => ({ code, text, response }));
-export type Answer = z.infer<typeof Answer>;
+export type Ask = (method: string, path: string, body?: unknown) => Promise<AdminAnswer>;
 
 export const DatabaseRow = z.object({
   id: z.coerce.string(),
@@ -30,6 +23,6 @@ export function isOneOf(folded: ReadonlySet<string>, { filename }: DatabaseRow):
 }
 
 /** What the server refuses, in its own words behind ours. */
-export function refusalOf({ code, text }: Answer, sentence: string): Refused {
+export function refusalOf({ code, text }: AdminAnswer, sentence: string): Refused {
   return new Refused(code === stateForbids ? "in-use" : "failed", `${sentence}: ${text} (${code})`);
 }

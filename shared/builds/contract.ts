@@ -3,6 +3,7 @@ import { BuildBox, BuildName, TextFile } from "#shared/agent/protocol/tasks/buil
 import { ToolArgument } from "#shared/agent/protocol/tasks/file-tasks.ts";
 import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
+import { adminApiErrors } from "#shared/contract/values/admin-api-errors.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { PublishDestination } from "#shared/contract/values/publish-destination.ts";
 import {
@@ -215,20 +216,10 @@ const Token = z
   .describe("The token of a build's link. It opens this build and nothing else. A secret.");
 
 const hostErrors = ["agent_unavailable", "agent_timeout", "agent_refused"] as const;
-const serverErrors = [
-  "stored_credentials_refused",
-  "admin_role_refused",
-  "admin_api_closed",
-  "sessions_exhausted",
-  "token_refresh_failed",
-  "upstream_unreachable",
-  "upstream_broken",
-  "upstream_timeout",
-] as const;
 export const startBuildErrors = [
   "build_too_long",
   "secret_masked",
-  ...serverErrors,
+  ...adminApiErrors,
   "database_not_found",
   "account_needed",
   "build_exists",

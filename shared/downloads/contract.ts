@@ -3,6 +3,7 @@ import { DownloadKind } from "#shared/agent/protocol/tasks/download-tasks.ts";
 import { ToolArgument } from "#shared/agent/protocol/tasks/file-tasks.ts";
 import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
+import { adminApiErrors } from "#shared/contract/values/admin-api-errors.ts";
 import { DatabaseName, foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 
 /** `0` or `1`, as the reference's clients send it. */
@@ -44,18 +45,8 @@ const Token = z
   .regex(/^dl_[0-9a-f]{40,200}$/, "must be a token of a download link")
   .describe("The token of a download link. It opens this download and nothing else. A secret.");
 
-const serverErrors = [
-  "stored_credentials_refused",
-  "admin_role_refused",
-  "admin_api_closed",
-  "sessions_exhausted",
-  "token_refresh_failed",
-  "upstream_unreachable",
-  "upstream_broken",
-  "upstream_timeout",
-] as const;
 const hostErrors = ["agent_unavailable", "agent_timeout", "agent_refused", "host_disk_full"] as const;
-const makeErrors = [...serverErrors, ...hostErrors, "database_not_found", "account_needed"] as const;
+const makeErrors = [...adminApiErrors, ...hostErrors, "database_not_found", "account_needed"] as const;
 const sendErrors = [
   "download_not_ready",
   "download_failed",

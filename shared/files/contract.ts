@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
+import { adminApiErrors } from "#shared/contract/values/admin-api-errors.ts";
 import { DatabaseName, foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { fileOperations } from "./operations/contract.ts";
 import { uploads } from "./uploads/contract.ts";
@@ -135,17 +136,7 @@ const changedExample = (filename: string, state: DatabaseState, text: string): S
   files: [{ filename, outcome: "done", state, text }],
 });
 
-const serverErrors = [
-  "stored_credentials_refused",
-  "admin_role_refused",
-  "admin_api_closed",
-  "sessions_exhausted",
-  "token_refresh_failed",
-  "upstream_unreachable",
-  "upstream_broken",
-  "upstream_timeout",
-] as const;
-const stateErrors = [...serverErrors, "database_not_found", "database_state_forbids"] as const;
+const stateErrors = [...adminApiErrors, "database_not_found", "database_state_forbids"] as const;
 
 const eachFile = ({ files: names }: { readonly files: readonly string[] }) =>
   names.map((name) => `file:${fullDatabaseName(name)}`);
@@ -165,7 +156,7 @@ export const files = resource({
     access: "admin",
     input: z.object({}),
     output: z.object({ databases: z.array(Database).describe("Every file, by name.") }),
-    errors: serverErrors,
+    errors: adminApiErrors,
     example: { output: { databases: [databaseExample] } },
   },
   getDatabase: {
@@ -177,7 +168,7 @@ export const files = resource({
       filename: DatabaseName.describe("The file's name, with or without `.fmp12`. Its case does not matter."),
     }),
     output: z.object({ database: Database.describe("The file.") }),
-    errors: [...serverErrors, "database_not_found"],
+    errors: [...adminApiErrors, "database_not_found"],
     example: { input: { filename: "Contacts.fmp12" }, output: { database: databaseExample } },
   },
   openFiles: {
@@ -262,7 +253,7 @@ export const files = resource({
     access: "admin",
     input: z.object({ filename: DatabaseName.optional().describe("Only those that have this file open.") }),
     output: z.object({ clients: z.array(Client).describe("Every client, by id.") }),
-    errors: serverErrors,
+    errors: adminApiErrors,
     example: { input: { filename: "Orders.fmp12" }, output: { clients: [clientExample] } },
   },
   disconnectClient: {
@@ -278,7 +269,7 @@ export const files = resource({
     }),
     output: z.object({ ok: z.boolean().describe("FileMaker Server has begun to.") }),
     changes: ({ id }: { readonly id: string }) => `client:${id}`,
-    errors: [...serverErrors, "client_not_found"],
+    errors: [...adminApiErrors, "client_not_found"],
     example: { input: { id: "1", message: "We close for today.", graceSeconds: 60 }, output: { ok: true } },
   },
   messageClient: {
@@ -289,7 +280,7 @@ export const files = resource({
     input: z.object({ id: clientId, message: ClientMessage.min(1).describe("The message that the client shows.") }),
     output: z.object({ ok: z.boolean().describe("FileMaker Server has taken it.") }),
     changes: ({ id }: { readonly id: string }) => `client:${id}`,
-    errors: [...serverErrors, "client_not_found", "client_not_reachable"],
+    errors: [...adminApiErrors, "client_not_found", "client_not_reachable"],
     example: { input: { id: "1", message: "Lunch is ready." }, output: { ok: true } },
   },
   ...fileOperations,

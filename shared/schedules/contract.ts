@@ -2,6 +2,7 @@ import * as z from "zod";
 import { BuildRequest } from "#shared/builds/contract.ts";
 import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Id, Limit, Timestamp } from "#shared/contract/scalars.ts";
+import { adminApiErrors } from "#shared/contract/values/admin-api-errors.ts";
 import { DeploymentRequest } from "#shared/deployments/contract.ts";
 import { ProcessState } from "#shared/processes/contract.ts";
 
@@ -129,16 +130,6 @@ const changeable = {
   isEnabled: z.boolean().default(true).describe("Whether it runs by itself."),
 };
 
-const adminApiErrors = [
-  "stored_credentials_refused",
-  "admin_role_refused",
-  "admin_api_closed",
-  "sessions_exhausted",
-  "token_refresh_failed",
-  "upstream_unreachable",
-  "upstream_broken",
-  "upstream_timeout",
-] as const;
 const saveErrors = [
   ...adminApiErrors,
   "schedule_never_runs",

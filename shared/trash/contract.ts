@@ -2,6 +2,7 @@ import * as z from "zod";
 import { nameRefusal } from "#shared/agent/protocol/host-name.ts";
 import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Id, Timestamp } from "#shared/contract/scalars.ts";
+import { adminApiErrors } from "#shared/contract/values/admin-api-errors.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { ClientMessage, Files } from "#shared/files/contract.ts";
 
@@ -62,17 +63,7 @@ export const deletion = resource({
     status: () => 202,
     changes: ({ files }: { readonly files: readonly string[] }) =>
       files.map((name) => `file:${fullDatabaseName(name)}`),
-    errors: [
-      "stored_credentials_refused",
-      "admin_role_refused",
-      "admin_api_closed",
-      "sessions_exhausted",
-      "token_refresh_failed",
-      "upstream_unreachable",
-      "upstream_broken",
-      "upstream_timeout",
-      "database_not_found",
-    ],
+    errors: [...adminApiErrors, "database_not_found"],
     example: {
       input: { files: ["Archive"], message: "Archive is retired. Ask Ada for figures of old years." },
       output: { processId: 42, trash: [{ id: exampleId, filename: "Archive.fmp12" }] },

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Id, Limit, Timestamp } from "#shared/contract/scalars.ts";
+import { adminApiErrors } from "#shared/contract/values/admin-api-errors.ts";
 import { ProcessState } from "#shared/processes/contract.ts";
 
 const RemoteName = z.string().min(1).max(60);
@@ -118,17 +119,6 @@ const ScheduleName = z.object({ name: Name });
 const ok = z.object({ ok: z.literal(true).describe("It is done.") });
 const scheduleOf = ({ name }: { readonly name: string }) => `offsite-schedule:${name}`;
 const settingsObject = () => "offsite-notifications";
-
-const adminApiErrors = [
-  "stored_credentials_refused",
-  "admin_role_refused",
-  "admin_api_closed",
-  "sessions_exhausted",
-  "token_refresh_failed",
-  "upstream_unreachable",
-  "upstream_broken",
-  "upstream_timeout",
-] as const;
 
 const runExample: OffsiteRun = {
   process_id: 42,

@@ -1,0 +1,11 @@
+/** How a call of FileMaker Server's Admin API by a stored account may fail. */
+export const adminApiErrors = [
+  "stored_credentials_refused",
+  "admin_role_refused",
+  "admin_api_closed",
+  "sessions_exhausted",
+  "token_refresh_failed",
+  "upstream_unreachable",
+  "upstream_broken",
+  "upstream_timeout",
+] as const;
