@@ -10,6 +10,7 @@ import { checkDiskSpace } from "../disk/disk-space.ts";
 import { filesBelow, found } from "../disk/on-disk.ts";
 import { copyClosed } from "../downloads/closed-copy.ts";
 import { liveBackup } from "../downloads/live-backup.ts";
+import { mapConcurrently } from "../downloads/map-concurrently.ts";
 import { fileLocations } from "../operations/file-locations.ts";
 import { copyTo } from "../operations/move.ts";
 import { Refused } from "../refused.ts";
@@ -73,6 +74,9 @@ async function filesFrom(source: Fields["source"], { fields, context, folder }: 
 /** What is longer is no manifest of ours. */
 const mostManifestBytes = 1_000_000;
 
+/** One is unpacked while another is written through to the disk. */
+const unpackedAtOnce = 2;
+
 interface Bringing {
   readonly fields: Fields;
   readonly context: TaskContext;
@@ -115,11 +119,11 @@ async function fromZip(
   const manifest = all.find(({ name }) => name === manifestName);
   if (manifest !== undefined && manifest.sizeBytes <= mostManifestBytes)
     await unzipFile(zip, manifest, manifestPath(context.host, context.process), context.signal);
-  for (const file of files) {
+  await mapConcurrently(unpackedAtOnce, files, async (file) => {
     const target = join(folder, ...file.name.split("/"));
     await mkdir(join(target, ".."), { recursive: true, mode: 0o775 });
     await unzipFile(zip, file, target, context.signal);
-  }
+  });
   return files.filter(({ name }) => !name.includes("/")).map(({ name }) => ({ name, path: join(folder, name) }));
 }
 

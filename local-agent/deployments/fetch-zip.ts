@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { CalloutFailed, CalloutRefused, type CalloutStream, type Callouts } from "#shared/ports/callouts.ts";
 import { found } from "../disk/on-disk.ts";
@@ -33,6 +34,8 @@ export async function fetchZip(
   // Only what a checksum will prove may go on from another run of the agent.
   if (sha256 === null) await rm(part, { force: true });
   let etag: string | undefined;
+  // What comes from the beginning is summed as it comes. Where a part of it was there before, the whole is read again.
+  let summed = { hash: createHash("sha256"), bytes: 0 };
   for (let tries = 1; ; tries += 1) {
     const before = (await found(part))?.size ?? 0;
     try {
@@ -49,7 +52,8 @@ export async function fetchZip(
     }
   }
   const size = (await found(part))?.size ?? 0;
-  const isWhole = (sizeBytes === null || size === sizeBytes) && (sha256 === null || (await sha256Of(part)) === sha256);
+  const sum = async () => (summed.bytes === size ? summed.hash.digest("hex") : await sha256Of(part));
+  const isWhole = (sizeBytes === null || size === sizeBytes) && (sha256 === null || (await sum()) === sha256);
   if (!isWhole) {
     await rm(part, { force: true });
     throw new Refused("changed", "what was fetched is not what its server has announced: it may have been made again");
@@ -79,9 +83,14 @@ export async function fetchZip(
     const announced = Number(header("content-length") ?? Number.NaN);
     const total = Number.isNaN(announced) ? sizeBytes : offset + announced;
     let done = offset;
+    if (offset === 0) summed = { hash: createHash("sha256"), bytes: 0 };
     for await (const piece of bytes) {
       if (signal.aborted) throw new Refused("failed", "it was aborted");
       await file.write(piece);
+      if (summed.bytes === done) {
+        summed.hash.update(piece);
+        summed.bytes += piece.length;
+      }
       done += piece.length;
       if (sizeBytes !== null && done > sizeBytes)
         throw new Refused("changed", "more came than its server has announced");

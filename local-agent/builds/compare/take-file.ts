@@ -43,7 +43,8 @@ async function unzipped(
 ): Promise<string> {
   const file = (await readZip(zip, { [name]: sizeBytes })).find((entry) => entry.name === name);
   if (file === undefined) throw new Refused("not-found", "the file is not in its zip");
-  return unzipFile(zip, file, target, signal);
+  await unzipFile(zip, file, target, signal);
+  return sha256Of(target);
 }
 
 async function copied(folder: string, name: string, target: string): Promise<string> {
