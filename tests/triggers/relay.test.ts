@@ -199,7 +199,7 @@ verifies(
     await fire(id);
     for (const source of sources) {
       const [row] = await seen(source, ([first]) => (first?.reason ?? null) !== null);
-      expect(row).toMatchObject({ state: "pending", reason: expect.stringContaining("did not answer within") });
+      expect(row?.reason).toContain("did not answer within");
     }
     // Nothing hangs behind this test.
     for (const to of ["/silent", "/dripping"]) other.answer(to, (_request, response) => response.end());
