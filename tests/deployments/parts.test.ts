@@ -387,12 +387,13 @@ verifies("deployments:configs:put", async () => {
   expect(parts[0], await production.log(parts[0].process_id)).toMatchObject({ final_result: "successful" });
   const { note } = (await production.get("file-notes/Orders")).body.response;
   expect(note.document).toEqual(noteOf("Since release 7"));
-  const { webhooks } = (await production.get("webhooks")).body.response;
   // What is there already takes events as it did; what needs a secret takes none before it has one.
-  expect(webhooks).toMatchObject([
-    { id: before.id, channel: "open", active: 0 },
-    { database: "Orders.fmp12", channel: "shop", active: 0, hasSecret: false, settings: stripe },
-  ]);
+  await expect
+    .poll(async () => (await production.get("webhooks")).body.response.webhooks)
+    .toMatchObject([
+      { id: before.id, channel: "open", active: 0 },
+      { database: "Orders.fmp12", channel: "shop", active: 0, hasSecret: false, settings: stripe },
+    ]);
   const textFiles = Array.from({ length: 3 }, (_, index) => ({
     fileName: `${index}.txt`,
     content: "x".repeat(30_000),

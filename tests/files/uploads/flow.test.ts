@@ -21,7 +21,7 @@ const key = await service.aKey({ databases: ["Wire.fmp12"] });
 const container = "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records/1/containers/c/1";
 const file = aFile(50 * megabyte);
 /** Far more than the sockets hold, far less than the whole. */
-const most = 24 * megabyte;
+const most = 32 * megabyte;
 
 /** Counts what is read of stored blobs, and how many of them are open. */
 function watched(platform: Platform): Platform {
