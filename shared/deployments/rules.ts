@@ -30,8 +30,8 @@ export function progressOf(record: DeploymentRecord, process: ProcessRecord | un
   if (process === undefined) return { status: "unknown", result: "unknown" };
   if (process.state === "queued")
     return { status: (process.startAt ?? 0) > now ? "scheduled" : "queued", result: null };
-  // What follows its end is part of it: notes and webhooks that came with the files are put onto them.
-  return { status: "running", result: null };
+  if (process.state === "running") return { status: "running", result: null };
+  return { status: process.state === "aborted" ? "aborted" : "complete", result: results[process.state] };
 }
 
 /** A part whose process is at its end, with what has come of it. */
@@ -43,8 +43,7 @@ export function endedDeployment(
 ): DeploymentRecord {
   return {
     ...record,
-    status: process.state === "aborted" ? "aborted" : "complete",
-    result: process.state === "queued" || process.state === "running" ? null : results[process.state],
+    ...progressOf(record, process, now),
     startedAt: process.startedAt,
     updatedAt: process.endedAt ?? now,
     message: process.reason,

@@ -100,7 +100,7 @@ export function settleDeployment(dependencies: SettleDependencies) {
     if (batch !== undefined) await openLeftFiles(batch, opened?.credential);
     const outcome = outcomeOf({ process });
     if (opened?.credential !== undefined) await removeJustInTimeBuild(opened);
-    // Before its end is shown: who sees that finds the notes and webhooks that came with the files.
+    // Before it is kept as ended: what fails here is done again, though the process is shown at its end already.
     if (process.endedAt !== null && outcome !== undefined && !record.isRehearsal) await putFileConfigs(outcome.configs);
     await store.end(record.id, (found) =>
       found.status === null && found.processId === process.id

@@ -387,7 +387,7 @@ verifies("deployments:configs:put", async () => {
   expect(parts[0], await production.log(parts[0].process_id)).toMatchObject({ final_result: "successful" });
   const { note } = (await production.get("file-notes/Orders")).body.response;
   expect(note.document).toEqual(noteOf("Since release 7"));
-  // What is there already takes events as it did; what needs a secret takes none before it has one.
+  // They follow the end of the part. What is there already takes events as it did; what needs a secret takes none before it has one.
   await expect
     .poll(async () => (await production.get("webhooks")).body.response.webhooks)
     .toMatchObject([
