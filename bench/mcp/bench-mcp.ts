@@ -1,0 +1,171 @@
+import { writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import * as z from "zod";
+import { bundledFunction } from "../../scripts/function-bundle.ts";
+import { importMs } from "../../scripts/import-time.ts";
+import { callsPerSecond, pairTable } from "../figures/rounds-table.ts";
+import type { Table } from "../finding.ts";
+import { playRounds } from "../load/rounds.ts";
+import { type Cores, claimCores } from "../machine/cores.ts";
+import { MachineFacts, machineFacts, machineLine } from "../machine/facts.ts";
+import { startProgram } from "../machine/program.ts";
+import { openRunDirectory } from "../machine/run-directory.ts";
+import { withResources } from "../machine/with-resources.ts";
+import type { Contestant } from "../peers/contestant.ts";
+import { createAdminKey } from "../peers/latchkey.ts";
+import { announcedPort } from "../peers/node-peer.ts";
+import { heldTo, missedLines, Verdict, verdictTable } from "../report.ts";
+import { keptRun, runText, TableShape } from "../run-file.ts";
+import { markdown, printed } from "../shown.ts";
+import { startUpstream } from "../upstream/running-upstream.ts";
+import type { McpPlan } from "./plan.ts";
+import { type McpValues, mcpTargets } from "./targets.ts";
+
+/** What a run of this bench leaves behind. */
+const McpRun = z.object({
+  bench: z.literal("mcp"),
+  measuredAt: z.iso.datetime(),
+  machine: MachineFacts,
+  pinned: z.boolean(),
+  rounds: z.int(),
+  seconds: z.number(),
+  verdicts: z.array(Verdict),
+  tables: z.array(TableShape),
+});
+export type McpRun = z.infer<typeof McpRun>;
+
+/** Where the last full run is kept. */
+const RUN_FILE = new URL("../results/mcp.json", import.meta.url);
+
+interface McpStage {
+  readonly plan: McpPlan;
+  readonly cores: Cores | undefined;
+  readonly directory: string;
+  readonly print: (table: Table) => void;
+}
+
+/** How AI clients are answered, against every limit. */
+export async function benchMcp(plan: McpPlan, print: (text: string) => void): Promise<McpRun> {
+  const startedAt = performance.now();
+  const machine = machineFacts();
+  const measuredAt = new Date().toISOString();
+  const cores = claimCores();
+  print(machineLine(machine));
+  const tables: Table[] = [];
+  const show = (table: Table) => {
+    tables.push(table);
+    print(printed(table));
+  };
+  const values = await withResources(async (use) => {
+    const stage = { plan, cores, directory: use(openRunDirectory()).path, print: show };
+    return { ...(await answered(stage)), ...(await coldStart(stage)) };
+  });
+  const verdicts = heldTo(mcpTargets, values);
+  print(printed(verdictTable(verdicts)));
+  for (const line of missedLines(verdicts)) print(line);
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  const { rounds } = plan;
+  return { bench: "mcp", measuredAt, machine, pinned: cores !== undefined, rounds, seconds, verdicts, tables };
+}
+
+/** How many requests a second are answered, beside the SDK's low-level server. */
+function answered({ plan, cores, directory, print }: McpStage): Promise<McpValues> {
+  return withResources(async (use) => {
+    const upstream = use(await startUpstream(0, cores?.proxy));
+    const started = (name: string, environment: Readonly<Record<string, string>> = {}) =>
+      startProgram({
+        command: process.execPath,
+        args: [fileURLToPath(new URL(name, import.meta.url))],
+        core: cores?.proxy,
+        environment,
+        ready: announcedPort,
+      });
+    const environment = { PORT: "0", FMS_URL: upstream.origin, DATA_DIR: join(directory, "mcp") };
+    const program = use(await started("./latchkey-with-tools.ts", environment));
+    const bareProgram = use(await started("./bare-server.ts"));
+    const port = Number(program.readiness);
+    const authorization = `Bearer ${await createAdminKey(port)}`;
+    const latchkey = {
+      name: "Latchkey",
+      port,
+      pid: program.pid,
+      alive: program.alive,
+      prefix: "/svc",
+      authorization,
+    } as const;
+    const bare: Contestant<"bare server"> = {
+      ...{ name: "bare server", port: Number(bareProgram.readiness), prefix: "", authorization: "" },
+      ...{ pid: bareProgram.pid, alive: bareProgram.alive },
+    };
+    const ratioOf = async (title: string, method: string, params: object) => {
+      const load = {
+        layout: "K1",
+        connections: 8,
+        seconds: plan.secondsPerTurn,
+        nextRequest: (to: Contestant<string>) => rpcCall(to, method, params),
+      } as const;
+      const rounds = await playRounds<"Latchkey" | "bare server">([latchkey, bare], load, plan.rounds);
+      print(pairTable(title, rounds, { one: "Latchkey", other: "bare server", unit: "call" }));
+      return rounds.ratio("Latchkey", "bare server", callsPerSecond);
+    };
+    return {
+      listed: await ratioOf("tools/list with 50 tools, c=8", "tools/list", {}),
+      called: await ratioOf("tools/call with 50 tools, c=8", "tools/call", {
+        name: "run_script_7",
+        arguments: { customer: "C-1007", limit: 20, open_only: true },
+      }),
+    };
+  });
+}
+
+/** What a cold start of the function loads. */
+async function coldStart({ plan, directory, print }: McpStage): Promise<McpValues> {
+  const { content, codeBytes } = await bundledFunction("mcp");
+  const path = join(directory, "mcp.mjs");
+  writeFileSync(path, content);
+  const times = Array.from({ length: 2 * plan.starts }, () => importMs(path));
+  const least = Math.min(...times);
+  print({
+    title: "The MCP function: what a cold start loads",
+    columns: ["import ms", "code KB"],
+    rows: [[Math.round(least * 10) / 10, Math.round(codeBytes / 1_000)]],
+  });
+  return { functionImport: least, functionBundle: codeBytes / 1_000_000 };
+}
+
+/** A request of the old revisions, as most clients send it. */
+function rpcCall({ port, authorization, prefix }: Contestant<string>, method: string, params: object): Buffer {
+  const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
+  const head = [
+    `POST ${prefix}/admin-mcp HTTP/1.1`,
+    `Host: 127.0.0.1:${port}`,
+    ...(authorization === "" ? [] : [`Authorization: ${authorization}`]),
+    "Content-Type: application/json",
+    "Accept: application/json, text/event-stream",
+    "MCP-Protocol-Version: 2025-11-25",
+    `Content-Length: ${body.length}`,
+  ];
+  return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), body]);
+}
+
+export async function keepMcpRun(run: McpRun): Promise<void> {
+  await writeFile(RUN_FILE, runText(run));
+}
+
+/** This bench's part of `docs/benchmarks.md`, from the run that is kept. Empty where none is. */
+export async function mcpPart(): Promise<string> {
+  const run = await keptRun(RUN_FILE, McpRun);
+  if (run === undefined) return "";
+  const { verdicts, tables, measuredAt, machine, seconds, rounds } = run;
+  const missed = missedLines(verdicts).map((line) => `- ${line}`);
+  return [
+    "## AI clients",
+    `\`npm run bench mcp\` sends requests of the Model Context Protocol to Latchkey's endpoint, with an Admin API Key and fifty tools that answer at once, and to the SDK's low-level server behind \`node:http\`, which asks for no key. Those that are compared take turns on one core; ratios are the median of ${rounds} rounds.`,
+    markdown({ ...verdictTable(verdicts), title: "AI clients against their limits" }),
+    ...(missed.length === 0 ? [] : [missed.join("\n")]),
+    ...tables.map(markdown),
+    `On ${measuredAt.slice(0, 10)}, in ${seconds} s: ${machineLine(machine)}.`,
+  ].join("\n\n");
+}

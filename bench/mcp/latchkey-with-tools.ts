@@ -1,0 +1,30 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { adminMcp } from "#shared/mcp/admin/contract.ts";
+import { serve } from "../../functions/edge/serve.ts";
+import { mcp, toolEndpoint } from "../../functions/mcp/wiring.ts";
+import type { Platform } from "../../functions/platform.ts";
+import { callers } from "../../functions/sessions/wiring.ts";
+import { readLocalSettings } from "../../functions/settings/local.ts";
+import { loadFunctions } from "../../local-runtime/functions.ts";
+import { startRuntime } from "../../local-runtime/runtime.ts";
+import { fiftyTools } from "./fifty-tools.ts";
+
+// Latchkey as it runs on one machine, its endpoint for administrators with fifty other tools: gateway, pipeline, key and protocol are the
+// product's own. What calls of its own tools count and write down is left out, as no client makes so many.
+const withFiftyTools = (platform: Platform) => ({
+  ...mcp(platform),
+  adminMcp: (_input: unknown, call: Parameters<ReturnType<typeof toolEndpoint>>[0]) =>
+    toolEndpoint(platform)(call, async () => {
+      const value = call.header("authorization")?.slice("Bearer ".length);
+      if (value === undefined) throw new ServiceError("unauthenticated");
+      await callers(platform).identify({ kind: "admin-key", value }, call.client);
+      return fiftyTools;
+    }),
+});
+
+const settings = readLocalSettings();
+const functions = await loadFunctions();
+const handlers = new Map(functions.handlers).set("mcp", serve(adminMcp, withFiftyTools));
+const runtime = await startRuntime(settings, settings.FMS_URL ?? "", { functions: { ...functions, handlers } });
+process.stdout.write(`${runtime.localUrl}\n`);
+process.once("SIGTERM", () => void runtime.stop().then(() => process.exit(0)));

@@ -1,0 +1,14 @@
+import { Loading } from "../../ui/feedback/states.tsx";
+import { lazyPart } from "../../ui/lazy-part.ts";
+
+const ServersPart = lazyPart(() => import("./mcp/servers-part.tsx"));
+const ServerPart = lazyPart(() => import("./mcp/server-part.tsx"));
+
+/** The pages of MCP servers. What they need is named here, and not in the frame, which every page loads. */
+export function McpServersRoute() {
+  return <ServersPart fallback={<Loading rows={6} />} />;
+}
+
+export function McpServerRoute() {
+  return <ServerPart fallback={<Loading rows={6} />} />;
+}

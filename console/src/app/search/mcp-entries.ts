@@ -1,0 +1,37 @@
+import type { useNavigate } from "@tanstack/react-router";
+import type { McpServer } from "#shared/mcp-servers/contract.ts";
+import { messages } from "../../messages/messages.ts";
+import { paths } from "../paths.ts";
+import type { Found } from "./found.ts";
+
+const text = messages.palette;
+type Navigate = ReturnType<typeof useNavigate>;
+
+/** The page of MCP servers, and making one. */
+export function mcpPages(navigate: Navigate): readonly Found[] {
+  return [
+    {
+      id: "mcp-servers",
+      group: text.pages,
+      text: messages.frame.pages.mcpServers,
+      open: () => void navigate({ to: paths.mcpServers }),
+    },
+    {
+      id: "create-mcp-server",
+      group: text.actions,
+      text: text.createMcpServer,
+      open: () => void navigate({ to: paths.mcpServers, search: { create: true } }),
+    },
+  ];
+}
+
+/** MCP servers, by their names, slugs and files. */
+export function mcpEntries(navigate: Navigate, servers: readonly McpServer[]): readonly Found[] {
+  return servers.map(({ slug, name, filename }) => ({
+    id: `mcp-server-${slug}`,
+    group: messages.frame.pages.mcpServers,
+    text: name,
+    also: `mcp-server:${slug} ${filename}`,
+    open: () => void navigate({ to: paths.mcpServer, params: { slug } }),
+  }));
+}

@@ -1,0 +1,107 @@
+/** What a client has to know of a server. */
+export interface Connection {
+  /** What clients call the server by. */
+  readonly name: string;
+  readonly url: string;
+  /** The client signs in by itself; otherwise it sends a key. */
+  readonly isSignedIn: boolean;
+  /** What keys begin with, such as `dk_`. */
+  readonly keyStart?: "dk_" | "ak_";
+}
+
+export const clients = [
+  "claude-code",
+  "claude-desktop",
+  "vs-code",
+  "cursor",
+  "codex",
+  "inspector",
+  "mcporter",
+] as const;
+export type Client = (typeof clients)[number];
+
+/** A client's product name, the file that its configuration stands in (none: a terminal), and the configuration. */
+export interface ClientConfiguration {
+  readonly product: string;
+  readonly file: string | undefined;
+  readonly text: string;
+}
+
+const json = (value: object) => JSON.stringify(value, null, 2);
+const variableOf = (name: string) => name.toUpperCase().replace(/[^A-Z0-9]+/g, "_");
+const bearerOf = ({ keyStart = "dk_" }: Connection) => `Bearer ${keyStart}…`;
+
+/** How a client is connected. */
+export function configurationOf(client: Client, connection: Connection): ClientConfiguration {
+  const { name, url, isSignedIn } = connection;
+  const bearer = bearerOf(connection);
+  const header = isSignedIn ? "" : ` --header "Authorization: ${bearer}"`;
+  const variable = variableOf(name);
+  switch (client) {
+    case "claude-code":
+      return {
+        product: "Claude Code",
+        file: undefined,
+        text: `claude mcp add --transport http ${name} ${url}${header}`,
+      };
+    case "claude-desktop": {
+      const key = { args: [`Authorization:\${${variable}_AUTH}`], env: { [`${variable}_AUTH`]: bearer } };
+      const server = isSignedIn
+        ? { command: "npx", args: ["mcp-remote", url] }
+        : { command: "npx", args: ["mcp-remote", url, "--header", ...key.args], env: key.env };
+      return {
+        product: "Claude Desktop",
+        file: "claude_desktop_config.json",
+        text: json({ mcpServers: { [name]: server } }),
+      };
+    }
+    case "vs-code":
+      return { product: "VS Code", file: ".vscode/mcp.json", text: json(inVsCode(connection)) };
+    case "cursor":
+      return { product: "Cursor", file: ".cursor/mcp.json", text: usualConfiguration(connection) };
+    case "codex": {
+      const lines = [`[mcp_servers.${name}]`, `url = "${url}"`];
+      if (!isSignedIn) lines.push(`bearer_token_env_var = "${variable}_KEY"`);
+      return { product: "Codex", file: "~/.codex/config.toml", text: lines.join("\n") };
+    }
+    case "inspector":
+      return {
+        product: "Inspector",
+        file: undefined,
+        text: isSignedIn
+          ? `npx @modelcontextprotocol/inspector --web --transport http --server-url ${url}`
+          : `npx @modelcontextprotocol/inspector --cli ${url} --transport http${header} --method tools/list`,
+      };
+    case "mcporter":
+      return {
+        product: "mcporter",
+        file: undefined,
+        text: isSignedIn
+          ? `npx mcporter auth ${url}`
+          : `npx mcporter list --http-url ${url} --header "Authorization=${bearer}"`,
+      };
+  }
+}
+
+/** The form that most clients take. */
+export function usualConfiguration(connection: Connection): string {
+  const { name, url, isSignedIn } = connection;
+  const server = isSignedIn ? { url } : { url, headers: { Authorization: bearerOf(connection) } };
+  return json({ mcpServers: { [name]: server } });
+}
+
+function inVsCode({ name, url, isSignedIn, keyStart = "dk_" }: Connection): object {
+  if (isSignedIn) return { servers: { [name]: { type: "http", url } } };
+  const id = `${name}-key`;
+  return {
+    servers: { [name]: { type: "http", url, headers: { Authorization: `Bearer \${input:${id}}` } } },
+    inputs: [
+      {
+        type: "promptString",
+        id,
+        description: keyStart === "ak_" ? "Admin API Key" : "Data API Key",
+        password: true,
+      },
+    ],
+  };
+}

@@ -1,0 +1,33 @@
+import { KeyRound } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import type { McpServer } from "#shared/mcp-servers/contract.ts";
+import { mcpTrialMessages } from "../../../messages/mcp/trials.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { addressOf } from "./addresses.ts";
+import { ConnectPanel } from "./connect-panel.tsx";
+
+/** How clients are connected to a server, and a key for them made in place. */
+export default function ConnectPart({
+  server,
+  newKey,
+}: {
+  readonly server: McpServer;
+  readonly newKey: (filename: string, onClose: () => void) => ReactNode;
+}) {
+  const [isMaking, setMaking] = useState(false);
+  return (
+    <>
+      <ConnectPanel
+        connection={{ name: server.slug, url: addressOf(server) }}
+        maySignIn={server.oauth_enabled}
+        actions={
+          <Button onClick={() => setMaking(true)}>
+            <KeyRound aria-hidden size={14} />
+            {mcpTrialMessages.connect.createKey}
+          </Button>
+        }
+      />
+      {isMaking && newKey(server.filename, () => setMaking(false))}
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { useMutation } from "@tanstack/react-query";
+import type { McpServer } from "#shared/mcp-servers/contract.ts";
+import { pageCall } from "../../../api/curl.ts";
+import { changing } from "../../../api/query.ts";
+import { mcpServerMessages as text } from "../../../messages/mcp/servers.ts";
+import { DeletionDialog } from "../../../ui/dialogs/deletion-dialog.tsx";
+
+const address = "DELETE /svc/api/mcp-servers/{mcp_server_slug}";
+
+/** Asks before clients find nothing at a server's address any more. */
+export function DeleteServerDialog({
+  server,
+  onDeleted,
+  onClose,
+}: {
+  readonly server: McpServer;
+  readonly onDeleted?: (() => void) | undefined;
+  readonly onClose: () => void;
+}) {
+  const remove = useMutation(changing(address, ["GET /svc/api/mcp-servers", "GET /svc/api/audit"]));
+  const input = { mcp_server_slug: server.slug };
+  return (
+    <DeletionDialog
+      name={server.name}
+      {...{ text, remove, input, onDeleted, onClose }}
+      curl={() => pageCall(address, input)}
+    />
+  );
+}

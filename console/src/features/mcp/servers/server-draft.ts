@@ -1,0 +1,68 @@
+import type { McpServer } from "#shared/mcp-servers/contract.ts";
+import type { InputOf } from "../../../api/operations.ts";
+
+/** A server while it is described. */
+export interface ServerDraft {
+  readonly name: string;
+  readonly slug: string;
+  /** The slug follows the name until it was typed. */
+  readonly isSlugOwn: boolean;
+  readonly filename: string;
+  readonly description: string;
+  readonly instructions: string;
+  readonly oauthEnabled: boolean;
+}
+
+export function draftOf(before: McpServer | undefined): ServerDraft {
+  return {
+    name: before?.name ?? "",
+    slug: before?.slug ?? "",
+    isSlugOwn: before !== undefined,
+    filename: before?.filename ?? "",
+    description: before?.description ?? "",
+    instructions: before?.instructions ?? "",
+    oauthEnabled: before?.oauth_enabled ?? true,
+  };
+}
+
+/** A slug as a name suggests it. */
+export function slugFrom(name: string): string {
+  return name
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 50);
+}
+
+/** What is missing or wrong, by field. */
+export function missing({ name, slug, filename }: ServerDraft) {
+  return { label: name.trim() === "", slug: !/^[a-zA-Z0-9-]{1,50}$/.test(slug), file: filename === "" };
+}
+
+/** The server as the service takes it. */
+export function newServer(draft: ServerDraft): InputOf<"POST /svc/api/mcp-servers"> {
+  return {
+    name: draft.name.trim(),
+    slug: draft.slug,
+    filename: draft.filename,
+    description: draft.description.trim(),
+    instructions: draft.instructions.trim() || null,
+    oauth_enabled: draft.oauthEnabled,
+  };
+}
+
+/** What is different. */
+export function changesOf(
+  before: McpServer,
+  draft: ServerDraft,
+): InputOf<"PATCH /svc/api/mcp-servers/{mcp_server_slug}"> {
+  const untouched: Readonly<Record<string, unknown>> = newServer(draftOf(before));
+  const updates = Object.fromEntries(
+    Object.entries(newServer(draft)).filter(
+      ([name, value]) => JSON.stringify(untouched[name]) !== JSON.stringify(value),
+    ),
+  );
+  return { mcp_server_slug: before.slug, updates };
+}

@@ -1,0 +1,10 @@
+import type { Address } from "../../../api/operations.ts";
+
+/** What is read anew once a server or one of its tools was changed. */
+export const staleServers = [
+  "GET /svc/api/mcp-servers",
+  "GET /svc/api/mcp-servers/{mcp_server_slug}",
+  "GET /svc/api/mcp-servers/{mcp_server_slug}/tools",
+  "GET /svc/api/mcp-servers/{mcp_server_slug}/changes",
+  "GET /svc/api/audit",
+] as const satisfies readonly Address[];

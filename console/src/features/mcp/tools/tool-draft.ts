@@ -1,0 +1,185 @@
+import type {
+  Annotations,
+  InputSchema,
+  McpTool,
+  OutputMode,
+  Parameter,
+  Scope,
+} from "#shared/mcp-servers/tools/contract.ts";
+import type { InputOf } from "../../../api/operations.ts";
+
+/** A parameter while it is described. */
+export interface ParameterDraft {
+  /** Tells parameters apart while they are edited. */
+  readonly key: string;
+  readonly name: string;
+  readonly type: Parameter["type"];
+  readonly isArray: boolean;
+  readonly required: boolean;
+  readonly description: string;
+  /** One a line. */
+  readonly values: string;
+}
+
+/** A tool while it is described. */
+export interface ToolDraft {
+  readonly name: string;
+  readonly description: string;
+  readonly scriptName: string;
+  readonly parameters: readonly ParameterDraft[];
+  readonly isActive: boolean;
+  readonly title: string;
+  readonly mcpName: string;
+  readonly annotations: Annotations;
+  readonly outputMode: OutputMode;
+  readonly timeoutS: number;
+  readonly requiredScope: Scope | "";
+}
+
+/** The fewest characters with which a tool may be switched on. */
+const shortestDescription = 20;
+
+/** As careful as the service where nothing is said. */
+const cautious: Annotations = {
+  readOnlyHint: false,
+  destructiveHint: true,
+  idempotentHint: false,
+  openWorldHint: false,
+};
+
+export function newParameter(): ParameterDraft {
+  return {
+    key: crypto.randomUUID(),
+    name: "",
+    type: "string",
+    isArray: false,
+    required: false,
+    description: "",
+    values: "",
+  };
+}
+
+export function draftOf(before: McpTool | undefined): ToolDraft {
+  return {
+    name: before?.name ?? "",
+    description: before?.description ?? "",
+    scriptName: before?.script_name ?? "",
+    parameters: Object.entries(before?.input_schema ?? {}).map(([name, parameter]) => ({
+      key: name,
+      name,
+      type: parameter.type,
+      isArray: parameter.isArray,
+      required: parameter.required,
+      description: parameter.description ?? "",
+      values: (parameter.enumValues ?? []).join("\n"),
+    })),
+    isActive: before?.is_active ?? true,
+    title: before === undefined || before.title === before.name ? "" : before.title,
+    mcpName: before?.has_own_mcp_name ? before.mcp_name : "",
+    annotations: before?.annotations ?? cautious,
+    outputMode: before?.output_mode ?? "auto",
+    timeoutS: before?.timeout_s ?? 25,
+    requiredScope: before?.required_scope ?? "",
+  };
+}
+
+export function isParameterNamed({ key, name }: ParameterDraft, all: readonly ParameterDraft[]): boolean {
+  return (
+    /^[A-Za-z0-9_.-]{1,64}$/.test(name) &&
+    name !== "__proto__" &&
+    !all.some((other) => other.key !== key && other.name === name)
+  );
+}
+
+/** What is missing or wrong, by field. */
+export function missing(draft: ToolDraft) {
+  return {
+    label: draft.name.trim() === "",
+    script: draft.scriptName === "",
+    description: draft.isActive && draft.description.trim().length < shortestDescription,
+    parameters: draft.parameters.some((parameter) => !isParameterNamed(parameter, draft.parameters)),
+    mcpName: draft.mcpName !== "" && !/^[A-Za-z0-9_-]{1,50}$/.test(draft.mcpName),
+    timeout: !(draft.timeoutS >= 1 && draft.timeoutS <= 600),
+  };
+}
+
+/** The values that a parameter is restricted to. Text alone has them. */
+function valuesOf({ type, values }: ParameterDraft): readonly string[] {
+  const lines = values
+    .split("\n")
+    .map((line) => line.trim())
+    .filter(Boolean);
+  return type === "string" ? [...new Set(lines)] : [];
+}
+
+const isList = ({ type, isArray }: ParameterDraft) => isArray && type !== "boolean";
+
+function inputSchemaOf(parameters: readonly ParameterDraft[]): InputSchema {
+  return Object.fromEntries(
+    parameters.map((parameter) => {
+      const { name, type, required } = parameter;
+      const [description, values] = [parameter.description.trim(), valuesOf(parameter)];
+      return [
+        name,
+        {
+          ...{ type, isArray: isList(parameter), required },
+          ...(description !== "" && { description }),
+          ...(values.length > 0 && { enumValues: [...values] }),
+        },
+      ];
+    }),
+  );
+}
+
+/** The parameters as clients will see them, in JSON Schema. Those without a name are left out. */
+export function schemaOf(parameters: readonly ParameterDraft[]): object {
+  const named = parameters.filter(({ name }) => name !== "");
+  const required = named.filter((parameter) => parameter.required).map(({ name }) => name);
+  const property = (parameter: ParameterDraft) => {
+    const [description, values] = [parameter.description.trim(), valuesOf(parameter)];
+    const value = { type: parameter.type, ...(values.length > 0 && { enum: values }) };
+    return {
+      ...(isList(parameter) ? { type: "array", items: value } : value),
+      ...(description !== "" && { description }),
+    };
+  };
+  return {
+    type: "object",
+    properties: Object.fromEntries(named.map((parameter) => [parameter.name, property(parameter)])),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
+}
+
+type NewTool = InputOf<"POST /svc/api/mcp-servers/{mcp_server_slug}/tools">;
+
+/** The tool as the service takes it. */
+export function newTool(slug: string, draft: ToolDraft): NewTool {
+  return {
+    mcp_server_slug: slug,
+    name: draft.name.trim(),
+    description: draft.description.trim(),
+    script_name: draft.scriptName,
+    input_schema: inputSchemaOf(draft.parameters),
+    is_active: draft.isActive,
+    title: draft.title.trim() || null,
+    mcp_name: draft.mcpName || null,
+    annotations: draft.annotations,
+    output_mode: draft.outputMode,
+    timeout_s: draft.timeoutS,
+    required_scope: draft.requiredScope || null,
+  };
+}
+
+/** What is different. */
+export function changesOf(
+  before: McpTool,
+  draft: ToolDraft,
+): InputOf<"PATCH /svc/api/mcp-servers/{mcp_server_slug}/tools/{id}"> {
+  const slug = before.mcp_server_slug;
+  const untouched: Readonly<Record<string, unknown>> = newTool(slug, draftOf(before));
+  const changes = Object.entries(newTool(slug, draft)).filter(
+    ([name, value]) => JSON.stringify(untouched[name]) !== JSON.stringify(value),
+  );
+  return { mcp_server_slug: slug, id: before.id, ...Object.fromEntries(changes) };
+}

@@ -1,0 +1,87 @@
+import { useState } from "react";
+import { useKeysOfFile } from "../../../api/key-list.ts";
+import { mcpTrialMessages } from "../../../messages/mcp/trials.ts";
+import { Choice } from "../../../ui/fields/choice.tsx";
+import { TextField } from "../../../ui/fields/field.tsx";
+import { SelectField } from "../../../ui/fields/select-field.tsx";
+
+const text = mcpTrialMessages.credential;
+
+/** Whose eyes a server is looked at with. A password stays in the form. */
+interface CredentialDraft {
+  readonly by: "key" | "account";
+  readonly keyId: number;
+  readonly user: string;
+  readonly password: string;
+}
+
+/** What is filled in, and as the service takes it; undefined where it is not enough. */
+export function useCredential(filename: string) {
+  const [draft, setDraft] = useState<CredentialDraft>({ by: "key", keyId: 0, user: "", password: "" });
+  const keys = useKeysOfFile(filename);
+  const keyId = draft.keyId || (keys[0]?.id ?? 0);
+  const { by, user, password } = draft;
+  const byKey = keyId > 0 ? { key: keyId } : undefined;
+  const byAccount = user === "" ? undefined : { user, password };
+  return {
+    draft: { ...draft, keyId },
+    keys,
+    set: (change: Partial<CredentialDraft>) => setDraft((known) => ({ ...known, ...change })),
+    credential: by === "key" ? byKey : byAccount,
+  };
+}
+
+/** A key that opens the file, or an account of it. */
+export function CredentialFields({
+  given: { draft, keys, set, credential },
+  isSent,
+}: {
+  readonly given: ReturnType<typeof useCredential>;
+  readonly isSent: boolean;
+}) {
+  const error = isSent && credential === undefined ? text.need : undefined;
+  return (
+    <>
+      <Choice
+        label={text.title}
+        value={draft.by}
+        options={[
+          { value: "key", label: text.key, text: text.keyText },
+          { value: "account", label: text.account, text: text.accountText },
+        ]}
+        onChange={(by) => set({ by })}
+      />
+      {draft.by === "key" ? (
+        <SelectField
+          label={text.keyField}
+          error={error}
+          value={String(draft.keyId)}
+          options={[
+            ...(keys.length === 0 ? [{ value: "0", text: text.noKey }] : []),
+            ...keys.map(({ id, name }) => ({ value: String(id), text: name })),
+          ]}
+          onChange={(id) => set({ keyId: Number(id) })}
+        />
+      ) : (
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label={text.user}
+            error={error}
+            maxLength={200}
+            autoComplete="off"
+            value={draft.user}
+            onChange={({ target }) => set({ user: target.value })}
+          />
+          <TextField
+            label={text.password}
+            type="password"
+            maxLength={500}
+            autoComplete="off"
+            value={draft.password}
+            onChange={({ target }) => set({ password: target.value })}
+          />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { reconnectingOutbound } from "#shared/filemaker/wire/reconnecting-outbound.ts";
+import { undiciOutbound } from "#shared/filemaker/wire/undici-outbound.ts";
+import { jsonOrNothing, type OwnApi, OwnApiUnavailable } from "#shared/http/own-api.ts";
+import { OutboundError } from "#shared/ports/outbound.ts";
+import { proofHeader } from "../viewer-address.ts";
+import { given, type OpenerContext } from "./openers.ts";
+
+/**
+ * The stack's REST API, called as CloudFront calls it: with the proof that lets it believe the address of the caller. A resource's operation runs in its
+ * own function and with its own role.
+ */
+export function ownApiOnGateway({ settings, clock, background }: OpenerContext): OwnApi {
+  const { origin, pathname } = new URL(given(settings, "API_URL"));
+  const outbound = reconnectingOutbound(() => undiciOutbound({ origin }), clock, background);
+  const stage = pathname.replace(/\/$/, "");
+  const { SERVICE_PREFIX: prefix, EDGE_PROOF: proof } = settings;
+  return {
+    async call({ method, target, json, authorization, address, userAgent, timeoutMs }) {
+      const headers = {
+        Authorization: authorization,
+        "User-Agent": userAgent,
+        "X-Forwarded-For": address,
+        ...(proof !== undefined && { [proofHeader]: proof }),
+        ...(json !== undefined && { "Content-Type": "application/json" }),
+      };
+      try {
+        const answer = await outbound.request({
+          method,
+          path: `${stage}/${prefix}${target}`,
+          headers,
+          timeoutMs,
+          ...(json !== undefined && { body: JSON.stringify(json) }),
+        });
+        return { status: answer.status, body: jsonOrNothing(Buffer.from(answer.body)) };
+      } catch (thrown) {
+        if (!(thrown instanceof OutboundError)) throw thrown;
+        throw new OwnApiUnavailable("The API did not answer", { cause: thrown });
+      }
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { AuditEnd } from "#shared/audit/record.ts";
+import { callerName } from "#shared/contract/caller-name.ts";
+import { adminMcpService } from "#shared/mcp/admin/service.ts";
+import { adminMcpStore } from "#shared/mcp/admin/store.ts";
+import { type Confirm, confirmations } from "#shared/mcp/guards/confirmations.ts";
+import { type Cursors, cursors } from "#shared/mcp/guards/cursors.ts";
+import { type CountCall, callCounts } from "#shared/mcp/guards/rates.ts";
+import { guardStore } from "#shared/mcp/guards/store.ts";
+import { mcpEndpoint } from "#shared/mcp/protocol/endpoint.ts";
+import release from "../../package.json" with { type: "json" };
+import { auditTrail } from "../audit/wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { CommonPlatform, Platform } from "../platform.ts";
+import { callers } from "../sessions/wiring.ts";
+
+type McpPlatform = CommonPlatform & Pick<Platform, "ownApi">;
+
+/** The endpoint for administrators' AI clients. */
+export const mcp = memoized((platform: McpPlatform) => {
+  const { table, clock, log, ownApi, baseUrl, prefixes } = platform;
+  return adminMcpService({
+    version: release.version,
+    store: adminMcpStore(table),
+    confirm: toolConfirmations(platform),
+    cursors: toolCursors(platform),
+    count: toolCallCounts(platform),
+    answer: toolEndpoint(platform),
+    identify: (value, client) => callers(platform).identify({ kind: "admin-key", value }, client),
+    async note({ http, requestId, userAgent = "" }, caller, { tool, argumentsDigest, outcome }) {
+      const objects = [`mcp-tool:${tool}`, `arguments:${argumentsDigest}`];
+      const subject = {
+        actor: callerName(caller),
+        action: "callTool",
+        objects,
+        address: http.address,
+        userAgent,
+        requestId,
+      };
+      const end: AuditEnd = { outcome, error: null, objects };
+      await auditTrail(platform).note(subject, end);
+    },
+    ...{ clock, log, ownApi, baseUrl, prefix: prefixes[0] },
+  });
+});
+
+/** What answers calls in the protocol, for every set of tools. */
+export const toolEndpoint = memoized(
+  ({
+    log,
+    bodyMs,
+    baseUrl,
+    corsOrigins,
+    checksHost,
+  }: Pick<CommonPlatform, "log" | "bodyMs" | "baseUrl" | "corsOrigins" | "checksHost">) =>
+    mcpEndpoint({ log, bodyMs, baseUrl, origins: corsOrigins, checksHost }),
+);
+
+/** Asks users before something is destroyed. */
+export const toolConfirmations = memoized(
+  ({ vault, table, clock, ids }: Pick<CommonPlatform, "vault" | "table" | "clock" | "ids">): Confirm =>
+    confirmations({ vault, store: guardStore(table), clock, ids }),
+);
+
+/** Cursors of tools' lists. */
+export const toolCursors = memoized(
+  ({ vault, clock }: Pick<CommonPlatform, "vault" | "clock">): Cursors => cursors({ vault, clock }),
+);
+
+/** Counts the calls of tools. */
+export const toolCallCounts = memoized(
+  ({ table, clock }: Pick<CommonPlatform, "table" | "clock">): CountCall => callCounts(guardStore(table), clock),
+);

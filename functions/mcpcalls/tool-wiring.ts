@@ -1,0 +1,73 @@
+import { odataSend } from "#shared/filemaker/odata.ts";
+import { credentialIds } from "#shared/keys/credential-id.ts";
+import { callCounts } from "#shared/mcp/guards/rates.ts";
+import { guardStore } from "#shared/mcp/guards/store.ts";
+import type { AccessTokens } from "#shared/mcp-servers/endpoint/access-tokens.ts";
+import { callLog } from "#shared/mcp-servers/endpoint/call-log-store.ts";
+import { mcpCallers } from "#shared/mcp-servers/endpoint/callers.ts";
+import { scriptLists } from "#shared/mcp-servers/endpoint/script-lists.ts";
+import { serverTools } from "#shared/mcp-servers/endpoint/server-tools.ts";
+import { toolDefinitions } from "#shared/mcp-servers/endpoint/tool-definitions.ts";
+import { checkOutcomeFor, odataAccounts } from "#shared/proxy/odata/accounts.ts";
+import { odataRefusals } from "#shared/proxy/odata/refusals.ts";
+import { type FileMakerPlatform, fileMakerData } from "../filemaker/wiring.ts";
+import { accountStatus, keyCache } from "../keys/cache-wiring.ts";
+import { memoized } from "../memoized.ts";
+import { accessTokens, grants } from "../oauth/grants-wiring.ts";
+import type { Platform } from "../platform.ts";
+import { loginLimiter } from "../sessions/wiring.ts";
+
+export type McpToolPlatform = FileMakerPlatform & Pick<Platform, "callsOut" | "oauthLimits">;
+
+/** Whose account a call to an MCP server is made with. */
+export const callersOfMcp = memoized((platform: McpToolPlatform) => {
+  const { vault, clock, ids, fileMaker } = platform;
+  return mcpCallers({
+    keyCache: keyCache(platform),
+    accounts: odataAccounts({ loginLimiter: loginLimiter(platform), clock, ids }),
+    refusals: odataRefusals(clock, accountStatus(platform)),
+    checkOutcomeFor,
+    send: odataSend(fileMaker.dataApi),
+    idOf: async (account) => (await credentialIds(vault, "data", account))[0],
+    accessTokens: accessOfSignIns(platform),
+  });
+});
+
+/** What people have allowed by signing in. An account that FileMaker Server takes no longer ends its grant. */
+function accessOfSignIns(platform: McpToolPlatform): AccessTokens {
+  return {
+    async check(token, resource) {
+      const holder = await accessTokens(platform).check(token, resource);
+      if (holder === undefined) return undefined;
+      const { grantId, account: user, password: pass, scopes } = holder;
+      return {
+        ...{ grantId, user, scopes },
+        account: async () => ({ user, pass }),
+        refused: async () => void (await grants(platform).revoke(grantId)),
+      };
+    },
+  };
+}
+
+/** The tools of a server for one who calls it. */
+export const toolsOfMcp = memoized((platform: McpToolPlatform) => {
+  const { table, clock, callsOut } = platform;
+  return serverTools({
+    definitions: toolDefinitions(),
+    scriptLists: scriptListsOfMcp(platform),
+    callLog: callsOfMcp(platform),
+    clock,
+    count: callCounts(guardStore(table), clock),
+    callsOut,
+  });
+});
+
+/** Which scripts accounts see. */
+export const scriptListsOfMcp = memoized((platform: FileMakerPlatform) =>
+  scriptLists({ dataApi: fileMakerData(platform), clock: platform.clock }),
+);
+
+/** What was called. */
+export const callsOfMcp = memoized(({ table, clock, background }: Pick<Platform, "table" | "clock" | "background">) =>
+  callLog({ table, clock, background }),
+);

@@ -1,0 +1,34 @@
+import { mcpServerService } from "#shared/mcp-servers/service.ts";
+import { mcpTrialService } from "#shared/mcp-servers/trial/service.ts";
+import {
+  callersOfMcp,
+  callsOfMcp,
+  type McpToolPlatform,
+  scriptListsOfMcp,
+  toolsOfMcp,
+} from "../mcpcalls/tool-wiring.ts";
+import { memoized } from "../memoized.ts";
+import { grants } from "../oauth/grants-wiring.ts";
+import type { Platform } from "../platform.ts";
+import { keyForFile } from "../webhooks/key-wiring.ts";
+import { mcpServerRecords } from "./store-wiring.ts";
+
+/** The MCP servers resource: what is defined, and what is tried of it. */
+export const mcpServers = memoized((platform: McpToolPlatform & Pick<Platform, "answerMs">) => {
+  const { clock, callsOut, answerMs } = platform;
+  const store = mcpServerRecords(platform);
+  return {
+    ...mcpServerService({ store, clock, endSignIns: (slug) => grants(platform).revokeOfServer(slug) }),
+    ...mcpTrialService({
+      store,
+      callers: callersOfMcp(platform),
+      scriptLists: scriptListsOfMcp(platform),
+      toolsFor: toolsOfMcp(platform),
+      callLog: callsOfMcp(platform),
+      keyNamed: async (reference, filename) => (await keyForFile(platform, reference, filename)).handle,
+      clock,
+      callsOut,
+      answerMs,
+    }),
+  };
+});

@@ -1,0 +1,300 @@
+import * as z from "zod";
+import { resource } from "#shared/contract/operation.ts";
+import { Id, Timestamp } from "#shared/contract/scalars.ts";
+import { DatabaseName } from "#shared/contract/values/database-name.ts";
+import { cautiousAnnotations, McpTool, ShownText, toolFields } from "./tools/contract.ts";
+
+export const Slug = z
+  .string()
+  .min(1)
+  .max(50)
+  .regex(/^[a-zA-Z0-9-]+$/, "must have letters, digits and dashes only")
+  .describe("The end of its address: `/svc/mcp/{slug}`.");
+
+export const DataTools = z
+  .enum(["off", "read", "read-write"])
+  .describe(
+    "Whether it has tools for the records of its tables as well: none, those that read, or those that change too. This release has no such tools: `off` alone is taken.",
+  );
+export type DataTools = z.output<typeof DataTools>;
+
+const ServerName = ShownText(100).pipe(z.string().trim().min(1)).describe("What the server is called.");
+const Description = ShownText(1024).describe("What it is for.");
+const Instructions = ShownText(1500).nullable().describe("What models read before they use its tools.");
+const AllowedTables = z
+  .array(z.string().trim().min(1).max(100))
+  .max(200)
+  .describe(
+    "Occurrences of tables that the tools for records know. Others do not exist for them. This release has no such tools, and only keeps the list.",
+  );
+const IsActive = z.boolean().describe("False: its address answers as if there were none.");
+const OAuthEnabled = z.boolean().describe("Whether people may sign in with an account of the file (OAuth 2.1).");
+
+const fields = {
+  slug: Slug,
+  name: z.string().describe("What it is called."),
+  filename: z.string().describe("The hosted file that it belongs to."),
+  description: z.string().nullable().describe("What it is for."),
+  is_active: IsActive,
+  created_at: Timestamp.describe("When it was made."),
+  updated_at: Timestamp.describe("When it or one of its tools was changed last."),
+  created_by: z.string().nullable().describe("Who made it, such as `admin-key:7`."),
+  instructions: Instructions,
+  data_tools: DataTools,
+  allowed_tables: AllowedTables,
+  oauth_enabled: OAuthEnabled,
+  version: z.int().describe("Grows with every change of the server and its tools."),
+} as const;
+
+/** An MCP server: one hosted file, whose scripts are its tools. */
+export const McpServer = z.object(fields);
+export type McpServer = z.output<typeof McpServer>;
+
+const choices = {
+  instructions: Instructions.optional(),
+  data_tools: DataTools.optional(),
+  allowed_tables: AllowedTables.optional(),
+  oauth_enabled: OAuthEnabled.optional(),
+} as const;
+
+const BySlug = z.object({ mcp_server_slug: Slug });
+const ToolById = BySlug.extend({ id: z.coerce.number().pipe(Id).describe("The tool's id.") });
+const HostedFile = DatabaseName.describe("The hosted file, with or without `.fmp12`.");
+
+const serverOf = ({ mcp_server_slug }: { readonly mcp_server_slug: string }) =>
+  `mcp-server:${mcp_server_slug.toLowerCase()}`;
+const toolOf = (input: { readonly mcp_server_slug: string; readonly id: number }) => [
+  serverOf(input),
+  `mcp-tool:${input.id}`,
+];
+
+const example: McpServer = {
+  slug: "sales",
+  name: "Sales",
+  filename: "Contacts.fmp12",
+  description: "Customers and their orders",
+  is_active: true,
+  created_at: "2026-11-20T09:15:02.114Z",
+  updated_at: "2026-11-20T09:15:02.114Z",
+  created_by: "admin-key:7",
+  instructions: null,
+  data_tools: "off",
+  allowed_tables: [],
+  oauth_enabled: true,
+  version: 1,
+};
+const toolExample: McpTool = {
+  id: 12,
+  mcp_server_slug: "sales",
+  name: "Find customer",
+  description: "Finds customers by a part of their name.",
+  script_name: "Find customer",
+  input_schema: { name: { type: "string", isArray: false, required: true, description: "A part of the name" } },
+  is_active: true,
+  created_at: "2026-11-20T09:15:02.114Z",
+  updated_at: "2026-11-20T09:15:02.114Z",
+  title: "Find customer",
+  mcp_name: "find_customer",
+  has_own_mcp_name: false,
+  annotations: { ...cautiousAnnotations, readOnlyHint: true, destructiveHint: false },
+  output_mode: "auto",
+  timeout_s: 25,
+  required_scope: null,
+  json_schema: {
+    type: "object",
+    properties: { name: { type: "string", description: "A part of the name" } },
+    required: ["name"],
+    additionalProperties: false,
+  },
+};
+
+/** A tool as its server shows it. */
+const { mcp_server_slug: _slug, input_schema: _inputs, json_schema: _schema, ...listedExample } = toolExample;
+
+const Ok = z.object({ ok: z.boolean().describe("It is gone.") });
+
+export const mcpServers = resource({
+  createMcpServer: {
+    method: "POST",
+    path: "/svc/api/mcp-servers",
+    summary: "Make an MCP server for a hosted file",
+    access: "admin",
+    input: z.object({
+      name: ServerName,
+      slug: Slug,
+      filename: HostedFile,
+      description: Description.optional(),
+      is_active: IsActive.default(true),
+      ...choices,
+    }),
+    output: McpServer,
+    changes: ({ slug }: { readonly slug: string }) => serverOf({ mcp_server_slug: slug }),
+    errors: ["mcp_server_exists", "mcp_data_tools_unavailable", "mcp_server_too_large"],
+    example: { input: { name: "Sales", slug: "sales", filename: "Contacts.fmp12" }, output: example },
+  },
+  listMcpServers: {
+    method: "GET",
+    path: "/svc/api/mcp-servers",
+    summary: "List MCP servers",
+    access: "admin",
+    input: z.object({}),
+    output: z.object({ servers: z.array(McpServer).describe("All of them, by their slugs.") }),
+    errors: [],
+    example: { output: { servers: [example] } },
+  },
+  getMcpServer: {
+    method: "GET",
+    path: "/svc/api/mcp-servers/{mcp_server_slug}",
+    summary: "Read an MCP server and its tools",
+    access: "admin",
+    input: BySlug,
+    output: McpServer.extend({
+      tools: z
+        .array(McpTool.omit({ mcp_server_slug: true, input_schema: true, json_schema: true }))
+        .describe("Its tools, in the order in which they were made."),
+    }),
+    errors: ["mcp_server_not_found"],
+    example: { input: { mcp_server_slug: "sales" }, output: { ...example, tools: [listedExample] } },
+  },
+  updateMcpServer: {
+    method: "PATCH",
+    path: "/svc/api/mcp-servers/{mcp_server_slug}",
+    summary: "Change an MCP server",
+    description: "What `updates` does not name stays as it is. A new slug moves its address.",
+    access: "admin",
+    input: BySlug.extend({
+      updates: z
+        .object({
+          name: ServerName.optional(),
+          slug: Slug.optional(),
+          filename: HostedFile.optional(),
+          description: Description.optional(),
+          is_active: IsActive.optional(),
+          ...choices,
+        })
+        .describe("What is to be changed."),
+    }),
+    output: McpServer,
+    changes: serverOf,
+    errors: ["mcp_server_not_found", "mcp_server_exists", "mcp_data_tools_unavailable", "mcp_server_too_large"],
+    example: {
+      input: { mcp_server_slug: "sales", updates: { is_active: false } },
+      output: { ...example, is_active: false },
+    },
+  },
+  deleteMcpServer: {
+    method: "DELETE",
+    path: "/svc/api/mcp-servers/{mcp_server_slug}",
+    summary: "Delete an MCP server with its tools",
+    access: "admin",
+    input: BySlug,
+    output: Ok,
+    changes: serverOf,
+    errors: ["mcp_server_not_found"],
+    example: { input: { mcp_server_slug: "sales" }, output: { ok: true } },
+  },
+  createMcpTool: {
+    method: "POST",
+    path: "/svc/api/mcp-servers/{mcp_server_slug}/tools",
+    summary: "Give an MCP server a tool",
+    description:
+      "One tool is one script. Without `is_active` it is switched on where its description says enough, and off otherwise.",
+    access: "admin",
+    input: BySlug.extend({
+      name: toolFields.name,
+      description: toolFields.description.optional(),
+      script_name: toolFields.script_name,
+      input_schema: toolFields.input_schema,
+      is_active: toolFields.is_active.optional(),
+      title: toolFields.title.optional(),
+      mcp_name: toolFields.mcp_name.optional(),
+      annotations: toolFields.annotations.optional(),
+      output_mode: toolFields.output_mode.default("auto"),
+      timeout_s: toolFields.timeout_s.default(25),
+      required_scope: toolFields.required_scope.optional(),
+    }),
+    output: McpTool,
+    changes: (input: { readonly mcp_server_slug: string }, output?: McpTool) =>
+      output === undefined ? serverOf(input) : toolOf({ ...input, id: output.id }),
+    errors: [
+      "mcp_server_not_found",
+      "mcp_tool_exists",
+      "mcp_tool_not_described",
+      "mcp_script_not_callable",
+      "mcp_server_too_large",
+    ],
+    example: {
+      input: {
+        mcp_server_slug: "sales",
+        name: "Find customer",
+        description: "Finds customers by a part of their name.",
+        script_name: "Find customer",
+        input_schema: { name: { type: "string", required: true, description: "A part of the name" } },
+        annotations: { readOnlyHint: true, destructiveHint: false },
+      },
+      output: toolExample,
+    },
+  },
+  listMcpTools: {
+    method: "GET",
+    path: "/svc/api/mcp-servers/{mcp_server_slug}/tools",
+    summary: "List the tools of an MCP server",
+    access: "admin",
+    input: BySlug,
+    output: z.object({ tools: z.array(McpTool).describe("All of them, in the order in which they were made.") }),
+    errors: ["mcp_server_not_found"],
+    example: { input: { mcp_server_slug: "sales" }, output: { tools: [toolExample] } },
+  },
+  getMcpTool: {
+    method: "GET",
+    path: "/svc/api/mcp-servers/{mcp_server_slug}/tools/{id}",
+    summary: "Read a tool of an MCP server",
+    access: "admin",
+    input: ToolById,
+    output: McpTool,
+    errors: ["mcp_server_not_found", "mcp_tool_not_found"],
+    example: { input: { mcp_server_slug: "sales", id: 12 }, output: toolExample },
+  },
+  updateMcpTool: {
+    method: "PATCH",
+    path: "/svc/api/mcp-servers/{mcp_server_slug}/tools/{id}",
+    summary: "Change a tool of an MCP server",
+    description: "What is not named stays as it is. Clients see the change with their next call.",
+    access: "admin",
+    input: ToolById.extend({
+      name: toolFields.name.optional(),
+      description: toolFields.description.optional(),
+      script_name: toolFields.script_name.optional(),
+      input_schema: toolFields.input_schema.optional(),
+      is_active: toolFields.is_active.optional(),
+      title: toolFields.title.optional(),
+      mcp_name: toolFields.mcp_name.optional(),
+      annotations: toolFields.annotations.optional(),
+      output_mode: toolFields.output_mode.optional(),
+      timeout_s: toolFields.timeout_s.optional(),
+      required_scope: toolFields.required_scope.optional(),
+    }),
+    output: McpTool,
+    changes: toolOf,
+    errors: [
+      "mcp_server_not_found",
+      "mcp_tool_not_found",
+      "mcp_tool_exists",
+      "mcp_tool_not_described",
+      "mcp_script_not_callable",
+      "mcp_server_too_large",
+    ],
+    example: { input: { mcp_server_slug: "sales", id: 12, timeout_s: 60 }, output: { ...toolExample, timeout_s: 60 } },
+  },
+  deleteMcpTool: {
+    method: "DELETE",
+    path: "/svc/api/mcp-servers/{mcp_server_slug}/tools/{id}",
+    summary: "Take a tool from an MCP server",
+    access: "admin",
+    input: ToolById,
+    output: Ok,
+    changes: toolOf,
+    errors: ["mcp_server_not_found", "mcp_tool_not_found"],
+    example: { input: { mcp_server_slug: "sales", id: 12 }, output: { ok: true } },
+  },
+});

@@ -1,0 +1,73 @@
+import * as z from "zod";
+import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Fields, Table } from "#shared/ports/table.ts";
+import type { ServerRecord, ToolRecord } from "../record.ts";
+import type { ScriptRun } from "./script-call.ts";
+
+/** The partitions of the log of calls, as roles name them: `*` stands for any characters. */
+export const mcpCallPartitions = ["mcp-server-calls#*"];
+
+/** How long a call is remembered. Milliseconds. */
+const keptMs = 30 * 24 * 60 * 60_000;
+
+/** A call of a tool, without its arguments and its result. */
+export const CallEntry = z.object({
+  schema: z.literal(1),
+  at: z.number(),
+  durationMs: z.number(),
+  toolId: z.int().nullable(),
+  toolName: z.string(),
+  caller: z.string(),
+  how: z.enum(["done", "script-error", "refused", "timeout", "unavailable", "cancelled"]),
+  code: z.string().nullable(),
+  requestId: z.string(),
+});
+export type CallEntry = z.output<typeof CallEntry>;
+
+interface NotedCall extends Pick<ScriptRun, "how" | "code"> {
+  /** A script's tool, or the name of one for records. */
+  readonly tool: Pick<ToolRecord, "id" | "mcpName"> | string;
+  readonly caller: string;
+  readonly startedAt: number;
+  readonly requestId: string;
+}
+
+interface CallLogDependencies {
+  readonly table: Table;
+  readonly clock: Clock;
+  readonly background: BackgroundTasks;
+}
+
+/** The calls of each server's tools, the newest first, for thirty days. */
+export function callLog({ table, clock, background }: CallLogDependencies) {
+  const partitionOf = ({ id }: Pick<ServerRecord, "id">) => `mcp-server-calls#${id}`;
+
+  return {
+    /** Never waits. */
+    note(server: Pick<ServerRecord, "id">, { tool, caller, how, code, startedAt, requestId }: NotedCall): void {
+      const [toolId, toolName] = typeof tool === "string" ? [null, tool] : [tool.id, tool.mcpName];
+      const entry: CallEntry = {
+        ...{ schema: 1, at: startedAt, durationMs: clock.now() - startedAt, toolId, toolName, caller, how, requestId },
+        code: code ?? null,
+      };
+      const key = { pk: partitionOf(server), sk: `${new Date(startedAt).toISOString()} ${requestId}` };
+      const expiresAt = Math.ceil((startedAt + keptMs) / 1000);
+      background.waitUntil("the log of MCP calls", table.put({ ...key, fields: entry as Fields, expiresAt }));
+    },
+
+    /** @throws CursorRefused */
+    async list(
+      server: Pick<ServerRecord, "id">,
+      { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
+    ) {
+      const page = await table.query({
+        ...{ pk: partitionOf(server), reverse: true, limit },
+        ...(cursor !== undefined && { cursor }),
+      });
+      return { calls: page.items.map(({ fields }) => CallEntry.parse(fields)), cursor: page.cursor ?? null };
+    },
+  };
+}
+
+export type CallLog = ReturnType<typeof callLog>;

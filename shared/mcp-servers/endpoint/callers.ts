@@ -1,0 +1,138 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { Client } from "#shared/contract/rate-limit.ts";
+import { bareDatabaseName, foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { basic } from "#shared/filemaker/authorization.ts";
+import type { Account } from "#shared/filemaker/data-api.ts";
+import type { ODataAnswer, ODataSend } from "#shared/filemaker/odata.ts";
+import type { KeyCache, KeyHandle } from "#shared/keys/cache/key-cache.ts";
+import type { ODataAccounts } from "#shared/proxy/odata/accounts.ts";
+import type { ODataRefusals } from "#shared/proxy/odata/refusals.ts";
+import type { CheckOutcome } from "#shared/sessions/login-limiter/login-limiter.ts";
+import type { ServerRecord } from "../record.ts";
+import type { AccessTokens, GrantedAccess } from "./access-tokens.ts";
+import type { McpCredential } from "./credential.ts";
+import { AccountRefused, everyScope, type FileAccount, type FileRequest } from "./file-account.ts";
+
+export interface CallerDependencies {
+  readonly keyCache: KeyCache;
+  readonly accounts: ODataAccounts;
+  readonly refusals: ODataRefusals;
+  readonly checkOutcomeFor: (status: number) => CheckOutcome;
+  readonly send: ODataSend;
+  /** Stands for an account with its password. */
+  readonly idOf: (account: Account) => Promise<string>;
+  readonly accessTokens: AccessTokens;
+}
+
+interface CallOfServer {
+  readonly server: Pick<ServerRecord, "filename" | "oauthEnabled">;
+  /** The server's address, without a query. */
+  readonly resource: string;
+  readonly client: Client;
+}
+
+const provingMs = 30_000;
+
+/** Finds out whose account a call is made with. */
+export function mcpCallers({
+  keyCache,
+  accounts,
+  refusals,
+  checkOutcomeFor,
+  send,
+  idOf,
+  accessTokens,
+}: CallerDependencies) {
+  const pathIn = ({ filename }: CallOfServer["server"], path: string) =>
+    `/${encodeURIComponent(bareDatabaseName(filename))}${path}`;
+
+  const byKey = async (value: string, { server }: CallOfServer): Promise<FileAccount | undefined> => {
+    const handle = keyCache.fresh(value) ?? (await keyCache.find(value));
+    return handle && byHandle(handle, server);
+  };
+
+  const byHandle = (handle: KeyHandle, server: CallOfServer["server"]): FileAccount => {
+    const folded = foldedDatabaseName(server.filename);
+    const { isOData, allowAnyDatabase, credentialId } = handle.record;
+    if (!isOData || !(allowAnyDatabase || handle.files.has(folded))) throw new ServiceError("key_file_not_allowed");
+    return {
+      ...{ name: handle.name.key, id: credentialId, scopes: everyScope, signsIn: false, account: handle.account },
+      call: (request) => callByKey(handle, folded, { ...request, path: pathIn(server, request.path) }),
+    };
+  };
+
+  const callByKey = async (handle: KeyHandle, folded: string, request: FileRequest): Promise<ODataAnswer> => {
+    refusals.check(handle, folded);
+    const { user, pass } = await handle.account();
+    keyCache.used(handle);
+    const answer = await send({ ...request, authorization: basic(user, pass) });
+    if (!refusals.recordStatus(handle, folded, answer.status)) throw refusals.error(handle, folded);
+    return answer;
+  };
+
+  const byAccount = async (
+    credential: McpCredential & { readonly kind: "account" },
+    { server, client }: CallOfServer,
+  ): Promise<FileAccount | undefined> => {
+    const { user, pass, authorization } = credential;
+    const caller = { kind: "account", user, authorization } as const;
+    const folded = foldedDatabaseName(server.filename);
+    const call: FileAccount["call"] = async (request) => {
+      let answer: ODataAnswer | undefined;
+      await accounts.run(caller, { client, folded }, async (report) => {
+        answer = await send({ ...request, path: pathIn(server, request.path), authorization });
+        await report(checkOutcomeFor(answer.status));
+      });
+      if (answer === undefined) throw new ServiceError("internal", { detail: "an account's call had no answer" });
+      if (answer.status === 401) throw new AccountRefused();
+      return answer;
+    };
+    if (!accounts.isRemembered(caller, folded)) {
+      const proven = await call({ method: "GET", path: "", timeoutMs: provingMs }).catch(refusedAccount);
+      if (proven === undefined || proven.status === 403) return undefined;
+      if (proven.status >= 400) throw new ServiceError("file_not_available");
+    }
+    return {
+      ...{ name: `file-account:${user}`, id: await idOf({ user, pass }), scopes: everyScope, signsIn: true, call },
+      account: async () => ({ user, pass }),
+    };
+  };
+
+  const byToken = async (token: string, { server, resource }: CallOfServer): Promise<FileAccount | undefined> => {
+    const granted = server.oauthEnabled ? await accessTokens.check(token, resource) : undefined;
+    return granted && byGrant(granted, server);
+  };
+
+  const byGrant = async (granted: GrantedAccess, server: CallOfServer["server"]): Promise<FileAccount> => ({
+    name: `grant:${granted.grantId}`,
+    id: await idOf(await granted.account()),
+    scopes: granted.scopes,
+    signsIn: true,
+    account: granted.account,
+    async call(request) {
+      const { user, pass } = await granted.account();
+      const answer = await send({ ...request, path: pathIn(server, request.path), authorization: basic(user, pass) });
+      if (answer.status !== 401) return answer;
+      await granted.refused();
+      throw new AccountRefused();
+    },
+  });
+
+  return {
+    /** Undefined: the credential is not taken here. @throws ServiceError key_file_not_allowed, too_many_attempts */
+    async find(credential: McpCredential, call: CallOfServer): Promise<FileAccount | undefined> {
+      if (credential.kind === "key") return byKey(credential.value, call);
+      if (credential.kind === "account") return byAccount(credential, call);
+      return credential.kind === "token" ? byToken(credential.value, call) : undefined;
+    },
+
+    /** The account of a key that an administrator names. @throws ServiceError key_file_not_allowed */
+    ofKey: byHandle,
+  };
+}
+
+export type McpCallers = ReturnType<typeof mcpCallers>;
+
+function refusedAccount(thrown: unknown): undefined {
+  if (!(thrown instanceof AccountRefused)) throw thrown;
+}

@@ -1,0 +1,146 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { fileMakerCodes, fileMakerErrors } from "#shared/contract/filemaker-errors.ts";
+import type { ODataAnswer } from "#shared/filemaker/odata.ts";
+import type { ToolOutcome } from "#shared/mcp/protocol/tool-set.ts";
+import type { ToolRecord } from "../record.ts";
+import { AccountRefused, type FileAccount, type FileRequest } from "./file-account.ts";
+
+type CalledTool = Pick<ToolRecord, "scriptName" | "parameters" | "outputMode" | "timeoutS" | "annotations">;
+
+/** How a script's run ended, and what is to be known of it beside its result. */
+export interface ScriptRun {
+  readonly outcome: ToolOutcome;
+  readonly how: "done" | "script-error" | "refused" | "timeout" | "unavailable" | "cancelled";
+  /** FileMaker's error, where there is one. */
+  readonly code: string | undefined;
+  /** FileMaker Server answered that the script is not there for this account: its list is out of date. */
+  readonly isListStale: boolean;
+  /** FileMaker Server did not take the account. */
+  readonly isAccountRefused?: boolean;
+  /** What was answered, for an administrator who tries a tool. */
+  readonly answer?: ODataAnswer;
+}
+
+/** The call of OData that runs a tool's script, behind the file. */
+export function scriptRequest({ scriptName, parameters, timeoutS }: CalledTool, args: unknown): FileRequest {
+  return {
+    method: "POST",
+    path: `/Script.${encodeURIComponent(scriptName)}`,
+    timeoutMs: timeoutS * 1000,
+    // A script without parameters gets none, not an empty object.
+    ...(parameters.length > 0 && { body: { scriptParameterValue: args } }),
+  };
+}
+
+/** Runs the script of a tool. What goes wrong is an outcome that says what to do; nothing of an answer of FileMaker Server goes on but the script's result. */
+export async function runScript(
+  account: Pick<FileAccount, "call">,
+  tool: CalledTool,
+  args: Readonly<Record<string, unknown>>,
+  /** Aborts when nobody waits for the result any more. */
+  signal?: AbortSignal,
+): Promise<ScriptRun> {
+  const request = { ...scriptRequest(tool, args), ...(signal !== undefined && { signal }) };
+  // A script is not run twice, unless its author has said that it does no harm.
+  for (let isRepeated = !tool.annotations.idempotentHint; ; isRepeated = true) {
+    try {
+      return runOf(await account.call(request), tool);
+    } catch (thrown) {
+      if (signal?.aborted === true) return cancelledRun;
+      if (thrown instanceof ServiceError && thrown.error === "upstream_broken" && !isRepeated) continue;
+      return failedRun(thrown, tool);
+    }
+  }
+}
+
+function runOf(answer: ODataAnswer, tool: CalledTool): ScriptRun {
+  const result = (answer.body as { readonly scriptResult?: ScriptResult } | undefined)?.scriptResult;
+  if (answer.status !== 200 || typeof result !== "object" || result === null) return refusedRun(answer, tool);
+  const text = typeof result.resultParameter === "string" ? result.resultParameter : "";
+  const code = String(result.code ?? "0");
+  const outcome = code === "0" ? resultOf(text, tool) : scriptError(code, text);
+  const how = "isError" in outcome && outcome.isError === true ? "script-error" : "done";
+  return { outcome, how, code: code === "0" ? undefined : code, isListStale: false, answer };
+}
+
+interface ScriptResult {
+  readonly code?: unknown;
+  readonly resultParameter?: unknown;
+}
+
+/** JSON objects are structured content, lists and single values stand in `result`, and all else is text. */
+function resultOf(text: string, { outputMode }: CalledTool): ToolOutcome {
+  const parsed = outputMode === "text" ? undefined : jsonIn(text);
+  if (parsed !== undefined) return { kind: "result", content: contentOf(parsed.value), isData: true };
+  if (outputMode === "json")
+    return failure("The script ran, but its result is no JSON, which this tool promises. Tell the author of the tool.");
+  return text === ""
+    ? { kind: "text", text: "The script ran. It gave no result." }
+    : { kind: "text", text, isData: true };
+}
+
+function contentOf(value: unknown): Readonly<Record<string, unknown>> {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject ? (value as Record<string, unknown>) : { result: value };
+}
+
+/** A number or a word that happens to be JSON is text, as the script's author sees it. */
+function jsonIn(text: string): { readonly value: unknown } | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined; // Text that begins like JSON.
+  }
+}
+
+function scriptError(code: string, text: string): ToolOutcome {
+  const error = `FileMaker error ${code}: ${meaningOf(code)}`;
+  return { kind: "result", isError: true, isData: true, content: { error, ...(text !== "" && { result: text }) } };
+}
+
+function refusedRun(answer: ODataAnswer, { scriptName }: CalledTool): ScriptRun {
+  const { status, code } = answer;
+  const isMissing = code === "104" || status === 404;
+  const isDenied = code === fileMakerCodes.insufficientPrivileges || status === 403;
+  const text = isMissing
+    ? `The script "${scriptName}" is not in the file any more. Tell the author of the tool.`
+    : isDenied
+      ? "The account may not run this script (FileMaker error 9). Ask an administrator of the file."
+      : `FileMaker Server did not run the script: error ${code ?? status}${code === undefined ? "" : `, ${meaningOf(code)}`}.`;
+  const how = isMissing || isDenied ? "refused" : "unavailable";
+  return { outcome: failure(text), how, code: code ?? String(status), isListStale: isMissing || isDenied, answer };
+}
+
+function failedRun(thrown: unknown, { timeoutS }: CalledTool): ScriptRun {
+  const rest = { code: undefined, isListStale: false };
+  if (thrown instanceof AccountRefused)
+    return {
+      outcome: failure("FileMaker Server does not take this account any more. Sign in again."),
+      how: "refused",
+      isAccountRefused: true,
+      ...rest,
+    };
+  if (!(thrown instanceof ServiceError)) throw thrown;
+  if (thrown.error === "upstream_timeout") {
+    const text = `There was no answer within ${timeoutS} seconds. The script may still be running: look for what it does before you call it again.`;
+    return { outcome: failure(text), how: "timeout", ...rest };
+  }
+  const isRefused = thrown.error === "stored_credentials_refused" || thrown.error === "too_many_attempts";
+  return { outcome: failure(`${thrown.text}.`), how: isRefused ? "refused" : "unavailable", ...rest };
+}
+
+/** The script itself may go on: nothing ends it in FileMaker Server. */
+const cancelledRun: ScriptRun = {
+  outcome: failure("The call was given up. The script may still be running."),
+  ...{ how: "cancelled", code: undefined, isListStale: false },
+};
+
+function failure(text: string): ToolOutcome {
+  return { kind: "text", isError: true, text };
+}
+
+/** In our own words; what FileMaker Server writes beside its numbers does not reach a model. */
+function meaningOf(code: string): string {
+  return fileMakerErrors[code]?.meaning ?? "see FileMaker's list of error codes";
+}

@@ -1,0 +1,87 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { DataApi } from "#shared/filemaker/data-api.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { FileAccount } from "./file-account.ts";
+
+/** Which scripts of a file an account sees: FileMaker hides those that its privileges do not let it run. */
+export type ScriptList =
+  | { readonly kind: "known"; readonly names: readonly string[]; readonly has: (name: string) => boolean }
+  /** Then it is treated as if it saw none. */
+  | { readonly kind: "unknown"; readonly reason: string; readonly isRefused?: boolean };
+
+export interface ScriptLists {
+  of(account: Pick<FileAccount, "id" | "account">, filename: string): Promise<ScriptList>;
+  /** Asks anew with the next call: FileMaker Server has answered otherwise than the list says. */
+  forget(account: Pick<FileAccount, "id">, filename: string): void;
+}
+
+interface ScriptListDependencies {
+  readonly dataApi: Pick<DataApi, "login" | "logout" | "knownScripts">;
+  readonly clock: Clock;
+}
+
+/** How long a list is good. Milliseconds. */
+const keptMs = 5 * 60_000;
+/** How long an account is left alone whose list could not be read. Milliseconds. */
+const failureKeptMs = 30_000;
+const mostLists = 1_000;
+
+const reasons = {
+  refused: "FileMaker Server refuses the account by the Data API",
+  locked: "the account is locked for a while after too many failed logins",
+  exhausted: "FileMaker Server has no free session of the Data API",
+  unavailable: "the file is not open, or the account has no fmrest extended privilege",
+} as const;
+
+/** Lists of scripts by account and file, in memory for five minutes. */
+export function scriptLists({ dataApi, clock }: ScriptListDependencies): ScriptLists {
+  const lists = new Map<string, { readonly list: Promise<ScriptList>; until: number }>();
+  const nameOf = ({ id }: Pick<FileAccount, "id">, filename: string) => `${id}/${foldedDatabaseName(filename)}`;
+
+  const read = async (account: Pick<FileAccount, "account">, filename: string): Promise<ScriptList> => {
+    try {
+      const login = await dataApi.login(filename, await account.account());
+      if (login.outcome !== "accepted")
+        return { kind: "unknown", reason: reasons[login.outcome], isRefused: login.outcome === "refused" };
+      const names = await dataApi
+        .knownScripts(filename, login.token)
+        .finally(() => dataApi.logout(filename, login.token));
+      return names === undefined ? { kind: "unknown", reason: "the file does not list its scripts" } : listOf(names);
+    } catch (thrown) {
+      if (thrown instanceof ServiceError) return { kind: "unknown", reason: thrown.text };
+      throw thrown;
+    }
+  };
+
+  return {
+    of(account, filename) {
+      const name = nameOf(account, filename);
+      const known = lists.get(name);
+      if (known !== undefined && known.until > clock.now()) return known.list;
+      const entry = { list: read(account, filename), until: clock.now() + keptMs };
+      lists.delete(name);
+      lists.set(name, entry);
+      if (lists.size > mostLists) lists.delete(lists.keys().next().value as string);
+      entry.list.then(
+        ({ kind }) => {
+          if (kind === "unknown") entry.until = clock.now() + failureKeptMs;
+        },
+        () => lists.delete(name),
+      );
+      return entry.list;
+    },
+
+    forget: (account, filename) => void lists.delete(nameOf(account, filename)),
+  };
+}
+
+function listOf(names: readonly string[]): ScriptList {
+  const folded = new Set(names.map(foldedScriptName));
+  return { kind: "known", names, has: (name) => folded.has(foldedScriptName(name)) };
+}
+
+/** FileMaker looks scripts up without regard to case. */
+function foldedScriptName(name: string): string {
+  return name.normalize("NFC").toLowerCase();
+}

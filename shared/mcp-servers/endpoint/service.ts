@@ -1,0 +1,73 @@
+import type { RawCall } from "#shared/contract/delivery.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { CallerRefused, type ToolSet } from "#shared/mcp/protocol/tool-set.ts";
+import type { CallCredential } from "#shared/proxy/call-credential.ts";
+import type { ServerRecord } from "../record.ts";
+import type { McpServerStore } from "../store.ts";
+import type { McpCallers } from "./callers.ts";
+import { credentialRefused, type SignInChallenge, scopeRefused } from "./challenge.ts";
+import type { mcpEndpoints } from "./contract.ts";
+import { mcpCredential } from "./credential.ts";
+import { AccountRefused, type FileAccount } from "./file-account.ts";
+import type { ServerToolSet } from "./server-tools.ts";
+
+interface McpEndpointDependencies {
+  readonly store: Pick<McpServerStore, "bySlug">;
+  readonly callers: Pick<McpCallers, "find">;
+  readonly toolsFor: (server: ServerRecord, account: FileAccount) => Promise<ServerToolSet>;
+  /** Answers in the protocol. */
+  readonly answer: (call: RawCall, open: () => Promise<ToolSet>) => Promise<void>;
+  readonly credentialOf: (authorization: string | undefined, query: string) => CallCredential;
+  readonly baseUrl: () => string;
+  readonly signIn: SignInChallenge;
+}
+
+/** The endpoints of MCP servers: who calls which server, and with which tools. */
+export function mcpEndpointService(dependencies: McpEndpointDependencies): ServiceOf<typeof mcpEndpoints> {
+  const { store, callers, toolsFor, answer, credentialOf, baseUrl, signIn } = dependencies;
+
+  const accountFor = async (server: ServerRecord, { http, client, setCaller }: RawCall): Promise<FileAccount> => {
+    const { headers, target, prefix } = http;
+    const mark = target.indexOf("?");
+    const authorization = headers.filter((_, at) => at % 2 === 1 && headers[at - 1]?.toLowerCase() === "authorization");
+    const rawQuery = mark < 0 ? "" : target.slice(mark);
+    const credential = mcpCredential({ authorization, rawQuery, credentialOf });
+    const resource = `${baseUrl()}/${prefix}/mcp/${server.slug}`;
+    const account = await callers.find(credential, { server, resource, client });
+    if (account === undefined) throw credentialRefused(server, credential.kind !== "nothing", signIn);
+    if (credential.kind === "account") setCaller?.({ kind: "file-account", user: credential.user });
+    return account;
+  };
+
+  /** The tools of a caller, whose refusals are those of HTTP. */
+  const toolsOf = async (server: ServerRecord, call: RawCall): Promise<ToolSet> => {
+    const account = await accountFor(server, call);
+    const refusal = (thrown: unknown) =>
+      thrown instanceof AccountRefused ? credentialRefused(server, true, signIn) : undefined;
+    const tools = await toolsFor(server, account).catch((thrown: unknown) => {
+      throw refusal(thrown) ?? thrown;
+    });
+    return {
+      ...tools,
+      admit(name) {
+        if (tools.needsMoreScope(name)) throw scopeRefused(server, signIn);
+      },
+      call: (...given) =>
+        tools.call(...given).catch((thrown: unknown) => {
+          const answer = refusal(thrown);
+          throw answer === undefined ? thrown : new CallerRefused(answer);
+        }),
+    };
+  };
+
+  return {
+    async callMcpServer({ mcp_server_slug: slug }, call) {
+      await answer(call, async () => {
+        const stored = await store.bySlug(slug);
+        if (stored === undefined || !stored.record.isActive) throw new ServiceError("mcp_server_not_found");
+        return toolsOf(stored.record, call);
+      });
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { Tool } from "#shared/mcp/protocol/tool-set.ts";
+import { jsonSchemaOf } from "../json-schema.ts";
+import type { ServerRecord, ToolRecord } from "../record.ts";
+
+/** A tool as clients see it, with what a call of it needs. */
+export interface DefinedTool {
+  readonly record: ToolRecord;
+  readonly tool: Tool;
+}
+
+const mostKept = 200;
+
+/** The active tools of a server by the names that clients call them by, in the order in which they were made. Made once for each version. */
+export function toolDefinitions() {
+  const made = new Map<string, ReadonlyMap<string, DefinedTool>>();
+  return ({ id, version, tools }: Pick<ServerRecord, "id" | "version" | "tools">): ReadonlyMap<string, DefinedTool> => {
+    const name = `${id}@${version}`;
+    const known = made.get(name);
+    if (known !== undefined) return known;
+    const active = tools.filter(({ isActive }) => isActive);
+    const defined = new Map(active.map((record) => [record.mcpName, { record, tool: toolOf(record) }]));
+    made.set(name, defined);
+    if (made.size > mostKept) made.delete(made.keys().next().value as string);
+    return defined;
+  };
+}
+
+export type ToolDefinitions = ReturnType<typeof toolDefinitions>;
+
+function toolOf({ mcpName, name, title, description, parameters, annotations }: ToolRecord): Tool {
+  return {
+    name: mcpName,
+    title: title ?? name,
+    description: description ?? "",
+    inputSchema: jsonSchemaOf(parameters),
+    annotations,
+  };
+}

@@ -1,0 +1,96 @@
+import type { Preview } from "../guards/confirmations.ts";
+import type { ValueSchema } from "../protocol/schema.ts";
+import type { Tool, ToolAnnotations, ToolCall, ToolOutcome } from "../protocol/tool-set.ts";
+import type { ApiCalls } from "./api-routes.ts";
+import type { Toolset } from "./contract.ts";
+
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** What a tool works with. */
+export interface ToolContext {
+  readonly api: ApiCalls;
+  readonly call: ToolCall;
+  /** Where the page that was asked for begins, as the tool itself had said it; undefined for the first. */
+  readonly position: unknown;
+  /** Makes the cursor of the next page. */
+  readonly cursor: (position: unknown) => Promise<string>;
+}
+
+/** A tool of the endpoint for administrators. */
+export interface AdminTool {
+  readonly toolset: Toolset;
+  readonly tool: Tool;
+  /** Of a tool that destroys: what would happen, for the user to confirm. */
+  readonly preview: ((given: Arguments, context: ToolContext) => Promise<Preview>) | undefined;
+  readonly run: (given: Arguments, context: ToolContext) => Promise<ToolOutcome>;
+}
+
+/** What a tool says of itself. */
+interface ToolWords {
+  readonly title: string;
+  readonly description: string;
+  readonly input?: Readonly<Record<string, ValueSchema>>;
+  readonly required?: readonly string[];
+  readonly output: Readonly<Record<string, ValueSchema>>;
+  /** Its results hold text from elsewhere: log lines, bodies of webhooks, notes. */
+  readonly openWorld?: boolean;
+}
+
+type Run = AdminTool["run"];
+
+/** A tool that changes nothing. */
+export function readTool(toolset: Toolset, name: string, words: ToolWords, run: Run): AdminTool {
+  return made(toolset, name, words, { readOnlyHint: true, destructiveHint: false, idempotentHint: true }, run);
+}
+
+/** A tool that adds, opens or starts something, and destroys nothing. */
+export function writeTool(
+  toolset: Toolset,
+  name: string,
+  words: ToolWords & { readonly idempotent?: boolean },
+  run: Run,
+): AdminTool {
+  const { idempotent: idempotentHint = false } = words;
+  return made(toolset, name, words, { readOnlyHint: false, destructiveHint: false, idempotentHint }, run);
+}
+
+/** A tool that closes, overwrites, deletes or disconnects: the user is asked before. */
+export function destructiveTool(
+  toolset: Toolset,
+  name: string,
+  words: ToolWords,
+  preview: NonNullable<AdminTool["preview"]>,
+  run: Run,
+): AdminTool {
+  const confirmed: ToolWords = {
+    ...words,
+    description: `${words.description} Ask the user first: without confirm_token nothing is done, and the answer says what would be, with a token for the call that does it.`,
+    input: { ...words.input, confirm_token: { type: "string", maxLength: 2_000 } },
+    output: { ...words.output, confirmation_needed: { type: "string" }, confirm_token: { type: "string" } },
+  };
+  const hints = { readOnlyHint: false, destructiveHint: true, idempotentHint: false };
+  return { ...made(toolset, name, confirmed, hints, run), preview };
+}
+
+function made(
+  toolset: Toolset,
+  name: string,
+  { title, description, input = {}, required, output, openWorld: openWorldHint = false }: ToolWords,
+  hints: Omit<ToolAnnotations, "openWorldHint">,
+  run: Run,
+): AdminTool {
+  const tool: Tool = {
+    name,
+    title,
+    description,
+    inputSchema: {
+      type: "object",
+      properties: input,
+      ...(required !== undefined && { required }),
+      additionalProperties: false,
+    },
+    outputSchema: { type: "object", properties: output },
+    annotations: { ...hints, openWorldHint },
+  };
+  return { toolset, tool, preview: undefined, run };
+}

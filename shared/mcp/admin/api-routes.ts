@@ -1,0 +1,93 @@
+import type * as z from "zod";
+import { errors } from "#shared/contract/errors.ts";
+import type { Operation } from "#shared/contract/operation.ts";
+import { type OwnApi, OwnApiUnavailable } from "#shared/http/own-api.ts";
+
+/** Where an operation of the management API is. Its contract is known by its type alone: no bundle holds the shapes of all resources for it. */
+export interface ApiRoute<O extends Operation> {
+  readonly method: O["method"];
+  readonly path: O["path"];
+}
+
+/** Names an operation by the type of its contract; a method or a path that is not the contract's does not compile. */
+export function apiRoute<O extends Operation>(method: O["method"], path: O["path"]): ApiRoute<O> {
+  return { method, path };
+}
+
+/** Calls of the management API on behalf of one caller. */
+export interface ApiCalls {
+  /** @throws ApiRefused */
+  call<O extends Operation>(route: ApiRoute<O>, input: z.input<O["input"]>): Promise<z.output<O["output"]>>;
+}
+
+/** The management API refused a call. Its texts are from the catalogue of errors. */
+export class ApiRefused extends Error {
+  override readonly name = "ApiRefused";
+  readonly status: number;
+  readonly code: number;
+  /** What to do next, where the catalogue says. */
+  readonly remedy: string | undefined;
+
+  constructor(status: number, code: number, text: string) {
+    super(text);
+    this.status = status;
+    this.code = code;
+    this.remedy = Object.values(errors).find((entry) => entry.code === code)?.remedy;
+  }
+}
+
+export interface ApiCaller {
+  readonly authorization: string;
+  readonly address: string;
+  readonly userAgent: string;
+}
+
+/** A tool's own time limit is shorter than that of the clients that call it. Milliseconds. */
+const timeoutMs = 25_000;
+
+export function apiCalls(ownApi: OwnApi, caller: ApiCaller): ApiCalls {
+  return {
+    async call({ method, path }, input) {
+      const { target, rest } = addressed(path, input as Readonly<Record<string, unknown>>);
+      const inQuery = method === "GET" || method === "DELETE";
+      const answer = await ownApi
+        .call({
+          ...caller,
+          method,
+          target: inQuery ? `${target}${queryOf(rest)}` : target,
+          ...(!inQuery && { json: rest }),
+          timeoutMs,
+        })
+        .catch((thrown: unknown) => {
+          if (!(thrown instanceof OwnApiUnavailable)) throw thrown;
+          throw new ApiRefused(504, 0, "The service did not answer in time; whether it was done is not known");
+        });
+      const { messages, response } = (answer.body ?? {}) as {
+        readonly messages?: readonly { readonly code: number; readonly text: string }[];
+        readonly response?: unknown;
+      };
+      if (answer.status >= 400 || messages === undefined) {
+        const { code = 0, text = `The service answered ${answer.status}` } = messages?.[0] ?? {};
+        throw new ApiRefused(answer.status, code, text);
+      }
+      return response as never;
+    },
+  };
+}
+
+/** A path with its parameters in place, and the fields that are none. */
+function addressed(path: string, input: Readonly<Record<string, unknown>>) {
+  const rest = { ...input };
+  const target = path.slice(path.indexOf("/", 1)).replace(/\{(\w+)\+?\}/g, (_, name: string) => {
+    const value = rest[name];
+    delete rest[name];
+    return encodeURIComponent(String(value));
+  });
+  return { target, rest };
+}
+
+function queryOf(fields: Readonly<Record<string, unknown>>): string {
+  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return "";
+  return `?${given.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join("&")}`;
+}

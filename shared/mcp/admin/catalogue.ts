@@ -1,0 +1,43 @@
+import type { AdminTool } from "./admin-tool.ts";
+import { type Toolset, toolsets } from "./contract.ts";
+import { backupTools } from "./tools/backups.ts";
+import { buildTools } from "./tools/builds.ts";
+import { deploymentTools } from "./tools/deployments.ts";
+import { fileOperationTools } from "./tools/file-operations.ts";
+import { fileTools } from "./tools/files.ts";
+import { keyTools } from "./tools/keys.ts";
+import { logTools } from "./tools/logs.ts";
+import { processTools } from "./tools/processes.ts";
+import { serverTools } from "./tools/server.ts";
+import { webhookTools } from "./tools/webhooks.ts";
+
+/** Every tool of the endpoint for administrators, by its name, in the order of the toolsets. */
+export const adminTools: ReadonlyMap<string, AdminTool> = new Map(
+  [
+    serverTools,
+    fileTools,
+    processTools,
+    logTools,
+    buildTools,
+    deploymentTools,
+    fileOperationTools,
+    backupTools,
+    webhookTools,
+    keyTools,
+  ]
+    .flat()
+    .sort((one, other) => toolsets.indexOf(one.toolset) - toolsets.indexOf(other.toolset))
+    .map((one) => [one.tool.name, one]),
+);
+
+/** Which tools a request gets. */
+export interface ToolChoice {
+  readonly toolsets: readonly Toolset[];
+  readonly readOnly: boolean;
+}
+
+export function chosenTools({ toolsets: chosen, readOnly }: ToolChoice): readonly AdminTool[] {
+  return [...adminTools.values()].filter(
+    ({ toolset, tool }) => chosen.includes(toolset) && (!readOnly || tool.annotations.readOnlyHint),
+  );
+}

@@ -1,0 +1,72 @@
+import { withoutEmpty } from "../protocol/plain-text.ts";
+import type { ValueSchema } from "../protocol/schema.ts";
+import type { ToolOutcome } from "../protocol/tool-set.ts";
+import type { Arguments, ToolContext } from "./admin-tool.ts";
+
+const usual = 20;
+const most = 100;
+
+/** The arguments of every list. */
+export const pageInput: Readonly<Record<string, ValueSchema>> = {
+  limit: { type: "integer", minimum: 1, maximum: most, default: usual },
+  cursor: { type: "string", description: "next_cursor of the page before" },
+};
+
+/** What every list answers, its rows under their own name. */
+export function pageOutput(name: string): Readonly<Record<string, ValueSchema>> {
+  return {
+    [name]: { type: "array", items: { type: "object" } },
+    total: { type: "integer" },
+    next_cursor: { type: "string" },
+  };
+}
+
+export function limitOf({ limit = usual }: Arguments): number {
+  return Number(limit);
+}
+
+/** A page of rows that are all at hand. */
+export async function pageOfAll(
+  name: string,
+  rows: readonly unknown[],
+  given: Arguments,
+  { position, cursor }: Pick<ToolContext, "position" | "cursor">,
+): Promise<ToolOutcome> {
+  const from = typeof position === "number" ? position : 0;
+  const to = from + limitOf(given);
+  const next = to < rows.length ? await cursor(to) : undefined;
+  return pageResult(name, rows.slice(from, to), { total: rows.length, next });
+}
+
+/** A page of rows that the management API pages itself. */
+export async function pageOfApi(
+  name: string,
+  rows: readonly unknown[],
+  apiCursor: string | null | undefined,
+  { cursor }: Pick<ToolContext, "cursor">,
+): Promise<ToolOutcome> {
+  const next = typeof apiCursor === "string" ? await cursor(apiCursor) : undefined;
+  return pageResult(name, rows, { total: undefined, next });
+}
+
+function pageResult(
+  name: string,
+  rows: readonly unknown[],
+  { total, next }: { readonly total: number | undefined; readonly next: string | undefined },
+): ToolOutcome {
+  return {
+    kind: "result",
+    isData: true,
+    content: withoutEmpty({ [name]: rows, total, next_cursor: next }),
+  };
+}
+
+/** One thing as the result. */
+export function oneResult(content: Readonly<Record<string, unknown>>): ToolOutcome {
+  return { kind: "result", isData: true, content: withoutEmpty(content) };
+}
+
+/** Says what was done. */
+export function doneResult(content: Readonly<Record<string, unknown>>): ToolOutcome {
+  return { kind: "result", isData: true, content: withoutEmpty({ done: true, ...content }) };
+}

@@ -1,0 +1,61 @@
+import * as z from "zod";
+import type { Table } from "#shared/ports/table.ts";
+import { Toolset, toolsets } from "./contract.ts";
+
+/** What is stored of the settings. */
+const SettingFields = z.object({
+  schema: z.literal(1),
+  isActive: z.boolean(),
+  toolsets: z.array(Toolset),
+  readOnly: z.boolean(),
+  updatedAt: z.number(),
+});
+
+export type StoredSettings = Omit<z.infer<typeof SettingFields>, "schema" | "updatedAt"> & {
+  readonly updatedAt: number | null;
+};
+
+/** What is changed of them; undefined is left as it is. */
+type SettingChanges = { readonly [Name in "isActive" | "toolsets" | "readOnly"]?: StoredSettings[Name] | undefined };
+
+/** The partitions that this store owns, as roles name them. */
+export const adminMcpPartitions = ["admin-mcp"];
+
+const key = { pk: "admin-mcp", sk: "settings" };
+
+/** Without a change every tool may be asked for; the address of a client says which of them it gets. */
+const initial: StoredSettings = { isActive: true, toolsets: [...toolsets], readOnly: false, updatedAt: null };
+
+/** The settings of the endpoint for administrators, on the Table port. */
+export function adminMcpStore(table: Pick<Table, "get" | "put">) {
+  const read = async () => {
+    const item = await table.get(key);
+    if (item === undefined) return { settings: initial, condition: "absent" as const };
+    const { schema: _, ...settings } = SettingFields.parse(item.fields);
+    return { settings, condition: { version: item.version } };
+  };
+
+  return {
+    read: async (): Promise<StoredSettings> => (await read()).settings,
+
+    /** @throws ConditionFailed when they were changed at the same time */
+    async change(changes: SettingChanges, now: number): Promise<StoredSettings> {
+      const { settings, condition } = await read();
+      const {
+        isActive = settings.isActive,
+        toolsets: chosen = settings.toolsets,
+        readOnly = settings.readOnly,
+      } = changes;
+      const changed = {
+        isActive,
+        toolsets: toolsets.filter((name) => chosen.includes(name)),
+        readOnly,
+        updatedAt: now,
+      };
+      await table.put({ ...key, fields: { schema: 1, ...changed } }, condition);
+      return changed;
+    },
+  };
+}
+
+export type AdminMcpStore = ReturnType<typeof adminMcpStore>;

@@ -1,0 +1,118 @@
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Log } from "#shared/ports/log.ts";
+import { type Confirm, confirmToken } from "../guards/confirmations.ts";
+import type { Cursors } from "../guards/cursors.ts";
+import { digestOf } from "../guards/digest.ts";
+import { type CountCall, callRate, destructiveRate } from "../guards/rates.ts";
+import { plainText } from "../protocol/plain-text.ts";
+import { problemsOf } from "../protocol/schema.ts";
+import { type ToolCall, type ToolOutcome, type ToolSet, ToolUnknown } from "../protocol/tool-set.ts";
+import type { AdminTool, Arguments, ToolContext } from "./admin-tool.ts";
+import { type ApiCalls, ApiRefused } from "./api-routes.ts";
+import { adminTools, chosenTools, type ToolChoice } from "./catalogue.ts";
+import { instructionsOf } from "./instructions.ts";
+
+/** What has become of a call, for the audit trail. */
+export interface NotedCall {
+  readonly tool: string;
+  readonly argumentsDigest: string;
+  readonly outcome: "done" | "refused" | "failed";
+}
+
+interface AdminToolSetDependencies {
+  readonly version: string;
+  readonly confirm: Confirm;
+  readonly cursors: Cursors;
+  readonly count: CountCall;
+  readonly clock: Pick<Clock, "now">;
+  readonly log: Pick<Log, "info">;
+}
+
+/** Who calls, and what the request may have. */
+interface AdminRequest {
+  /** As the audit trail names the caller. */
+  readonly caller: string;
+  readonly choice: ToolChoice;
+  readonly api: ApiCalls;
+  readonly note: (call: NotedCall) => Promise<void>;
+}
+
+/** The tools of the endpoint for administrators, for one request. */
+export function adminToolSet(dependencies: AdminToolSetDependencies, request: AdminRequest): ToolSet {
+  const { version, confirm, cursors, count, clock, log } = dependencies;
+  const { caller, choice, api, note } = request;
+  const chosen = chosenTools(choice);
+
+  const perform = async (one: AdminTool, given: Arguments, call: ToolCall): Promise<ToolOutcome> => {
+    const { tool, preview, run } = one;
+    const problems = problemsOf(tool.inputSchema, given);
+    if (problems.length > 0) return failure(`The arguments are not right. ${problems.join("; ")}.`);
+    const wait = await count(caller, callRate);
+    if (wait !== undefined) return tooMany("calls a minute", callRate.most, wait);
+    const question = { caller, tool: tool.name, given };
+    const { cursor } = given;
+    const position = typeof cursor === "string" ? await cursors.read(cursor, question) : undefined;
+    if (typeof cursor === "string" && position === undefined)
+      return failure("This cursor is not from an answer to this question, or has expired. Begin without one.");
+    const context: ToolContext = { api, call, position, cursor: (next) => cursors.write(next, question) };
+    if (preview !== undefined) {
+      const asked = await confirm({ caller, tool: tool.name, given, call, preview: () => preview(given, context) });
+      if (asked !== undefined) return asked;
+      const waitMore = await count(`${caller}#destructive`, destructiveRate);
+      if (waitMore !== undefined) return tooMany("such calls an hour", destructiveRate.most, waitMore);
+    }
+    return run(given, context);
+  };
+
+  return {
+    name: "latchkey-admin",
+    title: "Latchkey: FileMaker Server administration",
+    version,
+    instructions: instructionsOf(choice),
+    list: async () => chosen.map(({ tool }) => tool),
+
+    async call(name, given, call) {
+      const one = adminTools.get(name);
+      if (one === undefined || !chosen.includes(one)) throw new ToolUnknown(name);
+      const { [confirmToken]: _, ...args } = given;
+      const argumentsDigest = digestOf(args).slice(0, 16);
+      const startedAt = clock.now();
+      const noteEnd = async (outcome: NotedCall["outcome"]) => {
+        const durationMs = clock.now() - startedAt;
+        log.info({
+          event: "mcp_tool",
+          tool: name,
+          caller,
+          argumentsDigest,
+          outcome,
+          durationMs,
+          requestId: call.requestId,
+        });
+        await note({ tool: name, argumentsDigest, outcome });
+      };
+      try {
+        const outcome = await perform(one, given, call).catch(refusal);
+        await noteEnd("isError" in outcome && outcome.isError === true ? "refused" : "done");
+        return outcome;
+      } catch (thrown) {
+        await noteEnd("failed");
+        throw thrown;
+      }
+    },
+  };
+}
+
+/** A refusal of the management API as the model reads it: what failed, its number, what to do. @throws whatever else it was */
+function refusal(thrown: unknown): ToolOutcome {
+  if (!(thrown instanceof ApiRefused)) throw thrown;
+  const { message, code, remedy } = thrown;
+  return failure(`${message}${code === 0 ? "" : ` (error ${code})`}.${remedy ? ` ${remedy}` : ""}`);
+}
+
+function tooMany(what: string, most: number, seconds: number): ToolOutcome {
+  return failure(`This key has made its ${most} ${what}. Wait ${seconds} seconds, and tell the user so.`);
+}
+
+function failure(text: string): ToolOutcome {
+  return { kind: "text", isError: true, text: plainText(text) };
+}

@@ -1,0 +1,132 @@
+import type { offsiteSchedules } from "#shared/backups/schedules/contract.ts";
+import type { schedules } from "#shared/schedules/contract.ts";
+import { readTool, writeTool } from "../admin-tool.ts";
+import { ApiRefused, apiRoute } from "../api-routes.ts";
+import { doneResult, limitOf, oneResult, pageInput, pageOfAll, pageOfApi, pageOutput } from "../pages.ts";
+
+const listOffsite = apiRoute<typeof offsiteSchedules.listOffsiteSchedules>(
+  "GET",
+  "/svc/api/settings/offsite/schedules",
+);
+const listRuns = apiRoute<typeof offsiteSchedules.listOffsiteRuns>(
+  "GET",
+  "/svc/api/settings/offsite/schedules/{name}/runs",
+);
+const runOffsite = apiRoute<typeof offsiteSchedules.runOffsiteSchedule>(
+  "POST",
+  "/svc/api/settings/offsite/schedules/{name}/run",
+);
+const listSchedules = apiRoute<typeof schedules.listSchedules>("GET", "/svc/api/schedules");
+const listServerSchedules = apiRoute<typeof schedules.listServerSchedules>("GET", "/svc/api/schedules/filemaker");
+const runSchedule = apiRoute<typeof schedules.runSchedule>("POST", "/svc/api/schedules/{id}/run");
+const runServerSchedule = apiRoute<typeof schedules.runServerSchedule>("POST", "/svc/api/schedules/filemaker/{id}/run");
+
+const offsite = { type: "string", minLength: 1, maxLength: 100, description: "Name as in get_offsite_status" } as const;
+
+/** Kinds of work that close and replace files: start_deployment asks before. */
+const deploying: ReadonlySet<string> = new Set(["deployment", "recipe"]);
+
+export const backupTools = [
+  readTool(
+    "backups",
+    "list_backups",
+    {
+      title: "List offsite backups",
+      description: "Lists what a schedule has sent offsite, the newest first.",
+      input: { ...pageInput, schedule: offsite },
+      required: ["schedule"],
+      output: pageOutput("backups"),
+    },
+    async (given, context) => {
+      const { position } = context;
+      const page = await context.api.call(listRuns, {
+        name: String(given.schedule),
+        limit: limitOf(given),
+        ...(typeof position === "string" && { cursor: position }),
+      });
+      return pageOfApi("backups", page.runs, page.cursor, context);
+    },
+  ),
+  readTool(
+    "backups",
+    "list_schedules",
+    {
+      title: "List schedules",
+      description: "Lists this service's schedules and FileMaker Server's own, with next and last run.",
+      input: pageInput,
+      output: pageOutput("schedules"),
+    },
+    async (given, context) => {
+      const [{ schedules: own }, { schedules: server }] = await Promise.all([
+        context.api.call(listSchedules, {}),
+        context.api.call(listServerSchedules, {}),
+      ]);
+      const rows = [
+        ...own.map(({ id, name, isEnabled, action, nextRuns: [next], lastRun }) => ({
+          ...{ schedule: `own:${id}`, name, kind: action.kind, enabled: isEnabled, next_run: next, last_run: lastRun },
+        })),
+        ...server.map(({ id, name, kind, isEnabled, isRunning, lastRunAt, nextRunAt, lastError }) => ({
+          ...{ schedule: `filemaker:${id}`, name, kind, enabled: isEnabled, running: isRunning },
+          ...{ last_run: lastRunAt, next_run: nextRunAt, last_error: lastError },
+        })),
+      ];
+      return pageOfAll("schedules", rows, given, context);
+    },
+  ),
+  readTool(
+    "backups",
+    "get_offsite_status",
+    {
+      title: "See whether backups are sent offsite",
+      description: "Says of each offsite schedule whether it is on time, and how its last run ended.",
+      output: { schedules: { type: "array", items: { type: "object" } } },
+    },
+    async (_given, { api }) => {
+      const { schedules: found } = await api.call(listOffsite, {});
+      const rows = found.map(({ name, state, warnings, last_backup: last, next_backup: next, last_run: run }) => ({
+        ...{ schedule: name, state, warnings, last_backup: last, next_backup: next, last_run: run },
+      }));
+      return oneResult({ schedules: rows });
+    },
+  ),
+  writeTool(
+    "backups",
+    "start_backup",
+    {
+      title: "Back up and send now",
+      description: "Runs an offsite schedule at once. Answers a process_id.",
+      input: { schedule: offsite },
+      required: ["schedule"],
+      output: { done: { type: "boolean" }, process_id: { type: "integer" } },
+    },
+    async ({ schedule }, { api }) => {
+      const { processId } = await api.call(runOffsite, { name: String(schedule) });
+      return doneResult({ process_id: processId });
+    },
+  ),
+  writeTool(
+    "backups",
+    "run_schedule",
+    {
+      title: "Run a schedule now",
+      description: "Runs a schedule once. Deployments are started by start_deployment only, which asks the user first.",
+      input: { schedule: { type: "string", minLength: 5, maxLength: 60, description: "As in list_schedules" } },
+      required: ["schedule"],
+      output: { done: { type: "boolean" }, process_id: { type: "integer" } },
+    },
+    async ({ schedule }, { api }) => {
+      const [place, id = ""] = String(schedule).split(":");
+      if (place === "filemaker") {
+        await api.call(runServerSchedule, { id });
+        return doneResult({});
+      }
+      const { schedules: own } = await api.call(listSchedules, {});
+      const found = own.find((one) => place === "own" && String(one.id) === id);
+      if (found === undefined) throw new ApiRefused(404, 0, "There is no such schedule. Call list_schedules");
+      if (deploying.has(found.action.kind))
+        throw new ApiRefused(409, 0, "This schedule deploys files. Use start_deployment, which asks the user first");
+      const { processId } = await api.call(runSchedule, { id: found.id });
+      return doneResult({ process_id: processId });
+    },
+  ),
+];

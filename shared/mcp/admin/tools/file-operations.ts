@@ -1,0 +1,121 @@
+import type { downloads } from "#shared/downloads/contract.ts";
+import type { files } from "#shared/files/contract.ts";
+import type { patches } from "#shared/files/patch/contract.ts";
+import type { ToolOutcome } from "../../protocol/tool-set.ts";
+import { destructiveTool, readTool, type ToolContext, writeTool } from "../admin-tool.ts";
+import { ApiRefused, apiRoute } from "../api-routes.ts";
+import { doneResult } from "../pages.ts";
+
+const getDatabase = apiRoute<typeof files.getDatabase>("GET", "/svc/api/databases/{filename}");
+const check = apiRoute<typeof files.checkFileConsistency>("POST", "/svc/api/fm-file/check-consistency");
+const saveAsXml = apiRoute<typeof downloads.saveFileAsXml>("POST", "/svc/api/fm-file/{filename}/save-as-xml");
+const copy = apiRoute<typeof files.copySelfContainedFile>("POST", "/svc/api/fm-file/copy-self-contained");
+const recover = apiRoute<typeof files.recoverFile>("POST", "/svc/api/fm-file/recover");
+const removeAccess = apiRoute<typeof files.removeAdminAccess>("POST", "/svc/api/fm-file/remove-admin-access");
+const enableKiosk = apiRoute<typeof files.enableKioskMode>("POST", "/svc/api/fm-file/enable-kiosk-mode");
+const resetUuid = apiRoute<typeof files.resetFileUuid>("POST", "/svc/api/fm-file/reset-file-uuid");
+const applyPatch = apiRoute<typeof patches.applyPatch>("POST", "/svc/api/fm-file/apply-patch");
+
+const checks = {
+  check_consistency: "Looks whether the file is consistent; the file is closed for it and opened again.",
+  save_as_xml: "Saves the file's structure as XML on the host.",
+  copy_self_contained: "Copies the file with its external containers inside, under the name in `target`.",
+} as const;
+
+const operations = {
+  recover: "Recovers a damaged file in place.",
+  remove_admin_access: "Takes the full access of all accounts away, for good.",
+  enable_kiosk: "Lets the file open in kiosk mode.",
+  reset_uuid: "Gives the file another UUID.",
+  apply_patch: "Applies the patch files in `patch_files`, which lie on the host.",
+} as const;
+
+const file = { type: "string", minLength: 1, maxLength: 200, description: "Name as in list_files" } as const;
+const started = { done: { type: "boolean" }, process_id: { type: "integer" }, message: { type: "string" } } as const;
+
+export const fileOperationTools = [
+  readTool(
+    "file_operations",
+    "list_file_operations",
+    {
+      title: "List operations on files",
+      description: "Lists what can be done to files here, and which of it needs a confirmation.",
+      output: { operations: { type: "array", items: { type: "object" } } },
+    },
+    async () => {
+      const rows = [
+        ...Object.entries(checks).map(([operation, text]) => ({ operation, tool: "start_file_check", text })),
+        ...Object.entries(operations).map(([operation, text]) => ({ operation, tool: "start_file_operation", text })),
+      ];
+      const elsewhere =
+        "Encrypting and decrypting need passwords, which belong in no conversation: the console and the management API do both.";
+      return { kind: "result", content: { operations: rows, elsewhere } };
+    },
+  ),
+  writeTool(
+    "file_operations",
+    "start_file_check",
+    {
+      title: "Check or copy a file",
+      description: "Starts an operation that leaves the file as it is. Answers a process_id.",
+      input: {
+        operation: { type: "string", enum: Object.keys(checks) },
+        file,
+        target: { type: "string", minLength: 1, maxLength: 200, description: "Name of the copy" },
+      },
+      required: ["operation", "file"],
+      output: started,
+    },
+    async (given, context) => startedBy(await startCheck(given, context)),
+  ),
+  destructiveTool(
+    "file_operations",
+    "start_file_operation",
+    {
+      title: "Change a file",
+      description: "Starts an operation that changes a file where it lies: it is closed for it. Answers a process_id.",
+      input: {
+        operation: { type: "string", enum: Object.keys(operations) },
+        file,
+        patch_files: { type: "array", items: { type: "string", minLength: 1, maxLength: 500 }, maxItems: 20 },
+      },
+      required: ["operation", "file"],
+      output: started,
+    },
+    async ({ operation, file: given }, { api }) => {
+      const { database } = await api.call(getDatabase, { filename: String(given) });
+      const text = operations[operation as keyof typeof operations];
+      return {
+        message: `${database.filename}: ${text} It has ${database.clients} clients, which are disconnected.`,
+        state: { file: database.filename, file_state: database.state, clients: database.clients },
+      };
+    },
+    async (given, context) => startedBy(await startOperation(given, context)),
+  ),
+];
+
+function startCheck(given: Readonly<Record<string, unknown>>, { api }: Pick<ToolContext, "api">) {
+  const { operation, target } = given;
+  const sourceFile = String(given.file);
+  if (operation === "check_consistency") return api.call(check, { sourceFile });
+  if (operation === "save_as_xml") return api.call(saveAsXml, { filename: sourceFile, saveToDocuments: true });
+  if (target === undefined) throw new ApiRefused(400, 0, "target: name the copy");
+  return api.call(copy, { sourceFile, targetFile: { filename: String(target) } });
+}
+
+function startOperation(given: Readonly<Record<string, unknown>>, { api }: Pick<ToolContext, "api">) {
+  const { operation, patch_files: patchFiles } = given;
+  const sourceFile = String(given.file);
+  const inPlace = { sourceFile, inPlace: true, force: true };
+  if (operation === "recover") return api.call(recover, inPlace);
+  if (operation === "remove_admin_access") return api.call(removeAccess, inPlace);
+  if (operation === "enable_kiosk") return api.call(enableKiosk, inPlace);
+  if (operation === "reset_uuid") return api.call(resetUuid, inPlace);
+  if (!Array.isArray(patchFiles) || patchFiles.length === 0)
+    throw new ApiRefused(400, 0, "patch_files: name at least one");
+  return api.call(applyPatch, { sourceFile, patchFiles, force: true });
+}
+
+function startedBy({ processId, ...rest }: { readonly processId: number; readonly message?: string }): ToolOutcome {
+  return doneResult({ process_id: processId, message: rest.message });
+}

@@ -1,0 +1,181 @@
+import type { NoteDocument } from "#shared/contract/values/note-document.ts";
+import type { downloads } from "#shared/downloads/contract.ts";
+import type { files } from "#shared/files/contract.ts";
+import type { notes } from "#shared/notes/contract.ts";
+import { destructiveTool, readTool, type ToolContext, writeTool } from "../admin-tool.ts";
+import { apiRoute } from "../api-routes.ts";
+import { doneResult, oneResult, pageInput, pageOfAll, pageOutput } from "../pages.ts";
+
+const listDatabases = apiRoute<typeof files.listDatabases>("GET", "/svc/api/databases");
+const getDatabase = apiRoute<typeof files.getDatabase>("GET", "/svc/api/databases/{filename}");
+const listClients = apiRoute<typeof files.listClients>("GET", "/svc/api/clients");
+const openFiles = apiRoute<typeof files.openFiles>("POST", "/svc/api/fm-file/open");
+const closeFiles = apiRoute<typeof files.closeFiles>("POST", "/svc/api/fm-file/close");
+const getFileNote = apiRoute<typeof notes.getFileNote>("GET", "/svc/api/file-notes/{filename}");
+const putFileNote = apiRoute<typeof notes.putFileNote>("PUT", "/svc/api/file-notes/{filename}");
+const linkDatabase = apiRoute<typeof downloads.linkDatabase>("GET", "/svc/api/fm-file/{filename}/link");
+
+const file = { type: "string", minLength: 1, maxLength: 200, description: "Name as in list_files" } as const;
+const stateOutput = { done: { type: "boolean" }, files: { type: "array", items: { type: "object" } } } as const;
+
+export const fileTools = [
+  readTool(
+    "files",
+    "list_files",
+    {
+      title: "List files",
+      description: "Lists the hosted files: name, state, size in bytes, number of clients.",
+      input: pageInput,
+      output: pageOutput("files"),
+    },
+    async (given, context) => {
+      const { databases } = await context.api.call(listDatabases, {});
+      const rows = databases.map(({ filename, state, sizeBytes, clients, isEncrypted, hasNote }) => ({
+        file: filename,
+        state,
+        size_bytes: sizeBytes,
+        clients,
+        ...(isEncrypted && { encrypted: true }),
+        ...(hasNote && { has_note: true }),
+      }));
+      return pageOfAll("files", rows, given, context);
+    },
+  ),
+  readTool(
+    "files",
+    "get_file",
+    {
+      title: "Look at a file",
+      description:
+        "Reads one hosted file: state, folder, size, who has it open, extended privileges, the keys that reach it, the note about it.",
+      input: { file },
+      required: ["file"],
+      output: {
+        file: { type: "object" },
+        clients: { type: "array", items: { type: "object" } },
+        note: { type: "object" },
+      },
+      openWorld: true,
+    },
+    async ({ file: given }, { api }) => {
+      const filename = String(given);
+      const { database } = await api.call(getDatabase, { filename });
+      const clients = await clientsOf(filename, { api });
+      const note = database.hasNote ? await noteOf(filename, { api }) : undefined;
+      return oneResult({ file: database, clients, note });
+    },
+  ),
+  writeTool(
+    "files",
+    "create_download_link",
+    {
+      title: "Make a download link",
+      description:
+        "Has a copy of a file made and answers an address from which anyone can download it for ten minutes, once get_process says that the copy is done. Give the address to the user only.",
+      input: { file },
+      required: ["file"],
+      output: { url: { type: "string" }, expires_at: { type: "string" }, process_id: { type: "integer" } },
+    },
+    async ({ file: given }, { api }) => {
+      const made = await api.call(linkDatabase, { filename: String(given), expiry: "10m" });
+      return doneResult({ url: made.link, expires_at: made.expiresAt, process_id: made.processId });
+    },
+  ),
+  writeTool(
+    "files",
+    "open_file",
+    {
+      title: "Open a file",
+      description:
+        "Opens a closed file for clients. A file that is encrypted opens only if the server keeps its password.",
+      input: { file },
+      required: ["file"],
+      output: stateOutput,
+      idempotent: true,
+    },
+    async ({ file: given }, { api }) => {
+      const { ok, files: opened } = await api.call(openFiles, { files: [String(given)] });
+      return doneResult({ done: ok, files: opened });
+    },
+  ),
+  writeTool(
+    "files",
+    "set_file_note",
+    {
+      title: "Write a file's note",
+      description:
+        "Writes the note that people see about a file, as plain paragraphs. Where there is one already, version has to be the one that get_file has shown.",
+      input: {
+        file,
+        text: { type: "string", minLength: 1, maxLength: 5_000 },
+        version: { type: "integer", minimum: 0 },
+      },
+      required: ["file", "text"],
+      output: { done: { type: "boolean" }, version: { type: "integer" } },
+      idempotent: true,
+    },
+    async ({ file: given, text, version = 0 }, { api }) => {
+      const filename = String(given);
+      await api.call(getDatabase, { filename });
+      const document = documentOf(String(text));
+      const stored = await api.call(putFileNote, { filename, document, version: Number(version) });
+      return doneResult({ version: stored.note.version });
+    },
+  ),
+  destructiveTool(
+    "files",
+    "close_file",
+    {
+      title: "Close a file",
+      description:
+        "Closes a file; people in it see the message and are disconnected after FileMaker Server's time of grace.",
+      input: { file, message: { type: "string", maxLength: 200 } },
+      required: ["file"],
+      output: stateOutput,
+    },
+    async ({ file: given }, { api }) => {
+      const { database } = await api.call(getDatabase, { filename: String(given) });
+      const clients = await clientsOf(database.filename, { api });
+      const people = clients.length === 0 ? "Nobody has it open" : `${clients.length} clients are disconnected`;
+      return {
+        message: `Close the file ${database.filename}. ${people}.`,
+        state: { file: database.filename, file_state: database.state, clients },
+      };
+    },
+    async ({ file: given, message = "" }, { api }) => {
+      const { ok, files: closed } = await api.call(closeFiles, { files: [String(given)], message: String(message) });
+      return doneResult({ done: ok, files: closed });
+    },
+  ),
+];
+
+async function clientsOf(filename: string, { api }: Pick<ToolContext, "api">) {
+  const { clients } = await api.call(listClients, { filename });
+  return clients.map(({ id, kind, userName }) => ({ id, kind, user: userName }));
+}
+
+/** What the note about a file says, as plain text. */
+async function noteOf(filename: string, { api }: Pick<ToolContext, "api">) {
+  const { note } = await api.call(getFileNote, { filename });
+  return { text: textsIn(note.document).join("\n"), version: note.version };
+}
+
+/** The words of a note, a line for each of its blocks. */
+function textsIn(node: unknown): readonly string[] {
+  const {
+    type,
+    text,
+    content = [],
+  } = node as { readonly type: string; readonly text?: string; readonly content?: unknown[] };
+  if (type === "text") return [text ?? ""];
+  const within = content.flatMap(textsIn);
+  return type === "paragraph" || type === "heading" || type === "codeBlock" ? [within.join("")] : within;
+}
+
+function documentOf(text: string): NoteDocument {
+  const content = text.split(/\r?\n/).map((line) => ({
+    type: "paragraph" as const,
+    ...(line !== "" && { content: [{ type: "text" as const, text: line }] }),
+  }));
+  return { type: "doc", content };
+}

@@ -1,0 +1,104 @@
+import type { Process, processes } from "#shared/processes/contract.ts";
+import { destructiveTool, readTool } from "../admin-tool.ts";
+import { apiRoute } from "../api-routes.ts";
+import { doneResult, limitOf, oneResult, pageInput, pageOfApi, pageOutput } from "../pages.ts";
+
+const listProcesses = apiRoute<typeof processes.listProcesses>("GET", "/svc/api/processes");
+const readProcess = apiRoute<typeof processes.readProcess>("GET", "/svc/api/processes/{id}");
+const readProcessLog = apiRoute<typeof processes.readProcessLog>("GET", "/svc/api/processes/{id}/log");
+const abortProcess = apiRoute<typeof processes.abortProcess>("POST", "/svc/api/processes/{id}/abort");
+
+const processId = { type: "integer", minimum: 1, description: "As answered by what has started it" } as const;
+
+export const processTools = [
+  readTool(
+    "processes",
+    "list_processes",
+    {
+      title: "List processes",
+      description: "Lists long work, what is under way first, then the newest.",
+      input: {
+        ...pageInput,
+        state: { type: "string", enum: ["open", "final", "failed", "crashed", "aborted", "doneWithErrors"] },
+      },
+      output: pageOutput("processes"),
+    },
+    async (given, context) => {
+      const { state } = given;
+      const { position } = context;
+      const page = await context.api.call(listProcesses, {
+        limit: limitOf(given),
+        ...(typeof position === "string" && { cursor: position }),
+        ...(typeof state === "string" && { state: state as "open" }),
+      });
+      return pageOfApi("processes", page.processes.map(summaryOf), page.cursor, context);
+    },
+  ),
+  readTool(
+    "processes",
+    "get_process",
+    {
+      title: "Look at a process",
+      description: "Says how far long work is: state, phase, percent, why it ended as it did, and the end of its log.",
+      input: { process_id: processId, log_lines: { type: "integer", minimum: 0, maximum: 200, default: 20 } },
+      required: ["process_id"],
+      output: { process: { type: "object" }, log: { type: "array", items: { type: "string" } } },
+      openWorld: true,
+    },
+    async ({ process_id: id, log_lines: lines = 20 }, { api }) => {
+      const { process } = await api.call(readProcess, { id: Number(id) });
+      const since = Math.max(0, process.logLines - Number(lines));
+      const log = Number(lines) === 0 ? undefined : await api.call(readProcessLog, { id: Number(id), since });
+      return oneResult({
+        process: summaryOf(process),
+        log: log?.lines.map(({ at, level, text }) => `${at} ${level} ${text}`),
+      });
+    },
+  ),
+  destructiveTool(
+    "processes",
+    "cancel_process",
+    {
+      title: "Cancel a process",
+      description:
+        "Asks long work to stop, where its kind can. What is done already stays or is taken back, as its kind has it.",
+      input: { process_id: processId },
+      required: ["process_id"],
+      output: { done: { type: "boolean" }, process: { type: "object" } },
+    },
+    async ({ process_id: id }, { api }) => {
+      const { process } = await api.call(readProcess, { id: Number(id) });
+      const { title, state, phase } = process;
+      return {
+        message: `Cancel the process ${process.id}, ${title} (${state}${phase === null ? "" : `, ${phase}`}).`,
+        state: { process_id: process.id, process_state: state },
+      };
+    },
+    async ({ process_id: id }, { api }) => {
+      const { process } = await api.call(abortProcess, { id: Number(id) });
+      return doneResult({ process: summaryOf(process) });
+    },
+  ),
+];
+
+/** A process as far as it matters to someone who waits for it. */
+function summaryOf(process: Process) {
+  const { id, kind, title, state, phase, done, total, unit, etaSeconds, startedAt, endedAt, waitingFor, reason } =
+    process;
+  return {
+    process_id: id,
+    kind,
+    title,
+    state,
+    phase,
+    percent: total === null || total === 0 ? undefined : Math.min(100, Math.floor((done / total) * 100)),
+    done: unit === null ? undefined : `${done}${total === null ? "" : ` of ${total}`} ${unit}`,
+    eta_seconds: etaSeconds,
+    started_at: startedAt,
+    ended_at: endedAt,
+    started_by: process.startedBy,
+    waiting_for: waitingFor,
+    reason,
+    can_cancel: process.canAbort,
+  };
+}

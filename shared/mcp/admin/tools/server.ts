@@ -1,0 +1,161 @@
+import type { files } from "#shared/files/contract.ts";
+import type { server } from "#shared/server/contract.ts";
+import type { disk } from "#shared/server/disk/contract.ts";
+import type { system } from "#shared/system/contract.ts";
+import { destructiveTool, readTool, type ToolContext, writeTool } from "../admin-tool.ts";
+import { ApiRefused, apiRoute } from "../api-routes.ts";
+import { doneResult, oneResult, pageInput, pageOfAll, pageOutput } from "../pages.ts";
+
+const getInformation = apiRoute<typeof system.getInformation>("GET", "/svc/api/info");
+const listServerProcesses = apiRoute<typeof server.listServerProcesses>("GET", "/svc/api/fms-process");
+const readDiskSpace = apiRoute<typeof disk.readDiskSpace>("GET", "/svc/api/disk-space");
+const listDatabases = apiRoute<typeof files.listDatabases>("GET", "/svc/api/databases");
+const listClients = apiRoute<typeof files.listClients>("GET", "/svc/api/clients");
+const messageClient = apiRoute<typeof files.messageClient>("POST", "/svc/api/clients/{id}/message");
+const disconnectClient = apiRoute<typeof files.disconnectClient>("POST", "/svc/api/clients/{id}/disconnect");
+
+const client = {
+  type: "string",
+  minLength: 1,
+  maxLength: 15,
+  description: "id as in list_connected_clients",
+} as const;
+const message = { type: "string", minLength: 1, maxLength: 200 } as const;
+
+export const serverTools = [
+  readTool(
+    "server",
+    "get_server_info",
+    {
+      title: "Look at the server",
+      description: "Says which FileMaker Server this is, its version, and whether its parts run.",
+      output: { server: { type: "object" }, service: { type: "object" } },
+    },
+    async (_given, { api }) => {
+      const { FileMakerServer: found, service } = await api.call(getInformation, {});
+      return oneResult({ server: found, service });
+    },
+  ),
+  readTool(
+    "server",
+    "get_server_stats",
+    {
+      title: "See how the server is",
+      description:
+        "Counts files by state and clients by kind, and says which parts run and how much space the disks have.",
+      output: {
+        files: { type: "object" },
+        clients: { type: "object" },
+        parts: { type: "object" },
+        disks: { type: "array", items: { type: "object" } },
+      },
+    },
+    async (_given, { api }) => {
+      const [{ databases }, { clients }, { services }, disks] = await Promise.all([
+        api.call(listDatabases, {}),
+        api.call(listClients, {}),
+        api.call(listServerProcesses, {}),
+        disksOf({ api }),
+      ]);
+      return oneResult({
+        files: counted(databases.map(({ state }) => state)),
+        clients: counted(clients.map(({ kind }) => kind)),
+        parts: Object.fromEntries(services.map(({ service, state }) => [service, state])),
+        ...disks,
+      });
+    },
+  ),
+  readTool(
+    "server",
+    "list_connected_clients",
+    {
+      title: "List connected clients",
+      description: "Lists who is connected: id, user, machine, program, since when, files.",
+      input: { ...pageInput, file: { type: "string", maxLength: 200, description: "Only those that have it open" } },
+      output: pageOutput("clients"),
+    },
+    async (given, context) => {
+      const { file } = given;
+      const { clients } = await context.api.call(listClients, typeof file === "string" ? { filename: file } : {});
+      const rows = clients.map((one) => ({
+        id: one.id,
+        user: one.userName,
+        machine: one.computerName,
+        kind: one.kind,
+        program: one.appVersion,
+        connected_at: one.connectedAt,
+        files: one.files.map(({ filename, account }) => `${filename} (${account})`),
+      }));
+      return pageOfAll("clients", rows, given, context);
+    },
+  ),
+  writeTool(
+    "server",
+    "send_client_message",
+    {
+      title: "Send a message to a client",
+      description: "Shows a message to one connected user.",
+      input: { client, message },
+      required: ["client", "message"],
+      output: { done: { type: "boolean" } },
+    },
+    async (given, { api }) => {
+      const { ok } = await api.call(messageClient, { id: String(given.client), message: String(given.message) });
+      return doneResult({ done: ok });
+    },
+  ),
+  destructiveTool(
+    "server",
+    "disconnect_client",
+    {
+      title: "Disconnect a client",
+      description: "Disconnects one client after a time of grace. What the user has not committed may be lost.",
+      input: { client, message, grace_seconds: { type: "integer", minimum: 0, maximum: 3600, default: 90 } },
+      required: ["client"],
+      output: { done: { type: "boolean" } },
+    },
+    async (given, { api }) => {
+      const { clients } = await api.call(listClients, {});
+      const found = clients.find(({ id }) => id === given.client);
+      if (found === undefined)
+        throw new ApiRefused(404, 0, "There is no such client. Call list_connected_clients to see the ids");
+      const files = found.files.map(({ filename }) => filename);
+      const open = files.length === 0 ? "It has no file open" : `It has ${files.join(", ")} open`;
+      return {
+        message: `Disconnect the client ${found.id}, ${found.userName} at ${found.computerName}. ${open}.`,
+        state: { client: found.id, user: found.userName, files },
+      };
+    },
+    async (given, { api }) => {
+      const { grace_seconds: graceSeconds = 90, message: said = "" } = given;
+      const { ok } = await api.call(disconnectClient, {
+        id: String(given.client),
+        message: String(said),
+        graceSeconds: Number(graceSeconds),
+      });
+      return doneResult({ done: ok });
+    },
+  ),
+];
+
+/** The disks, as far as an agent on the host can say; without one the rest is still worth reading. */
+async function disksOf({ api }: Pick<ToolContext, "api">) {
+  try {
+    const { folders } = await api.call(readDiskSpace, {});
+    return {
+      disks: folders.map(({ folder, freeBytes, totalBytes }) => ({
+        folder,
+        free_bytes: freeBytes,
+        total_bytes: totalBytes,
+      })),
+    };
+  } catch (thrown) {
+    if (!(thrown instanceof ApiRefused)) throw thrown;
+    return { disks_unknown: thrown.message };
+  }
+}
+
+function counted(values: readonly string[]): Readonly<Record<string, number>> {
+  const groups = Object.groupBy(values, (value) => value);
+  return Object.fromEntries(Object.entries(groups).map(([value, found = []]) => [value, found.length]));
+}

@@ -1,0 +1,95 @@
+import type { webhooks } from "#shared/webhooks/contract.ts";
+import { destructiveTool, readTool, writeTool } from "../admin-tool.ts";
+import { apiRoute } from "../api-routes.ts";
+import { doneResult, oneResult, pageInput, pageOfAll, pageOutput } from "../pages.ts";
+
+const listWebhooks = apiRoute<typeof webhooks.listWebhooks>("GET", "/svc/api/webhooks");
+const getWebhook = apiRoute<typeof webhooks.getWebhook>("GET", "/svc/api/webhooks/{id}");
+const createWebhook = apiRoute<typeof webhooks.createWebhook>("POST", "/svc/api/webhooks");
+const deleteWebhook = apiRoute<typeof webhooks.deleteWebhook>("DELETE", "/svc/api/webhooks/{id}");
+
+const webhook = { type: "integer", minimum: 1, description: "id as in list_webhooks" } as const;
+
+export const webhookTools = [
+  readTool(
+    "webhooks",
+    "list_webhooks",
+    {
+      title: "List webhooks",
+      description: "Lists what receives events for files: id, file, channel, last use and result.",
+      input: pageInput,
+      output: pageOutput("webhooks"),
+      openWorld: true,
+    },
+    async (given, context) => {
+      const { webhooks: found } = await context.api.call(listWebhooks, {});
+      const rows = found.map((one) => ({
+        ...{ id: one.id, file: one.database, channel: one.channel, label: one.label, active: one.settings.active },
+        ...{ last_used: one.last_used, last_result: one.last_result, refused: one.refusedCount },
+      }));
+      return pageOfAll("webhooks", rows, given, context);
+    },
+  ),
+  readTool(
+    "webhooks",
+    "get_webhook",
+    {
+      title: "Look at a webhook",
+      description: "Reads one webhook with its settings, never its secret.",
+      input: { webhook },
+      required: ["webhook"],
+      output: { webhook: { type: "object" } },
+      openWorld: true,
+    },
+    async (given, { api }) => {
+      // Its address is left out: senders that send no header have their key in it.
+      const { url: _, ...shown } = await api.call(getWebhook, { id: Number(given.webhook) });
+      return oneResult({ webhook: shown });
+    },
+  ),
+  writeTool(
+    "webhooks",
+    "register_webhook",
+    {
+      title: "Register a webhook",
+      description: "Lets a file receive events on a channel. Secrets of senders are set in the console, not here.",
+      input: {
+        file: { type: "string", minLength: 1, maxLength: 200 },
+        channel: { type: "string", minLength: 1, maxLength: 100 },
+        label: { type: "string", minLength: 1, maxLength: 100 },
+      },
+      required: ["file", "channel", "label"],
+      output: { done: { type: "boolean" }, webhook: { type: "integer" } },
+    },
+    async ({ file, channel, label }, { api }) => {
+      const made = await api.call(createWebhook, {
+        filename: String(file),
+        channel: String(channel),
+        label: String(label),
+      });
+      return doneResult({ webhook: made.id });
+    },
+  ),
+  destructiveTool(
+    "webhooks",
+    "delete_webhook",
+    {
+      title: "Delete a webhook",
+      description: "Deletes a webhook: what is sent to it from then on is refused.",
+      input: { webhook },
+      required: ["webhook"],
+      output: { done: { type: "boolean" } },
+    },
+    async (given, { api }) => {
+      const { id, database, channel, last_used: lastUsed } = await api.call(getWebhook, { id: Number(given.webhook) });
+      return {
+        message: `Delete the webhook ${id}, channel ${channel} of ${database}, last used ${lastUsed ?? "never"}.`,
+        state: { webhook: id, file: database, channel },
+      };
+    },
+    async (given, { api }) => {
+      const { ok } = await api.call(deleteWebhook, { id: Number(given.webhook) });
+      return doneResult({ done: ok });
+    },
+  ),
+];

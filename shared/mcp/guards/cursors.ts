@@ -1,0 +1,33 @@
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import { digestOf } from "./digest.ts";
+import { signedNotes } from "./signed-notes.ts";
+
+const keptMs = 60 * 60_000;
+
+/** Where a list goes on, signed, for one caller and one question. */
+export interface Cursors {
+  write(position: unknown, question: Question): Promise<string>;
+  /** Undefined for one that is not from an answer to this question. */
+  read(cursor: string, question: Question): Promise<unknown>;
+}
+
+export interface Question {
+  readonly caller: string;
+  readonly tool: string;
+  /** The arguments; its `cursor` and `limit` do not count. */
+  readonly given: Readonly<Record<string, unknown>>;
+}
+
+export function cursors(dependencies: {
+  readonly vault: Pick<Vault, "fingerprints">;
+  readonly clock: Pick<Clock, "now">;
+}): Cursors {
+  const notes = signedNotes<unknown>(dependencies, "mcp-cursor", keptMs);
+  const boundTo = ({ caller, tool, given: { cursor: _, limit: __, ...question } }: Question) =>
+    JSON.stringify([caller, tool, digestOf(question)]);
+  return {
+    write: (position, question) => notes.write(position, boundTo(question)),
+    read: (cursor, question) => notes.read(cursor, boundTo(question)),
+  };
+}

@@ -1,0 +1,48 @@
+import { timingSafeEqual } from "node:crypto";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+
+interface NoteDependencies {
+  readonly vault: Pick<Vault, "fingerprints">;
+  readonly clock: Pick<Clock, "now">;
+}
+
+/** Notes to ourselves that callers carry: signed, for one caller and one purpose, and good for a while. They can be read by anyone. */
+export interface SignedNotes<Note> {
+  write(note: Note, boundTo: string): Promise<string>;
+  /** Undefined for what is made up, altered, expired, or from a note that was bound to something else. */
+  read(text: string, boundTo: string): Promise<Note | undefined>;
+}
+
+const longest = 4_000;
+
+/** `purpose` keeps notes of one kind from being read as those of another. The signature's secret is the installation's, in every process. */
+export function signedNotes<Note>(
+  { vault, clock }: NoteDependencies,
+  purpose: string,
+  keptMs: number,
+): SignedNotes<Note> {
+  const signaturesOf = (payload: string, boundTo: string) =>
+    vault.fingerprints(purpose, JSON.stringify([boundTo, payload]));
+
+  return {
+    async write(note, boundTo) {
+      const payload = Buffer.from(JSON.stringify({ n: note, x: clock.now() + keptMs })).toString("base64url");
+      const [signature] = await signaturesOf(payload, boundTo);
+      return `${payload}.${signature}`;
+    },
+
+    async read(text, boundTo) {
+      const [payload = "", signature = "", ...rest] = text.length > longest ? [] : text.split(".");
+      if (payload === "" || signature === "" || rest.length > 0) return undefined;
+      const given = Buffer.from(signature);
+      const isOurs = (await signaturesOf(payload, boundTo)).some((known) => {
+        const expected = Buffer.from(known);
+        return expected.length === given.length && timingSafeEqual(expected, given);
+      });
+      if (!isOurs) return undefined;
+      const { n, x } = JSON.parse(Buffer.from(payload, "base64url").toString()) as { n: Note; x: number };
+      return clock.now() < x ? n : undefined;
+    },
+  };
+}

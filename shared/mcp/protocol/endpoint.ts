@@ -1,0 +1,111 @@
+import {
+  createMcpHandler,
+  isLegacyRequest,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
+import type { RawCall } from "#shared/contract/delivery.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { parseJson } from "#shared/http/json.ts";
+import { wholeBody } from "#shared/http/whole-body.ts";
+import { reasonOf } from "#shared/ports/background-tasks.ts";
+import type { Log } from "#shared/ports/log.ts";
+import { type CallerRules, checkCaller } from "./callers-origin.ts";
+import { isStream, sendResponse } from "./send-response.ts";
+import { serverOf } from "./server.ts";
+import type { CallerRefused, ToolSet } from "./tool-set.ts";
+
+/** The largest body of a call. Bytes. */
+const mostBytes = 1024 * 1024;
+
+export interface EndpointDependencies extends CallerRules {
+  readonly log: Log;
+  readonly bodyMs: number;
+}
+
+/**
+ * Answers calls in the Model Context Protocol over HTTP, in all revisions since 2025-03-26, without sessions. `open` finds out who calls, and with
+ * which tools; what it throws is the answer.
+ */
+export function mcpEndpoint({ log, bodyMs, ...rules }: EndpointDependencies) {
+  return async (call: RawCall, open: () => Promise<ToolSet>): Promise<void> => {
+    const { http, header, requestId, gone } = call;
+    checkCaller(call, rules);
+    if (!/^application\/json\s*(?:;|$)/i.test(header("content-type") ?? ""))
+      throw new ServiceError("content_type_unsupported", { text: "`application/json`" });
+    const tools = await open();
+    const message = await messageIn(call, bodyMs);
+    for (const name of calledTools(message)) tools.admit?.(name);
+    let refused: CallerRefused | undefined;
+    const onRefusal = (thrown: CallerRefused) => {
+      refused = thrown;
+    };
+    const onFailure = (thrown: unknown) =>
+      log.error({ event: "mcp_failed", requestId, reason: reasonOf(thrown), detail: detailOf(thrown) });
+    const request = requestOf(call, `${rules.baseUrl()}/${http.prefix}${http.target}`);
+    const response = (await isLegacyRequest(request, message))
+      ? await answerLegacy(request, message, {
+          server: serverOf(tools, { requestId, isLegacy: true, onRefusal, onFailure }),
+          accept: header("accept") ?? "",
+        })
+      : await createMcpHandler(() => serverOf(tools, { requestId, isLegacy: false, onRefusal, onFailure }), {
+          legacy: "reject",
+        }).fetch(new Request(request, { signal: gone }), { parsedBody: message });
+    // A stream has begun as a success; there the refusal is its last event.
+    if (refused !== undefined && !isStream(response)) throw refused.answer;
+    await sendResponse(http.answer, response, { requestId, gone });
+  };
+}
+
+async function messageIn({ http, header }: RawCall, bodyMs: number): Promise<unknown> {
+  const declaredBytes = Number(header("content-length") ?? 0);
+  const bytes = await wholeBody(http.body, { mostBytes, bodyMs, declaredBytes });
+  return parseJson(bytes.toString("utf8"));
+}
+
+/**
+ * The call's head for the SDK, made once: it is a good part of what a call costs. Its body has been read. Simple clients name one media type, where
+ * the SDK wants two.
+ */
+function requestOf({ http }: RawCall, url: string): Request {
+  const headers: [string, string][] = [["accept", "application/json, text/event-stream"]];
+  for (let at = 0; at < http.headers.length; at += 2) {
+    const name = http.headers[at] as string;
+    if (name.toLowerCase() !== "accept") headers.push([name, http.headers[at + 1] as string]);
+  }
+  return new Request(url, { method: http.method, headers });
+}
+
+/** A client that asks for progress, and takes a stream, gets one; all others get JSON. */
+async function answerLegacy(
+  request: Request,
+  message: unknown,
+  { server, accept }: { readonly server: ReturnType<typeof serverOf>; readonly accept: string },
+): Promise<Response> {
+  const streams = wantsProgress(message) && accept.includes("text/event-stream");
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams });
+  await server.connect(transport);
+  return transport.handleRequest(request, { parsedBody: message });
+}
+
+/** The tools that a message calls; the oldest revision sends several messages at once. */
+function calledTools(message: unknown): readonly string[] {
+  return [message].flat().flatMap((one) => {
+    const { method, params } = (one ?? {}) as {
+      readonly method?: unknown;
+      readonly params?: { readonly name?: unknown };
+    };
+    return method === "tools/call" && typeof params?.name === "string" ? [params.name] : [];
+  });
+}
+
+function wantsProgress(message: unknown): boolean {
+  const { method, params } = (message ?? {}) as {
+    readonly method?: unknown;
+    readonly params?: { readonly _meta?: object };
+  };
+  return method === "tools/call" && Object.hasOwn(params?._meta ?? {}, "progressToken");
+}
+
+function detailOf(thrown: unknown): string | undefined {
+  return thrown instanceof ServiceError ? thrown.detail : undefined;
+}

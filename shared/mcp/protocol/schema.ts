@@ -1,0 +1,90 @@
+/**
+ * The part of JSON Schema that tools are written in: one object, its values plain, lists or objects. Every model's vendor takes it, no expression of
+ * it can take long, and we check it ourselves.
+ */
+export interface ToolSchema {
+  readonly type: "object";
+  readonly properties: Readonly<Record<string, ValueSchema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+}
+
+export type ValueSchema =
+  | {
+      readonly type: "string";
+      readonly description?: string;
+      readonly enum?: readonly string[];
+      readonly minLength?: number;
+      readonly maxLength?: number;
+    }
+  | {
+      readonly type: "number" | "integer";
+      readonly description?: string;
+      readonly minimum?: number;
+      readonly maximum?: number;
+      readonly default?: number;
+    }
+  | { readonly type: "boolean"; readonly description?: string; readonly default?: boolean }
+  | { readonly type: "array"; readonly description?: string; readonly items?: ValueSchema; readonly maxItems?: number }
+  | {
+      readonly type: "object";
+      readonly description?: string;
+      readonly properties?: Readonly<Record<string, ValueSchema>>;
+      readonly required?: readonly string[];
+      readonly additionalProperties?: boolean;
+    };
+
+/** What is wrong with the arguments of a call, each in a sentence that says what to send; empty where nothing is. */
+export function problemsOf(schema: ToolSchema, given: unknown): readonly string[] {
+  return problemsOfObject(schema, given, "arguments");
+}
+
+function problemsOfObject(schema: ToolSchema, given: unknown, at: string): readonly string[] {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) return [`${at}: send an object`];
+  const { properties, required = [], additionalProperties = true } = schema;
+  const within = (name: string) => (at === "arguments" ? name : `${at}.${name}`);
+  const problems = required.filter((name) => !Object.hasOwn(given, name)).map((name) => `${within(name)}: is needed`);
+  for (const [name, value] of Object.entries(given)) {
+    const known = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    if (known !== undefined) problems.push(...problemsOfValue(known, value, within(name)));
+    else if (!additionalProperties)
+      problems.push(`${within(shown(name))}: is not known; known are ${Object.keys(properties).join(", ") || "none"}`);
+  }
+  return problems;
+}
+
+function problemsOfValue(schema: ValueSchema, value: unknown, at: string): readonly string[] {
+  if (schema.type === "object") return problemsOfObject({ ...schema, properties: schema.properties ?? {} }, value, at);
+  if (schema.type === "array") return problemsOfList(schema, value, at);
+  if (schema.type === "string") return problemOfText(schema, value, at);
+  if (schema.type === "boolean") return typeof value === "boolean" ? [] : [`${at}: send true or false`];
+  return problemOfNumber(schema, value, at);
+}
+
+function problemsOfList(schema: ValueSchema & { readonly type: "array" }, value: unknown, at: string) {
+  if (!Array.isArray(value)) return [`${at}: send a list`];
+  const { items, maxItems = Number.POSITIVE_INFINITY } = schema;
+  if (value.length > maxItems) return [`${at}: send at most ${maxItems}`];
+  return items === undefined ? [] : value.flatMap((item, index) => problemsOfValue(items, item, `${at}[${index}]`));
+}
+
+function problemOfText(schema: ValueSchema & { readonly type: "string" }, value: unknown, at: string) {
+  if (typeof value !== "string") return [`${at}: send a text`];
+  const { enum: allowed, minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
+  if (allowed !== undefined && !allowed.includes(value)) return [`${at}: send one of ${allowed.join(", ")}`];
+  if (value.length < minLength) return [`${at}: must not be empty`];
+  return value.length > maxLength ? [`${at}: send at most ${maxLength} characters`] : [];
+}
+
+function problemOfNumber(schema: ValueSchema & { readonly type: "number" | "integer" }, value: unknown, at: string) {
+  const { type, minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY } = schema;
+  if (typeof value !== "number" || !Number.isFinite(value)) return [`${at}: send a number`];
+  if (type === "integer" && !Number.isInteger(value)) return [`${at}: send a whole number`];
+  if (value < minimum) return [`${at}: send at least ${minimum}`];
+  return value > maximum ? [`${at}: send at most ${maximum}`] : [];
+}
+
+/** A name that a caller made up, as a sentence may hold it. */
+function shown(name: string): string {
+  return name.replace(/[^\w.-]/g, "?").slice(0, 60);
+}

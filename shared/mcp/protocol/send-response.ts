@@ -1,0 +1,38 @@
+import { once } from "node:events";
+import type { AnswerStream } from "#shared/ports/http-call.ts";
+
+/** Sends a response of the web's form: JSON as a whole, events as they come. */
+export async function sendResponse(
+  answer: AnswerStream,
+  response: Response,
+  { requestId, gone }: { readonly requestId: string; readonly gone: AbortSignal },
+): Promise<void> {
+  const head = [
+    ...[...response.headers].filter(([name]) => !ours.has(name)).flat(),
+    "Cache-Control",
+    "no-store",
+    "X-Request-Id",
+    requestId,
+  ];
+  if (!isStream(response) || response.body === null) {
+    const body = Buffer.from(await response.arrayBuffer());
+    answer.writeHead(response.status, [...head, "Content-Length", String(body.length)]);
+    answer.end(body);
+    return;
+  }
+  answer.writeHead(response.status, head);
+  const reader = response.body.getReader();
+  // A client that leaves ends the stream, and with it the wait for more of it.
+  const leave = () => reader.cancel().catch(() => undefined);
+  gone.addEventListener("abort", leave, { once: true });
+  for (let piece = await reader.read(); !piece.done && !answer.destroyed; piece = await reader.read())
+    if (!answer.write(piece.value)) await Promise.race([once(answer, "drain"), once(answer, "close")]);
+  if (!answer.destroyed) answer.end();
+}
+
+export function isStream(response: Response): boolean {
+  return /^text\/event-stream\b/i.test(response.headers.get("content-type") ?? "");
+}
+
+/** What is said of the connection and of caches is for us to say. */
+const ours: ReadonlySet<string> = new Set(["cache-control", "connection", "content-length", "keep-alive"]);

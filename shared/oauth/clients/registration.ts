@@ -1,0 +1,93 @@
+import * as z from "zod";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import type { ClientRecord } from "../record.ts";
+import { redirectProblem } from "../rules.ts";
+import type { ClientStore } from "./client-store.ts";
+
+const dayMs = 86_400_000;
+/** How long a client is kept that nobody signs in with. */
+export const unusedMs = 30 * dayMs;
+/** A registration is no longer than this. Bytes. */
+export const mostRegistrationBytes = 4096;
+
+/** What is read of a registration or a metadata document. Everything else is passed over, scopes among it: a client is locked to none. */
+const ClientMetadata = z.object({
+  redirect_uris: z.array(z.string()).min(1).max(10),
+  client_name: z.string().trim().min(1).max(200).optional(),
+  grant_types: z.array(z.string()).optional(),
+});
+
+/** What a client says of itself, or why it cannot be taken, in OAuth's words (RFC 7591, 3.2.2). */
+export type ReadClient =
+  | { readonly client: Pick<ClientRecord, "clientName" | "redirectUris" | "grantTypes"> }
+  | { readonly error: "invalid_redirect_uri" | "invalid_client_metadata"; readonly description: string };
+
+export function clientIn(metadata: unknown): ReadClient {
+  const read = ClientMetadata.safeParse(metadata);
+  if (!read.success) {
+    const at = read.error.issues[0]?.path[0];
+    const error = at === "redirect_uris" ? "invalid_redirect_uri" : "invalid_client_metadata";
+    return {
+      error,
+      description: `${at === undefined ? "A JSON object" : `\`${String(at)}\``} is needed as RFC 7591 has it.`,
+    };
+  }
+  const { redirect_uris: redirectUris, client_name: clientName, grant_types: asked } = read.data;
+  for (const uri of redirectUris) {
+    const problem = redirectProblem(uri);
+    if (problem !== undefined)
+      return { error: "invalid_redirect_uri", description: `One of \`redirect_uris\` ${problem}.` };
+  }
+  const refreshes = asked?.includes("refresh_token") ?? false;
+  if (asked !== undefined && !asked.includes("authorization_code"))
+    return { error: "invalid_client_metadata", description: "`grant_types` has to hold `authorization_code`." };
+  return {
+    client: {
+      ...(clientName !== undefined && { clientName }),
+      redirectUris,
+      grantTypes: refreshes ? ["authorization_code", "refresh_token"] : ["authorization_code"],
+    },
+  };
+}
+
+/** Registers clients (RFC 7591). */
+export function registration({
+  store,
+  clock,
+  ids,
+}: {
+  readonly store: ClientStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+}) {
+  return async (body: string): Promise<{ readonly status: number; readonly body: object }> => {
+    const read = clientIn(jsonIn(body));
+    if ("error" in read) return { status: 400, body: { error: read.error, error_description: read.description } };
+    const now = clock.now();
+    const clientId = Buffer.from(ids.bytes(18)).toString("base64url");
+    await store.keep({ schema: 1, clientId, ...read.client, registeredAt: now }, now + unusedMs);
+    const { clientName, redirectUris, grantTypes } = read.client;
+    return {
+      status: 201,
+      // A field that there is nothing for is left out: some clients stumble over null.
+      body: {
+        client_id: clientId,
+        client_id_issued_at: Math.floor(now / 1000),
+        ...(clientName !== undefined && { client_name: clientName }),
+        redirect_uris: redirectUris,
+        grant_types: grantTypes,
+        response_types: ["code"],
+        token_endpoint_auth_method: "none",
+      },
+    };
+  };
+}
+
+function jsonIn(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined; // Said by the missing fields.
+  }
+}

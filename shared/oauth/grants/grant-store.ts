@@ -1,0 +1,79 @@
+import { allItems } from "#shared/ports/all-items.ts";
+import { ConditionFailed, type Fields, type Table } from "#shared/ports/table.ts";
+import { AccountRecord, GrantRecord } from "../record.ts";
+import { accountPartition } from "./account-store.ts";
+
+const grantPartition = "oauth-grants";
+/** The partitions that this store owns, as roles name them. */
+export const grantPartitions = [grantPartition, accountPartition];
+
+const grantKey = (id: string) => ({ pk: grantPartition, sk: id });
+const accountKey = (id: string) => ({ pk: accountPartition, sk: id });
+const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000);
+
+/** A grant with the moment at which it is over unless its client comes back. */
+export interface StoredGrant {
+  readonly id: string;
+  readonly grant: GrantRecord;
+  readonly expiresAt: number;
+}
+
+/** Grants and the accounts behind them, on the Table port. Both are there, or neither. */
+export function grantStore(table: Table) {
+  return {
+    async get(id: string): Promise<StoredGrant | undefined> {
+      const item = await table.get(grantKey(id));
+      return item && { id, grant: GrantRecord.parse(item.fields), expiresAt: (item.expiresAt ?? 0) * 1000 };
+    },
+
+    /** The account alone: enough to check a token, and gone as soon as the grant is. */
+    async account(id: string): Promise<AccountRecord | undefined> {
+      const item = await table.get(accountKey(id));
+      return item && AccountRecord.parse(item.fields);
+    },
+
+    async list(): Promise<readonly StoredGrant[]> {
+      const found: StoredGrant[] = [];
+      for await (const { sk, fields, expiresAt = 0 } of allItems(table, { pk: grantPartition }))
+        found.push({ id: sk, grant: GrantRecord.parse(fields), expiresAt: expiresAt * 1000 });
+      return found;
+    },
+
+    async add(id: string, grant: GrantRecord, account: AccountRecord, expiresAtMs: number): Promise<void> {
+      const expiresAt = seconds(expiresAtMs);
+      await table.transact([
+        { put: { ...grantKey(id), fields: grant as Fields, expiresAt }, condition: "absent" },
+        { put: { ...accountKey(id), fields: account as Fields, expiresAt }, condition: "absent" },
+      ]);
+    },
+
+    /** Notes that its client came back. False where it is gone. */
+    async extend(id: string, lastUsedAt: number, expiresAtMs: number): Promise<boolean> {
+      const expiresAt = seconds(expiresAtMs);
+      try {
+        await table.transact([
+          { update: grantKey(id), change: { set: { lastUsedAt }, expiresAt }, condition: "present" },
+          { update: accountKey(id), change: { expiresAt }, condition: "present" },
+        ]);
+        return true;
+      } catch (thrown) {
+        if (thrown instanceof ConditionFailed) return false;
+        throw thrown;
+      }
+    },
+
+    /** False where it was gone already. */
+    async delete(id: string): Promise<boolean> {
+      try {
+        await table.transact([{ delete: accountKey(id) }, { delete: grantKey(id), condition: "present" }]);
+        return true;
+      } catch (thrown) {
+        if (!(thrown instanceof ConditionFailed)) throw thrown;
+        await table.delete(accountKey(id));
+        return false;
+      }
+    },
+  };
+}
+
+export type GrantStore = ReturnType<typeof grantStore>;

@@ -1,0 +1,53 @@
+import type { OAuthAddresses } from "./addresses.ts";
+import { scopes } from "./contract.ts";
+import type { OAuthResource } from "./resources.ts";
+
+/** What clients read of an MCP server that people may sign in to (RFC 9728). */
+export function resourceMetadata({ slug, name, scopes: offered }: OAuthResource, addresses: OAuthAddresses) {
+  return {
+    resource: addresses.resource(slug),
+    resource_name: name,
+    authorization_servers: [addresses.issuer],
+    scopes_supported: offered,
+    bearer_methods_supported: ["header"],
+  };
+}
+
+/**
+ * What clients read of the authorization server (RFC 8414). The fields of OpenID Connect are there because clients that find the document at
+ * OpenID's path read it by that schema; there are no ID tokens.
+ */
+export function serverMetadata({ issuer }: OAuthAddresses) {
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    registration_endpoint: `${issuer}/register`,
+    revocation_endpoint: `${issuer}/revoke`,
+    jwks_uri: `${issuer}/jwks`,
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    code_challenge_methods_supported: ["S256"],
+    token_endpoint_auth_methods_supported: ["none"],
+    revocation_endpoint_auth_methods_supported: ["none"],
+    scopes_supported: [...scopes, "offline_access"],
+    authorization_response_iss_parameter_supported: true,
+    client_id_metadata_document_supported: true,
+    subject_types_supported: ["public"],
+    id_token_signing_alg_values_supported: ["ES256"],
+  };
+}
+
+/** What a path below `.well-known/` leads to: an MCP server by its slug, the authorization server, or nothing. */
+export function documentAt(path: string, prefix: string): { readonly slug: string } | "server" | undefined {
+  const [name = "", ...rest] = path.split("/");
+  const at = rest.join("/");
+  if (name === "oauth-authorization-server" || name === "openid-configuration")
+    // At the root of an address for older clients, and with the issuer's path for those of today.
+    return at === "" || at === `${prefix}/oauth` ? "server" : undefined;
+  if (name !== "oauth-protected-resource") return undefined;
+  const own = at.startsWith(`${prefix}/`) ? at.slice(prefix.length + 1) : at;
+  const [, slug] = /^mcp\/([A-Za-z0-9-]{1,50})$/.exec(own) ?? [];
+  return slug === undefined ? undefined : { slug };
+}

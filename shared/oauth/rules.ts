@@ -1,0 +1,66 @@
+import { type Scope, scopes } from "./contract.ts";
+
+/** Schemes that name code, documents or other programs' protocols, and take nobody back to the program that asked. */
+const refusedSchemes = new Set(
+  "about blob chrome content data devtools facetime file filesystem ftp ftps intent jar javascript mailto ms-appinstaller ms-settings resource search-ms sftp sms ssh tel urn vbscript view-source wyciwyg ws wss".split(
+    " ",
+  ),
+);
+const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+const unsafe = /[\u0000-\u0020\u007f\\*#<>"]/;
+
+/**
+ * What is wrong with an address that a client wants people sent back to; undefined where nothing is. https to any host, http to loopback alone, and
+ * private schemes of programs (RFC 8252). A pattern is none: addresses are compared letter by letter.
+ */
+export function redirectProblem(uri: string): string | undefined {
+  const address = URL.parse(uri);
+  if (uri.length > 2_000 || unsafe.test(uri) || address === null) return "is no address";
+  if (address.username !== "" || address.password !== "") return "holds a user";
+  const scheme = address.protocol.slice(0, -1);
+  // A parser repairs `https:/host` and `https:host`; a browser may read them in another way.
+  if (/^https?:/i.test(uri) && !/^https?:\/\/[^/]/.test(uri)) return "is no address";
+  if (scheme === "https") return loopbackHosts.has(address.hostname) ? "is https on loopback" : undefined;
+  if (scheme === "http") return loopbackHosts.has(address.hostname) ? undefined : "is http beyond loopback";
+  if (refusedSchemes.has(scheme) || scheme.startsWith("http")) return "has a scheme that leads to no program";
+  return undefined;
+}
+
+/** Whether people are sent back to a program on their own machine. */
+export function isLoopbackRedirect(uri: string): boolean {
+  const { protocol, hostname } = URL.parse(uri) ?? { protocol: "", hostname: "" };
+  return protocol === "http:" && loopbackHosts.has(hostname);
+}
+
+/** Where people are sent back to, as a page says it: the host, or the scheme of a program. */
+export function redirectHost(uri: string): string {
+  const { protocol, host } = new URL(uri);
+  return protocol === "https:" || protocol === "http:" ? host : protocol;
+}
+
+/**
+ * The address of a client's metadata document, where a client id is one; undefined for every other id. `hosts` lists the only hosts that are asked;
+ * empty: all. What is refused here has cost no look-up.
+ */
+export function documentAddress(clientId: string, hosts: readonly string[]): URL | undefined {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
+  if (!clientId.startsWith("https://") || clientId.length > 1_000 || /[\u0000-\u0020\u007f\\#]/.test(clientId))
+    return undefined;
+  const url = URL.parse(clientId);
+  const [authority = "", ...path] = clientId.slice("https://".length).split("?", 1)[0]?.split("/") ?? [];
+  if (url === null || path.join("/") === "" || authority.includes("@") || authority.includes(":")) return undefined;
+  if (path.some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment))) return undefined;
+  const host = url.hostname;
+  // One spelling of a client: what a parser would rewrite is another name for the same thing. And a name, of two labels at least, no address.
+  if (url.href !== clientId || !/^[^.[]+(?:\.[^.]+)*\.[^.\d][^.]*$/.test(host)) return undefined;
+  return hosts.length === 0 || hosts.includes(host) ? url : undefined;
+}
+
+/** The scopes of a request within those of the server; all of them where the client names none that there is. Writing implies reading. */
+export function scopesFor(asked: string | undefined, offered: readonly Scope[]): readonly Scope[] {
+  const named = new Set((asked ?? "").split(" "));
+  if (named.has("fm:write")) named.add("fm:read");
+  const wanted = scopes.filter((scope) => named.has(scope) && offered.includes(scope));
+  return wanted.length === 0 ? offered : wanted;
+}

@@ -1,0 +1,144 @@
+import { type Adapter, type AdapterPayload, errors } from "oidc-provider";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { KnownClients } from "../clients/known-clients.ts";
+import type { Grants } from "../grants/grants.ts";
+import type { ArtifactRecord, ClientRecord } from "../record.ts";
+import type { ArtifactKind, ArtifactStore } from "../tokens/artifact-store.ts";
+
+/** How long a refresh token goes on being good after its first use: several processes of a client share one, and refresh in the same minute. */
+const graceMs = 120_000;
+/** How long a code is remembered, so that its replay ends what was issued for it. */
+const codeRememberedMs = 86_400_000;
+
+interface AdapterDependencies {
+  readonly artifacts: ArtifactStore;
+  readonly grants: Grants;
+  readonly clients: KnownClients;
+  readonly clock: Clock;
+}
+
+/** What the library reads and writes, by its own names, on our stores. Values never get there: what finds a token is its hash. */
+export function libraryAdapter(dependencies: AdapterDependencies): (name: string) => Adapter {
+  return (name) => {
+    switch (name) {
+      case "AccessToken":
+      case "RefreshToken":
+      case "AuthorizationCode":
+      case "Interaction":
+        return artifactAdapter(name, dependencies);
+      case "Client":
+        return { ...nothing, find: async (id) => asMetadata(await dependencies.clients.find(id)) };
+      case "Grant":
+        return grantAdapter(dependencies);
+      default:
+        // Browsers are signed in for the length of one redirect: there is no session to keep.
+        return nothing;
+    }
+  };
+}
+
+const nothing: Adapter = {
+  upsert: async () => undefined,
+  find: async () => undefined,
+  findByUserCode: async () => undefined,
+  findByUid: async () => undefined,
+  consume: async () => undefined,
+  destroy: async () => undefined,
+  revokeByGrantId: async () => undefined,
+};
+
+function artifactAdapter(kind: ArtifactKind, { artifacts, grants, clock }: AdapterDependencies): Adapter {
+  const revokeReplayed = async ({ grantId }: ArtifactRecord): Promise<void> => {
+    if (grantId !== null) await grants.revoke(grantId);
+  };
+
+  return {
+    ...nothing,
+
+    async upsert(id, { jti: _, ...payload }, expiresIn = 0) {
+      const now = clock.now();
+      const endsAt = now + expiresIn * 1000;
+      const grantId = payload.grantId ?? null;
+      const record = { schema: 1, payload: JSON.stringify(payload), grantId, consumedAt: null, endsAt } as const;
+      await artifacts.put(kind, id, record, kind === "AuthorizationCode" ? endsAt + codeRememberedMs : endsAt);
+      // Its client came for tokens: the grant goes on.
+      if (kind === "AccessToken" && grantId !== null) await grants.extend(grantId);
+    },
+
+    async find(id) {
+      const record = await artifacts.get(kind, id);
+      if (record === undefined) return undefined;
+      const { payload, consumedAt, endsAt } = record;
+      const now = clock.now();
+      if (endsAt <= now) {
+        // The library takes a code for expired before it asks whether it was used.
+        if (kind === "AuthorizationCode" && consumedAt !== null) await revokeReplayed(record);
+        return undefined;
+      }
+      const inGrace = kind === "RefreshToken" && consumedAt !== null && now - consumedAt < graceMs;
+      const consumed = consumedAt !== null && !inGrace ? { consumed: Math.floor(consumedAt / 1000) } : {};
+      return { ...(JSON.parse(payload) as AdapterPayload), jti: id, ...consumed };
+    },
+
+    async consume(id) {
+      if (await artifacts.consume(kind, id, clock.now())) return;
+      const record = await artifacts.get(kind, id);
+      if (kind === "RefreshToken" && record !== undefined) return;
+      // Two exchanges of one code at once: the second is a replay.
+      if (record !== undefined) await revokeReplayed(record);
+      throw new errors.InvalidGrant("authorization code already consumed");
+    },
+
+    destroy: (id) => artifacts.delete(kind, id),
+
+    // The grant goes with all that it left behind. The library asks so for every kind; once is enough.
+    revokeByGrantId: async (grantId) => {
+      if (kind === "AccessToken") await grants.revoke(grantId);
+    },
+  };
+}
+
+/** Grants are made by the sign-in page, together with their account; the library only reads them. */
+function grantAdapter({ grants }: AdapterDependencies): Adapter {
+  return {
+    ...nothing,
+
+    upsert() {
+      throw new Error("A grant is made by the sign-in page alone");
+    },
+
+    async find(id) {
+      const stored = await grants.get(id);
+      if (stored === undefined) return undefined;
+      const { clientId, resource, scopes, refusedScopes, createdAt } = stored.grant;
+      // What was refused counts as asked, so that the library does not ask again.
+      const refused = refusedScopes.length > 0 && { rejected: { resources: { [resource]: refusedScopes.join(" ") } } };
+      return {
+        ...{ jti: id, kind: "Grant", accountId: id, clientId, iat: Math.floor(createdAt / 1000) },
+        // The store has decided by its own clock that it is not over.
+        exp: Math.floor(Number.MAX_SAFE_INTEGER / 1000),
+        resources: { [resource]: [...scopes, ...refusedScopes].join(" ") },
+        ...refused,
+      };
+    },
+
+    async destroy(id) {
+      await grants.revoke(id);
+    },
+  };
+}
+
+/** A client in the library's words. Every client is a native one: any port of loopback, and private schemes, beside https. */
+function asMetadata(client: ClientRecord | undefined): AdapterPayload | undefined {
+  if (client === undefined) return undefined;
+  return {
+    client_id: client.clientId,
+    ...(client.clientName !== undefined && { client_name: client.clientName }),
+    redirect_uris: [...client.redirectUris],
+    grant_types: [...client.grantTypes],
+    response_types: ["code"],
+    application_type: "native",
+    token_endpoint_auth_method: "none",
+    id_token_signed_response_alg: "ES256",
+  };
+}

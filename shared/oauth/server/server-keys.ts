@@ -1,0 +1,49 @@
+import { generateKeyPairSync } from "node:crypto";
+import * as z from "zod";
+import type { Ids } from "#shared/ports/ids.ts";
+import { ConditionFailed, type Table } from "#shared/ports/table.ts";
+import type { SealingVault } from "#shared/ports/vault.ts";
+import { keysContext, keysKey } from "./key-store.ts";
+
+/** What the authorization server signs with: cookies of sign-ins under way, and nothing else. */
+export interface ServerKeys {
+  /** Of the cookies, base64url. */
+  readonly cookieKey: string;
+  /** A private key as a JSON Web Key, because the library and the metadata want one. Tokens are opaque. */
+  readonly jwk: Readonly<Record<string, string>>;
+}
+
+const Stored = z.object({ schema: z.literal(1), sealedKeys: z.string() });
+const Keys = z.object({ cookieKey: z.string(), jwk: z.record(z.string(), z.string()) });
+
+/** The keys, made where there are none yet. Every instance has the same. */
+export async function serverKeys(dependencies: {
+  readonly table: Table;
+  readonly vault: SealingVault;
+  readonly ids: Ids;
+}): Promise<ServerKeys> {
+  const { table, vault } = dependencies;
+  const stored = await table.get(keysKey);
+  if (stored !== undefined)
+    return Keys.parse(JSON.parse(await vault.open(Stored.parse(stored.fields).sealedKeys, keysContext)));
+  const made = newKeys(dependencies.ids);
+  const sealedKeys = await vault.seal(JSON.stringify(made), keysContext);
+  try {
+    await table.put({ ...keysKey, fields: { schema: 1, sealedKeys } }, "absent");
+    return made;
+  } catch (thrown) {
+    if (!(thrown instanceof ConditionFailed)) throw thrown;
+    return serverKeys(dependencies); // Another instance was faster, and its keys stay.
+  }
+}
+
+function newKeys(ids: Ids): ServerKeys {
+  const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const jwk = { ...privateKey.export({ format: "jwk" }), use: "sig", alg: "ES256", kid: ids.uuid() };
+  return { cookieKey: Buffer.from(ids.bytes(32)).toString("base64url"), jwk: jwk as Record<string, string> };
+}
+
+/** The half of the key that everybody may read. */
+export function publicKeys({ jwk: { d: _, ...shown } }: ServerKeys) {
+  return { keys: [shown] };
+}

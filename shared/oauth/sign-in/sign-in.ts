@@ -1,0 +1,146 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type Provider from "oidc-provider";
+import { errors } from "oidc-provider";
+import type { RawCall } from "#shared/contract/delivery.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { OAuthAddresses } from "../addresses.ts";
+import type { KnownClients } from "../clients/known-clients.ts";
+import type { Scope } from "../contract.ts";
+import type { Grants } from "../grants/grants.ts";
+import type { ClientRecord } from "../record.ts";
+import type { OAuthResources } from "../resources.ts";
+import { redirectHost, scopesFor } from "../rules.ts";
+import { type AskedConsent, pageHeaders, refusedText, signInPage } from "./pages.ts";
+
+/** How a file's account was taken. */
+export type AccountVerdict = "accepted" | "refused" | "unavailable";
+
+interface SignInDependencies {
+  readonly addresses: OAuthAddresses;
+  readonly resources: OAuthResources;
+  readonly clients: KnownClients;
+  readonly grants: Grants;
+  /** Takes a sign-in for its one answer. False where it was taken. */
+  readonly claim: (uid: string) => Promise<boolean>;
+  /** Asks FileMaker Server, guarded against guessing (L1). @throws ServiceError too_many_attempts */
+  readonly verify: (
+    file: string,
+    account: { readonly user: string; readonly pass: string },
+    call: RawCall,
+  ) => Promise<AccountVerdict>;
+}
+
+/** What a page answers, before it is sent. */
+export interface SignInAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** The grant that was given. */
+  readonly grantId?: string;
+}
+
+type Interaction = Awaited<ReturnType<Provider["interactionDetails"]>>;
+
+/** The page on which a person signs in and agrees, for the browser in which the sign-in was begun. */
+export function signIns({ addresses, resources, clients, grants, claim, verify }: SignInDependencies) {
+  /** What is asked, as it is now: the server may have changed since the sign-in was begun. @throws ServiceError sign_in_gone */
+  const askedIn = async ({ params }: Interaction): Promise<AskedConsent & { readonly client: ClientRecord }> => {
+    const slug = addresses.slugOf(String(params.resource));
+    const resource = slug === undefined ? undefined : await resources.bySlug(slug);
+    const client = await clients.find(String(params.client_id));
+    if (resource === undefined || client === undefined) throw new ServiceError("sign_in_gone");
+    return {
+      client,
+      clientName: client.clientName,
+      clientHost: client.clientId.startsWith("https://") ? new URL(client.clientId).host : null,
+      redirectUri: String(params.redirect_uri),
+      resource,
+      scopes: scopesFor(params.scope as string | undefined, resource.scopes),
+    };
+  };
+
+  const allowed = async (asked: Awaited<ReturnType<typeof askedIn>>, user: string, pass: string, readOnly: boolean) => {
+    const { client, clientName, clientHost, redirectUri, resource } = asked;
+    const given = readOnly ? asked.scopes.filter((scope) => scope === "fm:read") : asked.scopes;
+    const all: readonly Scope[] = ["fm:read", "fm:write"];
+    const grantId = await grants.begin(
+      {
+        clientId: client.clientId,
+        clientName: clientName ?? "",
+        clientHost,
+        redirectHost: redirectHost(redirectUri),
+        account: user,
+        slug: resource.slug,
+        file: resource.file,
+        resource: addresses.resource(resource.slug),
+        scopes: [...given],
+        refusedScopes: all.filter((scope) => !given.includes(scope)),
+      },
+      pass,
+    );
+    await clients.keep(client.clientId);
+    return grantId;
+  };
+
+  return {
+    /** The page. @throws ServiceError sign_in_gone */
+    async show(
+      provider: Provider,
+      request: IncomingMessage,
+      response: ServerResponse,
+      uid: string,
+    ): Promise<SignInAnswer> {
+      return pageWith(await askedIn(await interactionOf(provider, request, response, uid)));
+    },
+
+    /** What the form says, done. @throws ServiceError sign_in_gone, too_many_attempts */
+    async answer(
+      provider: Provider,
+      request: IncomingMessage,
+      response: ServerResponse,
+      { uid, form, call }: { readonly uid: string; readonly form: URLSearchParams; readonly call: RawCall },
+    ): Promise<SignInAnswer> {
+      const interaction = await interactionOf(provider, request, response, uid);
+      const finish = async (result: object, grantId?: string): Promise<SignInAnswer> => {
+        const location = await provider.interactionResult(request, response, result as never, {
+          mergeWithLastSubmission: false,
+        });
+        return { status: 303, headers: { Location: location }, body: "", ...(grantId !== undefined && { grantId }) };
+      };
+      if (form.get("action") === "refuse")
+        return finish({ error: "access_denied", error_description: "The person refused." });
+      const asked = await askedIn(interaction);
+      const [user, pass] = [form.get("user") ?? "", form.get("pass") ?? ""];
+      if (user === "" || user.length > 100 || pass.length > 1000)
+        return pageWith(asked, { text: "Account name and password are needed", user: user.slice(0, 100) });
+      const verdict = await verify(asked.resource.file, { user, pass }, call);
+      if (verdict === "unavailable")
+        return pageWith(asked, { text: "The file is not available at this moment. Try again later", user });
+      if (verdict === "refused") return pageWith(asked, { text: refusedText, user });
+      if (!(await claim(uid))) throw new ServiceError("sign_in_gone");
+      const grantId = await allowed(asked, user, pass, form.get("access") === "read");
+      return finish({ login: { accountId: grantId, remember: false }, consent: { grantId } }, grantId);
+    },
+  };
+}
+
+/** The sign-in of this browser and of this address: both have to name the same. @throws ServiceError sign_in_gone */
+async function interactionOf(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+  uid: string,
+): Promise<Interaction> {
+  try {
+    const interaction = await provider.interactionDetails(request, response);
+    if (interaction.uid === uid && interaction.result === undefined) return interaction;
+  } catch (thrown) {
+    if (!(thrown instanceof errors.SessionNotFound)) throw thrown;
+  }
+  throw new ServiceError("sign_in_gone");
+}
+
+function pageWith(asked: AskedConsent, problem?: Parameters<typeof signInPage>[1]): SignInAnswer {
+  const page = signInPage(asked, problem);
+  return { status: 200, headers: pageHeaders(page), body: page.html };
+}

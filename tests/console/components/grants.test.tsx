@@ -1,0 +1,28 @@
+import { afterEach, expect, vi } from "vitest";
+import GrantsPanel from "../../../console/src/features/grants/grants-panel.tsx";
+import { oauth } from "../../../shared/oauth/contract.ts";
+import { verifies } from "../../support/verifies.ts";
+import { answering } from "./support/answering.ts";
+import { shown } from "./support/shown.tsx";
+
+afterEach(() => void vi.restoreAllMocks());
+
+const { grants } = oauth.listOAuthGrants.example.output;
+
+verifies("oauth:console:grants", async () => {
+  const [grant] = grants;
+  const reading = { ...grant, id: "other", clientName: "", clientHost: null, account: "ana", scopes: ["fm:read"] };
+  const changes = answering({
+    "GET /svc/api/oauth/grants": { grants: [grant, reading] },
+    [`DELETE /svc/api/oauth/grants/${grant?.id}`]: { ok: true },
+  });
+  const page = await shown(<GrantsPanel />);
+  await expect.element(page.getByText("vouched for by claude.ai")).toBeVisible();
+  await expect.element(page.getByText("bob in Contacts.fmp12, MCP server contacts")).toBeVisible();
+  await expect.element(page.getByText("unverified")).toBeVisible();
+  await expect.element(page.getByText("Reads only, goes back to localhost:43117")).toBeVisible();
+  await page.getByRole("button", { name: "Revoke the sign-in of Claude Code for bob" }).click();
+  await page.getByRole("button", { name: "Revoke the sign-in", exact: true }).click();
+  await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+  expect(changes).toEqual([{ call: `DELETE /svc/api/oauth/grants/${grant?.id}` }]);
+});

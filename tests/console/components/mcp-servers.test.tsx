@@ -1,0 +1,156 @@
+import { afterEach, expect, vi } from "vitest";
+import AdminMcpPanel from "../../../console/src/features/mcp/admin/admin-mcp-panel.tsx";
+import ServerDialog from "../../../console/src/features/mcp/servers/server-dialog.tsx";
+import ToolDialog from "../../../console/src/features/mcp/tools/tool-dialog.tsx";
+import { draftOf, schemaOf } from "../../../console/src/features/mcp/tools/tool-draft.ts";
+import TestDialog from "../../../console/src/features/mcp/trials/test-dialog.tsx";
+import { adminMcp } from "../../../shared/mcp/admin/contract.ts";
+import { mcpServers } from "../../../shared/mcp-servers/contract.ts";
+import { jsonSchemaOf } from "../../../shared/mcp-servers/json-schema.ts";
+import { mcpTrials } from "../../../shared/mcp-servers/trial/contract.ts";
+import { verifies } from "../../support/verifies.ts";
+import { answering } from "./support/answering.ts";
+import { shown } from "./support/shown.tsx";
+
+afterEach(() => void vi.restoreAllMocks());
+
+const closed = vi.fn();
+const server = mcpServers.createMcpServer.example.output;
+const tool = mcpServers.createMcpTool.example.output;
+const key = { id: 7, label: "Assistant", key: "dk_…1234", user: "api", databases: [server.filename] };
+const keys = { "api-keys": [{ ...key, is_data_api: true, allow_any_database: false }], cursor: null };
+
+verifies("mcp:console:page", "a server's slug follows its name, and a change names what is different", async () => {
+  const changes = answering({
+    "GET /svc/api/databases": { databases: [{ filename: "Contacts.fmp12" }] },
+    "POST /svc/api/mcp-servers": server,
+    "PATCH /svc/api/mcp-servers/sales": server,
+  });
+  const page = await shown(<ServerDialog onClose={closed} />);
+  await page.getByRole("button", { name: "Create server" }).click();
+  await expect.element(page.getByText("Choose a file.")).toBeInTheDocument();
+  await page.getByLabelText("Name").fill("Ventes à l’étranger");
+  await page.getByLabelText("File").selectOptions("Contacts.fmp12");
+  await page.getByRole("button", { name: "Create server" }).click();
+  await expect
+    .poll(() => changes.at(-1)?.body)
+    .toMatchObject({ name: "Ventes à l’étranger", slug: "ventes-a-l-etranger" });
+  await page.unmount();
+
+  const edited = await shown(<ServerDialog before={server} onClose={closed} />);
+  await edited.getByLabelText("Instructions").fill("Ask before you write.");
+  await edited.getByRole("button", { name: "Save changes" }).click();
+  await expect
+    .poll(() => changes.at(-1))
+    .toEqual({
+      call: "PATCH /svc/api/mcp-servers/sales",
+      body: { updates: { instructions: "Ask before you write." } },
+    });
+});
+
+verifies(
+  "mcp:console:tools",
+  "a script that OData cannot call is marked and not chosen, and the schema beside is the one that clients see",
+  async () => {
+    const changes = answering({
+      "GET /svc/api/api-key": keys,
+      "POST /svc/api/mcp-servers/scripts": {
+        scripts: [
+          { name: "Find customer", problem: null },
+          { name: "Save & close", problem: "its name holds &" },
+        ],
+        reason: null,
+      },
+      "POST /svc/api/mcp-servers/sales/tools": tool,
+    });
+    const page = await shown(<ToolDialog server={server} onClose={closed} />);
+    await page.getByLabelText("Name").fill("Find customer");
+    const marked = page.getByRole("option", { name: "Save & close (OData cannot call it: its name holds &)" });
+    await expect.element(marked).toBeDisabled();
+    await page.getByRole("combobox", { name: "Script", exact: true }).selectOptions("Find customer");
+    await page.getByRole("button", { name: "Add tool" }).click();
+    await expect.element(page.getByText(/needs a description of at least 20/)).toBeInTheDocument();
+    await page.getByRole("textbox", { name: "Description" }).fill("Finds customers by a part of their name.");
+    await page.getByRole("button", { name: "Add parameter" }).click();
+    const row = page.getByRole("group", { name: "Parameter 1" });
+    await row.getByLabelText("Name").fill("kind");
+    await row.getByLabelText("Only these values").fill("company\nperson");
+    await row.getByRole("switch", { name: "Required" }).click();
+    const schema = page.getByRole("region", { name: "Schema" }).getByText(/additionalProperties/);
+    await expect
+      .poll(() => JSON.parse(schema.element().textContent ?? ""))
+      .toMatchObject({ properties: { kind: { enum: ["company", "person"] } }, required: ["kind"] });
+    await page.getByRole("button", { name: "Add tool" }).click();
+    await expect
+      .poll(() => changes.at(-1))
+      .toMatchObject({
+        call: "POST /svc/api/mcp-servers/sales/tools",
+        body: {
+          name: "Find customer",
+          script_name: "Find customer",
+          is_active: true,
+          input_schema: {
+            kind: { type: "string", isArray: false, required: true, enumValues: ["company", "person"] },
+          },
+        },
+      });
+  },
+);
+
+verifies("mcp:console:tools", "the schema of every kind of parameter is as the service makes it", async () => {
+  const parameters = [
+    { name: "name", type: "string", isArray: false, required: true, description: "A part" },
+    { name: "kind", type: "string", isArray: true, required: false, enumValues: ["a", "b"] },
+    { name: "count", type: "number", isArray: true, required: true },
+    { name: "loud", type: "boolean", isArray: false, required: false },
+  ] as const;
+  const schema = Object.fromEntries(
+    parameters.map(({ name, ...parameter }) => [
+      name,
+      "enumValues" in parameter ? { ...parameter, enumValues: [...parameter.enumValues] } : parameter,
+    ]),
+  );
+  const drafts = draftOf({ ...tool, input_schema: schema }).parameters;
+  const stored = Object.entries(schema).map(([name, parameter]) => ({ name, ...parameter }));
+  expect(schemaOf(drafts)).toEqual(jsonSchemaOf(stored));
+});
+
+verifies("mcp:console:tools", "a test sends typed values, and shows what was sent and what came back", async () => {
+  const trial = mcpTrials.testMcpTool.example.output;
+  const numbers = { type: "number", isArray: true, required: false } as const;
+  const changes = answering({
+    "GET /svc/api/api-key": keys,
+    "POST /svc/api/mcp-servers/sales/tools/12/test": trial,
+  });
+  const tested = { ...tool, input_schema: { ...tool.input_schema, numbers } };
+  const page = await shown(<TestDialog server={server} tool={tested} onClose={closed} />);
+  await page.getByRole("textbox", { name: "name" }).fill("Ada");
+  await page.getByRole("textbox", { name: "numbers" }).fill("1\nx");
+  await page.getByRole("button", { name: "Run the script" }).click();
+  await expect.element(page.getByText(/POST .Script.Find%20customer/)).toBeInTheDocument();
+  await expect.element(page.getByText(/HTTP 200/)).toBeInTheDocument();
+  expect(changes.at(-1)?.body).toEqual({ key: 7, arguments: { name: "Ada", numbers: [1, "x"] } });
+});
+
+verifies("mcp:console:admin", async () => {
+  const settings = adminMcp.getAdminMcp.example.output;
+  const changes = answering({
+    "GET /svc/api/admin-mcp": settings,
+    "GET /svc/api/admin-mcp/tools": adminMcp.previewAdminMcp.example.output,
+    "PATCH /svc/api/admin-mcp": settings,
+  });
+  const page = await shown(<AdminMcpPanel />);
+  await expect.element(page.getByText("1 tool, about 228 tokens")).toBeInTheDocument();
+  await expect.element(page.getByText(/claude mcp add .*svc\/admin-mcp.*ak_…/)).toBeInTheDocument();
+  await page.getByRole("switch", { name: "Keys" }).click();
+  await page.getByRole("switch", { name: "Logs" }).click();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect
+    .poll(() => changes)
+    .toEqual([
+      {
+        call: "PATCH /svc/api/admin-mcp",
+        body: { isActive: true, readOnly: true, toolsets: ["server", "files", "processes", "keys"] },
+      },
+    ]);
+});

@@ -1,0 +1,98 @@
+import { afterAll, expect } from "vitest";
+import type { CallOptions } from "../support/http/call.ts";
+import { adminAccount, testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { bob, salesWorld } from "./support/sales-world.ts";
+import { basicOf, bearer } from "./support/sdk-clients.ts";
+import { servers } from "./support/servers.ts";
+
+const service = await testService({ sandbox: { world: salesWorld() } });
+afterAll(() => service.stop());
+const { aServer, aTool } = servers(service);
+
+await aServer("sales", { oauth_enabled: false });
+await aServer("open", { oauth_enabled: true });
+await aTool("sales");
+const odata = await service.aKey({ isOData: true });
+const dataOnly = await service.aKey({ isOData: false });
+const elsewhere = await service.aKey({ isOData: true, databases: ["Orders.fmp12"] });
+const anyFile = await service.aKey({ isOData: true, allowAnyDatabase: true });
+const admin = await service.anAdminKey();
+const login = await service.raw("POST", "/svc/fmi/data/vLatest/databases/Contacts.fmp12/sessions", {
+  headers: basicOf("apiKey", odata),
+  json: {},
+});
+const session = String(login.body.response.token);
+
+interface Shown {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly query?: string;
+}
+
+const list = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
+const call = ({ headers = {}, query = "" }: Shown, options: CallOptions = { json: list }) =>
+  service.raw("POST", `/svc/mcp/sales${query}`, { ...options, headers: { Accept: "application/json", ...headers } });
+
+const shown: Readonly<Record<string, readonly [Shown, number]>> = {
+  nothing: [{}, 401],
+  "a key as bearer": [{ headers: bearer(odata) }, 200],
+  "a key as Basic": [{ headers: basicOf("apiKey", odata) }, 200],
+  "a key in the query": [{ query: `?apiKey=${odata}` }, 200],
+  "a key for any file": [{ headers: bearer(anyFile) }, 200],
+  "a key without OData": [{ headers: bearer(dataOnly) }, 403],
+  "a key for another file": [{ headers: bearer(elsewhere) }, 403],
+  "a key that is unknown": [{ headers: bearer(odata.slice(0, -1) + (odata.endsWith("x") ? "y" : "x")) }, 401],
+  "an Admin API Key as bearer": [{ headers: bearer(admin) }, 401],
+  "an Admin API Key as Basic": [{ headers: basicOf("apiKey", admin) }, 401],
+  "an Admin API Key in the query": [{ query: `?apiKey=${admin}` }, 401],
+  "an account of the file": [{ headers: basicOf(bob.user, bob.pass) }, 200],
+  "an account with a wrong password": [{ headers: basicOf(bob.user, "wrong") }, 401],
+  "a key as an account's password": [{ headers: basicOf("bob", odata) }, 401],
+  "an account of the Admin Console": [{ headers: { Authorization: adminAccount } }, 401],
+  "a token of a FileMaker session": [{ headers: bearer(session) }, 401],
+  "a token in the query": [{ query: "?apiKey=some-access-token" }, 401],
+  "another scheme": [{ headers: { Authorization: "Digest abc" } }, 401],
+  "a key in a header and in the query": [{ headers: bearer(odata), query: `?apiKey=${odata}` }, 400],
+  "two keys in the query": [{ query: `?apiKey=${odata}&apiKey=${odata}` }, 400],
+};
+
+verifies(
+  "mcp:credential:pairs",
+  "an MCP server takes keys with OData for its file and accounts of its file",
+  async () => {
+    const statuses: Record<string, number> = {};
+    for (const [name, [credential]] of Object.entries(shown)) statuses[name] = (await call(credential)).status;
+    expect(statuses).toEqual(Object.fromEntries(Object.entries(shown).map(([name, [, status]]) => [name, status])));
+  },
+);
+
+verifies("mcp:credential:pairs", "without a good credential the scheme Bearer alone is named", async () => {
+  for (const [headers, error] of [
+    [{}, undefined],
+    [bearer("unknown"), "invalid_token"],
+  ] as const) {
+    const { headers: answered, body } = await call({ headers });
+    expect(answered["www-authenticate"]).toBe(error === undefined ? "Bearer" : `Bearer error="${error}"`);
+    expect(body).toMatchObject({ error: error ?? "invalid_request", error_description: expect.any(String) });
+  }
+});
+
+verifies("mcp:credential:pairs", "where people may sign in, the challenge says where and for what", async () => {
+  const { status, headers } = await service.raw("POST", "/svc/mcp/open", { json: list });
+  const metadata = `${service.baseUrl}/svc/.well-known/oauth-protected-resource/mcp/open`;
+  expect(status).toBe(401);
+  expect(headers["www-authenticate"]).toBe(`Bearer scope="fm:read", resource_metadata="${metadata}"`);
+  expect((await service.raw("GET", new URL(metadata).pathname)).body).toMatchObject({
+    resource: `${service.baseUrl}/svc/mcp/open`,
+    scopes_supported: ["fm:read"],
+  });
+});
+
+verifies("mcp:servers:one-file", async () => {
+  await aServer("orders", { filename: "Orders" });
+  await aTool("orders");
+  const to = (slug: string, value: string) =>
+    service.raw("POST", `/svc/mcp/${slug}`, { headers: bearer(value), json: list });
+  expect([(await to("orders", elsewhere)).status, (await to("orders", odata)).status]).toEqual([200, 403]);
+  expect((await to("sales", elsewhere)).status).toBe(403);
+});

@@ -1,0 +1,115 @@
+import { afterAll, expect } from "vitest";
+import { aClient, account } from "../oauth/support/browser.ts";
+import { changePassword } from "../support/changed-password.ts";
+import { testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { bearer, connected } from "./support/sdk-clients.ts";
+import { servers } from "./support/servers.ts";
+
+const service = await testService();
+afterAll(() => service.stop());
+const { aServer, aTool, send } = servers(service);
+const client = aClient(service);
+
+await aServer("contacts");
+await aTool("contacts");
+await aTool("contacts", {
+  name: "Hello",
+  script_name: "Say hello",
+  annotations: { readOnlyHint: true, destructiveHint: false },
+});
+
+const target = { baseUrl: service.baseUrl, slug: "contacts" };
+const list = { jsonrpc: "2.0", id: 1, method: "tools/list" };
+
+async function aToken(filled: Readonly<Record<string, string>> = {}): Promise<string> {
+  const { clientId, verifier, code } = await client.code({ filled });
+  return (await client.exchange(clientId, code, verifier)).body.access_token;
+}
+
+verifies("mcp:auth:oauth", "one who signed in sees the tools and calls them", async () => {
+  const mcp = await connected({ ...target, headers: bearer(await aToken()) });
+  expect((await mcp.listTools()).tools.map(({ name }) => name)).toEqual(["echo", "hello"]);
+  const { content } = await mcp.callTool({ name: "hello", arguments: {} });
+  expect(JSON.stringify(content)).toContain("Hello from FileMaker");
+});
+
+verifies("mcp:auth:oauth", "a token opens its own server, as bearer alone, and nothing else", async () => {
+  await aServer("other");
+  const token = await aToken();
+  const call = (path: string, headers = {}) =>
+    service.raw("POST", path, { headers: { Accept: "application/json", ...headers }, json: list });
+  expect((await call("/svc/mcp/contacts", bearer(token))).status).toBe(200);
+  expect((await call("/svc/mcp/other", bearer(token))).status).toBe(401);
+  expect((await call(`/svc/mcp/contacts?apiKey=${token}`)).status).toBe(401);
+  expect((await call("/svc/admin-mcp", bearer(token))).status).toBe(401);
+  expect((await service.raw("GET", "/svc/api/mcp-servers", { headers: bearer(token) })).status).toBe(401);
+  for (const path of [
+    "/svc/fmi/data/vLatest/databases/Contacts/layouts",
+    "/svc/fmi/odata/v4/Contacts",
+    "/svc/fmi/admin/v2/databases",
+  ])
+    expect((await service.raw("GET", path, { headers: bearer(token) })).status, path).toBe(401);
+});
+
+const callOf = (name: string) => ({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: {} } });
+const challengeOf = (headers: Readonly<Record<string, unknown>>) => String(headers["www-authenticate"]);
+const metadata = `resource_metadata="${service.baseUrl}/svc/.well-known/oauth-protected-resource/mcp/contacts"`;
+
+verifies("mcp:credential:scope", async () => {
+  await aTool("contacts", { name: "No such script", script_name: "Gone" });
+  const token = await aToken({ access: "read" });
+  const call = (name: string) =>
+    service.raw("POST", "/svc/mcp/contacts", { headers: bearer(token), json: callOf(name) });
+  const mcp = await connected({ ...target, headers: bearer(token) });
+  expect((await mcp.listTools()).tools.map(({ name }) => name)).toEqual(["hello"]);
+  expect((await call("hello")).body.result.isError).not.toBe(true);
+  const refused = await call("echo");
+  expect([refused.status, refused.body.error]).toEqual([403, "insufficient_scope"]);
+  expect(challengeOf(refused.headers)).toBe(`Bearer error="insufficient_scope", scope="fm:read fm:write", ${metadata}`);
+  const [hidden, unknown] = [await call("no_such_script"), await call("unknown")];
+  expect([hidden.status, hidden.body.error.code]).toEqual([200, -32602]);
+  expect(JSON.stringify(hidden.body)).toBe(JSON.stringify(unknown.body).replace("unknown", "no_such_script"));
+});
+
+for (const [when, isListKnown] of [
+  ["it has called before", true],
+  ["it calls for the first time", false],
+] as const)
+  verifies(
+    "mcp:credential:refused",
+    `a password that was changed ends the sign-in of a client, where ${when}`,
+    async () => {
+      const token = await aToken();
+      const call = () => service.raw("POST", "/svc/mcp/contacts", { headers: bearer(token), json: callOf("hello") });
+      if (isListKnown) expect((await call()).body.result.isError).not.toBe(true);
+      // What other sign-ins with this account have learnt is forgotten.
+      else await service.turn(6 * 60_000);
+      const grants = async () => (await service.admin("GET", "/svc/api/oauth/grants")).body.response.grants.length;
+      const before = await grants();
+      changePassword(service.sandbox, "Contacts", account.user, "another-password");
+      try {
+        const refused = await call();
+        expect([refused.status, refused.body.error]).toEqual([401, "invalid_token"]);
+        expect(challengeOf(refused.headers)).toBe(
+          `Bearer error="invalid_token", scope="fm:read fm:write", ${metadata}`,
+        );
+        expect(await grants()).toBe(before - 1);
+      } finally {
+        changePassword(service.sandbox, "Contacts", account.user, account.pass);
+      }
+      expect((await call()).status).toBe(401);
+    },
+  );
+
+verifies("mcp:auth:oauth", "a sign-in ends with its server, and where nobody may sign in any more", async () => {
+  const token = await aToken();
+  const call = () => service.raw("POST", "/svc/mcp/contacts", { headers: bearer(token), json: list });
+  await send("PATCH", "/contacts", { updates: { oauth_enabled: false } });
+  expect((await call()).status).toBe(401);
+  await send("PATCH", "/contacts", { updates: { oauth_enabled: true } });
+  expect((await call()).status).toBe(200);
+  await send("DELETE", "/contacts");
+  await aServer("contacts");
+  expect((await call()).status).toBe(401);
+});

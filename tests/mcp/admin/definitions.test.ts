@@ -1,0 +1,38 @@
+import { expect } from "vitest";
+import { adminTools, chosenTools } from "#shared/mcp/admin/catalogue.ts";
+import { defaultToolsets, toolsets } from "#shared/mcp/admin/contract.ts";
+import { instructionsOf } from "#shared/mcp/admin/instructions.ts";
+import { verifies } from "../../support/verifies.ts";
+
+const all = [...adminTools.values()];
+const byDefault = chosenTools({ toolsets: defaultToolsets, readOnly: false });
+
+verifies("mcp:admin:budget", "By default there are at most 25 tools in 10,000 tokens.", () => {
+  const characters = JSON.stringify(byDefault.map(({ tool }) => tool)).length;
+  expect(byDefault.length).toBeLessThanOrEqual(25);
+  expect(characters / 4).toBeLessThanOrEqual(10_000);
+});
+
+verifies("mcp:admin:budget", "The instructions stay below 1,500 characters.", () => {
+  expect(instructionsOf({ toolsets, readOnly: false }).length).toBeLessThanOrEqual(1_500);
+});
+
+verifies("mcp:admin:budget", "Each tool says all four hints, and those that destroy ask first.", () => {
+  for (const { tool, preview } of all) {
+    expect(tool.name).toMatch(/^[a-z]+(?:_[a-z]+)+$/);
+    expect(tool.name.length).toBeLessThanOrEqual(40);
+    expect(Object.values(tool.annotations)).toEqual([1, 2, 3, 4].map(() => expect.any(Boolean)));
+    const { readOnlyHint, destructiveHint } = tool.annotations;
+    expect(readOnlyHint && destructiveHint).toBe(false);
+    expect(preview !== undefined, tool.name).toBe(destructiveHint);
+    expect(Object.hasOwn(tool.inputSchema.properties, "confirm_token"), tool.name).toBe(destructiveHint);
+  }
+});
+
+verifies("mcp:admin:budget", "Schemas are of the kind that every vendor's models take.", () => {
+  for (const { tool } of all) {
+    expect(JSON.stringify(tool)).not.toMatch(/"(?:oneOf|anyOf|allOf|\$ref|pattern)"/);
+    expect(tool.inputSchema.additionalProperties).toBe(false);
+    for (const name of tool.inputSchema.required ?? []) expect(tool.inputSchema.properties).toHaveProperty([name]);
+  }
+});

@@ -1,0 +1,80 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { call } from "../../support/http/call.ts";
+
+const require = createRequire(import.meta.url);
+
+/** The programs of other makers that are tried, as their packages have them. */
+const programs = {
+  inspector: "@modelcontextprotocol/inspector/clients/launcher/build/index.js",
+  mcporter: "mcporter/dist/cli.js",
+  remote: "mcp-remote/dist/proxy.js",
+  conformance: "@modelcontextprotocol/conformance/dist/index.js",
+} as const;
+
+export type ProgramName = keyof typeof programs;
+
+export function pathOf(name: ProgramName): string {
+  const packaged = programs[name];
+  const [first = "", second = ""] = packaged.split("/");
+  const owner = first.startsWith("@") ? `${first}/${second}` : first;
+  const folder = require.resolve.paths(owner)?.map((path) => join(path, packaged)) ?? [];
+  const found = folder.find((path) => isFile(path));
+  if (found === undefined) throw new Error(`${packaged} is not installed`);
+  return found;
+}
+
+function isFile(path: string): boolean {
+  return require("node:fs").existsSync(path);
+}
+
+/** Runs a program to its end, with a home of its own: these keep files there. */
+export async function run(name: ProgramName, args: readonly string[]) {
+  const home = mkdtempSync(join(tmpdir(), "latchkey-client-"));
+  try {
+    const child = spawn(process.execPath, [pathOf(name), ...args], {
+      cwd: home,
+      env: { PATH: process.env.PATH, HOME: home, NO_COLOR: "1", CI: "1" },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let out = "";
+    let errors = "";
+    child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
+    child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
+    const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
+    return { code, out, errors };
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
+}
+
+/** An address that passes calls on with a key: the suite sends no credentials. */
+export async function withKey(baseUrl: string, path: string, key: string) {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { connection: _, origin, "content-length": __, "transfer-encoding": ___, ...headers } = request.headers;
+    const answer = await call(baseUrl, request.method ?? "GET", path, {
+      headers: {
+        ...(headers as Record<string, string>),
+        authorization: `Bearer ${key}`,
+        // A page of the address here is one of the service's own.
+        ...(origin !== undefined && { origin: origin.endsWith(`:${port()}`) ? baseUrl : origin }),
+      },
+      ...(chunks.length > 0 && { body: Buffer.concat(chunks) }),
+    });
+    const { "transfer-encoding": ____, connection: _____, ...answered } = answer.headers;
+    response.writeHead(answer.status, answered as Record<string, string>).end(answer.bytes);
+  });
+  const port = () => (server.address() as AddressInfo).port;
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${port()}/mcp`,
+    stop: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
