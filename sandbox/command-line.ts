@@ -3,18 +3,21 @@ import { parseArgs } from "node:util";
 import { selfSignedCertificate } from "./fmserver/certificate.ts";
 import { type FmServer, type ServerOptions, startServer } from "./fmserver/server.ts";
 import { WorldError } from "./fmserver/world/world-error.ts";
+import type { S3Server } from "./s3/server.ts";
 
 const USAGE = `usage: node sandbox/start.ts [--world FILE] [--port N] [--host H] [--admin-port N]
-                            [--folder DIR] [--log-dir DIR] [--tls [--cert-out FILE]] [--with-parent]`;
+                            [--folder DIR] [--log-dir DIR] [--store DIR [--store-port N]] [--tls [--cert-out FILE]] [--with-parent]`;
 
 /** Runs a server until a signal stops it; bad options and bad worlds end with code 2. */
 export async function startSandbox(argv: readonly string[]): Promise<void> {
   let server: FmServer;
+  let store: S3Server | undefined;
   let withParent: boolean;
   try {
     const { options, ...rest } = readArguments(argv);
     withParent = rest.withParent;
     server = await startServer(options);
+    store = rest.store && (await demoStore(rest.store));
   } catch (error) {
     if (!isUsersMistake(error)) throw error;
     process.stderr.write(`sandbox: ${error.message}\n${USAGE}\n`);
@@ -22,7 +25,7 @@ export async function startSandbox(argv: readonly string[]): Promise<void> {
     return;
   }
   const stop = (): void => {
-    void server.close().then(() => process.exit(0));
+    void Promise.all([server.close(), store?.close()]).then(() => process.exit(0));
   };
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
@@ -30,14 +33,31 @@ export async function startSandbox(argv: readonly string[]): Promise<void> {
     // The parent holds the other end of standard input: it ends when the parent does, however that ended.
     process.stdin.once("end", stop).once("error", stop).resume();
   }
-  process.stdout.write(`sandbox ready at ${server.origin} (Admin API also at ${server.adminOrigin})\n`);
+  const beside = store === undefined ? "" : `, store at ${store.origin}`;
+  process.stdout.write(`sandbox ready at ${server.origin} (Admin API also at ${server.adminOrigin}${beside})\n`);
+}
+
+/** A store for backups, with one bucket and one account that everyone knows. It is loaded where it is wanted. */
+async function demoStore({ folder, port }: StorePlace): Promise<S3Server> {
+  const { startS3 } = await import("./s3/server.ts");
+  const account = { accessKeyId: "sandbox", secretAccessKey: "sandbox-store-pass" };
+  return startS3({ folder, port, buckets: ["demo"], ...account });
+}
+
+interface StorePlace {
+  readonly folder: string;
+  readonly port: number;
 }
 
 class BadOption extends Error {
   override readonly name = "BadOption";
 }
 
-function readArguments(argv: readonly string[]): { readonly options: ServerOptions; readonly withParent: boolean } {
+function readArguments(argv: readonly string[]): {
+  readonly options: ServerOptions;
+  readonly store: StorePlace | undefined;
+  readonly withParent: boolean;
+} {
   const { values } = parseArgs({
     args: [...argv],
     options: {
@@ -47,12 +67,15 @@ function readArguments(argv: readonly string[]): { readonly options: ServerOptio
       "admin-port": { type: "string", default: "16001" },
       folder: { type: "string" },
       "log-dir": { type: "string" },
+      store: { type: "string" },
+      "store-port": { type: "string", default: "0" },
       tls: { type: "boolean", default: false },
       "cert-out": { type: "string" },
       "with-parent": { type: "boolean", default: false },
     },
   });
   const port = portIn("--port", values.port);
+  const storePort = portIn("--store-port", values["store-port"]);
   const adminPort = portIn("--admin-port", values["admin-port"]);
   if (values["cert-out"] !== undefined && !values.tls) throw new BadOption("--cert-out needs --tls");
   const tls = values.tls ? selfSignedCertificate({ now: Date.now() }) : undefined;
@@ -67,6 +90,7 @@ function readArguments(argv: readonly string[]): { readonly options: ServerOptio
       ...(values["log-dir"] === undefined ? {} : { logDir: values["log-dir"] }),
       ...(tls === undefined ? {} : { tls }),
     },
+    store: values.store === undefined ? undefined : { folder: values.store, port: storePort },
     withParent: values["with-parent"],
   };
 }

@@ -1,5 +1,8 @@
 import { taskJob } from "#shared/agent/tasks/task-job.ts";
+import { drillJob } from "#shared/backups/drills/drill-job.ts";
+import { drillPlan } from "#shared/backups/drills/start-drill.ts";
 import { notificationOf } from "#shared/backups/notifications/service.ts";
+import { restorePlan } from "#shared/backups/restores/plan.ts";
 import { followServer } from "#shared/backups/runs/follow-server.ts";
 import { runEvents } from "#shared/backups/runs/run-events.ts";
 import { sendJob } from "#shared/backups/runs/send-job.ts";
@@ -12,6 +15,7 @@ import type { Platform } from "../platform.ts";
 import {
   type BackupStartPlatform,
   backupStart,
+  drillStart,
   offsiteScheduleRecords,
   offsiteSettingRecords,
 } from "./start-wiring.ts";
@@ -29,9 +33,13 @@ const backupEvents = memoized((platform: RunEventsPlatform) =>
 
 /** Sending backups. */
 export function backupJobs(platform: AgentClientPlatform & RunEventsPlatform): readonly JobKind[] {
-  const sending = taskJob(sendPlan, { agentClient: () => agentClient(platform), vault: () => platform.vault });
+  const agents = { agentClient: () => agentClient(platform), vault: () => platform.vault };
   const store = offsiteScheduleRecords(platform);
-  return [sendJob({ sending, store, events: backupEvents(platform), clock: platform.clock })];
+  return [
+    sendJob({ sending: taskJob(sendPlan, agents), store, events: backupEvents(platform), clock: platform.clock }),
+    drillJob({ drilling: taskJob(drillPlan, agents), store, events: backupEvents(platform), clock: platform.clock }),
+    taskJob(restorePlan, agents),
+  ];
 }
 
 /** Keeps up with the backups that FileMaker Server makes. */
@@ -40,6 +48,7 @@ export const followBackups = memoized((platform: AgentClientPlatform & RunEvents
     store: offsiteScheduleRecords(platform),
     agentClient: () => agentClient(platform),
     start: backupStart(platform),
+    drill: drillStart(platform),
     events: backupEvents(platform),
     clock: platform.clock,
     log: platform.log,

@@ -1,7 +1,21 @@
+import {
+  agentKeySecrets,
+  agentReplyPartitions,
+  agentRequestPartitions,
+  agentRequestSecrets,
+} from "#shared/agent/store.ts";
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
 import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
 import { offsiteSettingPartitions, offsiteSettingSecrets } from "#shared/backups/notifications/store.ts";
+import {
+  dataKeyPartitions,
+  dataKeySecrets,
+  recoveryKeyPartitions,
+  recoveryKeySecrets,
+} from "#shared/backups/recovery/store.ts";
 import { offsiteSchedulePartitions } from "#shared/backups/schedules/store.ts";
+import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
+import { downloadPartitions } from "#shared/downloads/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { keySecrets } from "#shared/keys/store.ts";
 import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
@@ -10,14 +24,39 @@ import type { handler } from "./handler.ts";
 
 export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
-  seals: [...idSecrets, locationSecrets, offsiteSettingSecrets, taskSecrets, fileMakerSessionSecrets],
-  opens: [...callSecrets, locationSecrets, offsiteSettingSecrets, fileMakerSessionSecrets, keySecrets.admin],
+  // Restoring in the place of hosted files starts a deployment.
+  seals: [
+    ...idSecrets,
+    locationSecrets,
+    offsiteSettingSecrets,
+    recoveryKeySecrets,
+    dataKeySecrets,
+    taskSecrets,
+    fileMakerSessionSecrets,
+    deploymentSecrets,
+    agentRequestSecrets,
+  ],
+  opens: [
+    ...callSecrets,
+    locationSecrets,
+    offsiteSettingSecrets,
+    recoveryKeySecrets,
+    dataKeySecrets,
+    fileMakerSessionSecrets,
+    keySecrets.admin,
+    deploymentSecrets,
+    agentKeySecrets,
+  ],
   reads: [
     callReads,
     locationPartitions,
     offsiteSchedulePartitions,
     offsiteSettingPartitions,
+    recoveryKeyPartitions,
+    dataKeyPartitions,
     processPartitions,
+    deploymentPartitions,
+    agentReplyPartitions,
     fileMakerReads,
   ],
   writes: [
@@ -25,9 +64,14 @@ export const needs: NeedsOf<typeof handler> = {
     locationPartitions,
     offsiteSchedulePartitions,
     offsiteSettingPartitions,
+    recoveryKeyPartitions,
+    dataKeyPartitions,
     processPartitions,
     processCounterPartitions,
     fileMakerSessionPartitions,
+    deploymentPartitions,
+    downloadPartitions,
+    agentRequestPartitions,
   ],
-  parts: { queue: ["send"] },
+  parts: { agents: "send", queue: ["send"], schedules: ["process"] },
 };

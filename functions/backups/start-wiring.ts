@@ -1,5 +1,8 @@
 import { taskInput } from "#shared/agent/tasks/task-job.ts";
+import { startDrill } from "#shared/backups/drills/start-drill.ts";
 import { offsiteSettingStore } from "#shared/backups/notifications/store.ts";
+import { keysOfSet } from "#shared/backups/recovery/keys-of-set.ts";
+import { recoveryStore } from "#shared/backups/recovery/store.ts";
 import { startRun } from "#shared/backups/runs/start-run.ts";
 import { offsiteScheduleStore } from "#shared/backups/schedules/store.ts";
 import { type JobsPlatform, jobs } from "../jobs/wiring.ts";
@@ -13,8 +16,24 @@ export const offsiteScheduleRecords = memoized(({ table }: Pick<Platform, "table
 /** What is set for all offsite backups, as it is kept. */
 export const offsiteSettingRecords = memoized(({ table }: Pick<Platform, "table">) => offsiteSettingStore(table));
 
+/** The recovery key and the keys of sets, as they are kept. */
+export const recoveryRecords = memoized(({ table }: Pick<Platform, "table">) => recoveryStore(table));
+
 export type BackupStartPlatform = JobsPlatform &
   Pick<Platform, "table" | "vault" | "calloutNetworks" | "diskFloorBytes">;
+
+/** Has backups restored on trial. */
+export const drillStart = memoized((platform: BackupStartPlatform) =>
+  startDrill({
+    store: offsiteScheduleRecords(platform),
+    jobs: () => jobs(platform),
+    taskInput: (work, fields) => taskInput(platform.vault, work, fields),
+    openLocation: offsiteLocations(platform),
+    networks: platform.calloutNetworks,
+    floorBytes: platform.diskFloorBytes,
+    clock: platform.clock,
+  }),
+);
 
 /** Has backups sent. */
 export const backupStart = memoized((platform: BackupStartPlatform) =>
@@ -22,6 +41,7 @@ export const backupStart = memoized((platform: BackupStartPlatform) =>
     store: offsiteScheduleRecords(platform),
     jobs: () => jobs(platform),
     taskInput: (work, fields) => taskInput(platform.vault, work, fields),
+    keysOf: keysOfSet(recoveryRecords(platform), platform.vault),
     openLocation: offsiteLocations(platform),
     networks: platform.calloutNetworks,
     floorBytes: platform.diskFloorBytes,

@@ -1,21 +1,25 @@
 import { locationService } from "#shared/backups/locations/service.ts";
 import { notificationSettings } from "#shared/backups/notifications/service.ts";
 import { oldSetting } from "#shared/backups/old-setting/service.ts";
+import { recoveryService } from "#shared/backups/recovery/service.ts";
+import { setKeys } from "#shared/backups/recovery/set-keys.ts";
 import { offsiteScheduleService } from "#shared/backups/schedules/service.ts";
 import { scheduleCommands } from "#shared/filemaker/commands/schedule-commands.ts";
 import { adminCalls, type FileMakerPlatform } from "../filemaker/wiring.ts";
 import { memoized } from "../memoized.ts";
-import type { Platform } from "../platform.ts";
 import { administratorOf } from "../sessions/wiring.ts";
 import { locationRecords } from "./location-wiring.ts";
+import { type RestorePlatform, restores } from "./restore-wiring.ts";
 import {
   type BackupStartPlatform,
   backupStart,
+  drillStart,
   offsiteScheduleRecords,
   offsiteSettingRecords,
+  recoveryRecords,
 } from "./start-wiring.ts";
 
-type BackupsPlatform = FileMakerPlatform & BackupStartPlatform & Pick<Platform, "callouts">;
+type BackupsPlatform = FileMakerPlatform & BackupStartPlatform & RestorePlatform;
 
 /** The backups resource. */
 export const backups = memoized((platform: BackupsPlatform) => {
@@ -29,18 +33,24 @@ export const backups = memoized((platform: BackupsPlatform) => {
   const namesTo = async (location: string) => (await schedulesTo(location)).map(({ name }) => name);
   const idsTo = async (location: string) => (await schedulesTo(location)).map(({ id }) => id);
   const ofLocations = locationService({ store: locations, schedulesTo: namesTo, vault, callouts, ids, clock });
+  const recovery = recoveryRecords(platform);
+  const keys = setKeys({ store: recovery, vault, ids, clock });
   const ofSchedules = offsiteScheduleService({
     store: schedules,
     locations,
     commands: scheduleCommands(adminCalls(platform)),
     administrator: administratorOf(platform),
     start: backupStart(platform),
+    newSet: keys.newSet,
+    drill: drillStart(platform),
     clock,
   });
   const operations = { ...ofLocations, ...ofSchedules };
   return {
     ...operations,
+    ...recoveryService({ store: recovery, setKeys: keys, schedules, locations, vault, ids, clock }),
     ...oldSetting({ locations, schedules, schedulesTo: idsTo, operations }),
+    ...restores(platform),
     ...notificationSettings({ store: offsiteSettingRecords(platform), vault }),
   };
 });

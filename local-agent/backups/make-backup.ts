@@ -1,4 +1,6 @@
+import { join } from "node:path";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
+import { found } from "../disk/on-disk.ts";
 import { Refused } from "../refused.ts";
 import type { BackupSchedule } from "../server/backup-schedules.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
@@ -64,11 +66,24 @@ export async function makeBackup(fields: Fields, context: TaskContext): Promise<
 }
 
 /** The schedule as FileMaker Server has it, whatever it is called by now. @throws Refused */
-export async function scheduleOf(
+async function scheduleOf(
   { server, schedule: { id, name } }: Fields,
   { servers }: Pick<TaskContext, "servers">,
 ): Promise<BackupSchedule> {
   const found = (await servers(server).backupSchedules()).find((one) => one.id === id);
   if (found === undefined) throw new Refused("not-found", `FileMaker Server has no backup schedule ${name} any more`);
   return found;
+}
+
+/** Where a backup lies. @throws Refused where it does not any more */
+export async function backupPath(fields: Fields, folder: string, context: TaskContext): Promise<string> {
+  // Where FileMaker Server does not tell where a schedule's backups lie, they are where it puts them usually.
+  const schedule = await scheduleOf(fields, context).catch((thrown: unknown) => {
+    if (thrown instanceof Refused && thrown.fault === "not-allowed") return undefined;
+    throw thrown;
+  });
+  const path = join(targetOf(context.host, schedule), folder);
+  if ((await found(path))?.isDirectory() !== true)
+    throw new Refused("not-found", `the backup ${folder} is not there any more`);
+  return path;
 }

@@ -1,17 +1,16 @@
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename } from "node:path";
 import type { BackupOutcome } from "#shared/agent/protocol/tasks/backup-tasks.ts";
 import type { TaskEnd, TaskFields } from "#shared/agent/protocol/tasks/task.ts";
+import { filesInManifest, type ManifestFile, manifestName } from "#shared/backups/restores/manifest.ts";
 import { StoreRefused } from "#shared/s3/failure.ts";
 import { makeSharedFolder, processFolder } from "../builds/build-folder.ts";
 import { checkDiskSpace } from "../disk/disk-space.ts";
-import { found } from "../disk/on-disk.ts";
 import { Refused } from "../refused.ts";
 import type { TaskContext, TaskKind } from "../tasks/task-context.ts";
-import { backupFiles } from "./backup-files.ts";
-import { targetOf } from "./backup-folders.ts";
-import { filesInManifest, type ManifestFile, manifestName, manifestText } from "./backup-manifest.ts";
-import { makeBackup, scheduleOf } from "./make-backup.ts";
+import { type BackupFile, backupFiles } from "./backup-files.ts";
+import { manifestText } from "./backup-manifest.ts";
+import { backupPath, makeBackup } from "./make-backup.ts";
 import { sendContainers } from "./send-containers.ts";
 import { sendFiles } from "./send-files.ts";
 import { type StoreAt, storeAt } from "./store-at.ts";
@@ -67,10 +66,22 @@ export const sendBackup: TaskKind<"backups.send"> = {
     await context.commit();
     await step({ name: "clear", perform: () => rm(work, { recursive: true, force: true }) });
     say("success", `${folder} is in ${at.keyOf("dbs")} of the bucket ${at.bucket} at ${at.host}`);
-    const outcome: BackupOutcome = { folder, ...counted.counts };
+    const outcome: BackupOutcome = { folder, ...counted.counts, databases: databasesIn(files) };
     return { state: "done", reason: null, outcome: JSON.stringify(outcome) } satisfies TaskEnd;
   },
 };
+
+/** The databases of a backup, as they were hosted. */
+function databasesIn(files: readonly BackupFile[]): string[] {
+  const names = files.map(({ name }) => name.replace(/\.zip$/i, "")).filter((name) => /\.fmp12$/i.test(name));
+  return names
+    .filter((name) => !name.includes("RC_Data_FMS/"))
+    .map((name) => basename(name))
+    .slice(0, mostDatabases);
+}
+
+/** More than a server hosts. */
+const mostDatabases = 1_000;
 
 /** Where the backup lies, with space for the zips that are made of it one after the other. @throws Refused */
 async function prepared(
@@ -78,14 +89,7 @@ async function prepared(
   { folder, work, context }: { readonly folder: string; readonly work: string; readonly context: TaskContext },
 ): Promise<string> {
   const { host } = context;
-  // Where FileMaker Server does not tell where a schedule's backups lie, they are where it puts them usually.
-  const schedule = await scheduleOf(fields, context).catch((thrown: unknown) => {
-    if (thrown instanceof Refused && thrown.fault === "not-allowed") return undefined;
-    throw thrown;
-  });
-  const path = join(targetOf(host, schedule), folder);
-  if ((await found(path))?.isDirectory() !== true)
-    throw new Refused("not-found", `the backup ${folder} is not there any more`);
+  const path = await backupPath(fields, folder, context);
   if (fields.isZipped) {
     await makeSharedFolder(host, work);
     const sizes = (await backupFiles(path, work)).map(({ zipOf, sizeBytes }) => (zipOf === undefined ? 0 : sizeBytes));
@@ -100,7 +104,8 @@ async function earlierFiles(at: StoreAt, previous: string | null) {
   const files = new Map<string, ManifestFile>();
   if (previous === null) return { keyOf, files };
   try {
-    return { keyOf, files: filesInManifest(await at.store.get(at.bucket, keyOf(manifestName))) };
+    const known = filesInManifest(await at.store.get(at.bucket, keyOf(manifestName)));
+    return { keyOf, files: new Map(known.map((file) => [file.name, file])) };
   } catch (thrown) {
     if (thrown instanceof StoreRefused) return { keyOf, files };
     return at.asked(() => Promise.reject(thrown));

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { rm } from "node:fs/promises";
+import type { ManifestFile } from "#shared/backups/restores/manifest.ts";
 import { CalloutFailed } from "#shared/ports/callouts.ts";
 import { StoreRefused } from "#shared/s3/failure.ts";
 import { found } from "../disk/on-disk.ts";
@@ -9,7 +10,6 @@ import { mapConcurrently } from "../downloads/map-concurrently.ts";
 import { writeZip } from "../downloads/write-zip.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { type BackupFile, looksAlike } from "./backup-files.ts";
-import type { ManifestFile } from "./backup-manifest.ts";
 import type { StoreAt } from "./store-at.ts";
 import { beginUpload, endUpload, goesInParts, uploadFile } from "./upload-file.ts";
 

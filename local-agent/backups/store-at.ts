@@ -12,6 +12,8 @@ export interface StoreAt {
   /** The same for what has to be done after an abort. */
   readonly ending: StoreClient;
   readonly bucket: string;
+  /** Calls that are none of the store's API, such as those to an address of one object. */
+  readonly callouts: Callouts;
   /** What the store is called. */
   readonly host: string;
   /** The whole name of an object, by names of folders below this one. */
@@ -54,6 +56,7 @@ export function storeAt(
   return {
     store,
     ending: client(callouts.call),
+    callouts,
     bucket,
     host,
     keyOf: (...names) => [folder, ...names].filter((name) => name !== "").join("/"),

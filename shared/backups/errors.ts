@@ -96,4 +96,32 @@ export const backupErrors = {
     cause: "Its newest run has not come to its end.",
     remedy: "Wait for its end, or abort it. The answer names the process.",
   },
+  recovery_key_not_found: {
+    code: 19470,
+    status: 409,
+    sentence: "There is no recovery key yet",
+    cause: "Backups in blocks are encrypted, and can be opened without this service by a recovery key only.",
+    remedy: "Make one with `POST /svc/api/settings/offsite/recovery-key`, and print it.",
+  },
+  recovery_key_exists: {
+    code: 19471,
+    status: 409,
+    sentence: "The recovery key is another one",
+    cause: "One was made before, or replaced at this moment, and the call does not name it as the one to replace.",
+    remedy: "Use the one that was printed, or send its id as `replaces`.",
+  },
+  recovery_groups_wrong: {
+    code: 19472,
+    status: 409,
+    sentence: "These are not the groups of the recovery key",
+    cause: "Other groups were asked for, one of them is mistyped, or they are those of an older key.",
+    remedy: "Read which groups are asked for now: they change with every attempt.",
+  },
+  offsite_layout_differs: {
+    code: 19473,
+    status: 409,
+    sentence: "This schedule does not keep its backups in blocks",
+    cause: "Only the layout `blocks` is encrypted and has keys.",
+    remedy: "Change its `layout` to `blocks`.",
+  },
 } as const satisfies ErrorEntries;

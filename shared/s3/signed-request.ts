@@ -26,6 +26,8 @@ interface UnsignedRequest {
 }
 
 export const emptySha256 = hash("sha256", "");
+/** Stands for the SHA-256 of a body that the signature does not cover. */
+export const unsignedBody = "UNSIGNED-PAYLOAD";
 
 /** An address by which an object is fetched without an account, for so long. */
 export async function presignedUrl(
@@ -39,7 +41,7 @@ export async function presignedUrl(
 ): Promise<URL> {
   const { protocol, hostname, pathname: path } = url;
   // An address covers no body, and says so.
-  const headers = { host: url.host, "x-amz-content-sha256": "UNSIGNED-PAYLOAD" };
+  const headers = { host: url.host, "x-amz-content-sha256": unsignedBody };
   const unsigned = { method: "GET", protocol, hostname, path, headers };
   const { query = {} } = await signerFor(region, credentials).presign(unsigned, {
     signingDate: new Date(at),

@@ -4,7 +4,14 @@ import type { CalloutAnswer, CalloutCall } from "#shared/ports/callouts.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { escaped, objectUrl, type StoreAddress } from "./endpoint.ts";
 import { refusalOf, StoreRefused } from "./failure.ts";
-import { emptySha256, presignedUrl, type StoreCredentials, type StoreQuery, signedRequest } from "./signed-request.ts";
+import {
+  emptySha256,
+  presignedUrl,
+  type StoreCredentials,
+  type StoreQuery,
+  signedRequest,
+  unsignedBody,
+} from "./signed-request.ts";
 import { elementsAt, parsedXml, textAt, type XmlElement } from "./xml.ts";
 
 const answerMs = 30_000;
@@ -39,6 +46,8 @@ export interface ObjectPage {
 export interface PutOptions {
   /** With a CRC32, which the store compares with what arrived. */
   readonly checksum?: boolean;
+  /** The checksum stands in the place of the body's SHA-256, which is not computed then. For what says by itself whether it is whole. */
+  readonly isChecksumEnough?: boolean;
   /** Only where there is no such object. */
   readonly ifAbsent?: boolean;
 }
@@ -61,7 +70,9 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
     readonly query?: StoreQuery;
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: Uint8Array;
+    readonly isUnsigned?: boolean;
     readonly timeoutMs?: number;
+    readonly largestBytes?: number;
   }
 
   /** How far the store's clock is ahead of ours. Milliseconds. */
@@ -81,7 +92,9 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
     return answer;
   };
 
-  const sendOnce = async ({ method, bucket, key, query, headers, body, timeoutMs = answerMs }: Request) => {
+  const sendOnce = async (request: Request) => {
+    const { method, bucket, key, query, headers, body, timeoutMs = answerMs } = request;
+    const { isUnsigned = false, largestBytes = largestAnswerBytes } = request;
     const url = objectUrl(address, bucket, key);
     const signed = await signedRequest(
       {
@@ -89,7 +102,7 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
         url,
         ...(query !== undefined && { query }),
         ...(headers !== undefined && { headers }),
-        sha256: body === undefined ? emptySha256 : hash("sha256", body),
+        sha256: isUnsigned ? unsignedBody : body === undefined ? emptySha256 : hash("sha256", body),
         region: address.region,
         at: clock.now() + aheadMs,
       },
@@ -100,7 +113,7 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       method,
       ...signed,
       timeoutMs,
-      largestBytes: largestAnswerBytes,
+      largestBytes,
       ...(port !== undefined && { port }),
       ...(body !== undefined && { body }),
     });
@@ -151,12 +164,14 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       };
     },
 
-    async put(bucket: string, key: string, body: Uint8Array, { checksum, ifAbsent }: PutOptions = {}): Promise<void> {
+    async put(bucket: string, key: string, body: Uint8Array, options: PutOptions = {}): Promise<void> {
+      const { checksum, ifAbsent, isChecksumEnough = false } = options;
       const headers = {
         ...(checksum === true && { "x-amz-checksum-crc32": crc32Base64(body) }),
         ...(ifAbsent === true && { "if-none-match": "*" }),
       };
-      await send({ method: "PUT", bucket, key, headers, body, timeoutMs: partMs });
+      const isUnsigned = checksum === true && isChecksumEnough;
+      await send({ method: "PUT", bucket, key, headers, body, isUnsigned, timeoutMs: partMs });
     },
 
     /** Puts a part of an upload, and answers the tag that its end has to name. Parts begin at 1. */
@@ -206,8 +221,15 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       return presignedUrl({ url, region, at: clock.now() + aheadMs, expiresSeconds }, credentials);
     },
 
-    async get(bucket: string, key: string): Promise<Uint8Array> {
-      return (await send({ method: "GET", bucket, key })).body;
+    async get(bucket: string, key: string, largestBytes = largestAnswerBytes): Promise<Uint8Array> {
+      return (await send({ method: "GET", bucket, key, largestBytes })).body;
+    },
+
+    /** So many bytes of an object from an offset on, or what there is of them. */
+    async getRange(bucket: string, key: string, offset: number, length: number): Promise<Uint8Array> {
+      const headers = { range: `bytes=${offset}-${offset + length - 1}` };
+      const { status, body } = await send({ method: "GET", bucket, key, headers, largestBytes: offset + length });
+      return status === 206 ? body : body.subarray(offset, offset + length);
     },
 
     async delete(bucket: string, key: string): Promise<void> {

@@ -109,8 +109,9 @@ verifies("backups:schedules:linked", async () => {
     ...{ container_data_1_bucket: null, container_data_2_bucket: null },
     ...{ container_data_1_remote_path: null, container_data_2_remote_path: null },
     file_browser_hash: Buffer.from("offsite/store/fm-backups/production").toString("base64url"),
-    ...{ zip_files: false, last_backup: null, running: false, is_enabled: true },
+    ...{ zip_files: false, layout: "files", set: null, last_backup: null, running: false, is_enabled: true },
     ...{ state: "waiting", warnings: [], next_backup: null, last_run: null },
+    ...{ databases: [], is_drilled: true, last_drill: null },
   });
   const remove = await server.service.admin("DELETE", "/svc/api/settings/offsite/remotes/store");
   expect(remove).toRefuseWith("offsite_location_in_use");

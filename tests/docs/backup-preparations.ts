@@ -1,9 +1,18 @@
+import { offsiteScheduleStore } from "#shared/backups/schedules/store.ts";
+import { systemClock } from "#shared/node/clock.ts";
+import type { Table } from "#shared/ports/table.ts";
+import { storeAddress } from "#shared/s3/endpoint.ts";
+import { storeClient } from "#shared/s3/store-client.ts";
 import { type aStore, storeAccount } from "../backups/support/a-store.ts";
 import type { TestService } from "../support/test-service.ts";
 import type { Prepared } from "./preparations.ts";
 
 /** What the examples of offsite backups need before they are sent. */
-export function backupPreparations(service: TestService, { endpoint }: Awaited<ReturnType<typeof aStore>>) {
+export function backupPreparations(
+  service: TestService,
+  { endpoint, reached }: Awaited<ReturnType<typeof aStore>>,
+  table: Table,
+) {
   let made = 0;
   const location = async (): Promise<Prepared> => {
     made += 1;
@@ -32,7 +41,70 @@ export function backupPreparations(service: TestService, { endpoint }: Awaited<R
     });
     return prepared;
   };
+  /** The recovery key that there is, or another one in its place. */
+  const recoveryKey = async () => {
+    const at = "/svc/api/settings/offsite/recovery-key";
+    const { recovery_key: known } = (await service.admin("GET", at)).body.response;
+    const made = await service.admin("POST", at, known === null ? {} : { replaces: known.id });
+    const { text, recovery_key: key } = made.body.response;
+    return { id: String(key.id), asked: key.confirm_groups as readonly number[], groups: text.split(/[-\n]/) };
+  };
+  const client = storeClient({
+    address: storeAddress(endpoint, undefined, "auto"),
+    credentials: storeAccount,
+    call: reached.call,
+    clock: systemClock,
+  });
+  /** A location with the backup of the examples. */
+  const lying = async (): Promise<Prepared> => {
+    const key = "production/dbs/Daily_2026-11-19_2300/Databases/Contacts.fmp12";
+    await client.put("fm-backups", key, Buffer.from("a file"));
+    return location();
+  };
+  /** A schedule whose newest backup has come to its place. */
+  const sent = async (): Promise<Prepared> => {
+    const prepared = await linked();
+    const schedules = offsiteScheduleStore(table);
+    const lastSuccess = { folder: "Daily_2026-11-19_2300", at: 0, databases: ["Contacts.fmp12"] };
+    for (const { id } of await schedules.all()) await schedules.change(id, (found) => ({ ...found, lastSuccess }));
+    return prepared;
+  };
   return {
+    async createRecoveryKey(): Promise<Prepared> {
+      return { names: { "9c01f4a2e6b85d37": (await recoveryKey()).id } };
+    },
+    async confirmRecoveryKey(): Promise<Prepared> {
+      const { asked, groups } = await recoveryKey();
+      const [first = 0, second = 0] = asked;
+      const madeUp = [
+        { number: 3, text: "9K2M", real: first },
+        { number: 14, text: "T4QX", real: second },
+      ];
+      // As it stands in samples for curl, and for TypeScript.
+      const forms = (number: number, text: string) => [
+        `"number":${number},"text":"${text}"`,
+        `"number": ${number},\n        "text": "${text}"`,
+      ];
+      const names = madeUp.flatMap(({ number, text, real }) => {
+        const [compact = "", spread = ""] = forms(real, groups[real - 1]);
+        const [madeUpCompact = "", madeUpSpread = ""] = forms(number, text);
+        return [
+          [madeUpCompact, compact],
+          [madeUpSpread, spread],
+        ];
+      });
+      return { names: Object.fromEntries(names) };
+    },
+    async renewOffsiteDataKey(): Promise<Prepared> {
+      await recoveryKey();
+      const prepared = await linked();
+      await service.admin("PATCH", "/svc/api/settings/offsite/schedules/Daily", { layout: "blocks" });
+      return prepared;
+    },
+    listOffsiteBackups: lying,
+    listOffsiteBackupFiles: lying,
+    restoreOffsiteFiles: lying,
+    drillOffsiteSchedule: sent,
     async createOffsiteRemote(): Promise<Prepared> {
       made += 1;
       return { names: { "AWS Frankfurt": `made ${made}`, ...account } };

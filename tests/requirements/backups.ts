@@ -1,6 +1,34 @@
 import type { RequirementList } from "./requirement.ts";
 
 export const backups = {
+  "backups:blocks:format": {
+    text: "What lies in a bucket is described down to the byte: a reader that was written from the page alone reads it.",
+    source: "Promise, restoring without us",
+  },
+  "backups:blocks:kept": {
+    text: "A backup in blocks is kept as an encrypted snapshot, of which what has not changed since the one before is not sent again; nothing in the bucket can be read without its keys.",
+    source: "Reliability 8, R8.1, R8.3, R8.7",
+  },
+  "backups:blocks:killed": {
+    text: "An agent that ends before or after any write of a backup leaves older snapshots as they are, and its next run goes on and sends little again.",
+    source: "Reliability 11, B3",
+  },
+  "backups:blocks:restored": {
+    text: "A program of one file restores backups in blocks bit for bit, in an empty folder, with nothing but the bucket and the recovery key.",
+    source: "Promise, restoring without us",
+  },
+  "backups:console:locations": {
+    text: "The console lists offsite locations with what trying them has found, names what is missing, lets buckets be picked, and replaces a secret without showing one.",
+    source: "Promise, offsite backups",
+  },
+  "backups:console:restore": {
+    text: "The console restores files of an offsite backup: a time, files with their SHA-256, here, under another name, into a folder or as a download; on a server that is marked as production the name is typed first.",
+    source: "Promise, offsite backups",
+  },
+  "backups:console:schedules": {
+    text: "The console shows for each schedule of offsite backups how its newest runs went, when the last copy was made and when the next one is due; it is made, changed, run, enabled, disabled and deleted there.",
+    source: "Promise, offsite backups",
+  },
   "backups:locations:browsed": {
     text: "What lies at an offsite location is listed by the file browser and downloaded from its store, and is not changed there.",
     source: "Promise, offsite locations",
@@ -40,6 +68,42 @@ export const backups = {
   "backups:offsite:schedules": {
     text: "Offsite backups run on schedules: a backup that FileMaker Server's schedule has made is sent by itself; one that is still being written is left alone.",
     source: 'Specification, "What the service does", point 5',
+  },
+  "backups:recovery-key:confirmed": {
+    text: "The recovery key is shown once and confirmed by typing two of its groups; until then there is a warning, and backups run on.",
+    source: "Promise, the recovery key",
+  },
+  "backups:recovery-key:replaced": {
+    text: "Another recovery key opens everything, and the one before opens nothing any more where it may be deleted; a new data key seals what comes after a theft.",
+    source: "Promise, the recovery key; Security C2",
+  },
+  "backups:recovery-key:typed": {
+    text: "A recovery key is read in any case and with any hyphens, and a mistyped one is refused by its line.",
+    source: "Promise, the recovery key",
+  },
+  "backups:restore:bare": {
+    text: "From nothing but the bucket and its access key a guide leads to the files, each compared with the SHA-256 that it was sent with.",
+    source: "Promise, offsite backups",
+  },
+  "backups:restore:demo": {
+    text: "With the sandbox a location of its own store is there at each start; of this machine no other address is called.",
+    source: "Promise, offsite locations; Security O2",
+  },
+  "backups:restore:drill": {
+    text: "The newest backup is restored every week where no server looks, compared with its manifest, checked by FMDeveloperTool and deleted; a fault is kept with its schedule and notified.",
+    source: "Promise, offsite backups",
+  },
+  "backups:restore:elsewhere": {
+    text: "Files of an offsite backup are restored into a folder among the backups, or as a download, and no hosted file is touched.",
+    source: "Promise, offsite backups",
+  },
+  "backups:restore:here": {
+    text: "Files of an offsite backup take the place of the hosted ones, or come beside them under another name, with what they keep outside of themselves; what was replaced is kept, and put back by an undo.",
+    source: "Promise, offsite backups",
+  },
+  "backups:restore:listed": {
+    text: "What lies offsite is listed, the newest backup first, and each of its databases with its size and SHA-256.",
+    source: "Promise, offsite backups",
   },
   "backups:restore:time": {
     text: "A deployment takes files from an offsite backup of a chosen time, or from the newest that is whole, and puts them in the place of hosted ones as it does others.",

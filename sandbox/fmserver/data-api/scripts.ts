@@ -5,7 +5,7 @@ import { FmError } from "../fm-error.ts";
 import type { Host } from "../host.ts";
 import type { IncomingCall } from "../http/incoming-call.ts";
 import { assignCell, committed, newRecord } from "../world/changes/store-record.ts";
-import type { LiveDatabase } from "../world/live/live-database.ts";
+import { type LiveDatabase, seesScript } from "../world/live/live-database.ts";
 import { announce, type LiveRecord, type LiveTable } from "../world/live/live-table.ts";
 import type { Built, Parameter, Script, ScriptStep, ScriptValue } from "../world/schema/script-schema.ts";
 import { cellText } from "../world/values/cell.ts";
@@ -72,7 +72,8 @@ export function requestScripts(call: SessionCall, parameters: Parameters): Reque
 export function scriptNamed(call: SessionCall, name: string): Script {
   const script = call.database.scripts.get(name.toLowerCase());
   if (script === undefined) throw new FmError("104");
-  if (!call.session.account.privileges.scripts) throw new FmError("9");
+  const { account } = call.session;
+  if (!account.privileges.scripts || !seesScript(account, script.name)) throw new FmError("9");
   return script;
 }
 

@@ -135,6 +135,7 @@ function accountsOf(
     tables: {},
     fields: {},
     scripts: false,
+    hiddenScripts: [],
   };
   const privilegeSets = changed === 0 || known.has(UNMAPPED) ? clone.privilegeSets : [...clone.privilegeSets, nothing];
   return { accounts, privilegeSets, changed };

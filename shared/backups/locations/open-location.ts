@@ -2,12 +2,15 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import { type StoreAddress, storeAddress } from "#shared/s3/endpoint.ts";
 import type { StoreCredentials } from "#shared/s3/signed-request.ts";
+import type { LocationCheck } from "./rules.ts";
 import { type LocationStore, locationContext } from "./store.ts";
 
 /** Where a location is, and the account that it is used with. */
 export interface OpenLocation {
   readonly address: StoreAddress;
   readonly credentials: StoreCredentials;
+  /** What the newest check has found. Null: it was tried in no bucket yet. */
+  readonly check: LocationCheck | null;
 }
 
 /** Opens a location by its name. @throws ServiceError offsite_location_not_found */
@@ -17,11 +20,12 @@ export function openLocation(store: Pick<LocationStore, "get">, vault: Pick<Vaul
   return async (name) => {
     const location = await store.get(name);
     if (location === undefined) throw new ServiceError("offsite_location_not_found", { text: name.slice(0, 60) });
-    const { endpoint, region, addressing, accessKeyId, sealedSecret } = location.record;
+    const { endpoint, region, addressing, accessKeyId, sealedSecret, check } = location.record;
     const secretAccessKey = await vault.open(sealedSecret, locationContext(name));
     return {
       address: storeAddress(endpoint, region ?? undefined, addressing),
       credentials: { accessKeyId, secretAccessKey },
+      check,
     };
   };
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
-import { CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
+import type { Callouts } from "#shared/ports/callouts.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";
@@ -9,6 +9,7 @@ import { storeAddress } from "#shared/s3/endpoint.ts";
 import { StoreRefused } from "#shared/s3/failure.ts";
 import { type StoreClient, storeClient } from "#shared/s3/store-client.ts";
 import type { backups, OffsiteCheck, OffsiteRemote } from "../contract.ts";
+import { asked } from "./asked-store.ts";
 import { type Place, probe } from "./probe.ts";
 import type { LocationRecord } from "./record.ts";
 import {
@@ -176,19 +177,6 @@ export function locationService(dependencies: LocationDependencies): ServiceOf<t
 
 /** Codes of stores whose account may do other things, but not this. */
 const mayNot = new Set(["AccessDenied", "HTTP 403", "NotImplemented", "MethodNotAllowed"]);
-
-/** What a store answers, with its refusals and its silence in the catalogue's words. @throws ServiceError */
-async function asked<T>(refusal: "offsite_store_refused" | "offsite_call_refused", ask: () => Promise<T>): Promise<T> {
-  try {
-    return await ask();
-  } catch (thrown) {
-    if (thrown instanceof StoreRefused)
-      throw new ServiceError(refusal, { text: thrown.message, detail: thrown.code, cause: thrown });
-    if (thrown instanceof CalloutRefused || thrown instanceof CalloutFailed)
-      throw new ServiceError("offsite_store_away", { text: thrown.message, cause: thrown });
-    throw thrown;
-  }
-}
 
 function shown({ name, label, endpoint, region, addressing, accessKeyId, check }: LocationRecord): OffsiteRemote {
   return {

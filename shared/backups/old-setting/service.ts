@@ -42,7 +42,7 @@ export function oldSetting(dependencies: OldSettingDependencies): ServiceOf<type
         await operations.createOffsiteRemote({ ...location, addressing: "auto", noCheckBucket: true }, call);
       else await operations.updateOffsiteRemote(location, call);
       if (setupBackupSchedule && (await schedulesTo(locationName)).length === 0) {
-        const schedule = { name: scheduleName, remote_name: locationName, ...place };
+        const schedule = { name: scheduleName, remote_name: locationName, ...place, layout: "files" as const };
         await operations.createOffsiteSchedule({ ...schedule, zip_files: false, useExistingSchedule: false }, call);
       }
       return {};

@@ -4,6 +4,8 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
+import { isDrillDue } from "../drills/rules.ts";
+import type { StartDrill } from "../drills/start-drill.ts";
 import type { OffsiteScheduleRecord } from "../schedules/record.ts";
 import { isOverdue, withSeen } from "../schedules/rules.ts";
 import type { OffsiteScheduleStore } from "../schedules/store.ts";
@@ -14,6 +16,7 @@ interface FollowServerDependencies {
   readonly store: Pick<OffsiteScheduleStore, "all" | "change">;
   readonly agentClient: () => Pick<AgentClient, "request">;
   readonly start: StartRun;
+  readonly drill: StartDrill;
   readonly events: Pick<RunEvents, "overdue" | "missing">;
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
@@ -22,7 +25,7 @@ interface FollowServerDependencies {
 const lookMs = 20_000;
 
 /** Keeps up with the backups that FileMaker Server makes: each that is complete is sent, one that does not come is notified. */
-export function followServer({ store, agentClient, start, events, clock, log }: FollowServerDependencies) {
+export function followServer({ store, agentClient, start, drill, events, clock, log }: FollowServerDependencies) {
   /** What the host sees; undefined while it is away. */
   const look = async (schedules: readonly OffsiteScheduleRecord[]): Promise<readonly SeenSchedule[] | undefined> => {
     const wanted = schedules.map(({ id, name, newestFolder: after }) => ({ id, name, after }));
@@ -47,11 +50,13 @@ export function followServer({ store, agentClient, start, events, clock, log }: 
     // The backup that a run by hand has made is its own.
     const { lastRun } = schedule;
     if (lastRun !== null && lastRun.folder === null && lastRun.endedAt === null) return;
+    const byItself = { credential: null, startedBy: `offsite-schedule:${schedule.id}` };
     for (const { folder, isComplete } of seen?.backups ?? []) {
       // What comes behind it is newer, and is not complete either.
       if (!isComplete) break;
-      await start(schedule, { folder, credential: null, startedBy: `offsite-schedule:${schedule.id}` });
+      await start(schedule, { folder, ...byItself });
     }
+    if (isDrillDue(schedule, clock.now())) await drill(schedule, byItself);
   };
 
   return async (): Promise<void> => {

@@ -18,6 +18,8 @@ export interface RunEvents {
   ended(name: string, run: RunRecord): Promise<void>;
   overdue(schedule: OffsiteScheduleRecord): Promise<void>;
   missing(schedule: OffsiteScheduleRecord): Promise<void>;
+  /** A drill that has found something wrong, or could not be made. */
+  drilled(schedule: OffsiteScheduleRecord): Promise<void>;
 }
 
 /** What deliveries to that destination belong to: there is one for all schedules. */
@@ -60,6 +62,17 @@ export function runEvents({ publish, notification, baseUrl, clock }: RunEventsDe
       const text = `The backup “${name}” that FileMaker Server was to make at ${timestamp(dueAt)} has not come to its place.`;
       const once = await about(`offsite-schedule:${id} due ${dueAt}`);
       await publish({ event: "offsite_backup_overdue", data: notice(name, text), ...once });
+    },
+
+    async drilled({ name, lastDrill }) {
+      if (lastDrill === null || lastDrill.state === "done" || lastDrill.state === "aborted") return;
+      const { backup, processId, reason } = lastDrill;
+      const text = `The offsite backup ${backup} could not be restored on trial: ${reason ?? "nothing is heard any more of the work on it"}`;
+      await publish({
+        event: "offsite_drill_failed",
+        data: notice(name, text),
+        ...(await about(`process:${processId}`)),
+      });
     },
 
     async missing({ id, name, createdAt }) {

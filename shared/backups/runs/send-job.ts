@@ -3,7 +3,7 @@ import type { JobKind } from "#shared/jobs/job-kind.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 import type { RunRecord } from "../schedules/record.ts";
-import { withEndedRun } from "../schedules/rules.ts";
+import { withEndedRun, withNewest } from "../schedules/rules.ts";
 import type { OffsiteScheduleStore } from "../schedules/store.ts";
 import type { RunEvents } from "./run-events.ts";
 import { scheduleIn } from "./start-run.ts";
@@ -24,17 +24,24 @@ export function sendJob({ sending, store, events, clock }: SendJobDependencies):
       const scheduleId = scheduleIn(process.objects);
       const run = scheduleId === undefined ? undefined : await store.run(scheduleId, process.id);
       if (run === undefined) return;
-      const ended = endedRun(run, process, clock.now());
+      const known = process.outcome === null ? undefined : BackupOutcome.parse(JSON.parse(process.outcome));
+      const ended = endedRun(run, process, known, clock.now());
       await store.keepRun(ended);
-      const schedule = await store.change(run.scheduleId, (found) => withEndedRun(found, ended));
+      const schedule = await store.change(run.scheduleId, (found) =>
+        withNewest(withEndedRun(found, ended, known?.databases ?? []), known?.snapshot),
+      );
       // One that was deleted meanwhile is nobody's any more.
       if (schedule !== undefined) await events.ended(schedule.name, ended);
     },
   };
 }
 
-function endedRun(run: RunRecord, { state, reason, outcome, endedAt }: ProcessRecord, now: number): RunRecord {
-  const known = outcome === null ? undefined : BackupOutcome.parse(JSON.parse(outcome));
+function endedRun(
+  run: RunRecord,
+  { state, reason, endedAt }: ProcessRecord,
+  known: BackupOutcome | undefined,
+  now: number,
+): RunRecord {
   return {
     ...run,
     folder: known?.folder ?? run.folder,

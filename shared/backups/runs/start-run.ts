@@ -10,6 +10,9 @@ import type { ContainerRecord, OffsiteScheduleRecord, RunRecord } from "../sched
 import { newer } from "../schedules/rules.ts";
 import type { OffsiteScheduleStore } from "../schedules/store.ts";
 
+/** What the task of a set gets to seal and open with. */
+export type KeysOfSet = (set: string) => Promise<Pick<TaskFieldsFor<"backups.keep">, "keys" | "keyObjects">>;
+
 export const sendPlan: JobPlan = {
   kind: "backups.send",
   title: "Send the backup",
@@ -22,10 +25,12 @@ interface StartRunDependencies {
   readonly store: Pick<OffsiteScheduleStore, "change" | "keepRun" | "removeRun">;
   readonly jobs: () => Pick<Jobs, "accept">;
   /** The input of a process whose work the agent does, sealed to it. */
-  readonly taskInput: (
-    work: "backups.send",
-    fields: TaskFieldsFor<"backups.send">,
+  readonly taskInput: <Name extends "backups.send" | "backups.keep">(
+    work: Name,
+    fields: TaskFieldsFor<Name>,
   ) => (processId: number) => Promise<unknown>;
+  /** The keys of a set, the newest first. */
+  readonly keysOf: KeysOfSet;
   readonly openLocation: OpenLocationNamed;
   /** Networks beside the public ones that may be called. */
   readonly networks: readonly string[];
@@ -46,7 +51,7 @@ interface RunWanted {
 export type StartRun = (schedule: OffsiteScheduleRecord, wanted: RunWanted) => Promise<number>;
 
 export function startRun(dependencies: StartRunDependencies): StartRun {
-  const { store, jobs, taskInput, openLocation, networks, floorBytes, clock } = dependencies;
+  const { store, jobs, taskInput, keysOf, openLocation, networks, floorBytes, clock } = dependencies;
 
   const placeOf = async (remote: string, bucket: string, path: string): Promise<StorePlace> => {
     const { address, credentials } = await openLocation(remote);
@@ -62,14 +67,14 @@ export function startRun(dependencies: StartRunDependencies): StartRun {
     return placeOf(container.remote ?? remote, container.bucket ?? bucket, container.path ?? path);
   };
 
-  return async (schedule, { folder, credential, startedBy }) => {
-    const { id, name, remote, bucket, path, containers, isZipped, createdAt, lastSuccess } = schedule;
+  const sendFields = async (schedule: OffsiteScheduleRecord, { folder, credential }: RunWanted) => {
+    const { id, name, remote, bucket, path, containers, isZipped, lastSuccess } = schedule;
     const [first, second] = containers;
     const sentContainers: [StorePlace | null, StorePlace | null] = [
       await containerPlace(schedule, first),
       await containerPlace(schedule, second),
     ];
-    const fields = {
+    return {
       server: credential,
       schedule: { id, name },
       folder,
@@ -80,11 +85,42 @@ export function startRun(dependencies: StartRunDependencies): StartRun {
       networks: [...networks],
       floorBytes,
     };
-    const inputOf = taskInput("backups.send", fields);
+  };
+
+  const keepFields = async (
+    { id, name, remote, bucket, path, containers, newestSnapshot }: OffsiteScheduleRecord,
+    set: string,
+    { folder, credential }: RunWanted,
+  ): Promise<TaskFieldsFor<"backups.keep">> => {
+    const { check } = await openLocation(remote);
+    const [first, second] = containers;
+    return {
+      ...{ server: credential, schedule: { id, name }, folder, set },
+      ...(await keysOf(set)),
+      store: await placeOf(remote, bucket, path),
+      features: {
+        conditionalPut: check?.features.conditionalPut === "yes",
+        checksums: check?.features.checksums === "yes",
+        deletes: check?.rights.delete === "yes",
+      },
+      newest: newestSnapshot,
+      containers: [first.isIncluded, second.isIncluded],
+      networks: [...networks],
+    };
+  };
+
+  return async (schedule, wanted) => {
+    const { id, name, createdAt, layout, set } = schedule;
+    const { folder, startedBy } = wanted;
+    const isKept = layout === "blocks" && set !== null;
+    const inputOf = isKept
+      ? taskInput("backups.keep", await keepFields(schedule, set, wanted))
+      : taskInput("backups.send", await sendFields(schedule, wanted));
     let made: RunRecord | undefined;
     const processId = await jobs().accept({
       plan: {
         ...sendPlan,
+        ...(isKept && { phases: tasks["backups.keep"].phases }),
         title: `${sendPlan.title} ${folder ?? `of ${name}`}`.slice(0, 200),
         objects: [objectOf(id)],
       },
@@ -114,7 +150,7 @@ export function startRun(dependencies: StartRunDependencies): StartRun {
 const objectPrefix = "offsite-schedule:";
 
 /** What a run is about, as the audit trail names it. */
-function objectOf(id: string): string {
+export function objectOf(id: string): string {
   return `${objectPrefix}${id}`;
 }
 

@@ -12,7 +12,8 @@ const Folder = z
   .refine((path) => path.split("/").every((part) => part !== "." && part !== ".."), "no part of it may be . or ..");
 const Name = z.string().trim().min(1).max(100).describe("What it is called, here as in FileMaker Server.");
 
-const place = {
+/** A folder of a bucket at an offsite location. */
+export const offsitePlace = {
   remote_name: RemoteName.describe("The offsite location."),
   bucket_name: BucketName.describe("The bucket there."),
   remote_path: Folder.min(1).describe(
@@ -46,11 +47,20 @@ const isZipped = z
   .boolean()
   .nullable()
   .describe("Whether each file is sent as a zip, together with what it keeps outside of itself.");
+const layout = z
+  .enum(["files", "blocks"])
+  .describe(
+    "How backups lie there. `files`: plain files or zips, each backup for itself, read by every program. `blocks`: encrypted under the recovery key, and what has not changed is kept once for all backups.",
+  );
 const browserHash = z.string().max(5_000);
 const takenHash = {
   file_browser_hash: browserHash.optional().describe("Taken from clients that send it: the place says it."),
 };
 const isEnabled = z.boolean().describe("Whether each backup that FileMaker Server makes is sent by itself.");
+
+const isDrilled = z
+  .boolean()
+  .describe("Whether the newest backup is restored every week where no server looks, checked, and deleted again.");
 
 /** How a schedule stands. */
 export const OffsiteState = z
@@ -79,13 +89,38 @@ export const OffsiteRun = z.object({
 });
 export type OffsiteRun = z.infer<typeof OffsiteRun>;
 
+/** A backup that was restored beside the hosted files, looked at and deleted again. */
+export const OffsiteDrill = z.object({
+  process_id: Id.describe("The process that did the work."),
+  backup: z.string().describe("The backup, by its folder's name."),
+  started_at: Timestamp.describe("When it was accepted."),
+  ended_at: Timestamp.nullable().describe("When it ended. Null: it has not."),
+  state: ProcessState.nullable().describe("How it has ended. Null: it has not."),
+  reason: z.string().nullable().describe("What was wrong, where something was."),
+  files: z
+    .array(
+      z.object({
+        fileName: z.string().describe("A database."),
+        fault: z
+          .string()
+          .nullable()
+          .describe("What is wrong with it. Null: what lies there is what its manifest says, and it is consistent."),
+        checked: z.boolean().describe("Whether FMDeveloperTool looked into it. It looks into no encrypted file."),
+      }),
+    )
+    .describe("Each database of the backup. Empty until it has ended."),
+});
+export type OffsiteDrill = z.infer<typeof OffsiteDrill>;
+
 /** A schedule of offsite backups, linked to a backup schedule of FileMaker Server. */
 export const OffsiteSchedule = z.object({
   id: z.string().describe("FileMaker Server's id of its schedule."),
   name: Name,
-  ...place,
+  ...offsitePlace,
   ...containers,
   zip_files: isZipped,
+  layout,
+  set: z.string().nullable().describe("Of the layout `blocks`: the name of its folder below `blocks`."),
   file_browser_hash: browserHash.describe(
     "What opens its place in the file browser, as `id`: to read what lies there.",
   ),
@@ -98,6 +133,9 @@ export const OffsiteSchedule = z.object({
     "When FileMaker Server makes its next one. Null: it does not say, or never.",
   ),
   last_run: OffsiteRun.nullable().describe("The newest run. Null: there is none."),
+  databases: z.array(z.string()).describe("The databases of the newest backup that has come to its place."),
+  is_drilled: isDrilled,
+  last_drill: OffsiteDrill.nullable().describe("The newest drill. Null: there is none."),
 });
 export type OffsiteSchedule = z.infer<typeof OffsiteSchedule>;
 
@@ -152,6 +190,8 @@ const scheduleExample: OffsiteSchedule = {
   ...placeExample,
   ...containerExample,
   zip_files: false,
+  layout: "files",
+  set: null,
   file_browser_hash: "b2Zmc2l0ZS9hd3MtZnJhbmtmdXJ0L2ZtLWJhY2t1cHMvcHJvZHVjdGlvbg",
   last_backup: "2026-11-19T22:04:51.300Z",
   running: false,
@@ -160,6 +200,17 @@ const scheduleExample: OffsiteSchedule = {
   warnings: [],
   next_backup: "2026-11-20T22:00:00.000Z",
   last_run: runExample,
+  databases: ["Contacts.fmp12"],
+  is_drilled: true,
+  last_drill: {
+    process_id: 40,
+    backup: "Daily_2026-11-15_2300",
+    started_at: "2026-11-16T00:00:04.000Z",
+    ended_at: "2026-11-16T00:09:41.000Z",
+    state: "done",
+    reason: null,
+    files: [{ fileName: "Contacts.fmp12", fault: null, checked: true }],
+  },
 };
 const notificationExample = {
   type: "webhook",
@@ -187,9 +238,10 @@ export const offsiteSchedules = resource({
     access: "admin",
     input: z.object({
       name: Name,
-      ...place,
+      ...offsitePlace,
       ...optionalContainers,
       zip_files: isZipped.default(false),
+      layout: layout.default("files"),
       ...takenHash,
       useExistingSchedule: z
         .boolean()
@@ -203,6 +255,7 @@ export const offsiteSchedules = resource({
       "offsite_schedule_exists",
       "offsite_server_schedule_not_found",
       "offsite_server_schedule_exists",
+      "recovery_key_not_found",
       ...adminApiErrors,
     ],
     example: { input: { name: "Daily", ...placeExample, useExistingSchedule: true }, output: { ok: true } },
@@ -214,15 +267,17 @@ export const offsiteSchedules = resource({
     description: "What is left out stays as it is. What lies at another place stays there.",
     access: "admin",
     input: ScheduleName.extend({
-      ...z.object(place).partial().shape,
+      ...z.object(offsitePlace).partial().shape,
       ...optionalContainers,
       zip_files: isZipped.optional(),
+      layout: layout.optional(),
       ...takenHash,
       is_enabled: isEnabled.optional(),
+      is_drilled: isDrilled.optional(),
     }),
     output: ok,
     changes: scheduleOf,
-    errors: ["offsite_schedule_not_found", "offsite_location_not_found"],
+    errors: ["offsite_schedule_not_found", "offsite_location_not_found", "recovery_key_not_found"],
     example: { input: { name: "Daily", zip_files: true }, output: { ok: true } },
   },
   deleteOffsiteSchedule: {
@@ -249,6 +304,25 @@ export const offsiteSchedules = resource({
     changes: scheduleOf,
     errors: ["offsite_schedule_not_found", "offsite_schedule_running", "offsite_location_not_found"],
     example: { input: { name: "Daily" }, output: { processId: 42 } },
+  },
+  drillOffsiteSchedule: {
+    method: "POST",
+    path: "/svc/api/settings/offsite/schedules/{name}/drill",
+    summary: "Restore the newest offsite backup on trial",
+    description:
+      "Its databases are restored one after the other where no server looks; what comes is compared with the manifest's SHA-256, checked by FMDeveloperTool, and deleted. No hosted file is touched. This is done every week by itself, too.",
+    access: "admin",
+    input: ScheduleName,
+    output: z.object({ processId: Id.describe("The process that does the work, to follow it by.") }),
+    status: () => 202,
+    changes: scheduleOf,
+    errors: [
+      "offsite_schedule_not_found",
+      "offsite_schedule_running",
+      "offsite_drill_nothing",
+      "offsite_location_not_found",
+    ],
+    example: { input: { name: "Daily" }, output: { processId: 43 } },
   },
   listOffsiteRuns: {
     method: "GET",

@@ -34,6 +34,18 @@ export const RunRecord = z.object({
 });
 export type RunRecord = Readonly<z.infer<typeof RunRecord>>;
 
+/** A drill: a backup was restored beside the hosted files, looked at and deleted again. */
+export const DrillRecord = z.object({
+  processId: z.int(),
+  backup: z.string(),
+  startedAt: z.number(),
+  endedAt: z.number().nullable(),
+  state: ProcessState.nullable(),
+  reason: z.string().nullable(),
+  files: z.array(z.object({ file: z.string(), fault: z.string().nullable(), isChecked: z.boolean() })),
+});
+export type DrillRecord = Readonly<z.infer<typeof DrillRecord>>;
+
 /** A schedule of offsite backups as stored. Moments are milliseconds since the epoch. */
 export const OffsiteScheduleRecord = z.object({
   schema: z.literal(1),
@@ -45,6 +57,10 @@ export const OffsiteScheduleRecord = z.object({
   path: z.string(),
   containers: z.tuple([ContainerRecord, ContainerRecord]),
   isZipped: z.boolean(),
+  layout: z.enum(["files", "blocks"]).default("files"),
+  /** Of the layout in blocks: where its snapshots lie, and the newest one that is known of. */
+  set: z.string().nullable().default(null),
+  newestSnapshot: z.object({ name: z.string(), counter: z.int() }).nullable().default(null),
   isEnabled: z.boolean(),
   createdAt: z.number(),
   updatedAt: z.number(),
@@ -55,6 +71,16 @@ export const OffsiteScheduleRecord = z.object({
   newestFolder: z.string().nullable(),
   lastRun: RunRecord.nullable(),
   /** The newest backup that has come to its place, and when. */
-  lastSuccess: z.object({ folder: z.string(), at: z.number() }).nullable(),
+  lastSuccess: z
+    .object({
+      folder: z.string(),
+      at: z.number(),
+      /** Its databases, as they were hosted. */
+      databases: z.array(z.string()).default([]),
+    })
+    .nullable(),
+  /** Whether the newest backup is restored and looked at every week. */
+  isDrilled: z.boolean().default(true),
+  lastDrill: DrillRecord.nullable().default(null),
 });
 export type OffsiteScheduleRecord = Readonly<z.infer<typeof OffsiteScheduleRecord>>;

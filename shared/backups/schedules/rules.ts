@@ -1,4 +1,5 @@
 import { timestamp } from "#shared/contract/scalars.ts";
+import { shownDrill } from "../drills/rules.ts";
 import { browserHash } from "../locations/rules.ts";
 import type { ContainerFields, OffsiteRun, OffsiteSchedule, OffsiteState } from "./contract.ts";
 import type { ContainerRecord, OffsiteScheduleRecord, RunRecord } from "./record.ts";
@@ -63,7 +64,11 @@ export function withSeen(
 }
 
 /** A record whose newest run has come to its end. */
-export function withEndedRun(record: OffsiteScheduleRecord, run: RunRecord): OffsiteScheduleRecord {
+export function withEndedRun(
+  record: OffsiteScheduleRecord,
+  run: RunRecord,
+  databases: readonly string[],
+): OffsiteScheduleRecord {
   const lastRun = (record.lastRun?.processId ?? 0) <= run.processId ? run : record.lastRun;
   const newestFolder = newer(record.newestFolder, run.folder);
   if (!isSent(run) || run.folder === null || run.endedAt === null) return { ...record, lastRun, newestFolder };
@@ -71,10 +76,24 @@ export function withEndedRun(record: OffsiteScheduleRecord, run: RunRecord): Off
     ...record,
     lastRun,
     newestFolder,
-    lastSuccess: { folder: run.folder, at: run.endedAt },
+    lastSuccess: { folder: run.folder, at: run.endedAt, databases: [...databases] },
     // What is due next says the next look.
     dueAt: record.dueAt !== null && record.dueAt <= run.endedAt ? null : record.dueAt,
   };
+}
+
+/** A snapshot that a run has made, and the set that it has made it in. */
+export interface SnapshotMade {
+  readonly set: string;
+  readonly name: string;
+  readonly counter: number;
+}
+
+/** A record that knows of a snapshot, where that is one of its set, and newer than the one that it knew of. */
+export function withNewest(record: OffsiteScheduleRecord, snapshot: SnapshotMade | undefined): OffsiteScheduleRecord {
+  if (snapshot === undefined || snapshot.set !== record.set) return record;
+  if (snapshot.counter <= (record.newestSnapshot?.counter ?? 0)) return record;
+  return { ...record, newestSnapshot: { name: snapshot.name, counter: snapshot.counter } };
 }
 
 /** The one of two folders whose name says the later moment. */
@@ -107,9 +126,31 @@ export function containerIn(
   };
 }
 
+/** What the layout in blocks does not do. Undefined: it does everything that is asked for. */
+export function refusedInBlocks({
+  layout,
+  isZipped,
+  containers,
+}: Pick<OffsiteScheduleRecord, "layout" | "isZipped" | "containers">): string | undefined {
+  if (layout === "files") return undefined;
+  if (isZipped) return "`zip_files`: nothing is zipped in the layout `blocks`";
+  if (containers.some(({ isIncluded, differs }) => isIncluded && differs === true))
+    return "`container_data_1_different_remote`, `container_data_2_different_remote`: in the layout `blocks` containers go where the backup goes";
+  return undefined;
+}
+
+/** Whether a set may go on: at another place there is none of its snapshots. */
+export function isSamePlace(
+  one: Pick<OffsiteScheduleRecord, "remote" | "bucket" | "path">,
+  other: Pick<OffsiteScheduleRecord, "remote" | "bucket" | "path">,
+): boolean {
+  return one.remote === other.remote && one.bucket === other.bucket && one.path === other.path;
+}
+
 /** A schedule as callers see it. */
 export function shownSchedule(record: OffsiteScheduleRecord, now: number): OffsiteSchedule {
-  const { id, name, remote, bucket, path, containers, isZipped, isEnabled, seen, lastRun, lastSuccess } = record;
+  const { id, name, remote, bucket, path, containers, isZipped, layout, set, isEnabled, seen } = record;
+  const { lastRun, lastSuccess } = record;
   const [first, second] = containers;
   const nextRunAt = isEnabled && seen?.isEnabled === true ? seen.nextRunAt : null;
   return {
@@ -129,6 +170,8 @@ export function shownSchedule(record: OffsiteScheduleRecord, now: number): Offsi
     container_data_2_bucket: second.bucket,
     container_data_2_remote_path: second.path,
     zip_files: isZipped,
+    layout,
+    set,
     file_browser_hash: browserHash(remote, bucket, path),
     last_backup: lastSuccess === null ? null : timestamp(lastSuccess.at),
     running: lastRun !== null && lastRun.endedAt === null,
@@ -137,6 +180,9 @@ export function shownSchedule(record: OffsiteScheduleRecord, now: number): Offsi
     warnings: [...warningsOn(record, now)],
     next_backup: nextRunAt === null ? null : timestamp(nextRunAt),
     last_run: lastRun === null ? null : shownRun(lastRun),
+    databases: lastSuccess?.databases ?? [],
+    is_drilled: record.isDrilled,
+    last_drill: record.lastDrill === null ? null : shownDrill(record.lastDrill),
   };
 }
 

@@ -5,12 +5,14 @@ import { timestamp } from "#shared/contract/scalars.ts";
 import type { ScheduleCommands } from "#shared/filemaker/commands/schedule-commands.ts";
 import type { AdministratorOf } from "#shared/files/databases/service.ts";
 import type { Clock } from "#shared/ports/clock.ts";
+import { isDrilling } from "../drills/rules.ts";
+import type { StartDrill } from "../drills/start-drill.ts";
 import { folderOf } from "../locations/rules.ts";
 import type { LocationStore } from "../locations/store.ts";
 import type { StartRun } from "../runs/start-run.ts";
 import type { offsiteSchedules } from "./contract.ts";
 import type { OffsiteScheduleRecord } from "./record.ts";
-import { containerIn, shownRun, shownSchedule } from "./rules.ts";
+import { containerIn, isSamePlace, refusedInBlocks, shownRun, shownSchedule } from "./rules.ts";
 import type { OffsiteScheduleStore } from "./store.ts";
 
 interface OffsiteScheduleDependencies {
@@ -19,6 +21,9 @@ interface OffsiteScheduleDependencies {
   readonly commands: Pick<ScheduleCommands, "list" | "createBackup">;
   readonly administrator: AdministratorOf;
   readonly start: StartRun;
+  /** Makes a set with its keys. @throws ServiceError recovery_key_not_found */
+  readonly newSet: () => Promise<string>;
+  readonly drill: StartDrill;
   readonly clock: Clock;
 }
 
@@ -31,7 +36,7 @@ const usualRuns = 100;
 
 /** Schedules of offsite backups, each linked to a backup schedule of FileMaker Server. */
 export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies): OffsiteScheduleService {
-  const { store, locations, commands, administrator, start, clock } = dependencies;
+  const { store, locations, commands, administrator, start, newSet, drill, clock } = dependencies;
 
   const named = async (name: string): Promise<OffsiteScheduleRecord> => {
     const found = (await store.all()).find((record) => record.name === name);
@@ -40,7 +45,12 @@ export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies
   };
 
   /** @throws ServiceError offsite_location_not_found, input_invalid */
-  const checkPlaces = async ({ remote, containers }: Pick<OffsiteScheduleRecord, "remote" | "containers">) => {
+  const checkPlaces = async (
+    record: Pick<OffsiteScheduleRecord, "remote" | "containers" | "layout" | "isZipped">,
+  ): Promise<void> => {
+    const { remote, containers } = record;
+    const refused = refusedInBlocks(record);
+    if (refused !== undefined) throw new ServiceError("input_invalid", { text: refused });
     const others = containers.flatMap((container, index) => {
       if (!container.isIncluded || container.differs !== true) return [];
       if (container.remote !== null && container.bucket !== null) return [container.remote];
@@ -63,6 +73,7 @@ export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies
       const place = {
         ...{ remote: input.remote_name, bucket: input.bucket_name, path: folderOf(input.remote_path) },
         containers: [containerIn(input, 1), containerIn(input, 2)] as OffsiteScheduleRecord["containers"],
+        ...{ isZipped: input.zip_files ?? false, layout: input.layout },
       };
       await checkPlaces(place);
       const credential = await administrator(call);
@@ -70,6 +81,7 @@ export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies
       const before = await found();
       if (exists && before?.kind !== "backup") throw new ServiceError("offsite_server_schedule_not_found");
       if (!exists && before !== undefined) throw new ServiceError("offsite_server_schedule_exists");
+      const set = input.layout === "blocks" ? await newSet() : null;
       if (!exists) await commands.createBackup(credential, { name, startAt: firstRun(clock.now()) });
       const id = (before ?? (await found()))?.id;
       if (id === undefined) throw new ServiceError("offsite_server_schedule_not_found");
@@ -77,8 +89,9 @@ export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies
       const isCreated = await store.create({
         ...{ schema: 1, id, name },
         ...place,
-        ...{ isZipped: input.zip_files ?? false, isEnabled: true, createdAt: now, updatedAt: now },
+        ...{ set, newestSnapshot: null, isEnabled: true, createdAt: now, updatedAt: now },
         ...{ seen: null, dueAt: null, newestFolder: null, lastRun: null, lastSuccess: null },
+        ...{ isDrilled: input.layout === "files", lastDrill: null },
       });
       if (!isCreated) throw new ServiceError("offsite_schedule_exists");
       return { ok: true };
@@ -95,14 +108,24 @@ export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies
           path: input.remote_path === undefined ? found.path : folderOf(input.remote_path),
           containers: [containerIn(input, 1, found.containers[0]), containerIn(input, 2, found.containers[1])],
           isZipped: input.zip_files === undefined ? found.isZipped : input.zip_files === true,
+          layout: input.layout ?? found.layout,
           isEnabled,
+          isDrilled: input.is_drilled ?? found.isDrilled,
           // What was made while it was off is not made up for, but for the newest backup.
           ...(isEnabled && !found.isEnabled && { newestFolder: null, dueAt: null }),
           updatedAt: clock.now(),
         };
       };
-      await checkPlaces(changed(await named(name)));
-      if ((await store.change(id, changed)) === undefined) throw new ServiceError("offsite_schedule_not_found");
+      const before = await named(name);
+      const after = changed(before);
+      await checkPlaces(after);
+      const isOtherSet = after.layout === "blocks" && (before.set === null || !isSamePlace(before, after));
+      const set = isOtherSet ? await newSet() : undefined;
+      const isChanged = await store.change(id, (found) => ({
+        ...changed(found),
+        ...(set !== undefined && { set, newestSnapshot: null }),
+      }));
+      if (isChanged === undefined) throw new ServiceError("offsite_schedule_not_found");
       return { ok: true };
     },
 
@@ -118,6 +141,15 @@ export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies
       const credential = await administrator(call);
       const processId = await start(schedule, { folder: null, credential, startedBy: callerName(call.caller) });
       return { processId };
+    },
+
+    async drillOffsiteSchedule({ name }, call) {
+      const schedule = await named(name);
+      if (schedule.lastSuccess === null) throw new ServiceError("offsite_drill_nothing");
+      if (isDrilling(schedule))
+        throw new ServiceError("offsite_schedule_running", { response: { processId: schedule.lastDrill?.processId } });
+      const credential = await administrator(call);
+      return { processId: await drill(schedule, { credential, startedBy: callerName(call.caller) }) };
     },
 
     async listOffsiteRuns({ name, cursor, limit = usualRuns }) {

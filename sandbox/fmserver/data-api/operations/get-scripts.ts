@@ -1,3 +1,4 @@
+import { type LiveAccount, seesScript } from "../../world/live/live-database.ts";
 import type { ScriptNode } from "../../world/schema/script-schema.ts";
 import type { SessionOperation } from "../operation.ts";
 
@@ -7,12 +8,16 @@ export const getScripts: SessionOperation = {
   path: "/databases/{db}/scripts",
   access: "session",
   body: "none",
-  run({ database }) {
-    return { response: { scripts: database.definition.scripts.map(listed) } };
+  run({ database, session: { account } }) {
+    return { response: { scripts: listed(database.definition.scripts, account) } };
   },
 };
 
-function listed(node: ScriptNode): Record<string, unknown> {
-  if ("folder" in node) return { name: node.folder, folderScriptNames: node.scripts.map(listed), isFolder: true };
-  return { name: "separator" in node ? "-" : node.name, isFolder: false };
+function listed(nodes: readonly ScriptNode[], account: LiveAccount): Record<string, unknown>[] {
+  return nodes.flatMap((node) => {
+    if ("folder" in node)
+      return { name: node.folder, folderScriptNames: listed(node.scripts, account), isFolder: true };
+    if ("separator" in node) return { name: "-", isFolder: false };
+    return seesScript(account, node.name) ? { name: node.name, isFolder: false } : [];
+  });
 }

@@ -1,6 +1,7 @@
 import { performScript } from "../../data-api/scripts.ts";
 import { FmError } from "../../fm-error.ts";
 import type { Reply } from "../../http/reply.ts";
+import { seesScript } from "../../world/live/live-database.ts";
 import type { LiveRecord } from "../../world/live/live-table.ts";
 import type { Occurrence } from "../../world/live/occurrences.ts";
 import { jsonBody } from "../json-body.ts";
@@ -22,7 +23,7 @@ export async function runScript(
   if (stray !== undefined) throw syntaxError(stray);
   const script = scriptNamed(call.database, name);
   if (script === undefined) throw new FmError("104");
-  if (!call.account.privileges.scripts) throw new FmError("9");
+  if (!call.account.privileges.scripts || !seesScript(call.account, script.name)) throw new FmError("9");
   const parameter = scriptParameter(call);
   const { host, database, account, incoming } = call;
   const runner = { host, database, session: { account, globals: new Map() }, request: incoming };

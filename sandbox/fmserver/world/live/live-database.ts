@@ -100,7 +100,13 @@ const FULL_ACCESS: PrivilegeSet = {
   tables: {},
   fields: {},
   scripts: true,
+  hiddenScripts: [],
 };
+
+/** Whether an account has access to a script. */
+export function seesScript({ privileges }: LiveAccount, name: string): boolean {
+  return !privileges.hiddenScripts.some((hidden) => hidden.toLowerCase() === name.toLowerCase());
+}
 
 function liveAccounts(definition: Database, path: string): ReadonlyMap<string, LiveAccount> {
   const sets = new Map([FULL_ACCESS, ...definition.privilegeSets].map((set) => [set.name, set]));

@@ -20,6 +20,10 @@ const PrivilegeSet = z.strictObject({
     .default({})
     .describe("By Table::field."),
   scripts: z.boolean().default(true).describe("Whether scripts may be run."),
+  hiddenScripts: z
+    .array(Name)
+    .default([])
+    .describe("Scripts that it has no access to: they are neither listed nor run."),
 });
 export type PrivilegeSet = z.output<typeof PrivilegeSet>;
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { HostName, Offset } from "../host-path.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 import { Server } from "./file-tasks.ts";
@@ -19,9 +20,22 @@ export const StorePlace = z.strictObject({
 });
 export type StorePlace = z.infer<typeof StorePlace>;
 
+/** Where databases lie at a store, and which of them are wanted. */
+export const storedDatabases = {
+  store: StorePlace,
+  /** Their folder below that place: names with slashes between them. */
+  folder: z.string().min(1).max(1_000),
+  files: z.array(DatabaseName).min(1).max(100),
+  networks: Networks,
+};
+
 /** A backup schedule of FileMaker Server. */
 export const ServerSchedule = z.strictObject({ id: z.string().min(1).max(100), name: z.string().min(1).max(255) });
 export type ServerSchedule = z.infer<typeof ServerSchedule>;
+
+/** 16 bytes in hexadecimal digits, as sets and their objects are called. */
+const SetName = z.string().regex(/^[0-9a-f]{32}$/);
+const DataKeyId = z.string().regex(/^[0-9a-f]{16}$/);
 
 /** What a run has come to, as its agent reports it. Files are counted with those of containers. */
 export const BackupOutcome = z.object({
@@ -36,11 +50,73 @@ export const BackupOutcome = z.object({
   /** All files of the backup, and its bytes. */
   files: Offset,
   bytes: Offset,
+  /** In blocks: the snapshot that it has made. */
+  snapshot: z.object({ set: SetName, name: SetName, counter: Offset }).optional(),
+  /** Its databases, as they were hosted. An older agent does not name them. */
+  databases: z.array(z.string()).max(1_000).default([]),
 });
 export type BackupOutcome = z.infer<typeof BackupOutcome>;
 
-/** Sending backups elsewhere. */
+/** Below the backups: files that were restored to be looked at, or to be put where they belong by hand. */
+export const restoresFolder = "Latchkey Restores";
+
+/** Where restored files come: into a folder of their own below the backups, or where a download is read from. */
+const RestoreTarget = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("folder"), folder: HostName }),
+  z.strictObject({
+    kind: z.literal("download"),
+    download: z.uuid(),
+    /** What the outcome is called. */
+    name: z.string().max(255),
+    /** The outcome is deleted then. */
+    keptUntil: z.int(),
+  }),
+]);
+
+/** What a drill has found, as its agent reports it. */
+export const DrillOutcome = z.object({
+  files: z.array(
+    z.object({
+      file: z.string(),
+      /** Null: it was fetched, and what came is what its manifest says; and it was checked, as far as it opens without a key. */
+      fault: z.string().nullable(),
+      /** Whether FMDeveloperTool has looked into it: it cannot look into an encrypted file. */
+      isChecked: z.boolean(),
+    }),
+  ),
+});
+export type DrillOutcome = z.infer<typeof DrillOutcome>;
+
+/** Sending backups elsewhere, and having them back. */
 export const backupTasks = lazySchemas({
+  /** Keeps a backup of FileMaker Server's at a store in blocks, after having it made where no folder is named. */
+  "backups.keep": {
+    request: () =>
+      z.strictObject({
+        /** Asked where FileMaker Server does not know this host's own key. */
+        server: Server.nullable(),
+        schedule: ServerSchedule,
+        /** Null: the schedule is run first. */
+        folder: HostName.nullable(),
+        store: StorePlace,
+        /** What the store was seen to do. */
+        features: z.strictObject({ conditionalPut: z.boolean(), checksums: z.boolean(), deletes: z.boolean() }),
+        set: SetName,
+        /** Those that open what lies in the set. The first one seals what is new. */
+        keys: z
+          .array(z.strictObject({ id: DataKeyId, encryptionKey: z.base64().max(100) }))
+          .min(1)
+          .max(100),
+        /** The same keys as they lie in the set, sealed under the recovery key of today. */
+        keyObjects: z.array(z.strictObject({ name: SetName, bytes: z.base64().max(1_000) })).max(100),
+        /** The newest snapshot that the service knows of. Null: there is none yet. */
+        newest: z.strictObject({ name: SetName, counter: Offset }).nullable(),
+        /** Whether FileMaker Server's external container folders are kept too. */
+        containers: z.tuple([z.boolean(), z.boolean()]),
+        networks: Networks,
+      }),
+    phases: ["starting", "backing up", "sending", "finishing"],
+  },
   /** Sends a backup of FileMaker Server's to a store, after having it made where no folder is named. */
   "backups.send": {
     request: () =>
@@ -61,5 +137,29 @@ export const backupTasks = lazySchemas({
         floorBytes: Offset,
       }),
     phases: ["starting", "backing up", "sending", "containers", "finishing"],
+  },
+  /** Brings databases of a backup onto this host, beside those that are hosted: nothing is closed or replaced. */
+  "backups.restore": {
+    request: () =>
+      z.strictObject({
+        ...storedDatabases,
+        withContainers: z.boolean(),
+        to: RestoreTarget,
+        /** What is left free on the disk. */
+        floorBytes: Offset,
+      }),
+    phases: ["fetching", "packing"],
+  },
+  /** Restores the databases of a backup one after the other where no server looks, looks whether each is whole, and deletes them. */
+  "backups.drill": {
+    request: () =>
+      z.strictObject({
+        /** Asked which files are encrypted; null where it knows this host's own key. */
+        server: Server.nullable(),
+        ...storedDatabases,
+        /** What is left free on the disk. */
+        floorBytes: Offset,
+      }),
+    phases: ["drilling"],
   },
 });

@@ -1,0 +1,13 @@
+import { backupMessages as text } from "../../../messages/installation/backups.ts";
+import type { Area } from "../../page/tabbed-page.tsx";
+import { paths } from "../../paths.ts";
+
+/** What is sent elsewhere, and where that is. */
+export const backupsArea: Area<"schedules" | "locations"> = {
+  title: text.title,
+  text: text.text,
+  tabs: [
+    { name: "schedules", text: text.tabs.schedules, to: paths.backups },
+    { name: "locations", text: text.tabs.locations, to: paths.locations },
+  ],
+};

@@ -1,0 +1,31 @@
+import { useMutation } from "@tanstack/react-query";
+import { pageCall } from "../../api/curl.ts";
+import { changing } from "../../api/query.ts";
+import { backupMessages } from "../../messages/installation/backups.ts";
+import { DeletionDialog } from "../../ui/dialogs/deletion-dialog.tsx";
+import { staleLocations, staleSchedules } from "./stale-backups.ts";
+
+const schedule = "DELETE /svc/api/settings/offsite/schedules/{name}";
+const location = "DELETE /svc/api/settings/offsite/remotes/{remote_name}";
+
+interface DeleteDialogProps {
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+/** Asks before the backups of a schedule are no longer sent. */
+export function DeleteOffsiteScheduleDialog({ name, onClose }: DeleteDialogProps) {
+  const remove = useMutation(changing(schedule, staleSchedules));
+  const text = backupMessages.schedules;
+  return (
+    <DeletionDialog {...{ name, text, remove, onClose }} input={{ name }} curl={() => pageCall(schedule, { name })} />
+  );
+}
+
+/** Asks before a location goes. `label`: what it is called, `name`: as it stands in addresses. */
+export function DeleteLocationDialog({ name, label, onClose }: DeleteDialogProps & { readonly label: string }) {
+  const remove = useMutation(changing(location, staleLocations));
+  const text = backupMessages.locations;
+  const input = { remote_name: name };
+  return <DeletionDialog {...{ text, remove, input, onClose }} name={label} curl={() => pageCall(location, input)} />;
+}

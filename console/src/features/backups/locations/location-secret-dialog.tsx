@@ -1,0 +1,56 @@
+import { useMutation } from "@tanstack/react-query";
+import { changing } from "../../../api/query.ts";
+import { backupMessages } from "../../../messages/installation/backups.ts";
+import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
+import { announce } from "../../../ui/feedback/toasts.tsx";
+import { TextField } from "../../../ui/fields/field.tsx";
+import { useDraft } from "../../../ui/fields/use-draft.ts";
+import { staleLocations } from "../stale-backups.ts";
+import type { Location } from "./locations.ts";
+
+const text = backupMessages.secretDialog;
+
+/** Another secret for the same access key. It is tried before the old one is forgotten. */
+export default function LocationSecretDialog({
+  location: { id, label },
+  onClose,
+}: {
+  readonly location: Pick<Location, "id" | "label">;
+  readonly onClose: () => void;
+}) {
+  const { draft, set, isMissing, send } = useDraft(
+    () => ({ secret: "" }),
+    ({ secret }) => ({ secret: secret === "" }),
+  );
+  const save = useMutation(changing("PATCH /svc/api/settings/offsite/remotes/{remote_name}", staleLocations));
+  const submit = () =>
+    save.mutate(
+      { remote_name: id, secret_access_key: draft.secret },
+      {
+        onSuccess: () => {
+          announce(text.saved(label));
+          onClose();
+        },
+      },
+    );
+  return (
+    <FormDialog
+      title={text.title(label)}
+      text={text.text}
+      submit={text.submit}
+      isBusy={save.isPending}
+      error={save.error}
+      onClose={onClose}
+      onSubmit={() => send(submit)}
+    >
+      <TextField
+        label={backupMessages.locationDialog.secret}
+        type="password"
+        autoComplete="new-password"
+        error={isMissing("secret") ? backupMessages.locationDialog.needSecret : undefined}
+        value={draft.secret}
+        onChange={({ target }) => set({ secret: target.value })}
+      />
+    </FormDialog>
+  );
+}

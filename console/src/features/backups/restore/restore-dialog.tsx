@@ -1,0 +1,149 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { OffsiteSchedule } from "#shared/backups/schedules/contract.ts";
+import { pageCall } from "../../../api/curl.ts";
+import type { OutputOf } from "../../../api/operations.ts";
+import { changing, reading } from "../../../api/query.ts";
+import { backupMessages } from "../../../messages/installation/backups.ts";
+import { messages } from "../../../messages/messages.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { Dialog } from "../../../ui/dialogs/dialog.tsx";
+import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
+import { useTypedName } from "../../../ui/dialogs/typed-name.tsx";
+import { ReadFailure } from "../../../ui/feedback/read-failure.tsx";
+import { Loading } from "../../../ui/feedback/states.tsx";
+import { announce } from "../../../ui/feedback/toasts.tsx";
+import { Choice } from "../../../ui/fields/choice.tsx";
+import { TextField } from "../../../ui/fields/field.tsx";
+import { SelectField } from "../../../ui/fields/select-field.tsx";
+import { Switch } from "../../../ui/fields/switch.tsx";
+import { useDraft } from "../../../ui/fields/use-draft.ts";
+import { useServerName } from "../../../ui/values/server-name.tsx";
+import { BackupFiles } from "./backup-files.tsx";
+import { emptyDraft, isSameName, missing, restoreOf } from "./restore-draft.ts";
+
+const text = backupMessages.restore;
+const address = "POST /svc/api/settings/offsite/restores";
+
+export type RestoredDownload = NonNullable<OutputOf<typeof address>["download"]> & { readonly processId: number };
+
+/** What the page around does with what was begun. */
+export interface Restoring {
+  /** How far a download is that is being made. */
+  readonly making: (download: RestoredDownload) => ReactNode;
+  readonly onRestoring: (started: { readonly processId: number; readonly deploymentId: number | null }) => void;
+}
+
+interface RestoreDialogProps extends Restoring {
+  readonly schedule: OffsiteSchedule;
+  /** The backup that is chosen at first. */
+  readonly backup?: string | undefined;
+  readonly onClose: () => void;
+}
+
+/** Restoring files: which backup, which of its files, and where they come. */
+export default function RestoreDialog({ schedule, backup: first, making, onRestoring, onClose }: RestoreDialogProps) {
+  const { name, remote_name, bucket_name, remote_path } = schedule;
+  const place = { remote_name, bucket_name, remote_path };
+  const { nickname } = useServerName();
+  const { draft, set, isMissing, isSent, send } = useDraft(() => ({ ...emptyDraft, backup: first ?? "" }), missing);
+  const list = useQuery(reading("GET /svc/api/settings/offsite/backups", place));
+  const backup = draft.backup || list.data?.backups[0]?.backup || "";
+  const typed = useTypedName(draft.way === "here" ? name : undefined);
+  const restore = useMutation(changing(address, ["GET /svc/api/processes", "GET /svc/api/audit"]));
+  const input = () => restoreOf(place, backup, draft);
+  const submit = () =>
+    restore.mutate(input(), {
+      onSuccess: ({ processId, deploymentId, folder, download }) => {
+        if (download !== null) return;
+        if (folder !== null) announce(text.inFolder(folder));
+        onClose();
+        onRestoring({ processId, deploymentId });
+      },
+    });
+
+  const made = restore.data;
+  if (made?.download)
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        title={text.downloading(backup)}
+        actions={
+          <Button onVisible="primary" onClick={onClose}>
+            {messages.dialog.close}
+          </Button>
+        }
+      >
+        {making({ ...made.download, processId: made.processId })}
+      </Dialog>
+    );
+  return (
+    <FormDialog
+      wide
+      title={text.title(name)}
+      text={text.text(nickname)}
+      submit={text.submit}
+      danger={draft.way === "here"}
+      look={draft.way === "here" ? "danger" : "primary"}
+      mayGoOn={typed.mayGoOn && backup !== ""}
+      isBusy={restore.isPending}
+      error={restore.error}
+      curl={() => pageCall(address, input())}
+      onClose={onClose}
+      onSubmit={() => send(submit)}
+    >
+      <ReadFailure reads={[list]} />
+      {list.isPending && <Loading rows={2} />}
+      {list.data && (
+        <SelectField
+          label={text.backup}
+          hint={list.data.backups.length === 0 ? text.none : text.host}
+          value={backup}
+          options={list.data.backups.map((each) => ({
+            value: each.backup,
+            text: each.taken === null ? each.backup : `${each.taken} · ${each.backup}`,
+          }))}
+          onChange={(chosen) => set({ backup: chosen, files: [] })}
+        />
+      )}
+      {backup !== "" && (
+        <BackupFiles
+          place={place}
+          backup={backup}
+          chosen={draft.files}
+          error={isMissing("files") ? text.needFile : undefined}
+          onChange={(files) => set({ files })}
+        />
+      )}
+      <Choice
+        label={text.to}
+        value={draft.way}
+        options={(["here", "name", "folder", "download"] as const).map((way) => ({
+          value: way,
+          label: text[way],
+          text: text[`${way}Text`],
+        }))}
+        onChange={(way) => set({ way })}
+      />
+      {draft.way === "name" &&
+        draft.files.map((file) => (
+          <TextField
+            key={file}
+            label={text.targetOf(file)}
+            maxLength={100}
+            error={isSent && isSameName(draft.names[file] ?? "", file) ? text.needTarget : undefined}
+            value={draft.names[file] ?? ""}
+            onChange={({ target }) => set({ names: { ...draft.names, [file]: target.value } })}
+          />
+        ))}
+      <Switch
+        label={text.containers}
+        checked={draft.withContainers}
+        onChange={(withContainers) => set({ withContainers })}
+      />
+      {draft.way === "here" && <p className="font-medium text-warn">{text.loses}</p>}
+      {typed.field}
+    </FormDialog>
+  );
+}

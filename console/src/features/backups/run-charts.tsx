@@ -1,0 +1,40 @@
+import type { OffsiteRun } from "#shared/backups/schedules/contract.ts";
+import { backupMessages } from "../../messages/installation/backups.ts";
+import { BarStrip } from "../../ui/values/bar-strip.tsx";
+import { byteSize } from "../../ui/values/byte-size.tsx";
+import { duration } from "../../ui/values/duration.ts";
+
+const text = backupMessages.page;
+const most = 30;
+
+/** How large the newest backups were and how long they took, the newest on the right. One alone shows nothing. */
+export function RunCharts({ runs }: { readonly runs: readonly OffsiteRun[] }) {
+  const shown = runs
+    .filter(({ bytes, ended_at }) => bytes !== null && ended_at !== null)
+    .slice(0, most)
+    .reverse();
+  if (shown.length < 2) return null;
+  return (
+    <div className="flex flex-wrap gap-x-8 gap-y-3">
+      <BarStrip
+        label={text.sizes(shown.length)}
+        bars={shown.map(({ process_id: id, backup, bytes, sent_bytes }) => ({
+          ...{ id, value: bytes ?? 0, share: sent_bytes ?? 0 },
+          text: text.sizeOf(backup ?? "", byteSize(bytes ?? 0), byteSize(sent_bytes ?? 0)),
+        }))}
+      />
+      <BarStrip
+        label={text.durations(shown.length)}
+        bars={shown.map((run) => ({
+          ...{ id: run.process_id, value: tookMs(run) ?? 0, share: 0 },
+          text: text.durationOf(run.backup ?? "", duration(tookMs(run) ?? 0)),
+        }))}
+      />
+    </div>
+  );
+}
+
+/** How long a run took, in milliseconds. Undefined: it has not ended. */
+export function tookMs({ started_at, ended_at }: OffsiteRun): number | undefined {
+  return ended_at === null ? undefined : Date.parse(ended_at) - Date.parse(started_at);
+}

@@ -1,0 +1,93 @@
+import type { OffsiteSchedule } from "#shared/backups/schedules/contract.ts";
+import type { InputOf } from "../../api/operations.ts";
+import { missingIn, type PlaceDraft } from "./locations/place-fields.tsx";
+
+/** An external container folder: whether it is sent, and where. Null: where the backups go. */
+export interface ContainerDraft {
+  readonly isIncluded: boolean;
+  readonly other: PlaceDraft | null;
+}
+
+/** A schedule of offsite backups while it is described. */
+export interface ScheduleDraft extends PlaceDraft {
+  /** Empty: a new one is made. */
+  readonly existing: string;
+  readonly name: string;
+  readonly isZipped: boolean;
+  readonly containers: readonly [ContainerDraft, ContainerDraft];
+}
+
+export function draftOf(before: OffsiteSchedule | undefined): ScheduleDraft {
+  return {
+    existing: "",
+    name: "",
+    remote: before?.remote_name ?? "",
+    bucket: before?.bucket_name ?? "",
+    path: before?.remote_path ?? "",
+    isZipped: before?.zip_files ?? false,
+    containers: [containerOf(before, 1), containerOf(before, 2)],
+  };
+}
+
+function containerOf(before: OffsiteSchedule | undefined, number: 1 | 2): ContainerDraft {
+  if (before === undefined) return { isIncluded: false, other: null };
+  const differs = before[`container_data_${number}_different_remote`] === true;
+  return {
+    isIncluded: before[`include_external_container_data_${number}`],
+    other: differs
+      ? {
+          remote: before[`container_data_${number}_remote`] ?? "",
+          bucket: before[`container_data_${number}_bucket`] ?? "",
+          path: before[`container_data_${number}_remote_path`] ?? "",
+        }
+      : null,
+  };
+}
+
+/** What is missing, by field. Container folders may go into a bucket itself. */
+export function missing(draft: ScheduleDraft, isStored: boolean) {
+  const isPlaceMissing = ({ isIncluded, other }: ContainerDraft) => {
+    if (!isIncluded || other === null) return false;
+    const { remote, bucket } = missingIn(other);
+    return remote || bucket;
+  };
+  return {
+    ...missingIn(draft),
+    name: !isStored && draft.existing === "" && draft.name.trim() === "",
+    container1: isPlaceMissing(draft.containers[0]),
+    container2: isPlaceMissing(draft.containers[1]),
+  };
+}
+
+function fieldsOf({ remote, bucket, path, isZipped, containers }: ScheduleDraft) {
+  return {
+    remote_name: remote,
+    bucket_name: bucket.trim(),
+    remote_path: path.trim(),
+    zip_files: isZipped,
+    ...containerFields(1, containers[0]),
+    ...containerFields(2, containers[1]),
+  };
+}
+
+function containerFields(number: 1 | 2, { isIncluded, other }: ContainerDraft) {
+  return {
+    [`include_external_container_data_${number}`]: isIncluded,
+    [`container_data_${number}_different_remote`]: other !== null,
+    [`container_data_${number}_remote`]: other?.remote ?? null,
+    [`container_data_${number}_bucket`]: other?.bucket.trim() ?? null,
+    [`container_data_${number}_remote_path`]: other?.path.trim() ?? null,
+  };
+}
+
+export function newSchedule(draft: ScheduleDraft): InputOf<"POST /svc/api/settings/offsite/schedules"> {
+  const isExisting = draft.existing !== "";
+  return { name: isExisting ? draft.existing : draft.name.trim(), useExistingSchedule: isExisting, ...fieldsOf(draft) };
+}
+
+export function changesOf(
+  name: string,
+  draft: ScheduleDraft,
+): InputOf<"PATCH /svc/api/settings/offsite/schedules/{name}"> {
+  return { name, ...fieldsOf(draft) };
+}

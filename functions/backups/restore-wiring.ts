@@ -1,0 +1,38 @@
+import { taskInput } from "#shared/agent/tasks/task-job.ts";
+import { offsiteBackups } from "#shared/backups/restores/offsite-backups.ts";
+import { restoreService } from "#shared/backups/restores/service.ts";
+import { downloadStore } from "#shared/downloads/store.ts";
+import { downloadTokens } from "#shared/downloads/token.ts";
+import { type DeploymentStartPlatform, deploymentStart } from "../deployments/start-wiring.ts";
+import { type JobsPlatform, jobs } from "../jobs/wiring.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+import { offsiteLocations } from "./location-wiring.ts";
+
+export type RestorePlatform = DeploymentStartPlatform &
+  JobsPlatform &
+  Pick<Platform, "callouts" | "calloutNetworks" | "diskFloorBytes" | "prefixes" | "ids">;
+
+/** Having offsite backups back. */
+export const restores = memoized((platform: RestorePlatform) => {
+  const { table, vault, callouts, clock, ids } = platform;
+  const openLocation = offsiteLocations(platform);
+  const downloads = downloadStore(table);
+  const tokens = downloadTokens(vault);
+  return restoreService({
+    found: offsiteBackups({ openLocation, callouts, clock }),
+    deployments: deploymentStart(platform),
+    jobs: () => jobs(platform),
+    taskInput: (work, fields) => taskInput(vault, work, fields),
+    openLocation,
+    async keepDownload(record) {
+      await downloads.create(record);
+      const downloadToken = await tokens.make(record);
+      return { downloadToken, downloadPath: `/${platform.prefixes[0]}/api/fm-file/download?token=${downloadToken}` };
+    },
+    networks: platform.calloutNetworks,
+    floorBytes: platform.diskFloorBytes,
+    clock,
+    ids,
+  });
+});

@@ -1,0 +1,109 @@
+import { chmod, mkdir, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { containersOf } from "../../disk/containers.ts";
+import { checkDiskSpace } from "../../disk/disk-space.ts";
+import { found } from "../../disk/on-disk.ts";
+import { mapConcurrently } from "../../downloads/map-concurrently.ts";
+import { Refused } from "../../refused.ts";
+import type { TaskContext } from "../../tasks/task-context.ts";
+import { readZip, unzipFile } from "../../zip/read-zip.ts";
+import type { StoreAt } from "../store-at.ts";
+import { fetchObject } from "./fetch-object.ts";
+import { type StoredDatabase, storedDatabases, storedFiles } from "./stored-files.ts";
+
+/** A database that lies on this host again, its containers beside it as FileMaker Server keeps them. */
+export interface FetchedDatabase {
+  readonly name: string;
+  readonly path: string;
+  /** Of what was brought: of the file itself, or of the zip that it came in. Null where no manifest says it. */
+  readonly sha256: string | null;
+  readonly bytes: number;
+}
+
+export interface FetchWanted {
+  readonly at: StoreAt;
+  /** Where the backup lies, below the store's folder. */
+  readonly folder: string;
+  readonly files: readonly string[];
+  readonly withContainers: boolean;
+  readonly floorBytes: number;
+}
+
+/** Small files beside each other: each costs a call, and few bytes. */
+const atOnce = 4;
+
+/** Brings databases of a backup into a folder that is there. What is there already from an earlier life of the agent stays. @throws Refused */
+export async function fetchDatabases(
+  wanted: FetchWanted,
+  context: TaskContext,
+  into: string,
+): Promise<readonly FetchedDatabase[]> {
+  const { at, folder, files, withContainers, floorBytes } = wanted;
+  const { progress, say } = context;
+  const databases = storedDatabases(await storedFiles({ context, at, folder, work: into }), files);
+  const parts = databases.flatMap(({ main, containers }) => [main, ...(withContainers ? containers : [])]);
+  const total = parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  await checkDiskSpace([{ folder: into, bytes: total }], floorBytes);
+
+  let done = 0;
+  progress({ done, total, unit: "bytes" });
+  const onBytes = (bytes: number) => {
+    done += bytes;
+    progress({ done });
+  };
+  const keyOf = (name: string) => at.keyOf(folder, name);
+  const brought: FetchedDatabase[] = [];
+  for (const database of databases) {
+    const { file, main, isZip, containers } = database;
+    const path = join(into, file);
+    if ((await found(path)) === undefined) {
+      const arrived = isZip ? `${path}.zip` : path;
+      if ((await found(arrived)) === undefined)
+        await fetchObject(context, at, { ...main, key: keyOf(main.name) }, arrived, onBytes);
+      if (isZip) await unpack(arrived, database, { context, into, withContainers, floorBytes });
+    }
+    if (withContainers)
+      await mapConcurrently(atOnce, containers, async ({ below, name, ...object }) => {
+        const target = join(containersOf(path), ...below.split("/"));
+        await mkdir(dirname(target), { recursive: true, mode: 0o775 });
+        if ((await found(target)) === undefined)
+          await fetchObject(context, at, { ...object, key: keyOf(name) }, target, onBytes);
+      });
+    say("info", `Fetched ${file}${main.sha256 === null ? "" : `, SHA-256 ${main.sha256}`}`);
+    brought.push({ name: file, path, sha256: main.sha256, bytes: main.sizeBytes });
+  }
+  return brought;
+}
+
+interface Unpacking {
+  readonly context: TaskContext;
+  readonly into: string;
+  readonly withContainers: boolean;
+  readonly floorBytes: number;
+}
+
+/** Unpacks a database with its containers; the zip goes. @throws Refused for a zip that holds another one */
+async function unpack(
+  zip: string,
+  { file }: StoredDatabase,
+  { context, into, withContainers, floorBytes }: Unpacking,
+): Promise<void> {
+  const entries = await readZip(zip, {});
+  const [main, ...others] = entries.toSorted((one, other) => Number(other.name === file) - Number(one.name === file));
+  if (main?.name.toLowerCase() !== file.toLowerCase()) throw new Refused("not-found", `${file} is not in its zip`);
+  const beside = `${containersOf(main.name).replaceAll("\\", "/")}/`;
+  const wanted = withContainers ? others.filter(({ name }) => name.startsWith(beside)) : [];
+  const bytes = [main, ...wanted].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  await checkDiskSpace([{ folder: into, bytes }], floorBytes);
+  // The database itself comes last: who finds it there has all of it.
+  for (const entry of [...wanted, main]) {
+    const target = join(into, ...(entry === main ? [file] : entry.name.split("/")));
+    await mkdir(dirname(target), { recursive: true, mode: 0o775 });
+    const draft = `${target}.part`;
+    await rm(draft, { force: true });
+    await unzipFile(zip, entry, draft, context.signal);
+    await chmod(draft, 0o664);
+    await rename(draft, target);
+  }
+  await rm(zip, { force: true });
+}

@@ -1,0 +1,37 @@
+import { fetchZip } from "../../deployments/fetch-zip.ts";
+import { Refused } from "../../refused.ts";
+import type { TaskContext } from "../../tasks/task-context.ts";
+import type { StoreAt } from "../store-at.ts";
+
+/** An object, with what is known of its bytes before they come. */
+interface WantedObject {
+  readonly key: string;
+  readonly sizeBytes: number;
+  readonly sha256: string | null;
+}
+
+/** An address gives one object, for as long as its transfer may take. Seconds. */
+const addressSeconds = 24 * 3_600;
+
+/** Brings an object onto this host's disk. What breaks off goes on where it stopped; what comes is what its manifest says. @throws Refused */
+export async function fetchObject(
+  { clock, signal }: Pick<TaskContext, "clock" | "signal">,
+  at: StoreAt,
+  { key, sizeBytes, sha256 }: WantedObject,
+  target: string,
+  onBytes: (bytes: number) => void = () => undefined,
+): Promise<void> {
+  let before = 0;
+  const progress: TaskContext["progress"] = ({ done = before }) => {
+    onBytes(done - before);
+    before = done;
+  };
+  const { href: address } = await at.store.addressOf(at.bucket, key, addressSeconds);
+  await fetchZip({ clock, signal, progress }, at.callouts, { address, sizeBytes, sha256 }, target).catch(
+    (thrown: unknown) => {
+      if (!(thrown instanceof Refused) || thrown.fault !== "changed") throw thrown;
+      throw new Refused("changed", `${key} is not what its manifest says: it was changed, or is damaged`);
+    },
+  );
+  onBytes(sizeBytes - before);
+}

@@ -1,0 +1,184 @@
+import { blockBytes, blocksIn } from "#shared/blocks/block-list.ts";
+import { contentReader } from "#shared/blocks/content-reader.ts";
+import { nameAt, type RandomBytes } from "#shared/blocks/object-names.ts";
+import { type DataKey, type DataKeys, sealObject } from "#shared/blocks/sealed-object.ts";
+import type { SetStore } from "#shared/blocks/set-store.ts";
+import { type ListPlace, type Snapshot, type SnapshotFile, snapshotBytes } from "#shared/blocks/snapshot.ts";
+import { Refused } from "../refused.ts";
+import { packSender } from "./pack-sender.ts";
+import { type BlockSink, readBlocks } from "./read-blocks.ts";
+import type { SentBlock } from "./sent-blocks.ts";
+import type { Marks, SetMemory } from "./set-memory.ts";
+import { isSameMark, openSource, type SourceFile } from "./source-files.ts";
+
+/** Lists are small and few: they have packs of their own, so that neighbours are read with one call. */
+const listPackBytes = 4 * 1024 * 1024;
+const mostReadings = 3;
+
+/** What a snapshot has cost. */
+export interface SnapshotCounts {
+  readonly files: number;
+  readonly bytes: number;
+  /** Files of which something was sent. */
+  readonly sentFiles: number;
+  /** Bytes of packs. */
+  readonly sentBytes: number;
+}
+
+interface MakeSnapshotOptions {
+  readonly store: SetStore;
+  readonly set: string;
+  readonly keys: DataKeys;
+  readonly dataKey: DataKey;
+  readonly random: RandomBytes;
+  readonly memory: SetMemory;
+  readonly files: readonly SourceFile[];
+  /** The snapshot before: what has not changed since is not sent. */
+  readonly previous: Snapshot | undefined;
+  readonly about: Pick<Snapshot, "schedule" | "backup" | "startedAt">;
+  readonly now: () => number;
+  readonly signal: AbortSignal;
+  /** Asked right before the snapshot counts. @throws where another one works on this set by now */
+  readonly checkLease: () => Promise<void>;
+  readonly onRead: (bytes: number) => void;
+  readonly packBytes?: number;
+}
+
+/**
+ * Makes a snapshot of files: sends the blocks that the set does not have yet, then the lists of blocks, then the snapshot. It is there when that
+ * is; what broke off before leaves packs that no snapshot names (R8.3).
+ * @throws Refused for a file that changes whenever it is read
+ */
+export async function makeSnapshot(options: MakeSnapshotOptions) {
+  const { store, set, keys, dataKey, random, memory, previous, now, signal, onRead } = options;
+  const reader = contentReader({ store, set, keys });
+  await memory.prepare();
+  const known = await memory.marksOf(previous?.name);
+  const sent = await memory.sentBefore(now());
+  const notes = await memory.openSent();
+  let sentBytes = 0;
+  const waiting = new Map<string, SentBlock[]>();
+  const sending = { store, set, dataKey, random };
+  const packs = packSender({
+    ...sending,
+    ...(options.packBytes !== undefined && { capacityBytes: options.packBytes }),
+    async onSent({ name, bytes }) {
+      sentBytes += bytes;
+      await notes.note(waiting.get(name) ?? []);
+      waiting.delete(name);
+    },
+  });
+  const listPacks = packSender({
+    ...sending,
+    capacityBytes: Math.min(listPackBytes, options.packBytes ?? listPackBytes),
+    async onSent({ bytes }) {
+      sentBytes += bytes;
+    },
+  });
+
+  const blocksBefore = async (place: ListPlace) => {
+    const kept = await memory.list(place[0]);
+    const blocks = kept === undefined ? (await reader.lists([place]))[0] : blocksIn(kept);
+    return { place, blocks: blocks ?? [] };
+  };
+
+  const sinkFor = (number: number, before: SnapshotFile | undefined, onSent: () => void): BlockSink => ({
+    async before(list) {
+      const place = before?.lists[list];
+      return place === undefined ? undefined : blocksBefore(place);
+    },
+    async keep(index, id, content) {
+      const there = content.length === blockBytes ? await sent.placeOf(number, index, id) : undefined;
+      if (there !== undefined) return there;
+      const place = await packs.add("block", id, content);
+      const noted = waiting.get(place.pack) ?? [];
+      noted.push({ file: number, index, id, place });
+      waiting.set(place.pack, noted);
+      onSent();
+      return place;
+    },
+    async keepList(id, bytes) {
+      await memory.keepList(id.toString("hex"), bytes);
+      const { pack, offset, length } = await listPacks.add("list", id, bytes);
+      return [id.toString("hex"), pack, offset, length];
+    },
+    onRead,
+  });
+
+  const readFile = async (source: SourceFile, number: number) => {
+    const { path } = source;
+    const before = previous?.files.find((file) => file.path === path);
+    const file = await openSource(source);
+    try {
+      for (let reading = 1; ; reading += 1) {
+        const mark = await file.mark();
+        if (before !== undefined && isSameMark(known[path], mark)) {
+          onRead(mark.sizeBytes);
+          return { file: before, mark, isSent: false };
+        }
+        let isSent = false;
+        let readBytes = 0;
+        const sink = sinkFor(number, before, () => {
+          isSent = true;
+        });
+        const counted: BlockSink = {
+          ...sink,
+          onRead(bytes) {
+            readBytes += bytes;
+            onRead(bytes);
+          },
+        };
+        try {
+          const made = await readBlocks(file, { path, mark, signal }, counted);
+          if (isSameMark(mark, await file.mark())) return { file: made, mark, isSent };
+          throw new Refused("changed", `${path} changes while it is read`);
+        } catch (thrown) {
+          const isChanged = thrown instanceof Refused && thrown.fault === "changed";
+          if (!isChanged || reading === mostReadings) throw thrown;
+          onRead(-readBytes);
+        }
+      }
+    } finally {
+      await file.close();
+    }
+  };
+
+  try {
+    const files: SnapshotFile[] = [];
+    const marks: Marks = {};
+    let sentFiles = 0;
+    for (const [number, source] of options.files.entries()) {
+      signal.throwIfAborted();
+      const { file, mark, isSent } = await readFile(source, number);
+      files.push(file);
+      marks[source.path] = mark;
+      if (isSent) sentFiles += 1;
+    }
+    await packs.finish();
+    await listPacks.finish();
+
+    const endedAt = now();
+    const name = nameAt(endedAt, random);
+    const counter = (previous?.counter ?? 0) + 1;
+    const snapshot: Snapshot = {
+      ...{ format: "latchkey-blocks", version: 1, set, name, counter },
+      ...options.about,
+      ...{ endedAt, files },
+    };
+    const bytes = sealObject({ kind: "snapshot", set, name }, dataKey, snapshotBytes(snapshot), random);
+    await options.checkLease();
+    signal.throwIfAborted();
+    await store.putNew({ kind: "snapshot", name }, bytes);
+    await memory.keep(snapshot, marks);
+    const counts: SnapshotCounts = {
+      ...{ files: files.length, bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) },
+      ...{ sentFiles, sentBytes: sentBytes + bytes.length },
+    };
+    return { snapshot, counts };
+  } finally {
+    await packs.settled();
+    await listPacks.settled();
+    await sent.close();
+    await notes.close();
+  }
+}

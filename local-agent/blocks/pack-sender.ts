@@ -1,0 +1,71 @@
+import type { Place } from "#shared/blocks/block-list.ts";
+import type { RandomBytes } from "#shared/blocks/object-names.ts";
+import { type ContentKind, type NewPack, newPack, packBytes } from "#shared/blocks/pack.ts";
+import type { DataKey } from "#shared/blocks/sealed-object.ts";
+import type { SetStore } from "#shared/blocks/set-store.ts";
+
+interface PackSenderOptions {
+  readonly store: Pick<SetStore, "put">;
+  readonly set: string;
+  readonly dataKey: DataKey;
+  readonly random: RandomBytes;
+  readonly capacityBytes?: number;
+  /** Sees each pack that is at the store, in the order in which they were filled. */
+  readonly onSent: (pack: SentPack) => Promise<void>;
+}
+
+/** A pack that is at the store. */
+export interface SentPack {
+  readonly name: string;
+  readonly bytes: number;
+}
+
+/** Packs on their way beside the one that is being filled: each is held in memory. */
+const atOnce = 2;
+
+/** Fills packs and brings each to the store. */
+export function packSender(options: PackSenderOptions) {
+  const { store, set, dataKey, random, capacityBytes = packBytes, onSent } = options;
+  let current: NewPack | undefined;
+  /** Each resolves when its pack and all before it are there. */
+  const underWay: Promise<void>[] = [];
+  let last: Promise<void> = Promise.resolve();
+
+  const send = async (): Promise<void> => {
+    if (current === undefined) return;
+    const { name } = current;
+    const bytes = current.finish();
+    current = undefined;
+    const before = last;
+    const put = store.put({ kind: "pack", name }, bytes);
+    last = (async () => {
+      await put;
+      await before;
+      await onSent({ name, bytes: bytes.length });
+    })();
+    // Said where it is waited for.
+    last.catch(() => undefined);
+    put.catch(() => undefined);
+    underWay.push(last);
+    if (underWay.length > atOnce) await underWay.shift();
+  };
+
+  return {
+    async add(kind: ContentKind, id: Buffer, content: Uint8Array): Promise<Place> {
+      if (current?.fits(content.length) === false) await send();
+      current ??= newPack({ set, dataKey, random, capacityBytes });
+      return current.add(kind, id, content);
+    },
+
+    /** Waits until everything is there. */
+    async finish(): Promise<void> {
+      await send();
+      await Promise.all(underWay);
+    },
+
+    /** Waits until nothing is on its way any more, however it has ended. */
+    async settled(): Promise<void> {
+      await Promise.allSettled(underWay);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+import { createHash } from "node:crypto";
+import { blockBytes, idOf, type ListedBlock, listBytes, listedBlocks, type Place } from "#shared/blocks/block-list.ts";
+import type { ListPlace, PackUse, SnapshotFile } from "#shared/blocks/snapshot.ts";
+import { Refused } from "../refused.ts";
+import type { FileMark, OpenSource } from "./source-files.ts";
+
+const readBytes = 1024 * 1024;
+const zeroId = idOf(Buffer.alloc(blockBytes));
+
+/** What becomes of the blocks of a file. */
+export interface BlockSink {
+  /** The blocks that stood here in the snapshot before, and the list that they are in. */
+  before(list: number): Promise<{ readonly place: ListPlace; readonly blocks: readonly ListedBlock[] } | undefined>;
+  /** Where a block lies that is not as it was before. */
+  keep(index: number, id: Buffer, content: Uint8Array): Promise<Place>;
+  keepList(id: Buffer, bytes: Buffer): Promise<ListPlace>;
+  /** Sees how much has been read. */
+  onRead(bytes: number): void;
+}
+
+/** Reads a file once from its beginning to its end. @throws Refused where it becomes shorter */
+export async function readBlocks(
+  source: OpenSource,
+  { path, mark, signal }: { readonly path: string; readonly mark: FileMark; readonly signal: AbortSignal },
+  sink: BlockSink,
+): Promise<SnapshotFile> {
+  const { sizeBytes, modifiedNs } = mark;
+  const buffer = Buffer.allocUnsafeSlow(Math.min(readBytes, Math.max(blockBytes, sizeBytes)));
+  const blockCount = Math.ceil(sizeBytes / blockBytes);
+  const lists: ListPlace[] = [];
+  const uses = new Map<string, { contents: number; bytes: number }>();
+  const use = ({ pack, length }: Place) => {
+    const found = uses.get(pack) ?? { contents: 0, bytes: 0 };
+    uses.set(pack, { contents: found.contents + 1, bytes: found.bytes + length });
+  };
+  const whole = createHash("sha256");
+
+  for (let first = 0; first < blockCount; first += listedBlocks) {
+    const before = await sink.before(lists.length);
+    const blocks: ListedBlock[] = [];
+    const end = Math.min(blockCount, first + listedBlocks);
+    for (let at = first; at < end; ) {
+      signal.throwIfAborted();
+      const wanted = Math.min(buffer.length, sizeBytes - at * blockBytes, (end - at) * blockBytes);
+      if ((await source.read(buffer.subarray(0, wanted), at * blockBytes)) !== wanted)
+        throw new Refused("changed", `${path} has become shorter while it was read`);
+      for (let from = 0; from < wanted; from += blockBytes, at += 1) {
+        const content = buffer.subarray(from, Math.min(wanted, from + blockBytes));
+        const id = idOf(content);
+        const known = before?.blocks[at - first];
+        const isAsBefore = known?.sizeBytes === content.length && known.id.equals(id);
+        const place = isAsBefore ? known.place : id.equals(zeroId) ? null : await sink.keep(at, id, content);
+        if (place !== null) use(place);
+        blocks.push({ id, sizeBytes: content.length, place });
+        whole.update(id);
+      }
+      sink.onRead(wanted);
+    }
+    const bytes = listBytes(blocks);
+    const id = idOf(bytes);
+    const place = before?.place[0] === id.toString("hex") ? before.place : await sink.keepList(id, bytes);
+    lists.push(place);
+    use({ pack: place[1], offset: place[2], length: place[3] });
+  }
+  const packs = [...uses].map(([name, { contents, bytes }]): PackUse => [name, contents, bytes]);
+  return {
+    ...{ path, sizeBytes, modifiedAt: Number(BigInt(modifiedNs) / 1_000_000n) },
+    ...{ id: whole.digest("hex"), lists, packs },
+  };
+}

@@ -1,0 +1,95 @@
+import { parseArgs } from "node:util";
+
+/** What the program was asked for. */
+export interface RestoreCommand {
+  readonly task: "list" | "files" | "restore" | "help";
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly folder: string;
+  readonly region: string | undefined;
+  readonly addressing: "auto" | "path" | "host";
+  readonly keyFile: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  /** Which set and snapshot, by the beginning of their names. */
+  readonly set: string | undefined;
+  readonly snapshot: string | undefined;
+  /** The files to restore. None: all. */
+  readonly files: readonly string[];
+  readonly to: string;
+}
+
+/** What was asked for cannot be done so. */
+export class WrongCommand extends Error {
+  override readonly name = "WrongCommand";
+}
+
+export const usage = `node restore.mjs [list | files | restore] --bucket NAME --key-file FILE [options]
+
+  list      shows the sets and snapshots that the recovery key opens (where nothing else is said)
+  files     shows the files of a snapshot
+  restore   brings files of a snapshot into a folder
+
+  --bucket NAME        the bucket
+  --endpoint ADDRESS   the store, such as s3.eu-central-1.amazonaws.com
+  --folder PATH        the folder in the bucket that backups were sent to, where there is one
+  --region NAME        the store's region, where its address does not say it
+  --addressing KIND    where the bucket stands in addresses: path or host
+  --key-file FILE      a text file with the recovery key
+  --set NAME           which set, where there are several; the beginning of its name is enough
+  --snapshot NAME      which snapshot; the newest where nothing is said
+  --file PATH          which file, as \`files\` names it; may be repeated; all where nothing is said
+  --to FOLDER          where the files come; no file that is there is replaced
+
+The store's access key is read from the variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.`;
+
+const tasks = ["list", "files", "restore", "help"] as const;
+
+/** @throws WrongCommand */
+export function commandIn(
+  commandLine: readonly string[],
+  variables: Readonly<Record<string, string | undefined>>,
+): RestoreCommand {
+  const { values, positionals } = parsed(commandLine);
+  const [word = "list", ...rest] = positionals;
+  const task = values.help === true ? "help" : tasks.find((one) => one === word);
+  if (task === undefined || rest.length > 0) throw new WrongCommand(`There is no command ${[word, ...rest].join(" ")}`);
+  const addressing = (["auto", "path", "host"] as const).find((one) => one === (values.addressing ?? "auto"));
+  if (addressing === undefined) throw new WrongCommand("--addressing is path or host");
+  const needed = (name: "bucket" | "key-file" | "to"): string => {
+    const value = values[name];
+    if (value === undefined && task !== "help" && (name !== "to" || task === "restore"))
+      throw new WrongCommand(`--${name} is missing`);
+    return value ?? "";
+  };
+  const account = (name: string): string => {
+    const value = variables[name] ?? "";
+    if (value === "" && task !== "help") throw new WrongCommand(`The variable ${name} is missing`);
+    return value;
+  };
+  return {
+    ...{ task, addressing, region: values.region, set: values.set, snapshot: values.snapshot },
+    ...{ endpoint: values.endpoint ?? "s3.amazonaws.com", files: values.file ?? [] },
+    folder: (values.folder ?? "").split("/").filter(Boolean).join("/"),
+    ...{ bucket: needed("bucket"), keyFile: needed("key-file"), to: needed("to") },
+    ...{ accessKeyId: account("AWS_ACCESS_KEY_ID"), secretAccessKey: account("AWS_SECRET_ACCESS_KEY") },
+  };
+}
+
+function parsed(commandLine: readonly string[]) {
+  const text = { type: "string" } as const;
+  try {
+    return parseArgs({
+      args: [...commandLine],
+      allowPositionals: true,
+      options: {
+        ...{ endpoint: text, bucket: text, folder: text, region: text, addressing: text },
+        ...{ "key-file": text, set: text, snapshot: text, to: text },
+        file: { type: "string", multiple: true },
+        help: { type: "boolean", short: "h" },
+      },
+    });
+  } catch (thrown) {
+    throw new WrongCommand(thrown instanceof Error ? thrown.message : String(thrown));
+  }
+}

@@ -1,0 +1,32 @@
+import { DrillOutcome } from "#shared/agent/protocol/tasks/backup-tasks.ts";
+import type { JobKind } from "#shared/jobs/job-kind.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { RunEvents } from "../runs/run-events.ts";
+import { scheduleIn } from "../runs/start-run.ts";
+import type { OffsiteScheduleStore } from "../schedules/store.ts";
+
+interface DrillJobDependencies {
+  /** Offers the work to the agent. */
+  readonly drilling: JobKind;
+  readonly store: Pick<OffsiteScheduleStore, "change">;
+  readonly events: Pick<RunEvents, "drilled">;
+  readonly clock: Clock;
+}
+
+/** Restoring a backup on trial, and keeping what was found. */
+export function drillJob({ drilling, store, events, clock }: DrillJobDependencies): JobKind {
+  return {
+    ...drilling,
+    async followUp({ id, objects, outcome, state, reason, endedAt }) {
+      const scheduleId = scheduleIn(objects);
+      const files = outcome === null ? [] : DrillOutcome.parse(JSON.parse(outcome)).files;
+      const ended = { endedAt: endedAt ?? clock.now(), state, reason, files };
+      const schedule =
+        scheduleId &&
+        (await store.change(scheduleId, (found) =>
+          found.lastDrill?.processId === id ? { ...found, lastDrill: { ...found.lastDrill, ...ended } } : undefined,
+        ));
+      if (schedule) await events.drilled(schedule);
+    },
+  };
+}

@@ -1,0 +1,79 @@
+import { type TaskFieldsFor, tasks } from "#shared/agent/protocol/tasks/task.ts";
+import type { AdminCredential } from "#shared/contract/call.ts";
+import type { JobPlan } from "#shared/jobs/job-kind.ts";
+import type { Jobs } from "#shared/jobs/jobs.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { OpenLocationNamed } from "../locations/open-location.ts";
+import { folderOf } from "../locations/rules.ts";
+import { objectOf } from "../runs/start-run.ts";
+import type { OffsiteScheduleRecord } from "../schedules/record.ts";
+import type { OffsiteScheduleStore } from "../schedules/store.ts";
+
+export const drillPlan: JobPlan = {
+  kind: "backups.drill",
+  title: "Restore on trial",
+  phases: tasks["backups.drill"].phases,
+  canAbort: true,
+  isFollowedUp: true,
+};
+
+interface StartDrillDependencies {
+  readonly store: Pick<OffsiteScheduleStore, "change">;
+  readonly jobs: () => Pick<Jobs, "accept">;
+  /** The input of a process whose work the agent does, sealed to it. */
+  readonly taskInput: (
+    work: "backups.drill",
+    fields: TaskFieldsFor<"backups.drill">,
+  ) => (processId: number) => Promise<unknown>;
+  readonly openLocation: OpenLocationNamed;
+  /** Networks beside the public ones that may be called. */
+  readonly networks: readonly string[];
+  /** What is left free on the host's disks. */
+  readonly floorBytes: number;
+  readonly clock: Clock;
+}
+
+interface DrillWanted {
+  /** Whom FileMaker Server is asked for where it does not know the host's own key. */
+  readonly credential: AdminCredential | null;
+  readonly startedBy: string;
+}
+
+/** Has the newest backup of a schedule restored on trial. Answers the process. @throws ServiceError offsite_location_not_found */
+export type StartDrill = (schedule: OffsiteScheduleRecord, wanted: DrillWanted) => Promise<number>;
+
+export function startDrill(dependencies: StartDrillDependencies): StartDrill {
+  const { store, jobs, taskInput, openLocation, networks, floorBytes, clock } = dependencies;
+  return async ({ id, remote, bucket, path, lastSuccess }, { credential, startedBy }) => {
+    if (lastSuccess === null) throw new Error("A schedule without a backup has nothing to try");
+    const { address, credentials } = await openLocation(remote);
+    const startedAt = clock.now();
+    const fields = {
+      server: credential,
+      store: { ...address, ...credentials, bucket, folder: folderOf(path) },
+      folder: `dbs/${lastSuccess.folder}`,
+      files: lastSuccess.databases.slice(0, mostFiles),
+      networks: [...networks],
+      floorBytes,
+    };
+    const inputOf = taskInput("backups.drill", fields);
+    return jobs().accept({
+      plan: {
+        ...drillPlan,
+        title: `${drillPlan.title} ${lastSuccess.folder}`.slice(0, 200),
+        objects: [objectOf(id)],
+      },
+      async inputOf(processId) {
+        const drill = { processId, backup: lastSuccess.folder, startedAt };
+        const open = { endedAt: null, state: null, reason: null, files: [] };
+        // Before the process is there, which may be at its end at once.
+        await store.change(id, (found) => ({ ...found, lastDrill: { ...drill, ...open } }));
+        return inputOf(processId);
+      },
+      startedBy,
+    });
+  };
+}
+
+/** As many as one work of the agent takes. */
+const mostFiles = 100;

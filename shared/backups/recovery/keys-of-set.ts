@@ -1,0 +1,19 @@
+import type { Vault } from "#shared/ports/vault.ts";
+import type { KeysOfSet } from "../runs/start-run.ts";
+import { dataKeyContext, type RecoveryStore } from "./store.ts";
+
+/** Opens the keys of sets for the host, which gets the recovery key never. */
+export function keysOfSet(store: Pick<RecoveryStore, "dataKeys">, vault: Pick<Vault, "open">): KeysOfSet {
+  return async (set) => {
+    const records = await store.dataKeys(set);
+    return {
+      keys: await Promise.all(
+        records.map(async ({ id, sealedKey }) => ({
+          id,
+          encryptionKey: await vault.open(sealedKey, dataKeyContext(set, id)),
+        })),
+      ),
+      keyObjects: records.map(({ object }) => object),
+    };
+  };
+}

@@ -1,0 +1,60 @@
+/** What a sheet says beside the key. */
+export interface SheetPlace {
+  readonly schedule: string;
+  readonly endpoint: string;
+  readonly bucket: string;
+  readonly folder: string;
+  readonly set: string;
+}
+
+/** Two different numbers of the sixteen groups, from two random bytes. In their order. */
+export function askedGroups([one = 0, other = 0]: Uint8Array): number[] {
+  const first = one % 16;
+  const second = (first + 1 + (other % 15)) % 16;
+  return [first + 1, second + 1].sort((left, right) => left - right);
+}
+
+/** Whether what was typed are the groups that were asked for. */
+export function areTyped(
+  groups: readonly string[],
+  asked: readonly number[],
+  typed: readonly { readonly number: number; readonly text: string }[],
+): boolean {
+  return asked.every((number) => {
+    const of = typed.filter((group) => group.number === number);
+    return of.length === 1 && of.every(({ text }) => text === groups[number - 1]);
+  });
+}
+
+/** The text to print. */
+export function sheetText(
+  key: { readonly id: string; readonly text: string; readonly createdAt: string },
+  places: readonly SheetPlace[],
+): string {
+  const of = ({ schedule, endpoint, bucket, folder, set }: SheetPlace) => [
+    `Backups of ${schedule}`,
+    `  endpoint ${endpoint}`,
+    `  bucket   ${bucket}`,
+    `  folder   ${folder === "" ? "(none)" : folder}`,
+    `  set      ${set}`,
+  ];
+  const [first] = places;
+  const place = first ?? { endpoint: "<endpoint>", bucket: "<bucket>", folder: "<folder>" };
+  const command = `node restore.mjs list --endpoint ${place.endpoint} --bucket ${place.bucket} --folder ${place.folder} --key-file key.txt`;
+  return [
+    "Latchkey: recovery key of offsite backups",
+    "",
+    `key id ${key.id}, made ${key.createdAt}`,
+    "",
+    ...key.text.split("\n").map((line, index) => `  ${index + 1}  ${line}`),
+    "",
+    "This sheet and the bucket are all that it takes to read every backup in it. Keep it in two places that are not the server.",
+    "",
+    ...places.flatMap(of),
+    ...(places.length > 0 ? [""] : []),
+    "To restore without Latchkey, write the four lines into key.txt, without their numbers, and run:",
+    `  ${command}`,
+    "The access key of the store is asked for by the variables AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.",
+    "",
+  ].join("\n");
+}

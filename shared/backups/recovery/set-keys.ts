@@ -1,0 +1,71 @@
+import { hexOf } from "#shared/blocks/object-names.ts";
+import { wrappedDataKey } from "#shared/blocks/recovery-key.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Ids } from "#shared/ports/ids.ts";
+import { ConditionFailed } from "#shared/ports/table.ts";
+import type { Vault } from "#shared/ports/vault.ts";
+import { type DataKeyRecord, dataKeyContext, type RecoveryStore, recoveryKeyContext } from "./store.ts";
+
+interface SetKeysDependencies {
+  readonly store: RecoveryStore;
+  readonly vault: Pick<Vault, "seal" | "open">;
+  readonly ids: Pick<Ids, "bytes">;
+  readonly clock: Clock;
+}
+
+const keyBytes = 32;
+const idBytes = 8;
+const nameBytes = 16;
+
+/** Keys of sets: random ones, each sealed for this service, and under the recovery key for everybody who has that. */
+export type SetKeys = ReturnType<typeof setKeys>;
+
+export function setKeys({ store, vault, ids, clock }: SetKeysDependencies) {
+  const objectOf = (set: string, recoveryKey: Uint8Array, id: string, key: Uint8Array): DataKeyRecord["object"] => {
+    const { name, bytes } = wrappedDataKey(set, recoveryKey, { id, bytes: key }, ids.bytes);
+    return { name, bytes: bytes.toString("base64") };
+  };
+
+  const add = async (set: string): Promise<void> => {
+    for (;;) {
+      const stored = await store.key();
+      if (stored === undefined) throw new ServiceError("recovery_key_not_found");
+      const recoveryKey = Buffer.from(await vault.open(stored.record.sealedKey, recoveryKeyContext), "base64");
+      const id = hexOf(ids.bytes(idBytes));
+      const key = Buffer.from(ids.bytes(keyBytes));
+      const sealedKey = await vault.seal(key.toString("base64"), dataKeyContext(set, id));
+      const object = objectOf(set, recoveryKey, id, key);
+      try {
+        await store.addDataKey({ schema: 1, set, id, sealedKey, createdAt: clock.now(), object }, stored);
+        return;
+      } catch (thrown) {
+        // The recovery key was replaced meanwhile.
+        if (!(thrown instanceof ConditionFailed)) throw thrown;
+      }
+    }
+  };
+
+  return {
+    /** Gives a set a new key, under which everything is sealed from then on. @throws ServiceError recovery_key_not_found */
+    add,
+
+    /** A new set with its first key. @throws ServiceError recovery_key_not_found */
+    async newSet(): Promise<string> {
+      const set = hexOf(ids.bytes(nameBytes));
+      await add(set);
+      return set;
+    },
+
+    /** The keys of all sets, as they lie there under another recovery key. */
+    async wrappedUnder(recoveryKey: Uint8Array): Promise<readonly DataKeyRecord[]> {
+      return Promise.all(
+        (await store.allDataKeys()).map(async (record) => {
+          const { set, id, sealedKey } = record;
+          const key = Buffer.from(await vault.open(sealedKey, dataKeyContext(set, id)), "base64");
+          return { ...record, object: objectOf(set, recoveryKey, id, key) };
+        }),
+      );
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import * as z from "zod";
+import { HostName } from "#shared/agent/protocol/host-path.ts";
+import { ToolArgument } from "#shared/agent/protocol/tasks/file-tasks.ts";
+import { resource } from "#shared/contract/operation.ts";
+import { Id, Timestamp } from "#shared/contract/scalars.ts";
+import { adminApiErrors } from "#shared/contract/values/admin-api-errors.ts";
+import { DatabaseName } from "#shared/contract/values/database-name.ts";
+import { offsitePlace } from "../schedules/contract.ts";
+
+const Backup = HostName.describe("The backup, by its folder's name such as `Daily_2026-11-20_2300`.");
+const storeErrors = ["offsite_location_not_found", "offsite_call_refused", "offsite_store_away"] as const;
+
+/** A database of a backup. */
+export const OffsiteDatabase = z.object({
+  fileName: z.string().describe("As it was hosted."),
+  bytes: z.int().describe("How many bytes lie there for it, without its containers: of the zip where it is zipped."),
+  sha256: z
+    .string()
+    .nullable()
+    .describe("Their SHA-256 in hexadecimal digits. Null: the backup has no manifest of ours."),
+  zipped: z.boolean().describe("Whether it lies in a zip, together with what it keeps outside of itself."),
+  container_files: z.int().describe("How many files it keeps outside of itself beside it."),
+  container_bytes: z.int().describe("How many bytes those have."),
+  file_browser_hash: z.string().describe("What opens it in the file browser, as `id`."),
+});
+export type OffsiteDatabase = z.infer<typeof OffsiteDatabase>;
+
+const RestoredFile = z.object({
+  fileName: DatabaseName.describe("A file of the backup."),
+  targetName: DatabaseName.optional().describe("What it is called here from now on. Left out: as it was."),
+  encryptionKey: ToolArgument.optional().describe("The password that opens it, where it is encrypted. A secret."),
+});
+
+const placeExample = { remote_name: "aws-frankfurt", bucket_name: "fm-backups", remote_path: "production" };
+const backupExample = "Daily_2026-11-19_2300";
+const fileExample: OffsiteDatabase = {
+  fileName: "Contacts.fmp12",
+  bytes: 91_226_112,
+  sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
+  zipped: false,
+  container_files: 214,
+  container_bytes: 48_120_334,
+  file_browser_hash: "b2Zmc2l0ZS9hd3MtZnJhbmtmdXJ0L2ZtLWJhY2t1cHM",
+};
+
+/** What lies offsite, and having it back. */
+export const offsiteRestores = resource({
+  listOffsiteBackups: {
+    method: "GET",
+    path: "/svc/api/settings/offsite/backups",
+    summary: "List the backups at an offsite place, the newest first",
+    description: "As they lie there now, those that others have made among them.",
+    access: "admin",
+    input: z.object(offsitePlace),
+    output: z.object({
+      backups: z
+        .array(
+          z.object({
+            backup: z.string().describe("Its folder's name."),
+            taken: z
+              .string()
+              .nullable()
+              .describe("When it was made, in the host's own time, such as `2026-11-20 23:00`."),
+          }),
+        )
+        .describe("All of them."),
+    }),
+    errors: storeErrors,
+    example: { input: placeExample, output: { backups: [{ backup: backupExample, taken: "2026-11-19 23:00" }] } },
+  },
+  listOffsiteBackupFiles: {
+    method: "GET",
+    path: "/svc/api/settings/offsite/backups/files",
+    summary: "List the databases of an offsite backup",
+    access: "admin",
+    input: z.object({ ...offsitePlace, backup: Backup }),
+    output: z.object({
+      backup: z.string().describe("Its folder's name."),
+      whole: z.boolean().describe("Whether its manifest is there, which comes last."),
+      files: z.array(OffsiteDatabase).describe("Its databases, by their names."),
+      bytes: z.int().describe("How many bytes all files of it have, other than databases among them."),
+    }),
+    errors: [...storeErrors, "offsite_backup_not_found"],
+    example: {
+      input: { ...placeExample, backup: backupExample },
+      output: { backup: backupExample, whole: true, files: [fileExample], bytes: 139_346_446 },
+    },
+  },
+  restoreOffsiteFiles: {
+    method: "POST",
+    path: "/svc/api/settings/offsite/restores",
+    summary: "Restore databases of an offsite backup",
+    description:
+      "`here` puts them in the place of the hosted ones, or beside them under another name, as a deployment does: space is looked after first, all of them or none, and what was replaced is kept, for its undo. `folder` brings them into a folder among the backups, and `download` into a zip; neither touches a hosted file. What a file keeps outside of itself comes with it.",
+    access: "admin",
+    holdsSecret: true,
+    input: z.object({
+      ...offsitePlace,
+      backup: Backup,
+      files: z.array(RestoredFile).min(1).max(100).describe("Which files."),
+      to: z.enum(["here", "folder", "download"]).describe("Where they come."),
+      folder: HostName.optional().describe(
+        "Of `folder`: what it is called, below `Latchkey Restores`. Left out: as the backup, with the time.",
+      ),
+      containers: z.boolean().default(true).describe("Whether what the files keep outside of themselves comes, too."),
+      message: z.string().max(200).optional().describe("Of `here`: what people in the files see before they close."),
+    }),
+    output: z.object({
+      processId: Id.describe("The process that does the work, to follow it by."),
+      deploymentId: Id.nullable().describe("Of `here`: the part of a deployment that does it, to undo it by."),
+      folder: z.string().nullable().describe("Of `folder`: where they come, as the file browser names it."),
+      download: z
+        .object({
+          downloadToken: z.string().describe("What opens the download. A secret."),
+          downloadPath: z.string().describe("Where it is, once the process has ended. A secret."),
+          fileName: z.string().describe("What it is called."),
+          expiresAt: Timestamp.describe("Until when it is there."),
+        })
+        .nullable()
+        .describe("Of `download`: the zip."),
+    }),
+    status: () => 202,
+    changes: ({ remote_name }: { readonly remote_name: string }) => `offsite-location:${remote_name}`,
+    errors: [...storeErrors, "offsite_backup_not_found", "offsite_file_not_found", ...adminApiErrors, "account_needed"],
+    example: {
+      input: { ...placeExample, backup: backupExample, files: [{ fileName: "Contacts.fmp12" }], to: "here" },
+      output: { processId: 42, deploymentId: 7, folder: null, download: null },
+    },
+  },
+});

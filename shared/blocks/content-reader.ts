@@ -1,0 +1,118 @@
+import { blockBytes, blocksIn, idOf, type ListedBlock, type Place } from "./block-list.ts";
+import {
+  type DataKeys,
+  headerBytes,
+  type ObjectKey,
+  objectKeyOf,
+  openPart,
+  UnreadableObject,
+} from "./sealed-object.ts";
+import type { SetStore } from "./set-store.ts";
+import type { ListPlace } from "./snapshot.ts";
+
+/** What one call fetches at most, and over how many bytes that nobody wants it goes on. */
+const fetchBytes = 4 * 1024 * 1024;
+const gapBytes = 4 * blockBytes;
+const keptKeys = 256;
+
+/** Something that lies in a pack. */
+export interface Wanted {
+  readonly id: Buffer;
+  readonly place: Place;
+}
+
+/** Neighbours in one pack, fetched together. */
+export interface Fetch<Item extends Wanted> {
+  readonly pack: string;
+  readonly from: number;
+  readonly to: number;
+  readonly items: readonly Item[];
+}
+
+interface ContentReaderOptions {
+  readonly store: Pick<SetStore, "getRange">;
+  readonly set: string;
+  readonly keys: DataKeys;
+  /** Where a content lies by now. */
+  readonly moved?: (place: Place) => Promise<Place>;
+}
+
+/** Reads what lies in packs, each content compared with its id. */
+export function contentReader({ store, set, keys, moved = async (place) => place }: ContentReaderOptions) {
+  const known = new Map<string, Promise<ObjectKey>>();
+
+  const keyOf = (name: string): Promise<ObjectKey> => {
+    const found = known.get(name);
+    if (found !== undefined) return found;
+    const made = store
+      .getRange({ kind: "pack", name }, 0, headerBytes)
+      .then((begin) => objectKeyOf({ kind: "pack", set, name }, begin, keys));
+    const [oldest] = known.size >= keptKeys ? known.keys() : [];
+    if (oldest !== undefined) known.delete(oldest);
+    known.set(name, made);
+    made.catch(() => known.delete(name));
+    return made;
+  };
+
+  return {
+    /** The calls that bring these contents, each with what it brings. */
+    async fetches<Item extends Wanted>(items: readonly Item[]): Promise<readonly Fetch<Item>[]> {
+      const located = await Promise.all(items.map(async (item) => ({ ...item, place: await moved(item.place) })));
+      return fetchesOf(located);
+    },
+
+    /** Fetches contents of one pack. @throws UnreadableObject where one is not what it was, StoreRefused where there is none */
+    async contents<Item extends Wanted>({ pack, from, to, items }: Fetch<Item>): Promise<readonly Buffer[]> {
+      const [key, bytes] = await Promise.all([
+        keyOf(pack),
+        store.getRange({ kind: "pack", name: pack }, from, to - from),
+      ]);
+      return items.map(({ id, place: { offset, length } }) => {
+        const part = bytes.subarray(offset - from, offset - from + length);
+        if (part.length !== length) throw new UnreadableObject(`the pack ${pack} has become shorter`);
+        const content = opened(key, offset, part, pack);
+        if (!idOf(content).equals(id)) throw new UnreadableObject(`the pack ${pack} holds something else at ${offset}`);
+        return content;
+      });
+    },
+
+    /** Lists of blocks, in their order; neighbours come with one call. */
+    async lists(wanted: readonly ListPlace[]): Promise<readonly (readonly ListedBlock[])[]> {
+      const items = wanted.map(([id, pack, offset, length], index) => ({
+        ...{ id: Buffer.from(id, "hex"), place: { pack, offset, length } },
+        index,
+      }));
+      const lists: (readonly ListedBlock[])[] = [];
+      for (const fetch of await this.fetches(items)) {
+        const contents = await this.contents(fetch);
+        for (const [at, { index }] of fetch.items.entries()) lists[index] = blocksIn(contents[at] as Buffer);
+      }
+      return lists;
+    },
+  };
+}
+
+function opened(key: ObjectKey, offset: number, part: Uint8Array, pack: string): Buffer {
+  try {
+    return openPart(key, "content", offset, part);
+  } catch (cause) {
+    throw new UnreadableObject(`the pack ${pack} was altered at ${offset}`, { cause });
+  }
+}
+
+function fetchesOf<Item extends Wanted>(items: readonly Item[]): readonly Fetch<Item>[] {
+  const sorted = [...items].sort(({ place: one }, { place: other }) =>
+    one.pack === other.pack ? one.offset - other.offset : one.pack < other.pack ? -1 : 1,
+  );
+  const fetches: { pack: string; from: number; to: number; items: Item[] }[] = [];
+  for (const item of sorted) {
+    const { pack, offset, length } = item.place;
+    const last = fetches.at(-1);
+    const end = offset + length;
+    if (last?.pack === pack && offset - last.to <= gapBytes && end - last.from <= fetchBytes) {
+      last.to = Math.max(last.to, end);
+      last.items.push(item);
+    } else fetches.push({ pack, from: offset, to: end, items: [item] });
+  }
+  return fetches;
+}

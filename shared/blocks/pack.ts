@@ -1,0 +1,90 @@
+import type { Place } from "./block-list.ts";
+import { type ObjectIdentity, type RandomBytes, randomName } from "./object-names.ts";
+import { type DataKey, headerBytes, newObjectKey, openPart, sealPart, tagBytes } from "./sealed-object.ts";
+
+/** A pack is sent when it has so many bytes: large enough for few calls, small enough to be held in memory. */
+export const packBytes = 16 * 1024 * 1024;
+
+/** For a content that is larger than a whole small pack, and for the list at the end. */
+const spareBytes = 256 * 1024;
+const entryBytes = 41;
+const lengthBytes = 4;
+
+/** What a pack holds: pieces of files, or lists of them. */
+export const contentKinds = { block: 1, list: 2 } as const;
+export type ContentKind = keyof typeof contentKinds;
+
+/** One content of a pack, as the list at its end has it. `kind` may be one that is not known here. */
+export interface PackEntry {
+  readonly kind: number;
+  readonly id: Buffer;
+  readonly offset: number;
+  readonly length: number;
+}
+
+interface NewPackOptions {
+  readonly set: string;
+  readonly dataKey: DataKey;
+  readonly random: RandomBytes;
+  /** How many bytes there is space for, the list at its end not counted. */
+  readonly capacityBytes?: number;
+}
+
+/** Fills one pack. */
+export function newPack({ set, dataKey, random, capacityBytes = packBytes }: NewPackOptions) {
+  const identity: ObjectIdentity = { kind: "pack", set, name: randomName(random) };
+  const objectKey = newObjectKey(identity, dataKey, random);
+  const contents = Buffer.allocUnsafeSlow(headerBytes + capacityBytes + spareBytes);
+  const entries: PackEntry[] = [];
+  let end = objectKey.header.copy(contents);
+
+  return {
+    name: identity.name,
+    get entries(): readonly PackEntry[] {
+      return entries;
+    },
+
+    /** Whether a content of this size still finds space. */
+    fits: (sizeBytes: number) => entries.length === 0 || end + sizeBytes + tagBytes <= headerBytes + capacityBytes,
+
+    /** Seals a content, and opens it again: what would not be read back is never sent. @throws Error where it is not the same */
+    add(kind: ContentKind, id: Buffer, content: Uint8Array): Place {
+      const offset = end;
+      const { sealed, tag } = sealPart(objectKey, "content", offset, content);
+      const length = sealed.length + tag.length;
+      sealed.copy(contents, offset);
+      tag.copy(contents, offset + sealed.length);
+      if (!openPart(objectKey, "content", offset, contents.subarray(offset, offset + length)).equals(content))
+        throw new Error(`${identity.name} does not open as it was sealed`);
+      end += length;
+      entries.push({ kind: contentKinds[kind], id, offset, length });
+      return { pack: identity.name, offset, length };
+    },
+
+    /** The whole pack, with the list of what is in it at its end. */
+    finish(): Buffer {
+      const footer = sealPart(objectKey, "footer", end, footerContent(entries));
+      const length = Buffer.alloc(lengthBytes);
+      length.writeUInt32BE(footer.sealed.length + footer.tag.length);
+      const parts = [footer.sealed, footer.tag, length];
+      const wholeBytes = parts.reduce((sum, part) => sum + part.length, end);
+      if (wholeBytes > contents.length) return Buffer.concat([contents.subarray(0, end), ...parts]);
+      let at = end;
+      for (const part of parts) at += part.copy(contents, at);
+      return contents.subarray(0, wholeBytes);
+    },
+  };
+}
+export type NewPack = ReturnType<typeof newPack>;
+
+function footerContent(entries: readonly PackEntry[]): Buffer {
+  const bytes = Buffer.alloc(4 + entries.length * entryBytes);
+  let at = bytes.writeUInt32BE(entries.length);
+  for (const { kind, id, offset, length } of entries) {
+    at = bytes.writeUInt8(kind, at);
+    at += id.copy(bytes, at);
+    at = bytes.writeUInt32BE(offset, at);
+    at = bytes.writeUInt32BE(length, at);
+  }
+  return bytes;
+}

@@ -1,0 +1,100 @@
+import { hash } from "node:crypto";
+import type { RandomBytes } from "./object-names.ts";
+import { type DataKey, openObject, sealObject, UnreadableObject } from "./sealed-object.ts";
+
+const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const keyVersion = 1n;
+const keyBytes = 32;
+const lines = 4;
+const lineKeyCharacters = 13;
+const lineCheckCharacters = 3;
+
+/** A recovery key is not one, and where it is wrong. */
+export class NoRecoveryKey extends Error {
+  override readonly name = "NoRecoveryKey";
+}
+
+/** The key that opens every set: 256 random bits. */
+export function newRecoveryKey(random: RandomBytes): Buffer {
+  return Buffer.from(random(keyBytes));
+}
+
+/** What a recovery key is called, in hexadecimal digits. It tells nothing of the key. */
+export function recoveryKeyId(key: Uint8Array): string {
+  return hash("sha256", Buffer.concat([Buffer.from("latchkey-recovery-key-id"), key])).slice(0, 16);
+}
+
+/** The key as people write it: four lines of four groups, the last three characters of each line a check of it. */
+export function recoveryKeyText(key: Uint8Array): string {
+  const bits = (keyVersion << 256n) | BigInt(`0x${Buffer.from(key).toString("hex")}`);
+  const characters = base32(bits, lines * lineKeyCharacters);
+  return Array.from({ length: lines }, (_, index) => {
+    const line = characters.slice(index * lineKeyCharacters, (index + 1) * lineKeyCharacters);
+    return groupsOf(line + checkOf(index, line)).join("-");
+  }).join("\n");
+}
+
+/** The sixteen groups of a recovery key's text. */
+export function recoveryKeyGroups(text: string): readonly string[] {
+  return groupsOf(normalized(text));
+}
+
+/** Reads a recovery key as people write it: in any case, with hyphens and blanks anywhere, `i` and `l` for 1 and `o` for 0. @throws NoRecoveryKey */
+export function recoveryKeyIn(text: string): Buffer {
+  const characters = normalized(text);
+  const lineCharacters = lineKeyCharacters + lineCheckCharacters;
+  const stray = [...characters].find((character) => !alphabet.includes(character));
+  if (stray !== undefined) throw new NoRecoveryKey(`A recovery key has no character ${JSON.stringify(stray)}`);
+  if (characters.length !== lines * lineCharacters)
+    throw new NoRecoveryKey(`A recovery key has 16 groups of 4 characters: these are ${characters.length} characters`);
+  let bits = 0n;
+  for (let index = 0; index < lines; index += 1) {
+    const line = characters.slice(index * lineCharacters, (index + 1) * lineCharacters);
+    const content = line.slice(0, lineKeyCharacters);
+    if (checkOf(index, content) !== line.slice(lineKeyCharacters))
+      throw new NoRecoveryKey(`Line ${index + 1} of the recovery key is mistyped`);
+    for (const character of content) bits = (bits << 5n) | BigInt(alphabet.indexOf(character));
+  }
+  if (bits >> 256n !== keyVersion) throw new NoRecoveryKey("This recovery key is of a newer version");
+  return Buffer.from((bits & ((1n << 256n) - 1n)).toString(16).padStart(keyBytes * 2, "0"), "hex");
+}
+
+/** The name of the object in which a data key lies under a recovery key: who has the key finds it. */
+export function keyObjectName(recoveryKey: Uint8Array, dataKeyId: string): string {
+  return `${recoveryKeyId(recoveryKey)}${dataKeyId}`;
+}
+
+/** A data key, sealed under the recovery key. */
+export function wrappedDataKey(set: string, recoveryKey: Uint8Array, dataKey: DataKey, random: RandomBytes) {
+  const name = keyObjectName(recoveryKey, dataKey.id);
+  const sealing = { id: recoveryKeyId(recoveryKey), bytes: recoveryKey };
+  return { name, bytes: sealObject({ kind: "key", set, name }, sealing, dataKey.bytes, random) };
+}
+
+/** @throws UnreadableObject */
+export function unwrappedDataKey(set: string, recoveryKey: Uint8Array, name: string, object: Uint8Array): DataKey {
+  const keys = new Map([[recoveryKeyId(recoveryKey), recoveryKey]]);
+  const bytes = openObject({ kind: "key", set, name }, object, keys);
+  if (bytes.length !== keyBytes) throw new UnreadableObject(`${name} holds no data key`);
+  return { id: name.slice(16), bytes };
+}
+
+function base32(bits: bigint, count: number): string {
+  return Array.from(
+    { length: count },
+    (_, index) => alphabet[Number((bits >> BigInt(5 * (count - 1 - index))) & 31n)],
+  ).join("");
+}
+
+function checkOf(line: number, characters: string): string {
+  const sum = hash("sha256", `latchkey-recovery-key${line + 1}${characters}`);
+  return base32(BigInt(`0x${sum}`) >> 241n, lineCheckCharacters);
+}
+
+function normalized(text: string): string {
+  return text.toUpperCase().replace(/[\s-]/g, "").replace(/[IL]/g, "1").replace(/O/g, "0");
+}
+
+function groupsOf(characters: string): string[] {
+  return characters.match(/.{1,4}/g) ?? [];
+}

@@ -1,0 +1,140 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  timingSafeEqual,
+} from "node:crypto";
+import { type ObjectIdentity, objectKinds, type RandomBytes } from "./object-names.ts";
+
+// The bytes are described in docs/reference/backup-format.md.
+const magic = Buffer.from("LKBK");
+const formatVersion = 1;
+const saltBytes = 32;
+const commitmentBytes = 32;
+const clearBytes = 16;
+/** What stands before the sealed parts of every object. */
+export const headerBytes = clearBytes + saltBytes + commitmentBytes;
+/** What a sealed part has more than its content. */
+export const tagBytes = 16;
+
+/** Keys that seal objects, by their ids of 8 bytes in hexadecimal digits. */
+export type DataKeys = ReadonlyMap<string, Uint8Array>;
+
+/** The key that new objects are sealed under. */
+export interface DataKey {
+  readonly id: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What a sealed part is: the content of an object, or the list of contents at the end of a pack. */
+export type PartRole = "content" | "footer";
+
+/** An object cannot be read: it was altered, is none of this format, or is sealed under a key that is not at hand. */
+export class UnreadableObject extends Error {
+  override readonly name = "UnreadableObject";
+}
+
+/** The key of one object, and what binds its parts to their places. */
+export interface ObjectKey {
+  readonly header: Buffer;
+  readonly key: KeyObject;
+  readonly bound: Buffer;
+}
+
+/** Makes the key of a new object. */
+export function newObjectKey(identity: ObjectIdentity, dataKey: DataKey, random: RandomBytes): ObjectKey {
+  const clear = Buffer.alloc(clearBytes);
+  magic.copy(clear);
+  clear.writeUInt8(formatVersion, 4);
+  clear.writeUInt8(objectKinds[identity.kind].code, 5);
+  clear.write(dataKey.id, 8, "hex");
+  const salt = random(saltBytes);
+  const { key, commitment, bound } = derived(identity, clear, salt, dataKey.bytes);
+  return { header: Buffer.concat([clear, salt, commitment]), key, bound };
+}
+
+/** The key of an object that begins with these bytes. @throws UnreadableObject */
+export function objectKeyOf(identity: ObjectIdentity, begin: Uint8Array, keys: DataKeys): ObjectKey {
+  const header = Buffer.from(begin.subarray(0, headerBytes));
+  const clear = header.subarray(0, clearBytes);
+  if (header.length < headerBytes || !clear.subarray(0, 4).equals(magic))
+    throw new UnreadableObject(`${identity.name} is no object of a backup in blocks`);
+  if (clear[4] !== formatVersion) throw new UnreadableObject(`${identity.name} has the newer version ${clear[4]}`);
+  if (clear[5] !== objectKinds[identity.kind].code)
+    throw new UnreadableObject(`${identity.name} is an object of another kind`);
+  const dataKey = keys.get(clear.toString("hex", 8, clearBytes));
+  if (dataKey === undefined) throw new UnreadableObject(`${identity.name} is sealed under a key that is not at hand`);
+  const salt = header.subarray(clearBytes, clearBytes + saltBytes);
+  const { key, commitment, bound } = derived(identity, clear, salt, dataKey);
+  // AES-GCM opens what was sealed under another key, where it was computed so: this does not.
+  if (!timingSafeEqual(commitment, header.subarray(clearBytes + saltBytes)))
+    throw new UnreadableObject(`${identity.name} was altered, or belongs elsewhere`);
+  return { header, key, bound };
+}
+
+/** Seals a part that stands at this offset of its object. Its tag comes behind it. */
+export function sealPart({ key, bound }: ObjectKey, role: PartRole, offset: number, content: Uint8Array) {
+  const cipher = createCipheriv("aes-256-gcm", key, nonceAt(role, offset));
+  cipher.setAAD(bound);
+  const sealed = cipher.update(content);
+  cipher.final();
+  return { sealed, tag: cipher.getAuthTag() };
+}
+
+/** @throws UnreadableObject where a bit of it is another */
+export function openPart({ key, bound }: ObjectKey, role: PartRole, offset: number, part: Uint8Array): Buffer {
+  const decipher = createDecipheriv("aes-256-gcm", key, nonceAt(role, offset), { authTagLength: tagBytes });
+  decipher.setAAD(bound);
+  decipher.setAuthTag(part.subarray(Math.max(0, part.length - tagBytes)));
+  try {
+    const content = decipher.update(part.subarray(0, part.length - tagBytes));
+    decipher.final();
+    return content;
+  } catch (cause) {
+    throw new UnreadableObject(`what stands at ${offset} was altered`, { cause });
+  }
+}
+
+/** A whole object with one part. Answers its bytes once they were opened again, and are what was to be sealed. */
+export function sealObject(
+  identity: ObjectIdentity,
+  dataKey: DataKey,
+  content: Uint8Array,
+  random: RandomBytes,
+): Buffer<ArrayBuffer> {
+  const objectKey = newObjectKey(identity, dataKey, random);
+  const { sealed, tag } = sealPart(objectKey, "content", headerBytes, content);
+  const bytes = Buffer.concat([objectKey.header, sealed, tag]);
+  const opened = openObject(identity, bytes, new Map([[dataKey.id, dataKey.bytes]]));
+  if (!opened.equals(content)) throw new Error(`${identity.name} does not open as it was sealed`);
+  return bytes;
+}
+
+/** @throws UnreadableObject */
+export function openObject(identity: ObjectIdentity, bytes: Uint8Array, keys: DataKeys): Buffer {
+  const objectKey = objectKeyOf(identity, bytes, keys);
+  if (bytes.length < headerBytes + tagBytes) throw new UnreadableObject(`${identity.name} is too short`);
+  try {
+    return openPart(objectKey, "content", headerBytes, bytes.subarray(headerBytes));
+  } catch (cause) {
+    throw new UnreadableObject(`${identity.name} was altered`, { cause });
+  }
+}
+
+/** Key and commitment of an object: HKDF binds both to what the object is, and where it lies. */
+function derived({ set, name }: ObjectIdentity, clear: Uint8Array, salt: Uint8Array, dataKey: Uint8Array) {
+  const bound = Buffer.concat([clear, Buffer.from(set, "hex"), Buffer.from(name, "hex")]);
+  const info = Buffer.concat([Buffer.from("latchkey-blocks\0"), bound]);
+  const both = Buffer.from(hkdfSync("sha256", dataKey, salt, info, 64));
+  return { key: createSecretKey(both.subarray(0, 32)), commitment: both.subarray(32), bound };
+}
+
+/** No two parts of an object stand at the same offset, and no two objects have the same key. */
+function nonceAt(role: PartRole, offset: number): Buffer {
+  const nonce = Buffer.alloc(12);
+  nonce.writeUInt32BE(role === "content" ? 0 : 1);
+  nonce.writeBigUInt64BE(BigInt(offset), 4);
+  return nonce;
+}

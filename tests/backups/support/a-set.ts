@@ -1,0 +1,124 @@
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { newRecoveryKey, recoveryKeyText, wrappedDataKey } from "#shared/blocks/recovery-key.ts";
+import type { DataKey, DataKeys } from "#shared/blocks/sealed-object.ts";
+import { type SetStore, setStore } from "#shared/blocks/set-store.ts";
+import type { Snapshot } from "#shared/blocks/snapshot.ts";
+import type { StoreClient } from "#shared/s3/store-client.ts";
+import { makeSnapshot } from "../../../local-agent/blocks/make-snapshot.ts";
+import { type SetMemory, setMemory } from "../../../local-agent/blocks/set-memory.ts";
+import { sourceFiles } from "../../../local-agent/blocks/source-files.ts";
+import { scratchFolder } from "../../support/scratch-folder.ts";
+
+/** A set in memory, with its keys and what an agent remembers of it. */
+export interface ASet {
+  readonly set: string;
+  readonly store: SetStore;
+  readonly objects: Map<string, Buffer>;
+  readonly dataKey: DataKey;
+  readonly keys: DataKeys;
+  readonly keyText: string;
+  readonly memoryFolder: string;
+  readonly memory: SetMemory;
+  /** The newest snapshot that was made of it here. */
+  previous: Snapshot | undefined;
+  /** The same set for an agent that keeps what it remembers in this folder, and knows of this snapshot. */
+  remembering(memoryFolder: string, previous: Snapshot | undefined): ASet;
+}
+
+/** Sees each object before it is put, and afterwards, and may end the run there. */
+interface PutWatch {
+  before(): Promise<void>;
+  after(bytes: number): Promise<void>;
+}
+
+export function aSet(given: Iterable<readonly [path: string, bytes: Uint8Array]> = [], watch?: PutWatch): ASet {
+  const set = randomBytes(16).toString("hex");
+  const objects = new Map([...given].map(([path, bytes]) => [path, Buffer.from(bytes)]));
+  const found = (key: string) => {
+    const bytes = objects.get(key.slice("set/".length));
+    if (bytes === undefined) throw new Error(`There is no ${key}`);
+    return bytes;
+  };
+  const client: Pick<StoreClient, "list" | "get" | "getRange" | "put" | "delete"> = {
+    async list(_bucket, { prefix = "" }) {
+      const keys = [...objects.keys()].map((path) => `set/${path}`).filter((key) => key.startsWith(prefix));
+      const modifiedAt = "2026-11-20T22:00:00Z";
+      return {
+        objects: keys.sort().map((key) => ({ key, sizeBytes: found(key).length, modifiedAt })),
+        prefixes: [],
+        cursor: undefined,
+      };
+    },
+    get: async (_bucket, key) => found(key),
+    getRange: async (_bucket, key, offset, length) => found(key).subarray(offset, offset + length),
+    async put(_bucket, key, body) {
+      await watch?.before();
+      objects.set(key.slice("set/".length), Buffer.from(body));
+      await watch?.after(body.length);
+    },
+    async delete(_bucket, key) {
+      objects.delete(key.slice("set/".length));
+    },
+  };
+  const features = { conditionalPut: true, checksums: true };
+  const store = setStore({ client, bucket: "bucket", folder: "set", features, asked: (ask) => ask() });
+  const recoveryKey = newRecoveryKey(randomBytes);
+  const dataKey = { id: randomBytes(8).toString("hex"), bytes: randomBytes(32) };
+  const wrapped = wrappedDataKey(set, recoveryKey, dataKey, randomBytes);
+  if (objects.size === 0) objects.set(`keys/${wrapped.name}`, wrapped.bytes);
+  const made = {
+    ...{ set, store, objects, dataKey, keys: new Map([[dataKey.id, dataKey.bytes]]) },
+    keyText: recoveryKeyText(recoveryKey),
+  };
+  /** An agent that keeps what it remembers in this folder, and knows of this snapshot. */
+  const remembering = (memoryFolder: string, previous: Snapshot | undefined): ASet => ({
+    ...made,
+    ...{ memoryFolder, previous, remembering },
+    memory: setMemory(memoryFolder, set),
+  });
+  return remembering(scratchFolder(), undefined);
+}
+
+/** Files on a disk that a snapshot is made of. */
+export function aSource(files: Readonly<Record<string, Uint8Array | string>>) {
+  const folder = scratchFolder();
+  const names = new Set<string>();
+  const source = {
+    folder,
+    paths: () => [...names],
+    read: (path: string) => readFileSync(join(folder, path)),
+    random: (bytes: number) => randomBytes(bytes),
+    write(path: string, content: Uint8Array | string) {
+      names.add(path);
+      mkdirSync(dirname(join(folder, path)), { recursive: true });
+      writeFileSync(join(folder, path), content);
+    },
+    /** Another byte at this place. */
+    change(path: string, at: number) {
+      const bytes = source.read(path);
+      bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+      source.write(path, bytes);
+    },
+  };
+  for (const [path, content] of Object.entries(files)) source.write(path, content);
+  return source;
+}
+
+/** Makes a snapshot of the files as they are, and answers what it has cost. */
+export async function snapshotOf(made: ASet, source: Pick<ReturnType<typeof aSource>, "folder">, packBytes?: number) {
+  const { snapshot, counts } = await makeSnapshot({
+    ...made,
+    random: randomBytes,
+    files: await sourceFiles(source.folder),
+    about: { schedule: "Daily", backup: "Daily_2026-11-20_2300", startedAt: 1_795_215_660_000 },
+    now: () => Date.now(),
+    signal: new AbortController().signal,
+    checkLease: async () => undefined,
+    onRead: () => undefined,
+    ...(packBytes !== undefined && { packBytes }),
+  });
+  made.previous = snapshot;
+  return { snapshot, counts };
+}

@@ -1,0 +1,60 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+
+const guide = readFileSync(new URL("../../../docs/guides/disaster-recovery.md", import.meta.url), "utf8");
+
+/** What the guide's lines for a shell rely on. */
+interface Bucket {
+  readonly endpoint: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly bucket: string;
+  readonly folder: string;
+  readonly backup: string;
+  /** What lies in the bucket: the way without `awscli`, where that is not installed. */
+  readonly objects: () => Promise<ReadonlyMap<string, Uint8Array>>;
+}
+
+/** Follows the guide line by line, into a folder that is empty. Answers what each of its blocks has printed. */
+export async function followedGuide(from: Bucket, target: string): Promise<readonly string[]> {
+  const run = (code: string) =>
+    promisify(execFile)("bash", ["--norc", "-euo", "pipefail", "-c", code], {
+      cwd: target,
+      env: {
+        ...{ PATH: process.env.PATH, HOME: process.env.HOME },
+        ...{ AWS_ACCESS_KEY_ID: from.accessKeyId, AWS_SECRET_ACCESS_KEY: from.secretAccessKey },
+        ...{ AWS_DEFAULT_REGION: from.region, ENDPOINT: from.endpoint, BUCKET: from.bucket, FOLDER: from.folder },
+        ...{ BACKUP: from.backup, TARGET: target },
+      },
+    });
+  const hasAws = await run("command -v aws").then(
+    () => true,
+    () => false,
+  );
+  const printed: string[] = [];
+  for (const [, code = ""] of guide.matchAll(/^```sh\n(.*?)^```$/gms)) {
+    if (hasAws || !/^aws /m.test(code)) printed.push((await run(code)).stdout);
+    else if (code.includes(" cp ")) await fetched(from, target);
+  }
+  return printed;
+}
+
+async function fetched({ folder, backup, objects }: Bucket, target: string): Promise<void> {
+  const prefix = `${folder}/dbs/${backup}/`;
+  for (const [key, bytes] of await objects()) {
+    if (!key.startsWith(prefix)) continue;
+    const path = join(target, ...key.slice(prefix.length).split("/"));
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, bytes);
+  }
+}
+
+/** The paths of all files below a folder. */
+export function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true }).flatMap((entry) =>
+    entry.isFile() ? [join(entry.parentPath, entry.name)] : [],
+  );
+}

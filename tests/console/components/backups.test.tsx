@@ -1,0 +1,197 @@
+import { afterEach, expect, vi } from "vitest";
+import LocationDialog from "../../../console/src/features/backups/locations/location-dialog.tsx";
+import { LocationsPanel } from "../../../console/src/features/backups/locations/locations-panel.tsx";
+import OffsiteScheduleDialog from "../../../console/src/features/backups/offsite-schedule-dialog.tsx";
+import { OffsiteSchedulePage } from "../../../console/src/features/backups/offsite-schedule-page.tsx";
+import { OffsiteSchedulesPanel } from "../../../console/src/features/backups/offsite-schedules-panel.tsx";
+import RestoreDialog from "../../../console/src/features/backups/restore/restore-dialog.tsx";
+import { backups } from "../../../shared/backups/contract.ts";
+import { offsiteRestores } from "../../../shared/backups/restores/contract.ts";
+import { type OffsiteSchedule, offsiteSchedules } from "../../../shared/backups/schedules/contract.ts";
+import { verifies } from "../../support/verifies.ts";
+import { answering } from "./support/answering.ts";
+import { shown } from "./support/shown.tsx";
+
+afterEach(() => void vi.restoreAllMocks());
+
+const at = "/svc/api/settings/offsite";
+const remotes = backups.listOffsiteRemotes.example.output;
+const location = { ...remotes.remotes["aws-frankfurt"], id: "aws-frankfurt" };
+const { schedules } = offsiteSchedules.listOffsiteSchedules.example.output;
+const run = offsiteSchedules.listOffsiteRuns.example.output.runs[0];
+const closed = vi.fn();
+const restoring = { making: () => null, onRestoring: vi.fn() };
+
+verifies(
+  "backups:console:locations",
+  "what is missing is named in the store's words, and a secret is replaced",
+  async () => {
+    const remark = "Putting objects is missing: Access Denied";
+    const check = { ...location.check, rights: { ...location.check.rights, put: "no" }, remarks: [remark] };
+    const changes = answering({
+      [`GET ${at}/remotes`]: { remotes: { "aws-frankfurt": { ...location, check } } },
+      [`PATCH ${at}/remotes/aws-frankfurt`]: backups.updateOffsiteRemote.example.output,
+    });
+    const browse = vi.fn();
+    const page = await shown(<LocationsPanel onBrowse={browse} />);
+    await expect.element(page.getByText(remark)).toBeVisible();
+    await expect.element(page.getByText("Rights are missing")).toBeVisible();
+    const actions = page.getByRole("button", { name: "Actions for AWS Frankfurt" });
+    await actions.click();
+    await page.getByRole("menuitem", { name: "Open in the file browser" }).click();
+    expect(browse).toHaveBeenCalledWith("offsite/aws-frankfurt");
+    await actions.click();
+    await page.getByRole("menuitem", { name: "Replace secret…" }).click();
+    await page.getByRole("button", { name: "Try and save" }).click();
+    await expect.element(page.getByText("The secret is needed.")).toBeVisible();
+    await page.getByLabelText("Secret access key").fill("canary-of-a-store");
+    await page.getByRole("button", { name: "Try and save" }).click();
+    await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
+    expect(changes).toEqual([
+      { call: `PATCH ${at}/remotes/aws-frankfurt`, body: { secret_access_key: "canary-of-a-store" } },
+    ]);
+  },
+);
+
+verifies(
+  "backups:console:locations",
+  "the secret is asked for again where the account changes, and only then",
+  async () => {
+    const changes = answering({ [`PATCH ${at}/remotes/aws-frankfurt`]: backups.updateOffsiteRemote.example.output });
+    const page = await shown(<LocationDialog before={location} onClose={closed} />);
+    const save = page.getByRole("button", { name: "Try and save" });
+    await expect.element(page.getByLabelText("Secret access key")).not.toBeInTheDocument();
+    await page.getByLabelText("Access key ID").fill("AKIDOTHER");
+    await save.click();
+    await expect.element(page.getByText("The secret is needed.")).toBeVisible();
+    expect(changes).toEqual([]);
+    await page.getByLabelText("Secret access key").fill("canary-of-a-store");
+    await page.getByLabelText("Folder to try").fill("elsewhere");
+    await save.click();
+    await expect.poll(() => closed.mock.calls.length).toBe(1);
+    const place = { bucket_name: "fm-backups", remote_path: "elsewhere" };
+    const account = { access_key_id: "AKIDOTHER", secret_access_key: "canary-of-a-store" };
+    expect(changes[0]?.body).toEqual({ endpoint: location.endpoint, addressing: "auto", ...account, ...place });
+  },
+);
+
+verifies(
+  "backups:console:schedules",
+  "a schedule is linked to one of FileMaker Server's, with a bucket that is picked",
+  async () => {
+    const changes = answering({
+      "GET /svc/api/schedules/filemaker": {
+        schedules: [
+          { name: "Daily", kind: "backup" },
+          { name: "Greet", kind: "message" },
+        ],
+      },
+      [`GET ${at}/remotes`]: remotes,
+      [`GET ${at}/remotes/aws-frankfurt/buckets`]: backups.listOffsiteBuckets.example.output,
+      [`POST ${at}/schedules`]: { ok: true },
+    });
+    const page = await shown(<OffsiteScheduleDialog onClose={closed} />);
+    const add = page.getByRole("button", { name: "Add schedule" });
+    await add.click();
+    await expect.element(page.getByText("Give it a name.")).toBeVisible();
+    await expect.element(page.getByText("Choose a location.")).toBeVisible();
+    await page.getByLabelText("Schedule of FileMaker Server").selectOptions("Daily");
+    await page.getByLabelText("Location").selectOptions("AWS Frankfurt");
+    await page.getByRole("combobox", { name: "Bucket" }).selectOptions("fm-backups");
+    await page.getByLabelText("Folder").fill("production");
+    await page.getByRole("switch", { name: "Send each file as a zip" }).click();
+    await add.click();
+    await expect.poll(() => changes.length).toBe(1);
+    expect(changes[0]?.body).toMatchObject({
+      ...{ name: "Daily", useExistingSchedule: true, zip_files: true },
+      ...{ remote_name: "aws-frankfurt", bucket_name: "fm-backups", remote_path: "production" },
+      ...{ include_external_container_data_1: false, container_data_1_remote: null },
+    });
+  },
+);
+
+verifies("backups:console:schedules", "an overdue one says so, and runs now", async () => {
+  const warning = "The backup that FileMaker Server was to make has not come to its place.";
+  const changes = answering({
+    [`GET ${at}/schedules`]: { schedules: [{ ...schedules[0], state: "overdue", warnings: [warning] }] },
+    [`GET ${at}/schedules/Daily/runs`]: { runs: [{ ...run, process_id: 43, state: "failed" }, run], cursor: null },
+    [`POST ${at}/schedules/Daily/run`]: { processId: 44 },
+  });
+  const started = vi.fn();
+  const page = await shown(
+    <OffsiteSchedulesPanel
+      nameLink={({ name }) => name}
+      onBrowse={vi.fn()}
+      onStarted={started}
+      restoring={restoring}
+    />,
+  );
+  await expect.element(page.getByText("Overdue")).toBeVisible();
+  await expect.element(page.getByText(warning)).toBeVisible();
+  await expect.element(page.getByRole("img", { name: "Daily: 1 were sent, 1 were not" })).toBeVisible();
+  await page.getByRole("button", { name: "Actions for Daily" }).click();
+  await page.getByRole("menuitem", { name: "Back up and send now" }).click();
+  await expect.poll(() => started.mock.calls).toEqual([[44]]);
+  expect(changes.map(({ call }) => call)).toEqual([`POST ${at}/schedules/Daily/run`]);
+});
+
+verifies("backups:console:schedules", "runs have their sizes and times as charts", async () => {
+  const other = { ...run, process_id: 41, backup: "Daily_2026-11-18_2300", bytes: 4_060_167_168 };
+  answering({
+    [`GET ${at}/schedules`]: { schedules },
+    [`GET ${at}/schedules/Daily/runs`]: { runs: [run, other], cursor: null },
+  });
+  const page = await shown(
+    <OffsiteSchedulePage
+      name="Daily"
+      above={null}
+      restoring={restoring}
+      mark={(state) => state}
+      runLink={(_, title) => title}
+    />,
+  );
+  const sizes = page.getByRole("img", { name: "Size of the newest 2 backups, with what was sent of each" });
+  await expect.element(sizes).toBeVisible();
+  const heights = [...sizes.element().querySelectorAll("g > rect:first-of-type")].map((bar) =>
+    bar.getAttribute("height"),
+  );
+  expect(heights).toEqual(["20", "40"]);
+  await expect.element(page.getByRole("img", { name: "How long the newest 2 runs took" })).toBeVisible();
+  await expect.element(page.getByText("Process 42")).toBeVisible();
+  // What the newest restore on trial has found, file by file.
+  await expect.element(page.getByText("As its manifest says, and consistent")).toBeVisible();
+});
+
+verifies("backups:console:restore", "what and where is chosen, and a file under another name needs one", async () => {
+  const changes = answering({
+    [`GET ${at}/backups`]: offsiteRestores.listOffsiteBackups.example.output,
+    [`GET ${at}/backups/files`]: offsiteRestores.listOffsiteBackupFiles.example.output,
+    [`POST ${at}/restores`]: offsiteRestores.restoreOffsiteFiles.example.output,
+  });
+  const onRestoring = vi.fn();
+  const page = await shown(
+    <RestoreDialog
+      schedule={schedules[0] as OffsiteSchedule}
+      making={() => null}
+      onRestoring={onRestoring}
+      onClose={closed}
+    />,
+  );
+  await expect.element(page.getByText(/^SHA-256 9f86d081/)).toBeVisible();
+  const submit = page.getByRole("button", { name: "Restore" });
+  await submit.click();
+  await expect.element(page.getByText("Choose a file.")).toBeVisible();
+  await page.getByRole("checkbox", { name: /^Contacts\.fmp12/ }).click();
+  await page.getByRole("radio", { name: /Under another name/ }).click();
+  await submit.click();
+  await expect.element(page.getByText("Give it another name.")).toBeVisible();
+  expect(changes).toEqual([]);
+  await page.getByLabelText("New name of Contacts.fmp12").fill("Contacts of Friday");
+  await submit.click();
+  await expect.poll(() => onRestoring.mock.calls).toEqual([[{ processId: 42, deploymentId: 7 }]]);
+  expect(changes[0]?.body).toEqual({
+    ...{ remote_name: "aws-frankfurt", bucket_name: "fm-backups", remote_path: "production" },
+    ...{ backup: "Daily_2026-11-19_2300", to: "here", containers: true },
+    files: [{ fileName: "Contacts.fmp12", targetName: "Contacts of Friday" }],
+  });
+});
