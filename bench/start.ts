@@ -4,6 +4,8 @@ import { benchAgainst } from "./against.ts";
 import { type BenchCommand, readCommand } from "./command-line.ts";
 import { benchConsole, keepConsoleRun } from "./console/bench-console.ts";
 import { endOnSignals } from "./machine/end-on-signals.ts";
+import { benchMcp, keepMcpRun } from "./mcp/bench-mcp.ts";
+import { fullMcp, quickMcp } from "./mcp/plan.ts";
 import { full, quick } from "./plan.ts";
 import { benchProxy } from "./proxy.ts";
 import { benchReleases, keepReleasesRun } from "./releases/bench-releases.ts";
@@ -51,6 +53,14 @@ async function run({ bench, checkout, mode, figures, complete }: BenchCommand): 
     );
     if (mode === "full") {
       await keepWebhookRun(run);
+      await writePage();
+    }
+    return run.verdicts.some(({ verdict }) => verdict === "missed") ? 1 : 0;
+  }
+  if (bench === "mcp") {
+    const run = await benchMcp(mode === "quick" ? quickMcp : fullMcp, (text) => process.stdout.write(`${text}\n`));
+    if (mode === "full") {
+      await keepMcpRun(run);
       await writePage();
     }
     return run.verdicts.some(({ verdict }) => verdict === "missed") ? 1 : 0;

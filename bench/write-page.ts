@@ -1,5 +1,6 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { consolePart } from "./console/bench-console.ts";
+import { mcpPart } from "./mcp/bench-mcp.ts";
 import { benchmarksPage } from "./page.ts";
 import { releasesPart } from "./releases/bench-releases.ts";
 import { type ProxyRun, readRun } from "./run-file.ts";
@@ -15,7 +16,9 @@ export async function writePage(): Promise<void> {
 
 /** What the page has to say as things are. */
 export async function expectedPage(): Promise<string> {
-  const others = [await consolePart(), await webhooksPart(), await releasesPart()].filter((part) => part !== "");
+  const others = [await consolePart(), await webhooksPart(), await releasesPart(), await mcpPart()].filter(
+    (part) => part !== "",
+  );
   return benchmarksPage(await keptRun(), await readFile(COMMENTARY, "utf8"), others);
 }
 

@@ -42,6 +42,8 @@ interface AgentOptions {
   readonly adminAddress: string;
   /** Sees the notes of long work before and after they are written. */
   readonly noteWatch?: NoteWatch;
+  /** The one address of this machine that is called: of the sandbox's store. */
+  readonly sandboxStore?: string | undefined;
   /** Calls to other servers. Tests hand in their own. */
   readonly calloutsTo?: TaskContext["callouts"];
 }
@@ -64,7 +66,8 @@ export function startAgent({
   backupMs,
   adminAddress,
   noteWatch,
-  calloutsTo = (networks) => callouts({ isAllowed: calloutAddresses(networks) }),
+  sandboxStore,
+  calloutsTo = (networks) => callouts({ isAllowed: calloutAddresses(networks), sandboxStore }),
 }: AgentOptions): Agent {
   const stopping = new AbortController();
   const journal = openJournal(folder);

@@ -70,7 +70,8 @@ function identityIn(folder: string): Identity {
 }
 
 async function run(settings: AgentSettings): Promise<void> {
-  const { folder, serverPath, fmsadminMs, backupMs, adminAddress, withParent, enrolAt, linkAddress } = settings;
+  const { folder, serverPath, fmsadminMs, backupMs, adminAddress, withParent, enrolAt, linkAddress, sandboxStore } =
+    settings;
   if (enrolAt !== undefined) await enrol({ address: enrolAt, code: await firstLine(), name: hostname(), folder });
   const known = identityIn(folder);
   const identity = { ...known, linkAddress: linkAddress ?? known.linkAddress };
@@ -84,6 +85,7 @@ async function run(settings: AgentSettings): Promise<void> {
     fmsadminMs,
     backupMs,
     adminAddress,
+    sandboxStore,
   });
   let isStopping = false;
   const stop = () => {

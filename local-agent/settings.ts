@@ -18,6 +18,8 @@ export interface AgentSettings {
   readonly linkAddress: string | undefined;
   /** Where `run` enrols first, with a code from standard input. */
   readonly enrolAt: string | undefined;
+  /** The one address of this machine that is called: of the sandbox's store. Said by the program that runs the sandbox and this agent. */
+  readonly sandboxStore: string | undefined;
   /** Whether standard input is the life line of a parent: the agent goes when it ends. */
   readonly withParent: boolean;
 }
@@ -50,6 +52,7 @@ export function readSettings(
       "server-path": { type: "string" },
       "enrol-at": { type: "string" },
       "link-address": { type: "string" },
+      "sandbox-store": { type: "string" },
       "with-parent": { type: "boolean", default: false },
     },
   });
@@ -68,6 +71,7 @@ export function readSettings(
     adminAddress: adminOriginIn(variables.FMS_ADMIN_URL || "http://127.0.0.1:16001"),
     enrolAt: values["enrol-at"],
     linkAddress: values["link-address"],
+    sandboxStore: values["sandbox-store"],
     withParent: values["with-parent"],
   };
 }

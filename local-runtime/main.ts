@@ -3,7 +3,7 @@ import { type LocalSettings, readLocalSettings } from "../functions/settings/loc
 import { SettingRefused } from "../functions/settings/setting-refused.ts";
 import { isStartedByNpm } from "../functions/settings/started-by-npm.ts";
 import { buildConsole, type ConsoleBuild } from "./console/console-build.ts";
-import { sandboxFolder } from "./processes/sandbox-folder.ts";
+import { sandboxFolder, sandboxFolders } from "./processes/sandbox-folder.ts";
 import { type SandboxProcess, startSandbox } from "./processes/sandbox-process.ts";
 import type { Supervised } from "./processes/supervisor.ts";
 import type { Runtime } from "./runtime.ts";
@@ -40,8 +40,8 @@ interface Running {
 
 async function start(settings: LocalSettings, running: Running, restart: () => void): Promise<string> {
   // The sandbox comes up while we read the rest of our own code.
-  const starting = settings.FMS_URL === undefined ? startSandbox(sandboxFolder(settings)) : undefined;
-  const [{ startRuntime }, { demoKey, forgetDemoKey }, functions, sandbox] = await Promise.all([
+  const starting = settings.FMS_URL === undefined ? startSandbox(sandboxFolders(settings)) : undefined;
+  const [{ startRuntime }, { demoKey, demoLocation, forgetDemoKey }, functions, sandbox] = await Promise.all([
     import("./runtime.ts"),
     import("./processes/demo.ts"),
     import("./functions.ts").then(({ loadFunctions }) => loadFunctions()),
@@ -50,15 +50,25 @@ async function start(settings: LocalSettings, running: Running, restart: () => v
   if (sandbox !== undefined) running.sandbox = sandbox;
   running.runtime = await startRuntime(settings, settings.FMS_URL ?? (sandbox as SandboxProcess).origin, {
     functions,
+    sandboxStore: storeAddressOf(sandbox),
     // Windows has no way to put another program in the place of a running one.
     ...(process.platform !== "win32" && { restart }),
     isConsoleBeingBuilt: () => running.building?.isUnderWay() ?? true,
   });
   const { baseUrl, platform } = running.runtime;
   sandbox?.supervise(platform.clock, platform.log);
+  const store = storeAddressOf(sandbox);
+  // After readiness: the location is tried before it is kept.
+  platform.background.waitUntil("making the location of the sandbox's store", demoLocation(platform, store));
   if (sandbox !== undefined) return readyWithDemo(baseUrl, settings.SERVICE_PREFIX, await demoKey(platform));
   await forgetDemoKey(platform);
   return ready(baseUrl, settings.SERVICE_PREFIX);
+}
+
+/** The sandbox's store, by the name that a browser on this machine reaches it under. */
+function storeAddressOf(sandbox: SandboxProcess | undefined): string | undefined {
+  const { port } = new URL(sandbox?.storeOrigin ?? "http://localhost");
+  return port === "" ? undefined : `http://localhost:${port}`;
 }
 
 /** The agent, where the database host is this machine: the one that the settings name, or the sandbox's. */
@@ -66,7 +76,7 @@ async function agentBeside(settings: LocalSettings, { runtime, sandbox }: Runnin
   const serverPath = settings.FMS_SERVER_PATH ?? (sandbox && sandboxFolder(settings));
   if (runtime === undefined || serverPath === undefined) return undefined;
   const { startAgentProcess } = await import("./processes/agent-process.ts");
-  return startAgentProcess({ settings, runtime, serverPath });
+  return startAgentProcess({ settings, runtime, serverPath, sandboxStore: storeAddressOf(sandbox) });
 }
 
 /** Stops everything in order, once, and ends the program or starts it again. */

@@ -5,7 +5,7 @@ import { smtpMailer } from "#shared/node/smtp-mailer.ts";
 import { backgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { ProxyTimeouts } from "#shared/proxy/relay/relay-plans.ts";
 import type { Platform } from "../functions/platform.ts";
-import { releaseLimits, timeLimits, uploadLimits } from "../functions/settings/limits.ts";
+import { oauthLimits, releaseLimits, timeLimits, uploadLimits } from "../functions/settings/limits.ts";
 import type { LocalSettings } from "../functions/settings/local.ts";
 import { dataApiOrigin } from "./file-maker.ts";
 import { serviceLogs } from "./logs/service-logs.ts";
@@ -22,7 +22,16 @@ export interface PlatformLimits {
 interface LocalPlatformOptions
   extends Pick<
     Platform,
-    "clock" | "ids" | "fileMaker" | "baseUrl" | "prefixes" | "bodyMs" | "transfers" | "restart" | "ownCertificateEndsAt"
+    | "clock"
+    | "ids"
+    | "fileMaker"
+    | "baseUrl"
+    | "ownApi"
+    | "prefixes"
+    | "bodyMs"
+    | "transfers"
+    | "restart"
+    | "ownCertificateEndsAt"
   > {
   readonly settings: LocalSettings;
   readonly fmsUrl: string;
@@ -31,11 +40,13 @@ interface LocalPlatformOptions
   readonly stores: OpenedStores;
   readonly sockets: Platform["agents"]["sockets"];
   readonly limits: PlatformLimits;
+  /** The one address of this machine that is called. */
+  readonly sandboxStore: string | undefined;
 }
 
 /** What every function has on one machine. */
 export function localPlatform(options: LocalPlatformOptions): Platform {
-  const { settings, fmsUrl, ca, stores, sockets, limits, ...rest } = options;
+  const { settings, fmsUrl, ca, stores, sockets, limits, sandboxStore, ...rest } = options;
   const { table, vault, log, blobs, work, deliveryQueue } = stores;
   const calloutRules = {
     isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS),
@@ -47,8 +58,9 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
     vault,
     log,
     background: backgroundTasks(log),
-    callouts: callouts(calloutRules),
+    callouts: callouts({ ...calloutRules, sandboxStore }),
     mailer: smtpMailer(calloutRules),
+    callsOut: calloutRules.areOn,
     calloutNetworks: settings.CALLOUT_NETWORKS,
     certificate: certificateProbe({
       origin: dataApiOrigin(fmsUrl, settings),
@@ -56,6 +68,8 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
       ca,
     }),
     hasOneCallAtATime: false,
+    corsOrigins: settings.CORS_ORIGINS,
+    checksHost: true,
     eventStreamMs: 5 * 60_000,
     fileMakerOrigin: fmsUrl,
     proxyTimeouts: limits.proxyTimeouts ?? { headersMs: settings.FMS_ANSWER_SECONDS * 1000, bodyMs: 60_000 },
@@ -66,6 +80,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
     blobs,
     uploadLimits: uploadLimits(settings),
     diskFloorBytes: settings.DISK_FLOOR_MB * 1_000_000,
+    oauthLimits: oauthLimits(settings),
     releaseLimits: releaseLimits(settings),
     dataDiskFreeBytes: stores.freeBytes,
     serviceLogs: serviceLogs(settings, rest.clock),

@@ -18,6 +18,7 @@ import { listening, listeningUrl, loopbackUrl } from "./http/listening.ts";
 import { requestIds } from "./http/request-ids.ts";
 import { router } from "./http/router.ts";
 import { startJobs } from "./jobs.ts";
+import { ownApi } from "./own-api.ts";
 import { localPlatform, type PlatformLimits } from "./platform.ts";
 import { readTls, readTrust } from "./setting-files.ts";
 import { type StopTimes, shutdown } from "./shutdown.ts";
@@ -42,6 +43,8 @@ export interface RuntimeOptions extends PlatformLimits {
   readonly stopTimes?: StopTimes;
   /** Ends the program in order, and starts it again. */
   readonly restart?: () => void;
+  /** The address of the sandbox's store, the one address of this machine that is called as a store's. */
+  readonly sandboxStore?: string | undefined;
   /** Whether a caller of the console should wait a moment. */
   readonly isConsoleBeingBuilt?: () => boolean;
   /** Changes the platform before anything is built on it. */
@@ -97,7 +100,9 @@ export async function startRuntime(
     sockets: links.sockets,
     transfers: { inbound: bytes.inbound, outbound: bytes.outbound },
     restart: options.restart,
+    sandboxStore: options.sandboxStore,
     ownCertificateEndsAt: tls?.endsAt,
+    ownApi: ownApi(() => ownFunctions, prefix, requestId),
   });
   const platform = options.decorate?.(given) ?? given;
 
@@ -109,12 +114,16 @@ export async function startRuntime(
     clock,
     log,
   });
+  const ownFunctions = {
+    router: router(functions.routes, prefixes),
+    handlers: handlersOn(platform, functions, options.around),
+  };
   const endpoint = gateway({
     router: router([...functions.routes, blobRoute, ...byteRoutes, ...consoleRoutes], prefixes, {
       isFmiAtRoot: settings.SERVE_FMI_AT_ROOT,
     }),
     handlers: new Map([
-      ...handlersOn(platform, functions, options.around),
+      ...ownFunctions.handlers,
       ["agent-bytes", bytes.handler],
       [blobRoute.function, blobs],
       ["console", consoleEndpoint(consoleFiles(consoleFolder, options.isConsoleBeingBuilt))],

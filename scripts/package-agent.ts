@@ -1,27 +1,35 @@
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
-// Makes one file of the agent, which runs on Node 24 and nothing else: node scripts/package-agent.ts [where to] [another entry]
+// Makes one file of each program of the database host, the agent and the one that restores backups without us. They run on Node 24 and nothing
+// else: node scripts/package-agent.ts [where to] [another entry]
 const root = new URL("../", import.meta.url);
-const [
-  outfile = fileURLToPath(new URL("dist/latchkey-agent.mjs", root)),
-  entry = fileURLToPath(new URL("local-agent/start.ts", root)),
-] = process.argv.slice(2);
+const at = (path: string) => fileURLToPath(new URL(path, root));
+const agentEntry = at("local-agent/start.ts");
+const [outfile, entry = agentEntry] = process.argv.slice(2);
 
-await build({
-  entryPoints: [entry],
-  outfile,
-  bundle: true,
-  minify: true,
-  platform: "node",
-  target: "node24",
-  format: "esm",
-  mainFields: ["module", "main"],
-  // ws and ssh2 ask for native helpers that they do without.
-  external: ["bufferutil", "utf-8-validate", "cpu-features"],
-  loader: { ".node": "empty" },
-  banner: {
-    js: 'import { createRequire as requireOfModule } from "node:module"; const require = requireOfModule(import.meta.url);',
-  },
-});
-console.log(outfile);
+if (outfile !== undefined) await packaged(entry, outfile);
+else {
+  await packaged(agentEntry, at("dist/latchkey-agent.mjs"));
+  await packaged(at("local-agent/restore/start.ts"), at("dist/restore.mjs"));
+}
+
+async function packaged(program: string, to: string): Promise<void> {
+  await build({
+    entryPoints: [program],
+    outfile: to,
+    bundle: true,
+    minify: true,
+    platform: "node",
+    target: "node24",
+    format: "esm",
+    mainFields: ["module", "main"],
+    // ws and ssh2 ask for native helpers that they do without.
+    external: ["bufferutil", "utf-8-validate", "cpu-features"],
+    loader: { ".node": "empty" },
+    banner: {
+      js: 'import { createRequire as requireOfModule } from "node:module"; const require = requireOfModule(import.meta.url);',
+    },
+  });
+  console.log(to);
+}

@@ -38,7 +38,7 @@ export async function runningConsole(use: Use, directory: string): Promise<Runni
   const program = use(
     await startProgram({
       command: process.execPath,
-      args: [fileURLToPath(new URL("../../local-runtime/start.ts", import.meta.url))],
+      args: [fileURLToPath(new URL("../../local-runtime/start.mjs", import.meta.url))],
       core: undefined,
       environment: { PORT: "0", DATA_DIR: data },
       ready: announcedPort,

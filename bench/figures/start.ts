@@ -35,7 +35,7 @@ export async function start(stage: Stage): Promise<Finding> {
         rows: [
           row("npm start, nothing compiled yet", first),
           row("npm start", byNpm),
-          row("node local-runtime/start.ts", byNode),
+          row("node local-runtime/start.mjs", byNode),
         ],
       },
     ],
@@ -44,7 +44,7 @@ export async function start(stage: Stage): Promise<Finding> {
 }
 
 const NPM_START: StartPlan["command"] = ["npm", "start"];
-const NODE: StartPlan["command"] = [process.execPath, "local-runtime/start.ts"];
+const NODE: StartPlan["command"] = [process.execPath, "local-runtime/start.mjs"];
 
 function medianOf(starts: readonly Start[], name: Exclude<keyof Start, "disturbed">): number {
   return median(starts.map((one) => one[name]));

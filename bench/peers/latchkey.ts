@@ -43,8 +43,8 @@ export function startLatchkeyOn(
   dataFolder: string,
   { upstream, core, environment, checkout = CHECKOUT }: LatchkeyStart,
 ): Promise<Program> {
-  const entry = join(checkout, "local-runtime", "start.ts");
-  if (!existsSync(entry)) throw new Error(`there is no Latchkey: ${entry} is missing`);
+  const entry = ["start.mjs", "start.ts"].map((name) => join(checkout, "local-runtime", name)).find(existsSync);
+  if (entry === undefined) throw new Error(`there is no Latchkey in ${checkout}`);
   return startProgram({
     command: process.execPath,
     args: [entry],

@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startProgram } from "../machine/program.ts";
+import { type ProgramStart, startProgram } from "../machine/program.ts";
 import type { Use } from "../machine/with-resources.ts";
 import { ranSeconds } from "./ran.ts";
 
@@ -47,7 +47,7 @@ export async function releaseServer(
   const server = join(folder, "server");
   mkdirSync(server, { recursive: true });
   await writeFile(join(folder, "world.json"), JSON.stringify(worldOf(name, files)));
-  const run = (program: string, args: readonly string[], more: { readonly input?: string } = {}) =>
+  const run = (program: string, args: readonly string[], more: Pick<ProgramStart, "input" | "environment"> = {}) =>
     startProgram({
       command: process.execPath,
       // As the service starts what runs beside it.
@@ -58,7 +58,7 @@ export async function releaseServer(
     }).then(use);
   const world = ["--world", join(folder, "world.json"), "--folder", server, "--admin-port", "0"];
   const sandbox = await run(pathOf("../../sandbox/start.ts"), world);
-  const service = await run(pathOf("service-program.ts"), [join(folder, "data"), sandbox.readiness]);
+  const service = await run(pathOf("service-program.mjs"), [join(folder, "data"), sandbox.readiness]);
   const origin = service.readiness;
 
   const call: ReleaseServer["call"] = async (method, path, json) => {
@@ -73,7 +73,7 @@ export async function releaseServer(
   };
   const { code } = await call("POST", "agents", {});
   const places = [`${origin}/svc`, sandbox.readiness, join(folder, "agent"), server];
-  const agent = await run(agentProgram, places, { input: code });
+  const agent = await run(agentProgram, places, { input: code, environment: { MALLOC_ARENA_MAX: "1" } });
   return {
     origin,
     address: `http://${name}.example.test:${new URL(origin).port}`,

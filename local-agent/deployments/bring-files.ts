@@ -3,6 +3,8 @@ import { basename, join } from "node:path";
 import type { DeploymentOutcome } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { fetchDatabases } from "../backups/restore/fetch-databases.ts";
+import { storeAt } from "../backups/store-at.ts";
 import { buildFolder, makeSharedFolder, manifestName, processFolder, zipName } from "../builds/build-folder.ts";
 import { pushedZip, takePushedZip } from "../builds/pushed-zips.ts";
 import { containersOf } from "../disk/containers.ts";
@@ -68,6 +70,8 @@ async function filesFrom(source: Fields["source"], { fields, context, folder }: 
       return fromHost(source, { fields, context, folder });
     case "backup":
       return fromBackup(source, { fields, context, folder });
+    case "store":
+      return fromStore(source, fields, context);
   }
 }
 
@@ -172,6 +176,16 @@ async function fromHost({ files, folder: from }: SourceOf<"local">, bringing: Br
     else brought.push({ name, path: copy.path });
   }
   return [...brought, ...(await copies(closed, bringing))];
+}
+
+/** In a folder that stays when the agent starts again: what was fetched is not fetched again. */
+async function fromStore(source: SourceOf<"store">, fields: Fields, context: TaskContext): Promise<BroughtFile[]> {
+  const { folder, files } = source;
+  const { withContainers, floorBytes } = fields;
+  const into = join(processFolder(context.host, context.process), "stored");
+  await makeSharedFolder(context.host, into);
+  const at = storeAt(source.store, source.networks, context);
+  return [...(await fetchDatabases({ at, folder, files, withContainers, floorBytes }, context, into))];
 }
 
 async function fromBackup({ deployment }: SourceOf<"backup">, bringing: Bringing): Promise<BroughtFile[]> {

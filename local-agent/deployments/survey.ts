@@ -96,7 +96,7 @@ async function surveyed(
 /** What of a source lies on this host, or is known of it. */
 async function sourceOf({ source, files }: Fields, host: Host, locations: FileLocations): Promise<SurveyedSource> {
   const unknown = { problem: null, names: undefined, sizeOf: () => undefined, fetchedBytes: undefined };
-  if (source === null || source.kind === "files") return unknown;
+  if (source === null || source.kind === "files" || source.kind === "store") return unknown;
   try {
     const sizes = await sizesOf(source, files, host, locations);
     const bytes = Object.values(sizes).reduce((sum, size) => sum + size, 0);
@@ -110,7 +110,7 @@ async function sourceOf({ source, files }: Fields, host: Host, locations: FileLo
   }
 }
 
-type KnownSource = Exclude<NonNullable<Fields["source"]>, { readonly kind: "files" }>;
+type KnownSource = Exclude<NonNullable<Fields["source"]>, { readonly kind: "files" | "store" }>;
 
 async function sizesOf(
   source: KnownSource,

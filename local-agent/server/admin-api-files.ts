@@ -167,8 +167,8 @@ function foldersIn(value: unknown): readonly string[] {
   return folders.map(pathOf).filter((folder) => folder !== "");
 }
 
-function fileOf({ filename, folder, status }: DatabaseRow): ServerFile {
-  return { filename, folder: pathOf(folder), isOpen: status !== "CLOSED" };
+function fileOf({ filename, folder, status, isEncrypted }: DatabaseRow): ServerFile {
+  return { filename, folder: pathOf(folder), isOpen: status !== "CLOSED", isEncrypted };
 }
 
 /** A folder in FileMaker's own notation as this system writes it, without a slash at the end. */

@@ -14,6 +14,7 @@ export const DatabaseRow = z.object({
   filename: z.string(),
   folder: z.string().catch(""),
   status: z.string().catch(""),
+  isEncrypted: z.boolean().catch(false),
 });
 export type DatabaseRow = z.infer<typeof DatabaseRow>;
 

@@ -9,6 +9,8 @@ export interface ServerFile {
   /** The folder that it lies in, without a slash at the end. */
   readonly folder: z.infer<typeof HostFilePath>;
   readonly isOpen: boolean;
+  /** Whether it opens with a key alone. */
+  readonly isEncrypted: boolean;
 }
 
 interface CloseOptions {

@@ -19,6 +19,8 @@ export interface Outbox {
   say(level: Line["level"], text: string): void;
   /** What a program has put out. */
   output(text: string): void;
+  /** Resolves when the service has taken an event that was made after this was asked: the work is still its owner's then. */
+  confirmed(): Promise<void>;
   end(end: TaskEnd): void;
   /** Sends what comes next, again where no answer came. */
   send(): void;
@@ -45,6 +47,9 @@ export function outbox({ journal, send }: OutboxOptions): Outbox {
   let ended: TaskEnd | undefined;
   /** What is on its way; `upTo` pieces are reported when it was taken. */
   let current: { readonly event: TaskEvent; readonly upTo: number; readonly isEnd: boolean } | undefined;
+  /** Who waits for the next event to be taken, and who for that which is on its way. */
+  let asking: (() => void)[] = [];
+  let asked: (() => void)[] = [];
 
   const addOutput = (text: string): void => {
     const bytes = Buffer.from(text);
@@ -78,7 +83,7 @@ export function outbox({ journal, send }: OutboxOptions): Outbox {
       .slice(0, accepted)
       .reduce((sum, one) => sum + ("lines" in one ? one.lines.length : 0), 0);
     const isEnd = ended !== undefined && upTo === pieces.length;
-    if (lines.length === 0 && progress === undefined && !isEnd) return undefined;
+    if (lines.length === 0 && progress === undefined && !isEnd && asking.length === 0) return undefined;
     return { event: { ...head, report: { ...report, lines, linesBefore, ...(isEnd && { end: ended }) } }, upTo, isEnd };
   };
 
@@ -88,6 +93,8 @@ export function outbox({ journal, send }: OutboxOptions): Outbox {
     current = next();
     if (current === undefined) return;
     progress = undefined;
+    asked = asking;
+    asking = [];
     send(current.event);
   };
 
@@ -98,6 +105,8 @@ export function outbox({ journal, send }: OutboxOptions): Outbox {
       // What was on its way under the fence before was refused, or is sent again.
       progress = current?.event.report.progress ?? progress;
       current = undefined;
+      asking = [...asked, ...asking];
+      asked = [];
       advance();
     },
     progress(more) {
@@ -118,6 +127,12 @@ export function outbox({ journal, send }: OutboxOptions): Outbox {
       addOutput(text);
       advance();
     },
+    confirmed() {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      asking.push(resolve);
+      advance();
+      return promise;
+    },
     end(end) {
       ended = end;
       advance();
@@ -132,6 +147,7 @@ export function outbox({ journal, send }: OutboxOptions): Outbox {
       number = which;
       accepted = upTo;
       current = undefined;
+      for (const confirm of asked.splice(0)) confirm();
       if (isEnd) return true;
       journal.note({ note: "told", count: accepted });
       advance();

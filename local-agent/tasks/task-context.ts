@@ -28,6 +28,8 @@ export interface TaskContext extends Steps {
   readonly backupMs: number;
   /** Aborted when the task is to stop: it is undone then, or goes on in the agent's next run. */
   readonly signal: AbortSignal;
+  /** Resolves once the service has said that the work is still this agent's. It may be another's by now: then it never does. @throws Refused where it is to stop */
+  confirmed(): Promise<void>;
   progress(progress: NonNullable<TaskReport["progress"]>): void;
   say(level: "info" | "success" | "error", text: string): void;
   /**

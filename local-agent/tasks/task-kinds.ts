@@ -1,4 +1,7 @@
+import { drillBackup } from "../backups/restore/drill-backup.ts";
+import { restoreBackup } from "../backups/restore/restore-backup.ts";
 import { sendBackup } from "../backups/send-backup.ts";
+import { keepBackup } from "../blocks/keep-backup.ts";
 import { compareBuilds } from "../builds/compare/compare-builds.ts";
 import { makeBuild } from "../builds/make-build.ts";
 import { publishBuild } from "../builds/publish/publish-build.ts";
@@ -24,4 +27,7 @@ export const taskKinds: TaskKinds = {
   "builds.compare": compareBuilds,
   "deployments.run": runDeployment,
   "backups.send": sendBackup,
+  "backups.keep": keepBackup,
+  "backups.restore": restoreBackup,
+  "backups.drill": drillBackup,
 };

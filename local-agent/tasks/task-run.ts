@@ -74,6 +74,10 @@ export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun 
     callouts,
     backupMs,
     signal,
+    async confirmed() {
+      await Promise.race([out.confirmed(), aborted(signal)]);
+      if (signal.aborted) throw new Refused("failed", "it was aborted");
+    },
     progress: (progress) => out.progress(progress),
     say: (level, text) => out.say(level, redacted(text)),
     async tool(name, args, { input = "", timeoutMs = usualToolMs } = {}) {
@@ -157,4 +161,12 @@ export function taskRun(journal: TaskJournal, options: TaskRunOptions): TaskRun 
       await running;
     },
   };
+}
+
+/** Resolves when a signal aborts. */
+function aborted(signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (signal.aborted) resolve();
+  else signal.addEventListener("abort", () => resolve(), { once: true });
+  return promise;
 }

@@ -5,9 +5,12 @@ import * as z from "zod";
 // biome-ignore lint/suspicious/noTemplateCurlyInString: a variable of serverless.yml, not of JavaScript
 const prefixParameter = "${param:prefix}";
 
+/** The one path without the prefix. The router leads it to the same path behind the prefix, which stands in the table. */
+const pathAtRoot = ".well-known/{path+}";
+
 const HttpEvent = z.object({
   method: z.string(),
-  path: z.string().startsWith(`${prefixParameter}/`),
+  path: z.union([z.string().startsWith(`${prefixParameter}/`), z.literal(pathAtRoot)]),
   response: z.object({ transferMode: z.literal("STREAM") }).optional(),
 });
 const Stack = z.object({
@@ -34,7 +37,7 @@ export function readRouteTable(file: URL): readonly RouteEntry[] {
   return Object.entries(functions).flatMap(([name, { handler, events }]) =>
     // What a queue or a clock calls has no route.
     events
-      .flatMap(({ http }) => (http === undefined ? [] : [http]))
+      .flatMap(({ http }) => (http === undefined || http.path === pathAtRoot ? [] : [http]))
       .map((http) => ({
         function: name,
         // Beside each function's Lambda entry is the handler that it wraps, and that serves here as it is.

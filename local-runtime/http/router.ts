@@ -4,7 +4,7 @@ import type { RouteEntry } from "./route-table.ts";
 /** Where a call goes. */
 export interface Match {
   readonly route: RouteEntry;
-  /** The prefix that the caller used; empty where FileMaker's APIs were called at the root. */
+  /** The prefix that the caller used; empty for a call at the root. */
   readonly prefix: string;
 }
 
@@ -23,11 +23,11 @@ export function router(
   const tree = pathTree(table.map((route) => ({ method: route.method, template: route.template, value: route })));
   const known = new Set(prefixes);
 
-  /** The prefix of a path of ours; empty for one of FileMaker's APIs at the root, where that is served. */
+  /** The prefix of a path of ours; empty for what clients look for at the root, and for one of FileMaker's APIs there, where that is served. */
   const ownPrefixOf = (path: string): string | undefined => {
     const first = prefixOf(path);
     if (known.has(first)) return first;
-    return isFmiAtRoot && first === "fmi" ? "" : undefined;
+    return first === ".well-known" || (isFmiAtRoot && first === "fmi") ? "" : undefined;
   };
 
   return {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { getCompileCacheDir } from "node:module";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Log } from "#shared/ports/log.ts";
@@ -13,12 +14,16 @@ interface AgentProcessOptions {
   readonly settings: LocalSettings;
   readonly runtime: Runtime;
   readonly serverPath: string;
+  /** The address of the sandbox's store, where the sandbox is the server. */
+  readonly sandboxStore: string | undefined;
 }
 
 const program = fileURLToPath(new URL("../../local-agent/start.ts", import.meta.url));
 /** Long enough to leave a step in order; what is cut off, the journal knows. */
 const endMs = 5_000;
 const sparing = "--max-semi-space-size=1";
+/** Otherwise the C library keeps a heap for each thread, and none of them gives back what it no longer uses. */
+const oneHeap = { MALLOC_ARENA_MAX: "1" };
 const call = {
   requestId: "start",
   client: { address: "127.0.0.1", limits: undefined },
@@ -33,7 +38,7 @@ export function startAgentProcess(options: AgentProcessOptions): Supervised {
 }
 
 /** Starts the agent, and enrols it where the service does not know it. */
-async function startOnce({ settings, runtime, serverPath }: AgentProcessOptions): Promise<ChildProcess> {
+async function startOnce({ settings, runtime, serverPath, sandboxStore }: AgentProcessOptions): Promise<ChildProcess> {
   const { platform } = runtime;
   const folder = join(settings.DATA_DIR, "agent");
   const address = `${runtime.localUrl}/${settings.SERVICE_PREFIX}`;
@@ -43,10 +48,14 @@ async function startOnce({ settings, runtime, serverPath }: AgentProcessOptions)
     ...["run", "--with-parent", "--folder", folder, "--server-path", serverPath],
     ...["--link-address", `${address.replace(/^http/, "ws")}/agent`],
     ...(code === undefined ? [] : ["--enrol-at", address]),
+    ...(sandboxStore === undefined ? [] : ["--sandbox-store", sandboxStore]),
   ];
+  const compiled = getCompileCacheDir();
   const child = spawn(process.execPath, [sparing, program, ...words], {
     stdio: ["pipe", "ignore", "pipe"],
     env: {
+      ...oneHeap,
+      ...(compiled !== undefined && { NODE_COMPILE_CACHE: dirname(compiled) }),
       FMSADMIN_TIMEOUT_IN_SEC: String(settings.FMSADMIN_TIMEOUT_IN_SEC),
       BACKUP_FILE_TIMEOUT_IN_SEC: String(settings.BACKUP_FILE_TIMEOUT_IN_SEC),
       FMS_ADMIN_URL: settings.FMS_ADMIN_URL ?? settings.FMS_URL ?? platform.fileMakerOrigin,

@@ -1,4 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
+import { backups } from "../../functions/backups/wiring.ts";
 import { keys } from "../../functions/keys/wiring.ts";
 import type { Platform } from "../../functions/platform.ts";
 
@@ -40,3 +41,31 @@ export async function forgetDemoKey(platform: Platform): Promise<void> {
     });
   await table.delete(note);
 }
+
+/**
+ * Keeps the location `demo`: the sandbox's store, at the address that it has this time. Without the sandbox the location goes, unless schedules
+ * name it: it reaches nothing then.
+ */
+export async function demoLocation(platform: Platform, store: string | undefined): Promise<void> {
+  const locations = backups(platform);
+  const known = (await locations.listOffsiteRemotes({}, call)).remotes.demo;
+  if (store === undefined) {
+    if (known?.access_key_id === demoAccount.access_key_id)
+      await locations.deleteOffsiteRemote({ remote_name: "demo" }, call).catch((thrown: unknown) => {
+        if (!(thrown instanceof ServiceError) || thrown.error !== "offsite_location_in_use") throw thrown;
+      });
+    return;
+  }
+  const account = { endpoint: store, ...demoAccount, bucket_name: "demo", remote_path: "" };
+  if (known === undefined)
+    await locations.createOffsiteRemote(
+      { remote_name: "demo", addressing: "path", noCheckBucket: true, ...account },
+      call,
+    );
+  // Another location may have been given this name by hand.
+  else if (known.access_key_id === demoAccount.access_key_id)
+    await locations.updateOffsiteRemote({ remote_name: "demo", ...account }, call);
+}
+
+/** The account of the sandbox's store, which everyone knows: it answers on this machine alone. */
+const demoAccount = { access_key_id: "sandbox", secret_access_key: "sandbox-store-pass" };

@@ -1,0 +1,16 @@
+// Not TypeScript: an older Node reads it and says what is missing, and the compiler of TypeScript, 15 MB, stays out of a start that
+// finds everything compiled.
+import { enableCompileCache } from "node:module";
+import { fileURLToPath } from "node:url";
+
+if (Number(process.versions.node.split(".")[0]) < 24) {
+  console.error(
+    "Latchkey needs Node 24, which npm installs beside it: start it with `npm start`, after `npm ci` without --omit=optional.",
+  );
+  process.exit(1);
+}
+// In the installation, not in a folder that every user of the machine may write: what lies there is run. Child processes inherit it.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("../node_modules/.cache/latchkey/compiled", import.meta.url));
+enableCompileCache();
+const { main } = await import("./main.ts");
+await main();
