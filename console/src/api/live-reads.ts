@@ -24,6 +24,11 @@ const deliveries = [
   "GET /svc/api/deliveries/summary",
 ] as const;
 
+const offsite = [
+  "GET /svc/api/settings/offsite/schedules",
+  "GET /svc/api/settings/offsite/schedules/{name}/runs",
+] as const;
+
 /** What is read again when an object of a kind has changed. Changes by users are in the audit trail as well. */
 const reads: Readonly<Record<string, Reads>> = {
   agent: {
@@ -48,10 +53,20 @@ const reads: Readonly<Record<string, Reads>> = {
     all: ["GET /svc/api/file-notes", "GET /svc/api/databases", audit],
   },
   "host-file": { all: ["GET /svc/api/files", "GET /svc/api/disk-space", audit] },
+  "admin-mcp": { all: ["GET /svc/api/admin-mcp", "GET /svc/api/admin-mcp/tools", audit] },
+  "mcp-server": {
+    one: ["GET /svc/api/mcp-servers/{mcp_server_slug}", "GET /svc/api/mcp-servers/{mcp_server_slug}/tools"],
+    all: ["GET /svc/api/mcp-servers", "GET /svc/api/mcp-servers/{mcp_server_slug}/changes", audit],
+  },
   "notification-destination": {
     one: ["GET /svc/api/notifications/destinations/{id}"],
     all: ["GET /svc/api/notifications/destinations", "GET /svc/api/notifications/events", ...deliveries, audit],
   },
+  "offsite-location": {
+    one: ["GET /svc/api/settings/offsite/remotes/{remote_name}/buckets"],
+    all: ["GET /svc/api/settings/offsite/remotes", audit],
+  },
+  "offsite-schedule": { all: [...offsite, audit] },
   // Files that were deleted come into the trash in the course of a process.
   process: {
     one: ["GET /svc/api/processes/{id}"],
@@ -61,6 +76,7 @@ const reads: Readonly<Record<string, Reads>> = {
       "GET /svc/api/schedules",
       "GET /svc/api/build/db/list",
       ...deployments,
+      ...offsite,
     ],
   },
   recipe: {

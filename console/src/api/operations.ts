@@ -1,5 +1,8 @@
 import type { agent } from "#shared/agent/contract.ts";
 import type { audit } from "#shared/audit/contract.ts";
+import type { backups } from "#shared/backups/contract.ts";
+import type { offsiteRestores } from "#shared/backups/restores/contract.ts";
+import type { offsiteSchedules } from "#shared/backups/schedules/contract.ts";
 import type { browser } from "#shared/browser/contract.ts";
 import type { builds } from "#shared/builds/contract.ts";
 import type { deliveries } from "#shared/deliveries/contract.ts";
@@ -13,8 +16,12 @@ import type { patches } from "#shared/files/patch/contract.ts";
 import type { identity } from "#shared/identity/contract.ts";
 import type { keys } from "#shared/keys/contract.ts";
 import type { logs } from "#shared/logs/contract.ts";
+import type { adminMcp } from "#shared/mcp/admin/contract.ts";
+import type { mcpServers } from "#shared/mcp-servers/contract.ts";
+import type { mcpTrials } from "#shared/mcp-servers/trial/contract.ts";
 import type { notes } from "#shared/notes/contract.ts";
 import type { notifications } from "#shared/notifications/contract.ts";
+import type { oauth } from "#shared/oauth/contract.ts";
 import type { processes } from "#shared/processes/contract.ts";
 import type { schedules } from "#shared/schedules/contract.ts";
 import type { server } from "#shared/server/contract.ts";
@@ -26,8 +33,10 @@ import type { deletion, trash } from "#shared/trash/contract.ts";
 import type { triggers } from "#shared/triggers/contract.ts";
 import type { webhooks } from "#shared/webhooks/contract.ts";
 
-type Contracts = typeof agent &
+type Contracts = typeof adminMcp &
+  typeof agent &
   typeof audit &
+  typeof backups &
   typeof browser &
   typeof builds &
   typeof deletion &
@@ -41,9 +50,14 @@ type Contracts = typeof agent &
   typeof identity &
   typeof keys &
   typeof logs &
+  typeof mcpServers &
+  typeof mcpTrials &
   typeof notes &
   typeof notifications &
   typeof patches &
+  typeof offsiteRestores &
+  typeof offsiteSchedules &
+  typeof oauth &
   typeof processes &
   typeof recipes &
   typeof schedules &

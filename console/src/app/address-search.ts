@@ -64,10 +64,13 @@ export const deliverySearch = known((given) => ({
   ...moment(given, "to"),
 }));
 
-/** Whether a trigger is being made. */
-export const triggerSearch = known((given): { readonly create?: true } => ({
+/** Whether something is being made. */
+export const creationSearch = known((given): { readonly create?: true } => ({
   ...(given.create === true && { create: true }),
 }));
+
+/** The open part of an MCP server's page. */
+export const mcpServerSearch = known((given) => texts(given, "tab"));
 
 /** The part of a deployment, or the recipe, that a new one begins as a copy of. */
 export const newDeploymentSearch = known((given) => ({ ...count(given, "from"), ...count(given, "recipe") }));

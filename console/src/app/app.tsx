@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useEffect, useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { queryClient, reading } from "../api/query.ts";
 import { Refused } from "../api/refused.ts";
 import { noteSignedIn, useSessionState } from "../api/session-state.ts";
@@ -12,7 +12,7 @@ import { PageBanner } from "./page/page-banner.tsx";
 
 // Nobody waits at the sign-in for pages that are behind it.
 const SignedIn = lazyPart(() => import("./signed-in.tsx"));
-const Failed = lazyPart(() => import("../ui/feedback/states.tsx").then((states) => ({ default: states.Failed })));
+const Failed = lazyPart(async () => ({ default: (await import("../ui/feedback/states.tsx")).Failed }));
 const SessionOverDialog = lazyPart(() => import("../features/sessions/session-over-dialog.tsx"));
 
 /** The pages for a user who is signed in, the sign-in page otherwise. The address stays, so deep links are kept. */
@@ -50,13 +50,11 @@ export function App() {
       <PageBanner />
       {state === "out" && <SignInPage onSignedIn={signedIn} />}
       {state === "unknown" && !session.isError && <FrameOutline />}
-      <Suspense fallback={<FrameOutline />}>{(state === "in" || state === "over") && <SignedIn />}</Suspense>
-      <Suspense>
-        {state === "over" && <SessionOverDialog user={session.data?.caller.name ?? ""} onSignedIn={signedIn} />}
-        {state === "unknown" && session.isError && !isSignedOut && (
-          <Failed error={session.error} onRetry={() => void session.refetch()} />
-        )}
-      </Suspense>
+      {(state === "in" || state === "over") && <SignedIn fallback={<FrameOutline />} />}
+      {state === "over" && <SessionOverDialog user={session.data?.caller.name ?? ""} onSignedIn={signedIn} />}
+      {state === "unknown" && session.isError && !isSignedOut && (
+        <Failed error={session.error} onRetry={() => void session.refetch()} />
+      )}
     </ServerNameContext>
   );
 }

@@ -10,19 +10,20 @@ import { loadPart } from "../api/page-parts.ts";
 import {
   auditSearch,
   clientSearch,
+  creationSearch,
   deliverySearch,
   filePageSearch,
   fileSearch,
   folderSearch,
   keySearch,
   logSearch,
+  mcpServerSearch,
   momentSearch,
   newDeploymentSearch,
   processSearch,
   runSearch,
   settingsSearch,
   trashSearch,
-  triggerSearch,
   webhookSearch,
 } from "./address-search.ts";
 import { Frame } from "./frame/frame.tsx";
@@ -89,6 +90,18 @@ const routes = [
     getParentRoute: () => root,
     path: paths.adminKey,
     component: lazyRouteComponent(() => loadPart(() => import("./routes/key-route.tsx")), "AdminKeyRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.mcpServers,
+    validateSearch: creationSearch,
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/mcp-routes.tsx")), "McpServersRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.mcpServer,
+    validateSearch: mcpServerSearch,
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/mcp-routes.tsx")), "McpServerRoute"),
   }),
   createRoute({
     getParentRoute: () => root,
@@ -188,13 +201,31 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: paths.triggers,
-    validateSearch: triggerSearch,
+    validateSearch: creationSearch,
     component: lazyRouteComponent(() => loadPart(() => import("./routes/events/triggers-route.tsx")), "TriggersRoute"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.trigger,
     component: lazyRouteComponent(() => loadPart(() => import("./routes/events/trigger-route.tsx")), "TriggerRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.backups,
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/backups/backups-route.tsx")), "BackupsRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.backup,
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/backups/backup-route.tsx")), "BackupRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
+    path: paths.locations,
+    component: lazyRouteComponent(
+      () => loadPart(() => import("./routes/backups/locations-route.tsx")),
+      "LocationsRoute",
+    ),
   }),
   createRoute({
     getParentRoute: () => root,

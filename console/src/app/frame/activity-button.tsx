@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, Suspense, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { reading } from "../../api/query.ts";
 import { ActivityIndicator } from "../../features/processes/activity-indicator.tsx";
 import { messages } from "../../messages/messages.ts";
@@ -49,18 +49,16 @@ export function ActivityButton() {
       >
         <ActivityIndicator processes={processes} />
       </button>
-      <Suspense>
-        {pressed !== "never" && (
-          <Activity
-            button={button}
-            processes={processes}
-            isOpen={pressed === "open"}
-            onClose={close}
-            linkTo={({ id, title }) => link(paths.process, { id: String(id) }, title)}
-            all={(text) => link(paths.processes, {}, text)}
-          />
-        )}
-      </Suspense>
+      {pressed !== "never" && (
+        <Activity
+          button={button}
+          processes={processes}
+          isOpen={pressed === "open"}
+          onClose={close}
+          linkTo={({ id, title }) => link(paths.process, { id: String(id) }, title)}
+          all={(text) => link(paths.processes, {}, text)}
+        />
+      )}
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useLocation } from "@tanstack/react-router";
 import { CircleHelp, Menu as MenuIcon, Monitor, Moon, Search, Sun } from "lucide-react";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useConnection } from "../../api/connection.ts";
 import { useLiveReads } from "../../api/live-reads.ts";
 import { reading } from "../../api/query.ts";
@@ -126,10 +126,8 @@ export function Frame() {
           </MomentLinkContext>
         </main>
       </div>
-      <Suspense>
-        {over === "search" && <SearchPalette early={earlyKeys.current} onClose={closeSearch} />}
-        {over === "help" && <KeyboardHelp onClose={() => setOver(undefined)} />}
-      </Suspense>
+      {over === "search" && <SearchPalette early={earlyKeys.current} onClose={closeSearch} />}
+      {over === "help" && <KeyboardHelp onClose={() => setOver(undefined)} />}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { Link, useLocation } from "@tanstack/react-router";
 import {
   Activity,
   CalendarClock,
+  CloudUpload,
   Database,
   FileText,
   FolderTree,
@@ -14,6 +15,7 @@ import {
   Rocket,
   ScrollText,
   Settings,
+  Terminal,
   Webhook,
 } from "lucide-react";
 import { messages } from "../../messages/messages.ts";
@@ -48,7 +50,10 @@ const groups: readonly { readonly title?: string; readonly entries: readonly Ent
   },
   {
     title: messages.frame.groups.access,
-    entries: [{ text: messages.frame.pages.keys, icon: KeyRound, to: paths.keys }],
+    entries: [
+      { text: messages.frame.pages.keys, icon: KeyRound, to: paths.keys },
+      { text: messages.frame.pages.mcpServers, icon: Terminal, to: paths.mcpServers },
+    ],
   },
   {
     title: messages.frame.groups.releases,
@@ -60,7 +65,10 @@ const groups: readonly { readonly title?: string; readonly entries: readonly Ent
   },
   {
     title: messages.frame.groups.safety,
-    entries: [{ text: messages.frame.pages.webhooks, icon: Webhook, to: paths.webhooks }],
+    entries: [
+      { text: messages.frame.pages.webhooks, icon: Webhook, to: paths.webhooks },
+      { text: messages.frame.pages.backups, icon: CloudUpload, to: paths.backups },
+    ],
   },
   {
     title: messages.frame.groups.watch,

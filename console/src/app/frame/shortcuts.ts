@@ -46,6 +46,7 @@ export function useShortcuts({ onSearch, onHelp }: Openers): void {
         if (event.key === "f") void navigate({ to: paths.files });
         if (event.key === "b") void navigate({ to: paths.browse, params: { _splat: "" } });
         if (event.key === "k") void navigate({ to: paths.keys });
+        if (event.key === "m") void navigate({ to: paths.mcpServers });
         if (event.key === "d") void navigate({ to: paths.deployments });
         if (event.key === "w") void navigate({ to: paths.webhooks });
         if (event.key === "p") void navigate({ to: paths.processes });

@@ -14,8 +14,10 @@ export function BackLink({
     | typeof paths.deployments
     | typeof paths.recipes
     | typeof paths.schedules
+    | typeof paths.backups
     | typeof paths.keys
     | typeof paths.adminKeys
+    | typeof paths.mcpServers
     | typeof paths.webhooks
     | typeof paths.deliveries
     | typeof paths.triggers;

@@ -58,6 +58,12 @@ export function useAuditNames(): AuditNames {
             {name}
           </Link>
         );
+      if (kind === "mcp-server")
+        return (
+          <Link to={paths.mcpServer} params={{ slug: id }} className={linkClasses}>
+            {name}
+          </Link>
+        );
       if (kind === "log")
         return (
           <Link to={paths.log} params={{ name: id }} className={linkClasses}>
@@ -85,6 +91,7 @@ export function useAuditNames(): AuditNames {
 const settingsParts: Readonly<Record<string, string>> = {
   settings: "appearance",
   session: "sessions",
+  "admin-mcp": "assistants",
   agent: "agents",
   "agent-code": "agents",
   "server-process": "server",

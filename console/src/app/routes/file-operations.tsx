@@ -1,5 +1,4 @@
 import { Link, useNavigate } from "@tanstack/react-router";
-import { Suspense } from "react";
 import type { Database } from "#shared/files/contract.ts";
 import { AgentNotice } from "../../features/agents/agent-notice.tsx";
 import { AffectedBy } from "../../features/files/affected-by.tsx";
@@ -36,19 +35,17 @@ export function AskedOperation({
 }) {
   const navigate = useNavigate();
   return (
-    <Suspense>
-      <FileOperation
-        wanted={wanted}
-        file={file}
-        radius={<AffectedBy files={[file]} />}
-        toRun={(id) => (
-          <Link to={paths.process} params={{ id: String(id) }} className={buttonClasses()}>
-            {operationMessages.download.run}
-          </Link>
-        )}
-        onClose={onClose}
-        onStarted={(id) => void navigate({ to: paths.process, params: { id: String(id) } })}
-      />
-    </Suspense>
+    <FileOperation
+      wanted={wanted}
+      file={file}
+      radius={<AffectedBy files={[file]} />}
+      toRun={(id) => (
+        <Link to={paths.process} params={{ id: String(id) }} className={buttonClasses()}>
+          {operationMessages.download.run}
+        </Link>
+      )}
+      onClose={onClose}
+      onStarted={(id) => void navigate({ to: paths.process, params: { id: String(id) } })}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { Database } from "#shared/files/contract.ts";
+import { useOffsiteFacts } from "../../features/backups/offsite-facts.tsx";
 import { FileAccess } from "../../features/files/file-access.tsx";
 import { FileOverview } from "../../features/files/file-overview.tsx";
 import { ProcessList, processColumns } from "../../features/processes/process-list.tsx";
@@ -19,9 +20,11 @@ const text = fileMessages.page;
 /** What FileMaker Server says of a file, with the way to its clients. */
 export function OverviewPart({ file }: { readonly file: Database }) {
   const { filename } = file;
+  const offsite = useOffsiteFacts(filename);
   return (
     <FileOverview
       file={file}
+      more={offsite}
       toClients={
         <Link to={paths.clients} search={{ file: filename }} className={buttonClasses()}>
           {text.allClients}

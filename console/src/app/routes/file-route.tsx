@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import type { Database } from "#shared/files/contract.ts";
 import type { PageCall } from "../../api/curl.ts";
 import { reading } from "../../api/query.ts";
@@ -125,7 +125,7 @@ export function FileRoute() {
           {op !== undefined && file && !isGone && (
             <AskedOperation wanted={op} file={file} onClose={() => choose(undefined)} />
           )}
-          <Suspense>{keyFor && <CreateDataKey files={keyFor} onClose={() => setKeyFor(undefined)} />}</Suspense>
+          {keyFor && <CreateDataKey files={keyFor} onClose={() => setKeyFor(undefined)} />}
         </Page>
       )}
     </FileChanges>

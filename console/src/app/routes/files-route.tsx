@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
-import { Suspense, useState } from "react";
+import { useState } from "react";
+import { useLastCopies } from "../../features/backups/last-copies.ts";
 import { FileChanges } from "../../features/files/file-changes.tsx";
 import { type FileRow, hostedFiles } from "../../features/files/file-list.ts";
 import type { FileFilter } from "../../features/files/file-marks.ts";
@@ -26,6 +27,7 @@ export function FilesRoute() {
   const navigate = useNavigate({ from: paths.files });
   const [keyFor, setKeyFor] = useState<readonly string[]>();
   const known = useQuery(hostedFiles).data ?? [];
+  const lastCopies = useLastCopies();
   const apply = (change: FileFilter) =>
     void navigate({ search: (before) => searchWith(before, change), replace: true });
   return (
@@ -38,6 +40,7 @@ export function FilesRoute() {
                 filter={filter}
                 onFilter={apply}
                 name={nameLink}
+                lastCopies={lastCopies}
                 ways={{
                   onAction: change,
                   onCreateKey: setKeyFor,
@@ -58,7 +61,7 @@ export function FilesRoute() {
           </>
         )}
       </FileChanges>
-      <Suspense>{keyFor && <CreateDataKey files={keyFor} onClose={() => setKeyFor(undefined)} />}</Suspense>
+      {keyFor && <CreateDataKey files={keyFor} onClose={() => setKeyFor(undefined)} />}
     </TabbedPage>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { DiskPanel } from "../../features/agents/disk-panel.tsx";
 import { LatestChanges } from "../../features/audit/latest-changes.tsx";
+import { LastCopiesPanel } from "../../features/backups/last-copies-panel.tsx";
 import { LastDeployment } from "../../features/deployments/last-deployment.tsx";
 import { FilesSummary } from "../../features/files/files-summary.tsx";
 import { useRefused } from "../../features/keys/failing-keys.ts";
@@ -16,6 +17,7 @@ import { PrerequisitesPanel, showPrerequisites } from "../../features/system/pre
 import { ServerPanel } from "../../features/system/server-panel.tsx";
 import { StateSentence } from "../../features/system/state-sentence.tsx";
 import { deploymentMessages } from "../../messages/deployments.ts";
+import { backupMessages } from "../../messages/installation/backups.ts";
 import { messages } from "../../messages/messages.ts";
 import { scheduleMessages } from "../../messages/schedules.ts";
 import { buttonClasses } from "../../ui/buttons/button.tsx";
@@ -25,13 +27,14 @@ import { DeploymentLink } from "../page/deployment-link.tsx";
 import { RunLink } from "../page/run-link.tsx";
 import { ScheduleLink } from "../page/schedule-link.tsx";
 import { paths } from "../paths.ts";
+import { useBackupIssues } from "./backups/backup-issues.ts";
 import { useEventIssues } from "./events/event-issues.ts";
 
 /** How things stand. Every card loads alone. */
 export function HomeRoute() {
   const { refusedAccounts, refusedAdminKeys } = useRefused();
   const { failed } = useRunsOfDay();
-  const eventIssues = useEventIssues();
+  const eventIssues = [...useBackupIssues(), ...useEventIssues()];
   return (
     <Page
       title={messages.frame.pages.home}
@@ -43,6 +46,7 @@ export function HomeRoute() {
             { address: "GET /svc/api/processes", input: { state: "open" } },
             { address: "GET /svc/api/deployment/batches", input: { limit: 100 } },
             { address: "GET /svc/api/schedules", input: {} },
+            { address: "GET /svc/api/settings/offsite/schedules", input: {} },
             { address: "GET /svc/api/webhooks", input: {} },
             { address: "GET /svc/api/triggers", input: {} },
             { address: "GET /svc/api/notifications/destinations", input: {} },
@@ -98,6 +102,22 @@ export function HomeRoute() {
             actions={
               <Link to={paths.schedules} className={buttonClasses()}>
                 {scheduleMessages.home.open}
+              </Link>
+            }
+          />
+          <LastCopiesPanel
+            link={({ name }) => (
+              <Link
+                to={paths.backup}
+                params={{ name }}
+                className="inline-block leading-target underline-offset-2 hover:underline"
+              >
+                {name}
+              </Link>
+            )}
+            actions={
+              <Link to={paths.backups} className={buttonClasses()}>
+                {backupMessages.home.open}
               </Link>
             }
           />
@@ -183,4 +203,5 @@ const issuePages = {
   adminKeys: { to: paths.adminKeys, search: { only: "failing" } },
   notifications: { to: paths.settings, params: { part: "notifications" } },
   runs: { to: paths.processes, search: { state: "failed" } },
+  backups: { to: paths.backups },
 } as const;

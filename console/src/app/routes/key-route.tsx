@@ -1,5 +1,4 @@
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
-import { Suspense } from "react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { LatestChanges } from "../../features/audit/latest-changes.tsx";
 import { bareName } from "../../features/keys/accounts/refused-accounts.ts";
@@ -83,9 +82,5 @@ function AKey({
 }
 
 function Edit({ row, onClose }: { readonly row: DataApiKey | AdminApiKey; readonly onClose: () => void }) {
-  return (
-    <Suspense>
-      {"user" in row ? <EditDataKey row={row} onClose={onClose} /> : <EditAdminKey row={row} onClose={onClose} />}
-    </Suspense>
-  );
+  return "user" in row ? <EditDataKey row={row} onClose={onClose} /> : <EditAdminKey row={row} onClose={onClose} />;
 }

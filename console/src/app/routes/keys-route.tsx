@@ -1,6 +1,5 @@
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { Suspense } from "react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { allAdminKeys, allDataKeys } from "../../api/key-list.ts";
 import { RefusedAccounts } from "../../features/keys/accounts/refused-accounts-panel.tsx";
@@ -73,13 +72,9 @@ export function DataKeysRoute() {
               <Button onClick={() => void navigate({ to: paths.home })}>{text.checkServer}</Button>
             </Empty>
           }
-          edit={(row, onClose) => (
-            <Suspense>
-              <EditDataKey row={row} onClose={onClose} />
-            </Suspense>
-          )}
+          edit={(row, onClose) => <EditDataKey row={row} onClose={onClose} />}
         />
-        <Suspense>{create && <CreateDataKey onClose={() => setCreate(false)} />}</Suspense>
+        {create && <CreateDataKey onClose={() => setCreate(false)} />}
       </Framed>
     </TabbedPage>
   );
@@ -106,13 +101,9 @@ export function AdminKeysRoute() {
               </Button>
             </Empty>
           }
-          edit={(row, onClose) => (
-            <Suspense>
-              <EditAdminKey row={row} onClose={onClose} />
-            </Suspense>
-          )}
+          edit={(row, onClose) => <EditAdminKey row={row} onClose={onClose} />}
         />
-        <Suspense>{create && <CreateAdminKey onClose={() => setCreate(false)} />}</Suspense>
+        {create && <CreateAdminKey onClose={() => setCreate(false)} />}
       </Framed>
     </TabbedPage>
   );

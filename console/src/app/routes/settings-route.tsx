@@ -1,5 +1,4 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { Suspense } from "react";
 import type { PageCall } from "../../api/curl.ts";
 import { AgentsPanel } from "../../features/agents/agents-panel.tsx";
 import { ServerCommandsPanel } from "../../features/agents/server-commands-panel.tsx";
@@ -18,6 +17,8 @@ import { NotFound } from "../page/not-found.tsx";
 import { paths, type SettingsPart, settingsParts } from "../paths.ts";
 
 const IdentityPanel = lazyPart(() => import("../../features/identity/identity-panel.tsx"));
+const GrantsPanel = lazyPart(() => import("../../features/grants/grants-panel.tsx"));
+const AdminMcpPanel = lazyPart(() => import("../../features/mcp/admin/admin-mcp-panel.tsx"));
 const TransferPart = lazyPart(() => import("./transfer-part.tsx"));
 const NotificationsPart = lazyPart(() => import("./events/notifications-part.tsx"));
 
@@ -26,7 +27,8 @@ const panels = {
   notifications: NotificationsPart,
   retention: RetentionPanel,
   sessions: SessionsPanel,
-  identity: IdentityPanel,
+  identity: IdentityPart,
+  assistants: AdminMcpPanel,
   agents: AgentsPanel,
   server: ServerPart,
   transfer: TransferPart,
@@ -38,6 +40,7 @@ const reads: Readonly<Record<SettingsPart, PageCall>> = {
   retention: { address: "GET /svc/api/settings", input: {} },
   sessions: { address: "GET /svc/api/sessions", input: {} },
   identity: { address: "GET /svc/api/google-auth/credentials", input: {} },
+  assistants: { address: "GET /svc/api/admin-mcp", input: {} },
   agents: { address: "GET /svc/api/agents", input: { limit: 100 } },
   server: { address: "GET /svc/api/fms-process", input: {} },
   transfer: {
@@ -61,9 +64,7 @@ export function SettingsRoute() {
         onChange={(next) => void navigate({ to: paths.settings, params: { part: next } })}
         tabs={settingsParts.map((name) => ({ name, text: settingsMessages.parts[name] }))}
       >
-        <Suspense fallback={<Loading rows={6} />}>
-          <Shown />
-        </Suspense>
+        <Shown fallback={<Loading rows={6} />} />
       </Tabs>
     </Page>
   );
@@ -74,6 +75,15 @@ function AboutPart() {
     <div className="flex flex-col gap-5">
       <AboutPanel />
       <AppLogPanel />
+    </div>
+  );
+}
+
+function IdentityPart() {
+  return (
+    <div className="flex flex-col gap-5">
+      <GrantsPanel fallback={<Loading rows={3} />} />
+      <IdentityPanel fallback={<Loading rows={6} />} />
     </div>
   );
 }

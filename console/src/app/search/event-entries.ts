@@ -2,6 +2,7 @@ import type { useNavigate } from "@tanstack/react-router";
 import type { Trigger } from "#shared/triggers/contract.ts";
 import type { Webhook } from "#shared/webhooks/contract.ts";
 import { webhookMessages } from "../../messages/events/webhooks.ts";
+import { backupMessages } from "../../messages/installation/backups.ts";
 import { messages } from "../../messages/messages.ts";
 import { paths } from "../paths.ts";
 import type { Found } from "./found.ts";
@@ -11,7 +12,7 @@ type Navigate = ReturnType<typeof useNavigate>;
 
 /** The pages of what comes in and goes out, and what is made there. */
 export function eventPages(navigate: Navigate): readonly Found[] {
-  const { webhooks } = messages.frame.pages;
+  const { webhooks, backups } = messages.frame.pages;
   const { tabs } = webhookMessages;
   return [
     { id: "webhooks", group: text.pages, text: webhooks, open: () => void navigate({ to: paths.webhooks }) },
@@ -26,6 +27,13 @@ export function eventPages(navigate: Navigate): readonly Found[] {
       group: text.pages,
       text: `${webhooks}: ${tabs.triggers}`,
       open: () => void navigate({ to: paths.triggers }),
+    },
+    { id: "backups", group: text.pages, text: backups, open: () => void navigate({ to: paths.backups }) },
+    {
+      id: "locations",
+      group: text.pages,
+      text: `${backups}: ${backupMessages.tabs.locations}`,
+      open: () => void navigate({ to: paths.locations }),
     },
     {
       id: "create-webhook",

@@ -21,6 +21,7 @@ import { paths } from "../paths.ts";
 import { commandEntries } from "./command-entries.ts";
 import { eventEntries, eventPages } from "./event-entries.ts";
 import type { Found } from "./found.ts";
+import { mcpEntries, mcpPages } from "./mcp-entries.ts";
 import { requestEntries } from "./request-entries.ts";
 
 const text = messages.palette;
@@ -39,6 +40,7 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
   const runs = useQuery(reading("GET /svc/api/processes", { limit: 50 }));
   const webhooks = useQuery(reading("GET /svc/api/webhooks", {}));
   const triggers = useQuery(reading("GET /svc/api/triggers", {}));
+  const mcpServers = useQuery(reading("GET /svc/api/mcp-servers", {}));
   const version = useServerVersion();
   const connected = useQuery({ ...reading("GET /svc/api/clients", {}), enabled: typed.trim() !== "" });
   const wanted = typed.trim().toLowerCase();
@@ -72,6 +74,7 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
       text: messages.home.adminKeys,
       open: () => void navigate({ to: paths.adminKeys }),
     },
+    ...mcpPages(navigate),
     { id: "processes", group: text.pages, text: pages.processes, open: () => void navigate({ to: paths.processes }) },
     { id: "builds", group: text.pages, text: pages.builds, open: () => void navigate({ to: paths.builds }) },
     {
@@ -181,6 +184,7 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
       open: () => void navigate({ to: paths.clients, search: { client: id } }),
     })),
     ...eventEntries(navigate, { webhooks: webhooks.data?.webhooks ?? [], triggers: triggers.data?.triggers ?? [] }),
+    ...mcpEntries(navigate, mcpServers.data?.servers ?? []),
     ...commandEntries(navigate),
     ...requestEntries(wanted, logs.data?.logs ?? [], navigate),
     ...errorMeanings.map((meaning) => ({

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { CornerUpRight, FolderPlus, Trash2, Upload } from "lucide-react";
-import { type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import type { HostFile } from "#shared/browser/contract.ts";
 import { Refused } from "../../api/refused.ts";
 import { browserMessages } from "../../messages/browser.ts";
@@ -175,11 +175,9 @@ export function FolderPanel({ path, filter, onFilter, onOpen, onOpenPage, name, 
           target.value = "";
         }}
       />
-      <Suspense>
-        {asked && (
-          <FileDialogs asked={asked} folder={path} onClose={() => setAsked(undefined)} onDone={selection.clear} />
-        )}
-      </Suspense>
+      {asked && (
+        <FileDialogs asked={asked} folder={path} onClose={() => setAsked(undefined)} onDone={selection.clear} />
+      )}
     </>
   );
 }

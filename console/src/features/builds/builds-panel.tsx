@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download, GitCompareArrows, RotateCcw, Trash2 } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { call } from "../../api/client.ts";
 import type { OutputOf } from "../../api/operations.ts";
 import { changing, reading } from "../../api/query.ts";
@@ -93,16 +93,9 @@ export function BuildsPanel({
           )}
         />
       )}
-      <Suspense>
-        {compared && (
-          <CompareDialog
-            builds={comparable}
-            first={compared}
-            runLink={runLink}
-            onClose={() => setCompared(undefined)}
-          />
-        )}
-      </Suspense>
+      {compared && (
+        <CompareDialog builds={comparable} first={compared} runLink={runLink} onClose={() => setCompared(undefined)} />
+      )}
       {deleted && <DeleteBuildDialog build={deleted} onClose={() => setDeleted(undefined)} />}
     </>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { MessageSquare, Unplug, X } from "lucide-react";
-import { Suspense, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import type { Client } from "#shared/files/contract.ts";
 import { reading } from "../../api/query.ts";
 import { clientMessages } from "../../messages/clients.ts";
@@ -146,10 +146,8 @@ export function ClientsPanel({
           )}
         />
       )}
-      <Suspense>
-        {asked?.to === "message" && <MessageDialog clients={asked.clients} onClose={close} />}
-        {asked?.to === "disconnect" && <DisconnectDialog clients={asked.clients} onClose={close} />}
-      </Suspense>
+      {asked?.to === "message" && <MessageDialog clients={asked.clients} onClose={close} />}
+      {asked?.to === "disconnect" && <DisconnectDialog clients={asked.clients} onClose={close} />}
     </>
   );
 }

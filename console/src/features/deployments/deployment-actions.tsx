@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download, Play, RotateCcw, Trash2, Undo2 } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { configuration } from "../../api/configuration.ts";
 import { changing, reading } from "../../api/query.ts";
 import { deploymentMessages as text } from "../../messages/deployments.ts";
@@ -86,9 +86,7 @@ export function DeploymentActions({
         <Trash2 aria-hidden size={14} />
         {text.remove}
       </Button>
-      <Suspense>
-        {undone && <UndoDialog undone={undone} onStarted={onStarted} onClose={() => setUndone(undefined)} />}
-      </Suspense>
+      {undone && <UndoDialog undone={undone} onStarted={onStarted} onClose={() => setUndone(undefined)} />}
       {isDeleting && (
         <DeleteDeploymentDialog deployment={whole} onDeleted={onDeleted} onClose={() => setDeleting(false)} />
       )}

@@ -76,6 +76,11 @@ export function DeploymentDetails({
             />
             {goesOn && lastMs !== undefined && <p className="text-muted text-sm">{text.usually(duration(lastMs))}</p>}
             {goesOn && !part.rehearsal && <Connected part={part} phase={process?.phase ?? null} />}
+            {part.undone_by !== null && (
+              <p className="text-sm">
+                {text.undoneBy} {partLink(part.undone_by, text.undo(part.undone_by))}
+              </p>
+            )}
             {process === undefined && <p className="text-muted text-sm">{text.gone}</p>}
           </div>
         </Panel>

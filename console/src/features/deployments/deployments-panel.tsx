@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { RotateCcw, Trash2, Undo2 } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { changing, reading } from "../../api/query.ts";
 import { deploymentMessages as text } from "../../messages/deployments.ts";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
@@ -89,16 +89,10 @@ export function DeploymentsPanel({
           )}
         />
       )}
-      <Suspense>
-        {undone && (
-          <UndoDialog
-            undone={{ kind: "whole", ...undone }}
-            onStarted={onStarted}
-            onClose={() => setUndone(undefined)}
-          />
-        )}
-        {deleted && <DeleteDeploymentDialog deployment={deleted} onClose={() => setDeleted(undefined)} />}
-      </Suspense>
+      {undone && (
+        <UndoDialog undone={{ kind: "whole", ...undone }} onStarted={onStarted} onClose={() => setUndone(undefined)} />
+      )}
+      {deleted && <DeleteDeploymentDialog deployment={deleted} onClose={() => setDeleted(undefined)} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Database } from "#shared/files/contract.ts";
 import { lazyPart } from "../../ui/lazy-part.ts";
 import { actionsFor, asksFirst, type FileAction, fileActions } from "./file-actions.ts";
@@ -49,7 +49,7 @@ export function FileChanges({
           }
         />,
       )}
-      <Suspense>{shown && <ChangeStateDialog {...shown} onClose={close} />}</Suspense>
+      {shown && <ChangeStateDialog {...shown} onClose={close} />}
     </>
   );
 }

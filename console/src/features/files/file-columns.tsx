@@ -3,14 +3,18 @@ import type { ReactNode } from "react";
 import { fileMessages } from "../../messages/files.ts";
 import type { Column } from "../../ui/tables/data-table.tsx";
 import { ByteSize } from "../../ui/values/byte-size.tsx";
+import { Moment } from "../../ui/values/moment.tsx";
 import type { FileRow } from "./file-list.ts";
 import { FileState } from "./file-state.tsx";
 
 const text = fileMessages;
 const privilegesShown = 3;
 
+/** When each file was last copied offsite, by its name in small letters. */
+export type LastCopies = ReadonlyMap<string, string>;
+
 /** The columns of the hosted files. How a name leads to its page, and what shows up over it, its page says. */
-export function fileColumns(name: (row: FileRow) => ReactNode): readonly Column<FileRow>[] {
+export function fileColumns(name: (row: FileRow) => ReactNode, lastCopies: LastCopies): readonly Column<FileRow>[] {
   return [
     {
       id: "name",
@@ -66,6 +70,14 @@ export function fileColumns(name: (row: FileRow) => ReactNode): readonly Column<
       cell: ({ keyCount }) => <Count count={keyCount} />,
       sortBy: ({ keyCount }) => keyCount,
       className: "w-16",
+    },
+    {
+      id: "offsite",
+      title: text.offsite,
+      cell: ({ filename }) => <Moment at={lastCopies.get(filename.toLowerCase()) ?? null} />,
+      sortBy: ({ filename }) => lastCopies.get(filename.toLowerCase()) ?? "",
+      className: "w-32",
+      isSpare: true,
     },
   ];
 }

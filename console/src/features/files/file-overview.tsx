@@ -17,7 +17,16 @@ import { FileState } from "./file-state.tsx";
 const text = fileMessages;
 
 /** What FileMaker Server says of a file, and who has it open. */
-export function FileOverview({ file, toClients }: { readonly file: Database; readonly toClients: ReactNode }) {
+export function FileOverview({
+  file,
+  more = [],
+  toClients,
+}: {
+  readonly file: Database;
+  /** What else is known of it. */
+  readonly more?: readonly (readonly [name: string, value: ReactNode])[];
+  readonly toClients: ReactNode;
+}) {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <Panel title={text.page.facts}>
@@ -30,6 +39,7 @@ export function FileOverview({ file, toClients }: { readonly file: Database; rea
             [text.encrypted, encryptionOf(file)],
             ...(file.keyHint === "" ? [] : [[text.page.passwordHint, file.keyHint] as const]),
             [text.privileges, privilegesOf(file)],
+            ...more,
           ]}
         />
       </Panel>

@@ -11,7 +11,7 @@ import { DataTable } from "../../ui/tables/data-table.tsx";
 import { useSelection } from "../../ui/tables/selection.ts";
 import { useNewRows } from "../../ui/tables/use-new-rows.ts";
 import { ChosenFilesBar } from "./chosen-files-bar.tsx";
-import { fileColumns } from "./file-columns.tsx";
+import { fileColumns, type LastCopies } from "./file-columns.tsx";
 import { FileFilterBar } from "./file-filter-bar.tsx";
 import { type FileRow, hostedFiles } from "./file-list.ts";
 import { type FileFilter, fileMark, filtered, markCounts } from "./file-marks.ts";
@@ -25,18 +25,20 @@ export function FilesPanel({
   filter,
   onFilter,
   name,
+  lastCopies,
   ways,
   empty,
 }: {
   readonly filter: FileFilter;
   readonly onFilter: (change: FileFilter) => void;
   readonly name: (row: FileRow) => ReactNode;
+  readonly lastCopies: LastCopies;
   readonly ways: FileMenuHandlers;
   readonly empty: ReactNode;
 }) {
   const list = useQuery(hostedFiles);
   const selection = useSelection();
-  const columns = useMemo(() => fileColumns(name), [name]);
+  const columns = useMemo(() => fileColumns(name, lastCopies), [name, lastCopies]);
   const choice = useColumnChoice("files", columns, filter.columns, (ids) => onFilter({ columns: ids }));
   const all = list.data ?? none;
   const fresh = useNewRows(list.data);

@@ -1,4 +1,4 @@
-import { Suspense, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { LogListing } from "#shared/logs/contract.ts";
 import { logMessages } from "../../messages/logs.ts";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
@@ -172,12 +172,10 @@ export function LogView({ log, logs, lines, search, onSearch, onChoose, onAround
         chosen={chosen}
         onDrop={() => choose(current, false)}
       />
-      <Suspense>
-        {search.ask === "time" && (
-          <GoToTimeDialog name={name} onLine={inContext} onClose={() => onSearch({ ask: undefined })} />
-        )}
-        {search.ask === "clear" && <ClearLogDialog log={log} onClose={() => onSearch({ ask: undefined })} />}
-      </Suspense>
+      {search.ask === "time" && (
+        <GoToTimeDialog name={name} onLine={inContext} onClose={() => onSearch({ ask: undefined })} />
+      )}
+      {search.ask === "clear" && <ClearLogDialog log={log} onClose={() => onSearch({ ask: undefined })} />}
     </div>
   );
 }

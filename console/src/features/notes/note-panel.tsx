@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { noteMessages } from "../../messages/notes.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";
@@ -26,9 +26,7 @@ export function NotePanel({ filename }: { readonly filename: string }) {
 
   if (isEditing && note !== undefined)
     return (
-      <Suspense fallback={<Loading rows={6} />}>
-        <NoteEditor filename={filename} note={note} onDone={() => setEditing(false)} />
-      </Suspense>
+      <NoteEditor filename={filename} note={note} onDone={() => setEditing(false)} fallback={<Loading rows={6} />} />
     );
   return (
     <Panel
@@ -72,11 +70,9 @@ export function NotePanel({ filename }: { readonly filename: string }) {
           <NoteView document={note.document} />
         </div>
       )}
-      <Suspense>
-        {isDeleting && note && (
-          <DeleteNoteDialog filename={filename} version={note.version} onClose={() => setDeleting(false)} />
-        )}
-      </Suspense>
+      {isDeleting && note && (
+        <DeleteNoteDialog filename={filename} version={note.version} onClose={() => setDeleting(false)} />
+      )}
     </Panel>
   );
 }

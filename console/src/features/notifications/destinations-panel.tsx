@@ -11,7 +11,7 @@ import {
   Send,
   Trash2,
 } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Destination } from "#shared/notifications/contract.ts";
 import { changing, reading } from "../../api/query.ts";
 import { notificationMessages as text } from "../../messages/events/notifications.ts";
@@ -119,12 +119,10 @@ export function DestinationsPanel({ strip, replay }: DestinationParts) {
           </div>
         )}
       />
-      <Suspense>
-        {asked?.to === "create" && <DestinationDialog onClose={close} />}
-        {asked?.to === "edit" && <DestinationDialog before={asked.destination} onClose={close} />}
-        {asked?.to === "secret" && <ReplaceSecretDialog destination={asked.destination} onClose={close} />}
-        {asked?.to === "replay" && replay.dialog(asked.destination.source, asked.destination.label, close)}
-      </Suspense>
+      {asked?.to === "create" && <DestinationDialog onClose={close} />}
+      {asked?.to === "edit" && <DestinationDialog before={asked.destination} onClose={close} />}
+      {asked?.to === "secret" && <ReplaceSecretDialog destination={asked.destination} onClose={close} />}
+      {asked?.to === "replay" && replay.dialog(asked.destination.source, asked.destination.label, close)}
       {asked?.to === "delete" && <DeleteDestinationDialog destination={asked.destination} onClose={close} />}
     </Panel>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleStop, Download } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Process } from "#shared/processes/contract.ts";
 import { configuration } from "../../api/configuration.ts";
 import type { PageCall } from "../../api/curl.ts";
@@ -132,7 +132,7 @@ export function RunView({
           </div>
         </div>
       </div>
-      <Suspense>{isAborting && <AbortDialog process={process} onClose={() => setAborting(false)} />}</Suspense>
+      {isAborting && <AbortDialog process={process} onClose={() => setAborting(false)} />}
     </Page>
   );
 }

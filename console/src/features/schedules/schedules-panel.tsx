@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { CirclePause, CirclePlay, Pencil, Play, Plus, Trash2 } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Schedule } from "#shared/schedules/contract.ts";
 import { changing, reading } from "../../api/query.ts";
 import { scheduleMessages as text } from "../../messages/schedules.ts";
@@ -103,15 +103,13 @@ export function SchedulesPanel({
           />
         )}
       />
-      <Suspense>
-        {(asked?.to === "create" || asked?.to === "edit") && (
-          <ScheduleDialog
-            before={asked.to === "edit" ? asked.schedule : undefined}
-            actionFields={actionFields}
-            onClose={() => setAsked(undefined)}
-          />
-        )}
-      </Suspense>
+      {(asked?.to === "create" || asked?.to === "edit") && (
+        <ScheduleDialog
+          before={asked.to === "edit" ? asked.schedule : undefined}
+          actionFields={actionFields}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
       {asked?.to === "delete" && <DeleteScheduleDialog schedule={asked.schedule} onClose={() => setAsked(undefined)} />}
     </Panel>
   );

@@ -6,7 +6,18 @@ const text = messages.home;
 
 /** Where an issue is looked into. */
 export type IssueTarget =
-  | { readonly page: "points" | "agent" | "disk" | "server" | "dataKeys" | "adminKeys" | "runs" | "notifications" }
+  | {
+      readonly page:
+        | "points"
+        | "agent"
+        | "disk"
+        | "server"
+        | "dataKeys"
+        | "adminKeys"
+        | "runs"
+        | "notifications"
+        | "backups";
+    }
   | { readonly page: "run" | "trigger" | "webhook"; readonly id: number }
   | { readonly page: "deliveries"; readonly source: string };
 

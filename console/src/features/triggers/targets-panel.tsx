@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { CircleCheck, CirclePause, CirclePlay, CircleX, KeyRound, RotateCw } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Trigger } from "#shared/triggers/contract.ts";
 import { changing } from "../../api/query.ts";
 import { triggerMessages } from "../../messages/events/triggers.ts";
@@ -69,10 +69,8 @@ export function TargetsPanel({ trigger, strip, scheduleLink, replay }: TargetPar
           />
         )}
       />
-      <Suspense>
-        {asked?.to === "secret" && <ReplaceSecretDialog triggerId={trigger.id} target={asked.target} onClose={close} />}
-        {asked?.to === "replay" && replay.dialog(targetSource(asked.target), targetText(asked.target), close)}
-      </Suspense>
+      {asked?.to === "secret" && <ReplaceSecretDialog triggerId={trigger.id} target={asked.target} onClose={close} />}
+      {asked?.to === "replay" && replay.dialog(targetSource(asked.target), targetText(asked.target), close)}
     </Panel>
   );
 }

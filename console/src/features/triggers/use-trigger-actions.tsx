@@ -1,5 +1,5 @@
 import { Pencil, Trash2, Zap } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import type { Trigger } from "#shared/triggers/contract.ts";
 import { triggerMessages as text } from "../../messages/events/triggers.ts";
 import { lazyPart } from "../../ui/lazy-part.ts";
@@ -25,11 +25,11 @@ export function useTriggerActions(onDeleted?: () => void) {
   ];
 
   const dialog = asked && (
-    <Suspense>
+    <>
       {asked.to === "invoke" && <InvokeDialog trigger={asked.trigger} onClose={close} />}
       {asked.to === "edit" && <TriggerDialog before={asked.trigger} onClose={close} />}
       {asked.to === "delete" && <DeleteTriggerDialog trigger={asked.trigger} onDeleted={onDeleted} onClose={close} />}
-    </Suspense>
+    </>
   );
   return { menuOf, dialog };
 }

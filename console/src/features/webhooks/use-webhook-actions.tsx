@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { CirclePause, CirclePlay, KeyRound, Pencil, RotateCw, Send, Trash2 } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { Webhook } from "#shared/webhooks/contract.ts";
 import { changing } from "../../api/query.ts";
 import { webhookMessages as text } from "../../messages/events/webhooks.ts";
@@ -67,13 +67,13 @@ export function useWebhookActions({ newKey, deliveryLink, replay }: WebhookSurro
   };
 
   const dialog = asked && (
-    <Suspense>
+    <>
       {asked.to === "test" && <TestDialog webhook={asked.webhook} link={deliveryLink} onClose={close} />}
       {asked.to === "edit" && <WebhookDialog before={asked.webhook} newKey={newKey} onClose={close} />}
       {asked.to === "secret" && <ReplaceSecretDialog webhook={asked.webhook} onClose={close} />}
       {asked.to === "replay" && replay.dialog(sourceOf(asked.webhook), nameOf(asked.webhook), close)}
       {asked.to === "delete" && <DeleteWebhookDialog webhook={asked.webhook} onDeleted={onDeleted} onClose={close} />}
-    </Suspense>
+    </>
   );
   return { menuOf, dialog };
 }

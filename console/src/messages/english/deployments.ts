@@ -63,6 +63,8 @@ export const deploymentMessages = {
     notClosed: "All files are open.",
     closedFor: "Files are closed for",
     wereClosedFor: (time: string) => `Files were closed for ${time}, all together.`,
+    undoneBy: "What it replaced was put back, or was to be, by",
+    undo: (part: number) => `Undo ${part}`,
     usually: (time: string) => `The last successful run took ${time}.`,
     onlyRehearsed: "A rehearsal closes nothing.",
     closedUnknown: "How long files were closed is not known.",

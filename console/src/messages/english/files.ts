@@ -13,6 +13,7 @@ export const fileMessages = {
   encrypted: "Encrypted",
   privileges: "Extended privileges",
   keys: "Keys",
+  offsite: "Last offsite copy",
   folder: "Folder",
   states: {
     normal: "Normal",

@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { lazyPart } from "../lazy-part.ts";
 import { numberClasses } from "./number-classes.ts";
 
@@ -6,9 +5,5 @@ const ErrorCard = lazyPart(() => import("./error-card.tsx"));
 
 /** A number of FileMaker's or of ours. The catalogue behind it is loaded when the first number is shown. */
 export function ErrorNumber({ number }: { readonly number: number }) {
-  return (
-    <Suspense fallback={<span className={numberClasses}>{number}</span>}>
-      <ErrorCard number={number} />
-    </Suspense>
-  );
+  return <ErrorCard number={number} fallback={<span className={numberClasses}>{number}</span>} />;
 }

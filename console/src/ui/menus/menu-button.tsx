@@ -1,5 +1,4 @@
 import { EllipsisVertical } from "lucide-react";
-import { Suspense } from "react";
 import { IconButton } from "../buttons/icon-button.tsx";
 import { lazyPart } from "../lazy-part.ts";
 import type { MenuGroups } from "./menu-entries.tsx";
@@ -21,9 +20,5 @@ export function MenuButton({
   const { wasPressed, buttonProps } = useFirstPress(load);
   const unpressed = <IconButton icon={EllipsisVertical} label={label} className={className} {...buttonProps} />;
   if (!wasPressed) return unpressed;
-  return (
-    <Suspense fallback={unpressed}>
-      <OpenedMenuButton label={label} groups={groups} className={className} />
-    </Suspense>
-  );
+  return <OpenedMenuButton label={label} groups={groups} className={className} fallback={unpressed} />;
 }

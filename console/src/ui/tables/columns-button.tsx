@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import { lazyPart } from "../lazy-part.ts";
 import { useFirstPress } from "../menus/use-first-press.ts";
 import type { ColumnChoice } from "./column-choice.ts";
@@ -19,9 +18,5 @@ export function ColumnsButton({
   const { wasPressed, buttonProps } = useFirstPress(load);
   const unpressed = <ColumnsFace choice={choice} {...buttonProps} />;
   if (!wasPressed) return unpressed;
-  return (
-    <Suspense fallback={unpressed}>
-      <OpenedColumnsButton choice={choice} sort={sort} />
-    </Suspense>
-  );
+  return <OpenedColumnsButton choice={choice} sort={sort} fallback={unpressed} />;
 }

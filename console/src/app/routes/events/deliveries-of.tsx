@@ -1,5 +1,5 @@
 import { RotateCw } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { deliveryColumnNames } from "../../../features/deliveries/delivery-columns.tsx";
 import type { DeliveryFilter } from "../../../features/deliveries/delivery-filter.ts";
 import type { DeliverySource } from "../../../features/deliveries/delivery-filters.tsx";
@@ -57,9 +57,7 @@ export function ReplayFailedButton({ source, name }: { readonly source: string; 
         <RotateCw aria-hidden size={14} />
         {text.replayAll}
       </Button>
-      <Suspense>
-        {isAsked && <ReplayFailedDialog source={source} name={name} onClose={() => setAsked(false)} />}
-      </Suspense>
+      {isAsked && <ReplayFailedDialog source={source} name={name} onClose={() => setAsked(false)} />}
     </>
   );
 }

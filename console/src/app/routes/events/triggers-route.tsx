@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { Suspense } from "react";
 import { reading } from "../../../api/query.ts";
 import { useSummaries } from "../../../features/deliveries/summaries.ts";
 import { useServerVersion } from "../../../features/operations/use-server-version.ts";
@@ -73,7 +72,7 @@ export function TriggersRoute() {
           )}
         />
       </Framed>
-      <Suspense>{create && <TriggerDialog onClose={() => setCreate(false)} />}</Suspense>
+      {create && <TriggerDialog onClose={() => setCreate(false)} />}
     </TabbedPage>
   );
 }

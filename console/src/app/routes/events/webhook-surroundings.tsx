@@ -1,4 +1,3 @@
-import { Suspense } from "react";
 import type { WebhookSurroundings } from "../../../features/webhooks/use-webhook-actions.tsx";
 import { lazyPart } from "../../../ui/lazy-part.ts";
 import { DeliveryLink } from "../../page/delivery-link.tsx";
@@ -8,11 +7,7 @@ const CreateDataKey = lazyPart(() => import("../../../features/keys/dialogs/crea
 
 /** What webhooks take from other features. */
 export const webhookSurroundings: WebhookSurroundings = {
-  newKey: (filename, onClose) => (
-    <Suspense>
-      <CreateDataKey files={[filename]} onClose={onClose} />
-    </Suspense>
-  ),
+  newKey: (filename, onClose) => <CreateDataKey files={[filename]} onClose={onClose} />,
   deliveryLink: (id, name) => <DeliveryLink id={id}>{name}</DeliveryLink>,
   replay: replayOfFailed,
 };

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { Suspense } from "react";
 import { reading } from "../../../api/query.ts";
 import { useSummaries } from "../../../features/deliveries/summaries.ts";
 import { sourceOf } from "../../../features/webhooks/webhook-texts.ts";
@@ -57,11 +56,9 @@ export function WebhooksRoute() {
           strip={(webhook) => <SourceStrip source={sourceOf(webhook)} summaries={summaries.data} />}
         />
       </Framed>
-      <Suspense>
-        {create && (
-          <WebhookDialog filename={file ?? ""} newKey={webhookSurroundings.newKey} onClose={() => setCreate(false)} />
-        )}
-      </Suspense>
+      {create && (
+        <WebhookDialog filename={file ?? ""} newKey={webhookSurroundings.newKey} onClose={() => setCreate(false)} />
+      )}
     </TabbedPage>
   );
 }

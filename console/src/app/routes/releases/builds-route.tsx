@@ -1,6 +1,6 @@
 import { useNavigate } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { BuildsPanel } from "../../../features/builds/builds-panel.tsx";
 import { buildMessages } from "../../../messages/builds.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -37,7 +37,7 @@ export function BuildsRoute() {
       <Framed>
         <BuildsPanel runLink={(id, title) => <RunLink run={{ id, title }} />} onStarted={openRun} />
       </Framed>
-      <Suspense>{isAsked && <BuildDialog onClose={() => setAsked(false)} onStarted={openRun} />}</Suspense>
+      {isAsked && <BuildDialog onClose={() => setAsked(false)} onStarted={openRun} />}
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Copy, Play, RotateCcw, Trash2 } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { changing, reading } from "../../../api/query.ts";
 import { deploymentMessages } from "../../../messages/deployments.ts";
 import { announceRefusal } from "../../../ui/feedback/announce-refusal.ts";
@@ -75,7 +75,7 @@ export function RecipesPanel({
           />
         )}
       />
-      <Suspense>{deleted && <DeleteRecipeDialog recipe={deleted} onClose={() => setDeleted(undefined)} />}</Suspense>
+      {deleted && <DeleteRecipeDialog recipe={deleted} onClose={() => setDeleted(undefined)} />}
     </>
   );
 }

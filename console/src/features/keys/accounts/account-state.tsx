@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { CircleCheck } from "lucide-react";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { changing } from "../../../api/query.ts";
 import { keyPageMessages } from "../../../messages/key-page.ts";
@@ -61,9 +61,7 @@ export function AccountState({ kind, row }: { readonly kind: KeyKind; readonly r
           />
         )}
       </div>
-      <Suspense>
-        {isChanging && <ChangePassword kind={kind} id={row.id} account={account} onClose={() => setChanging(false)} />}
-      </Suspense>
+      {isChanging && <ChangePassword kind={kind} id={row.id} account={account} onClose={() => setChanging(false)} />}
     </Panel>
   );
 }

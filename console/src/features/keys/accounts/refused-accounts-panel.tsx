@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Suspense, useState } from "react";
+import { useState } from "react";
 import { allDataKeys } from "../../../api/key-list.ts";
 import { keyPageMessages } from "../../../messages/key-page.ts";
 import { Button } from "../../../ui/buttons/button.tsx";
@@ -31,16 +31,14 @@ export function RefusedAccounts() {
           </RefusedLine>
         ))}
       </Framed>
-      <Suspense>
-        {changed && first && (
-          <ChangePassword
-            kind={keyKinds.data}
-            id={first.id}
-            account={changed.account}
-            onClose={() => setChanged(undefined)}
-          />
-        )}
-      </Suspense>
+      {changed && first && (
+        <ChangePassword
+          kind={keyKinds.data}
+          id={first.id}
+          account={changed.account}
+          onClose={() => setChanged(undefined)}
+        />
+      )}
     </>
   );
 }

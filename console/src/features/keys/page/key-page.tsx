@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pencil, Trash2 } from "lucide-react";
-import { type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { reading } from "../../../api/query.ts";
 import { Refused } from "../../../api/refused.ts";
@@ -94,9 +94,7 @@ export function KeyPage({
         </div>
       )}
       {row && asked === "edit" && edit(row, done)}
-      <Suspense>
-        {row && asked === "delete" && <DeleteKeys kind={kind} rows={[row]} onClose={done} onDeleted={onGone} />}
-      </Suspense>
+      {row && asked === "delete" && <DeleteKeys kind={kind} rows={[row]} onClose={done} onDeleted={onGone} />}
     </Page>
   );
 }

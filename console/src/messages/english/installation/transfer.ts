@@ -5,6 +5,7 @@ export const transferMessages = {
     keys: "API keys",
     webhooks: "Webhooks",
     notes: "Notes of files",
+    mcpServers: "MCP servers",
     locations: "Offsite locations",
     notifications: "Destinations of notifications",
     recipes: "Recipes",
