@@ -1,7 +1,9 @@
 // Who may import whom. Patterns, not lists of folders: a new resource is covered the day it is born.
 /** What may be asked, of the service and of the agent: contracts, errors, and the protocol of the link. */
 const contracts = "^shared/(contract/|.+/(contract|errors)\\.ts$|agent/protocol/)";
-const resource = "^shared/(?!contract/|ports/|http/|aws/|node/|filemaker/|s3/|zip/)([^/]+)/";
+/** Not the protocol of MCP and what guards calls in it: all servers of it are built on them. */
+const resource =
+  "^shared/(?!contract/|ports/|http/|aws/|node/|filemaker/|s3/|zip/|blocks/|mcp/(?:protocol|guards)/)([^/]+)/";
 
 export default {
   forbidden: [
@@ -52,7 +54,7 @@ export default {
     {
       name: "filemaker-knows-no-resource",
       severity: "error",
-      from: { path: "^shared/(filemaker|s3|ports|http|aws|node|zip)/" },
+      from: { path: "^shared/(filemaker|s3|ports|http|aws|node|zip|blocks)/" },
       to: { path: resource, pathNot: contracts },
     },
     {
@@ -176,7 +178,10 @@ export default {
       severity: "error",
       from: {},
       // TypeScript resolves these: the resolver here does not take the conditions of their exports.
-      to: { couldNotResolve: true, pathNot: "^(@octokit/webhooks-methods|aws-lambda|fm-odata-client|vitest)" },
+      to: {
+        couldNotResolve: true,
+        pathNot: "^(@modelcontextprotocol/sdk|@octokit/webhooks-methods|aws-lambda|fm-odata-client|vitest)",
+      },
     },
   ],
   options: {

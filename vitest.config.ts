@@ -35,6 +35,8 @@ export default defineConfig({
     // A call that hangs fails its own test; nothing here measures speed.
     testTimeout: 60_000,
     hookTimeout: 180_000,
+    // As long as its test: how soon something is there says how loaded the machine is.
+    expect: { poll: { timeout: 60_000 } },
     reporters: ["default", "./tests/support/counts-reporter.ts"],
     projects: [
       {

@@ -34,7 +34,7 @@ export type NeedsOn<Needs> = Omit<FunctionNeeds, "parts"> & {
   readonly parts: { readonly [Name in keyof Needs as Name & Part]: Name extends Part ? PartNeeds[Name] : never };
 };
 
-type Part = Exclude<keyof Platform, keyof CommonPlatform | "jobKinds">;
+type Part = Exclude<keyof Platform, keyof CommonPlatform | "jobKinds" | "oauthResources">;
 
 type PartNeeds = { readonly [Name in Part]: KnownParts[Name] };
 
@@ -53,6 +53,8 @@ interface KnownParts {
   readonly blobs: Readonly<Record<`${string}/`, readonly ("put" | "get" | "delete" | "list")[]>>;
   /** Bytes that agents bring, and bytes that they fetch. */
   readonly transfers: readonly ("inbound" | "outbound")[];
+  /** Calls operations of other functions with its caller's credential. */
+  readonly ownApi: "call";
   readonly serviceLogs: "read";
 }
 

@@ -1,6 +1,9 @@
 import type { UploadLimits } from "#shared/files/uploads/rules.ts";
+import type { OwnApi } from "#shared/http/own-api.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import type { LogBackend } from "#shared/logs/log-reader.ts";
+import type { OAuthLimits } from "#shared/oauth/limits.ts";
+import type { OAuthResources } from "#shared/oauth/resources.ts";
 import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { BlobStore } from "#shared/ports/blob-addresses.ts";
 import type { Callouts } from "#shared/ports/callouts.ts";
@@ -35,6 +38,8 @@ export interface CommonPlatform {
   readonly fileMaker: { readonly dataApi: Outbound; readonly adminApi: Outbound };
   /** Servers elsewhere that an administrator named. */
   readonly callouts: Callouts;
+  /** Whether FileMaker Server is called for clients of MCP servers: PREVENT_DAPI_CALLOUT forbids that too. */
+  readonly callsOut: boolean;
   /** Private networks that are called beside the public one, for the agent's own calls. */
   readonly calloutNetworks: readonly string[];
   /** FileMaker Server's certificate. */
@@ -45,6 +50,10 @@ export interface CommonPlatform {
   readonly fileMakerOrigin: string;
   /** Where callers reach us. Asked when it is needed: the port may be picked at the start. */
   readonly baseUrl: () => string;
+  /** Origins whose pages may call with a key from a browser. */
+  readonly corsOrigins: readonly string[];
+  /** Whether callers reach this process by any name that leads to it: on AWS a gateway answers to its own names only. */
+  readonly checksHost: boolean;
   /** First segments of the service's paths. Addresses that it gives out begin with the first of them. */
   readonly prefixes: readonly [string, ...string[]];
   readonly proxyTimeouts: ProxyTimeouts;
@@ -53,6 +62,8 @@ export interface CommonPlatform {
   /** How long calls that can go on without the store wait for it. Milliseconds. */
   readonly storeWaitMs: number;
   readonly sessionLimits: SessionLimits;
+  /** How long sign-ins of AI clients last, and which clients may have them. */
+  readonly oauthLimits: OAuthLimits;
   /** How long the audit trail is kept. Milliseconds. */
   readonly auditKeptMs: number;
   /** How long an answer waits for files that open or close. Milliseconds. */
@@ -90,6 +101,8 @@ export interface Platform extends CommonPlatform {
   readonly deliverySchedules: Pick<Schedules, "put">;
   /** Servers that send mail, which an administrator named. */
   readonly mailer: Mailer;
+  /** The management API, for those who call it on behalf of their own callers. */
+  readonly ownApi: OwnApi;
   /** Messages for later than the queue holds them back. */
   readonly schedules: Schedules;
   /** Where agents hold their links. */
@@ -98,6 +111,8 @@ export interface Platform extends CommonPlatform {
   readonly transfers: Transfers;
   /** The service's own logs. Undefined where none are kept: on the emulators of AWS. */
   readonly serviceLogs: LogBackend | undefined;
+  /** MCP servers that people may sign in to in place of those that are stored, for tests. */
+  readonly oauthResources?: OAuthResources;
   /** Kinds of work beside those that the service brings along, for tests. */
   readonly jobKinds?: readonly JobKind[];
 }

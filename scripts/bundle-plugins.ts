@@ -130,5 +130,34 @@ export default JSON.parse(brotliDecompressSync(Buffer.from("${packed}", "base64"
   },
 };
 
+/**
+ * Every function holds every error of the catalogue, and what an answer says of one is its sentence: why it comes and what to do about it stand on
+ * the pages that the function `system` serves.
+ */
+const errorsWithoutAdvice: Plugin = {
+  name: "errors-without-advice",
+  setup({ onLoad, initialOptions: { entryPoints } }) {
+    // A refusal of the API reaches a model by the function `mcp`, with what to do about it.
+    if (/functions\/(?:system|mcp)\//.test(JSON.stringify(entryPoints))) return;
+    onLoad({ filter: /[\\/]shared[\\/].*errors\.ts$/ }, async ({ path }) => {
+      // Folded, each text is one string in a line of its own.
+      const { code } = await transform(readFileSync(path, "utf8"), {
+        loader: "ts",
+        target: "esnext",
+        minifySyntax: true,
+      });
+      return { contents: code.replace(/^( +(?:cause|remedy): )(?:"(?:[^"\\]|\\.)*"|`[^`$]*`)(,?)$/gm, '$1""$2') };
+    });
+  },
+};
+
 /** What serverless.yml has the bundler of functions leave out (docs/decisions/0007-small-bundles.md). */
-export default [shapesWithPlainKeys, smallUndici, unusedWiring, unusedShapes, noJsonSchemas, packedDescription];
+export default [
+  shapesWithPlainKeys,
+  smallUndici,
+  unusedWiring,
+  unusedShapes,
+  noJsonSchemas,
+  errorsWithoutAdvice,
+  packedDescription,
+];

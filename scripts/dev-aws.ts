@@ -38,6 +38,7 @@ async function start(): Promise<string> {
     if (name === "BASE_URL") return baseUrl;
     // The stack's own key, whatever the parameter names beside it.
     if (name === "ENCRYPTION_KEY_IDS") return emulators.value({ resource: "EncryptionKey", attribute: "Arn" }) ?? "";
+    if (name === "API_URL") return baseUrl;
     if (name === "LINK_URL") return `http://127.0.0.1:${websocketPort}`;
     // What nothing here plays is empty, which counts as not set: the function itself says when it cannot do without.
     return (reference === "unknown" ? undefined : emulators.value(reference)) ?? "";

@@ -119,6 +119,8 @@ const partStatements: StatementsOfParts = {
   deliveryQueue: (rights) =>
     rights.map((right) => allow(right === "send" ? ["sqs:SendMessage"] : taking, arnOf("Deliveries"))),
   mailer: () => [],
+  // A call over HTTP, with a credential of its caller.
+  ownApi: () => [],
   schedules: (subjects) => scheduling(subjects, [...puttingSchedules, "scheduler:DeleteSchedule"]),
   deliverySchedules: () => scheduling(["delivery"], puttingSchedules),
   blobs: (prefixes) => Object.entries(prefixes).flatMap(([prefix, rights]) => ofBlobs(prefix, rights)),

@@ -42,6 +42,7 @@ const clients: Readonly<Record<keyof Parts, string | undefined>> = {
   deliveryQueue: "client-sqs",
   deliverySchedules: "client-scheduler",
   mailer: undefined,
+  ownApi: undefined,
   schedules: "client-scheduler",
   blobs: "client-s3",
   transfers: "client-s3",
@@ -75,6 +76,12 @@ const variables: Readonly<Record<keyof Parts, Readonly<Record<string, object>>>>
     ...scheduleVariables,
   },
   mailer: {},
+  ownApi: {
+    API_URL: {
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: CloudFormation fills it in.
+      "Fn::Sub": "https://${ApiGatewayRestApi}.execute-api.${AWS::Region}.${AWS::URLSuffix}/${self:provider.stage}",
+    },
+  },
   schedules: {
     JOBS_QUEUE_ARN: queueVariables.JOBS_QUEUE_ARN,
     DEAD_JOBS_QUEUE_ARN: { "Fn::GetAtt": ["DeadJobs", "Arn"] },

@@ -10,9 +10,11 @@ import { files } from "./requirements/files.ts";
 import { identity } from "./requirements/identity.ts";
 import { keys } from "./requirements/keys.ts";
 import { logs } from "./requirements/logs.ts";
+import { mcpServers } from "./requirements/mcp/servers.ts";
 import { mcp } from "./requirements/mcp.ts";
 import { notes } from "./requirements/notes.ts";
 import { notifications } from "./requirements/notifications.ts";
+import { oauth } from "./requirements/oauth.ts";
 import { processes } from "./requirements/processes.ts";
 import { proxyAdmin } from "./requirements/proxy/admin.ts";
 import { proxyData } from "./requirements/proxy/data.ts";
@@ -45,8 +47,10 @@ export const requirements = {
   ...keys,
   ...logs,
   ...mcp,
+  ...mcpServers,
   ...notes,
   ...notifications,
+  ...oauth,
   ...processes,
   ...proxyData,
   ...proxyAdmin,

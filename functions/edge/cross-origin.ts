@@ -42,8 +42,15 @@ export function withCrossOrigin<A extends Pick<AnswerStream, "writeHead">>(
 ): A {
   const writeHead = answer.writeHead.bind(answer) as (status: number, headers?: unknown) => unknown;
   const writeBoth = (status: number, headers: readonly string[] | Readonly<Record<string, unknown>> = {}): unknown =>
-    writeHead(status, isRaw(headers) ? [...headers, ...Object.entries(added).flat()] : { ...added, ...headers });
+    writeHead(status, isRaw(headers) ? [...headers, ...missingIn(headers, added)] : { ...added, ...headers });
   return Object.assign(answer, { writeHead: writeBoth });
+}
+
+/** An answer that any origin may read says so itself. */
+function missingIn(headers: readonly string[], added: Readonly<Record<string, string>>): readonly string[] {
+  const own = new Set(headers.filter((_, place) => place % 2 === 0).map((name) => name.toLowerCase()));
+  const saysOrigin = own.has("access-control-allow-origin");
+  return Object.entries(added).flatMap(([name, value]) => (saysOrigin && name !== "Vary" ? [] : [name, value]));
 }
 
 function isRaw(headers: readonly string[] | Readonly<Record<string, unknown>>): headers is readonly string[] {
@@ -81,6 +88,8 @@ const sendable = [
   "If-None-Match",
   "Last-Event-ID",
   "MCP-Protocol-Version",
+  "Mcp-Method",
+  "Mcp-Name",
   "OData-MaxVersion",
   "OData-Version",
   "Prefer",

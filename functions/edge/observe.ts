@@ -48,7 +48,7 @@ function writeLine(exchange: Exchange): void {
     error,
     key: key?.key,
     label: key?.label,
-    path: maskedPath(isRelay ? exchange.path : `/${call.prefix}${exchange.path}`),
+    path: maskedPath(isRelay || call.prefix === "" ? exchange.path : `/${call.prefix}${exchange.path}`),
     method: call.method,
     bytes: isRelay ? outcome.sentBytes : undefined,
     operation: isRelay ? undefined : (route?.name ?? ""),

@@ -1,5 +1,6 @@
 import type { Request } from "@middy/core";
 import type { ServiceError } from "#shared/contract/errors.ts";
+import type { Operation } from "#shared/contract/operation.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import { refuse as refuseRelay } from "#shared/proxy/refusal.ts";
 import type { Answer } from "./answers/answer.ts";
@@ -65,12 +66,19 @@ function refused(exchange: Exchange): Answer | null {
 
 /** A refusal in the form that the caller reads: people a page, programs that download text, and all others our envelope. */
 function refusalAs({ call, route, notes }: Exchange, failure: ServiceError): Answer {
-  const { answers, takes } = route?.operation ?? {};
+  const { answers, takes, refusal } = route?.operation ?? {};
+  if (refusal !== undefined) return refusalBy(refusal, failure);
   if (answers === "page") return errorPage(failure);
   const isDownload = answers === "bytes" && takes === undefined;
   return isDownload && !asksForJson(headerIn(call.headers, "accept"))
     ? errorText(failure)
     : errorAnswer(failure, notes);
+}
+
+function refusalBy(refusal: NonNullable<Operation["refusal"]>, failure: ServiceError): Answer {
+  const { status, headers } = errorAnswer(failure);
+  const { headers: own, body } = refusal(failure);
+  return { status, headers: { ...headers, ...own }, body };
 }
 
 function asksForJson(accept = ""): boolean {

@@ -2,6 +2,12 @@ import { agentKeySecrets, agentReplyPartitions, agentRequestSecrets } from "#sha
 import { taskSecrets } from "#shared/agent/tasks/task-job.ts";
 import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
 import { offsiteSettingPartitions, offsiteSettingSecrets } from "#shared/backups/notifications/store.ts";
+import {
+  dataKeyPartitions,
+  dataKeySecrets,
+  recoveryKeyPartitions,
+  recoveryKeySecrets,
+} from "#shared/backups/recovery/store.ts";
 import { offsiteSchedulePartitions } from "#shared/backups/schedules/store.ts";
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
 import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
@@ -14,12 +20,15 @@ import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
 import { uploadPartitions } from "#shared/files/uploads/store.ts";
 import { identityPartitions, identitySecrets } from "#shared/identity/store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
+import { mcpServerPartitions } from "#shared/mcp-servers/store.ts";
 import { notePartitions } from "#shared/notes/store.ts";
 import {
   destinationPartitions,
   notificationEventPartitions,
   notificationSecrets,
 } from "#shared/notifications/store.ts";
+import { accountPartitions, accountSecrets } from "#shared/oauth/grants/account-store.ts";
+import { oauthKeyPartitions, oauthKeySecrets } from "#shared/oauth/server/key-store.ts";
 import { processPartitions } from "#shared/processes/store.ts";
 import { processBlobs } from "#shared/processes/tool-log.ts";
 import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts";
@@ -43,7 +52,11 @@ const lastingSecrets = [
   notificationSecrets,
   locationSecrets,
   offsiteSettingSecrets,
+  recoveryKeySecrets,
+  dataKeySecrets,
   identitySecrets,
+  accountSecrets,
+  oauthKeySecrets,
   buildSecrets,
   deploymentSecrets,
   recipeSecrets,
@@ -71,10 +84,15 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     locationPartitions,
     offsiteSchedulePartitions,
     offsiteSettingPartitions,
+    recoveryKeyPartitions,
+    dataKeyPartitions,
     identityPartitions,
+    accountPartitions,
+    oauthKeyPartitions,
     uploadPartitions,
     systemPartitions,
     notePartitions,
+    mcpServerPartitions,
     webhookPartitions,
     triggerPartitions,
     importPartitions,

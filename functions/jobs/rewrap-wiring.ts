@@ -1,12 +1,15 @@
 import { sealedAgents } from "#shared/agent/store.ts";
 import { sealedLocations } from "#shared/backups/locations/store.ts";
 import { sealedOffsiteSettings } from "#shared/backups/notifications/store.ts";
+import { sealedRecoveryKeys } from "#shared/backups/recovery/store.ts";
 import { sealedBuilds } from "#shared/builds/store.ts";
 import { sealedRecipeItems } from "#shared/deployments/recipes/store.ts";
 import { sealedDeploymentItems } from "#shared/deployments/store.ts";
 import { sealedIdentity } from "#shared/identity/store.ts";
 import { sealedInputs } from "#shared/jobs/sealed-inputs.ts";
 import { sealedDestinations } from "#shared/notifications/store.ts";
+import { sealedAccounts } from "#shared/oauth/grants/account-store.ts";
+import { sealedServerKeys } from "#shared/oauth/server/key-store.ts";
 import { type Rewrap, rewrap } from "#shared/rewrap/rewrap.ts";
 import { rewrapItems } from "#shared/rewrap/rewrap-items.ts";
 import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
@@ -28,8 +31,9 @@ export const rewrapSecrets = memoized((platform: WorkPlatform): Rewrap => {
     webhooks: part(sealedWebhooks),
     triggers: part(sealedTriggers),
     notifications: part(sealedDestinations),
-    offsiteLocations: part(sealedLocations, sealedOffsiteSettings),
+    offsiteLocations: part(sealedLocations, sealedOffsiteSettings, ...sealedRecoveryKeys),
     identity: part(sealedIdentity),
+    oauth: part(sealedAccounts, sealedServerKeys),
     builds: part(sealedBuilds),
     deployments: part(...sealedDeploymentItems),
     recipes: part(sealedRecipeItems),

@@ -4,11 +4,13 @@ import type { AnswerStream, HttpCall } from "#shared/ports/http-call.ts";
 
 /** A REST API event (payload 1.0) as the one call that handlers take. */
 export function lambdaCall(event: APIGatewayProxyEvent, answer: AnswerStream): HttpCall {
-  const [, prefix = "", ...rest] = event.path.split("/");
+  const [, first = "", ...rest] = event.path.split("/");
+  // What clients look for at the root of an address has no prefix.
+  const isAtRoot = first === ".well-known";
   return {
     requestId: event.requestContext.requestId,
     method: event.httpMethod,
-    target: `/${rest.join("/")}${queryOf(event)}`,
+    target: `${isAtRoot ? event.path : `/${rest.join("/")}`}${queryOf(event)}`,
     headers: headersOf(event),
     body: Readable.from(
       event.body === null ? [] : [Buffer.from(event.body, event.isBase64Encoded ? "base64" : "utf8")],
@@ -16,7 +18,7 @@ export function lambdaCall(event: APIGatewayProxyEvent, answer: AnswerStream): H
     answer,
     address: event.requestContext.identity.sourceIp,
     fromTrustedProxy: false,
-    prefix,
+    prefix: isAtRoot ? "" : first,
   };
 }
 

@@ -18,7 +18,7 @@ import { backgroundTasks as backgroundOf } from "#shared/ports/background-tasks.
 import type { Outbound } from "#shared/ports/outbound.ts";
 import type { CommonPlatform } from "../platform.ts";
 import type { AwsSettings } from "../settings/aws.ts";
-import { answerLimits, releaseLimits, timeLimits, uploadLimits } from "../settings/limits.ts";
+import { answerLimits, oauthLimits, releaseLimits, timeLimits, uploadLimits } from "../settings/limits.ts";
 import type { OpenerContext, Openers } from "./openers/openers.ts";
 
 const outageMs = 15 * 60_000;
@@ -80,10 +80,14 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     },
     callouts: callouts({ isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS) }),
     calloutNetworks: settings.CALLOUT_NETWORKS,
+    // PREVENT_DAPI_CALLOUT ends the start there.
+    callsOut: true,
     certificate: certificateProbe({ origin: settings.FMS_URL, servername: new URL(settings.FMS_URL).hostname }),
     ownCertificateEndsAt: undefined,
     fileMakerOrigin: settings.FMS_URL,
     baseUrl: () => settings.BASE_URL,
+    corsOrigins: settings.CORS_ORIGINS,
+    checksHost: false,
     prefixes: [settings.SERVICE_PREFIX, ...settings.SERVICE_PREFIX_ALIASES],
     proxyTimeouts: answerLimits(settings),
     outageMs,
@@ -92,6 +96,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     answerMs,
     uploadLimits: uploadLimits(settings),
     diskFloorBytes: settings.DISK_FLOOR_MB * 1_000_000,
+    oauthLimits: oauthLimits(settings),
     releaseLimits: releaseLimits(settings),
     dataDiskFreeBytes: undefined,
     restart: undefined,

@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
 import ipaddr from "ipaddr.js";
 
-const proofHeader = "x-latchkey-edge";
+/** By which the distribution shows that it is the one of this stack. */
+export const proofHeader = "x-latchkey-edge";
 
 /**
  * The event with the address of the client that called CloudFront, in place of CloudFront's own (L2). Only the distribution of this

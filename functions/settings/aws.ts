@@ -19,6 +19,10 @@ export const AwsSettings = LocalSettings.pick({
   UPLOAD_KEY_MB: true,
   SESSION_IDLE_MINUTES: true,
   SESSION_HOURS: true,
+  OAUTH_TOKEN_MINUTES: true,
+  OAUTH_IDLE_DAYS: true,
+  OAUTH_DAYS: true,
+  OAUTH_CLIENT_HOSTS: true,
   AUDIT_DAYS: true,
   TRASH_DAYS: true,
   DEBUG_APP_LOG: true,
@@ -50,6 +54,8 @@ export const AwsSettings = LocalSettings.pick({
   LOG_GROUP: z.string().min(1).optional(),
   /** Where connections of the WebSocket API are managed; agents open their links at the same place. */
   LINK_URL: z.url().optional(),
+  /** The REST API itself, for functions that call what others serve. */
+  API_URL: z.url().optional(),
   /** How long CloudFront waits for an answer to begin, and for more of it. API Gateway waits for 300 seconds. */
   ANSWER_SECONDS: wholeNumber(20, 300).default(60),
   /** Lambda's own. */

@@ -19,6 +19,22 @@ export function answerLimits({ ANSWER_SECONDS }: Pick<AwsSettings, "ANSWER_SECON
 /** For a cold start, a login, and an answer that says it took too long. */
 const beforehandMs = 5_000;
 
+type OAuthSettings = Pick<
+  LocalSettings,
+  "OAUTH_TOKEN_MINUTES" | "OAUTH_IDLE_DAYS" | "OAUTH_DAYS" | "OAUTH_CLIENT_HOSTS"
+>;
+
+/** How long sign-ins of AI clients last, in milliseconds, and whose metadata documents are fetched. */
+export function oauthLimits({ OAUTH_TOKEN_MINUTES, OAUTH_IDLE_DAYS, OAUTH_DAYS, OAUTH_CLIENT_HOSTS }: OAuthSettings) {
+  const dayMs = 24 * 3_600_000;
+  return {
+    accessTokenMs: OAUTH_TOKEN_MINUTES * 60_000,
+    idleMs: OAUTH_IDLE_DAYS * dayMs,
+    absoluteMs: OAUTH_DAYS * dayMs,
+    clientHosts: OAUTH_CLIENT_HOSTS,
+  };
+}
+
 type ReleaseSettings = Pick<
   LocalSettings,
   | "KEEPJIT"

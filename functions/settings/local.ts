@@ -88,6 +88,20 @@ export const LocalSettings = z.object({
     .meta({
       description: "A person's session ends so long after the sign-in, however much it is used. Hours.",
     }),
+  OAUTH_TOKEN_MINUTES: wholeNumber(1, 60).default(10).meta({
+    description: "How long an access token lasts that an AI client got by a sign-in. Minutes.",
+  }),
+  OAUTH_IDLE_DAYS: wholeNumber(1, 365).default(30).meta({
+    description: "A sign-in of an AI client ends when the client does not come back for so long. Days.",
+  }),
+  OAUTH_DAYS: wholeNumber(1, 365).default(90).meta({
+    description: "A sign-in of an AI client ends so long after it was made, however often the client comes back. Days.",
+  }),
+  OAUTH_CLIENT_HOSTS: List.default([]).meta({
+    description:
+      "The only hosts whose AI clients may sign people in by the address of a metadata document, such as `claude.ai`, separated by commas. Clients that register themselves are not concerned.",
+    unset: "every public host",
+  }),
   LOG_DEBUG: Switch.default(false).meta({
     description:
       "`true`: every call is described in `svc-debug.log` too, by the names of its headers and parameters, never by their values.",

@@ -1,6 +1,7 @@
 import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
 import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
+import { mcpServerPartitions } from "#shared/mcp-servers/store.ts";
 import { notePartitions } from "#shared/notes/store.ts";
 import { destinationPartitions, notificationSecrets } from "#shared/notifications/store.ts";
 import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
@@ -34,6 +35,7 @@ export const needs: NeedsOf<typeof handler> = {
     systemPartitions,
     webhookPartitions,
     notePartitions,
+    mcpServerPartitions,
     locationPartitions,
     destinationPartitions,
     recipePartitions,

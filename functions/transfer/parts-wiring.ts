@@ -4,6 +4,7 @@ import { recipeStore } from "#shared/deployments/recipes/store.ts";
 import { transferredRecipes } from "#shared/deployments/recipes/transfer.ts";
 import { fingerprintVersions } from "#shared/fingerprints/versions.ts";
 import { transferredKeys } from "#shared/keys/transfer.ts";
+import { transferredMcpServers } from "#shared/mcp-servers/transfer.ts";
 import { transferredNotes } from "#shared/notes/transfer.ts";
 import { transferredDestinations } from "#shared/notifications/transfer.ts";
 import { scheduleStore } from "#shared/schedules/store.ts";
@@ -17,6 +18,7 @@ import { transferredTriggers } from "#shared/triggers/transfer.ts";
 import { transferredWebhooks } from "#shared/webhooks/transfer.ts";
 import { locationRecords } from "../backups/location-wiring.ts";
 import { keyRecords } from "../keys/cache-wiring.ts";
+import { mcpServerRecords } from "../mcpservers/store-wiring.ts";
 import { memoized } from "../memoized.ts";
 import { noteRecords } from "../notes/wiring.ts";
 import { notificationRecords } from "../notifications/publish-wiring.ts";
@@ -35,6 +37,7 @@ export const partsOfTransfer = memoized((platform: TransferPlatform): TransferPa
     keys: transferredKeys({ store: keyRecords(platform), idSecrets: keyIdSecrets(platform), vault, clock }),
     webhooks: transferredWebhooks({ store: webhookRecords(platform), vault, clock }),
     notes: transferredNotes(noteRecords(platform)),
+    mcpServers: transferredMcpServers({ store: mcpServerRecords(platform), clock }),
     locations: transferredLocations({ store: locationRecords(platform), vault, clock }),
     notifications: transferredDestinations({ store: notificationRecords(platform), vault, clock }),
     recipes: transferredRecipes({ store: recipes, sealed: sealedRecipes(recipes, vault), clock }),

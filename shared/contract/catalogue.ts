@@ -2,6 +2,8 @@ import { agent } from "#shared/agent/contract.ts";
 import { audit } from "#shared/audit/contract.ts";
 import { backups } from "#shared/backups/contract.ts";
 import { offsiteSetting } from "#shared/backups/old-setting/contract.ts";
+import { offsiteRecovery } from "#shared/backups/recovery/contract.ts";
+import { offsiteRestores } from "#shared/backups/restores/contract.ts";
 import { offsiteSchedules } from "#shared/backups/schedules/contract.ts";
 import { browser } from "#shared/browser/contract.ts";
 import { builds } from "#shared/builds/contract.ts";
@@ -15,8 +17,13 @@ import { patches } from "#shared/files/patch/contract.ts";
 import { identity } from "#shared/identity/contract.ts";
 import { keys } from "#shared/keys/contract.ts";
 import { logs } from "#shared/logs/contract.ts";
+import { adminMcp } from "#shared/mcp/admin/contract.ts";
+import { mcpServers } from "#shared/mcp-servers/contract.ts";
+import { mcpEndpoints } from "#shared/mcp-servers/endpoint/contract.ts";
+import { mcpTrials } from "#shared/mcp-servers/trial/contract.ts";
 import { notes } from "#shared/notes/contract.ts";
 import { notifications } from "#shared/notifications/contract.ts";
+import { oauth } from "#shared/oauth/contract.ts";
 import { processes } from "#shared/processes/contract.ts";
 import { proxy } from "#shared/proxy/contract.ts";
 import { schedules } from "#shared/schedules/contract.ts";
@@ -35,7 +42,7 @@ import { receiver } from "#shared/webhooks/receiver/contract.ts";
 export const catalogue = {
   agent,
   audit,
-  backups: { ...backups, ...offsiteSchedules, ...offsiteSetting },
+  backups: { ...backups, ...offsiteRestores, ...offsiteSchedules, ...offsiteRecovery, ...offsiteSetting },
   browser,
   builds,
   deliveries,
@@ -47,8 +54,11 @@ export const catalogue = {
   identity,
   keys,
   logs,
+  "mcp-servers": { ...mcpServers, ...mcpTrials, ...mcpEndpoints },
+  mcp: adminMcp,
   notes,
   notifications,
+  oauth,
   patches,
   processes,
   proxy,

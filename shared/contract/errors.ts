@@ -1,5 +1,6 @@
 import { agentErrors } from "#shared/agent/errors.ts";
 import { backupErrors } from "#shared/backups/errors.ts";
+import { restoreErrors } from "#shared/backups/restores/errors.ts";
 import { browserErrors } from "#shared/browser/errors.ts";
 import { buildErrors } from "#shared/builds/errors.ts";
 import { deliveryErrors } from "#shared/deliveries/errors.ts";
@@ -12,8 +13,11 @@ import { uploadErrors } from "#shared/files/uploads/errors.ts";
 import { identityErrors } from "#shared/identity/errors.ts";
 import { keyErrors } from "#shared/keys/errors.ts";
 import { logErrors } from "#shared/logs/errors.ts";
+import { mcpErrors } from "#shared/mcp/errors.ts";
+import { mcpServerErrors } from "#shared/mcp-servers/errors.ts";
 import { noteErrors } from "#shared/notes/errors.ts";
 import { notificationErrors } from "#shared/notifications/errors.ts";
+import { oauthErrors } from "#shared/oauth/errors.ts";
 import { processErrors } from "#shared/processes/errors.ts";
 import { proxyErrors } from "#shared/proxy/errors.ts";
 import { scheduleErrors } from "#shared/schedules/errors.ts";
@@ -48,11 +52,15 @@ export const errorResources = {
   identity: { newNumbersFrom: 19550, errors: identityErrors },
   keys: { newNumbersFrom: 18450, errors: keyErrors },
   logs: { newNumbersFrom: 18475, errors: logErrors },
+  "mcp-servers": { newNumbersFrom: 19700, errors: mcpServerErrors },
+  mcp: { newNumbersFrom: 19750, errors: mcpErrors },
   notes: { newNumbersFrom: 18500, errors: noteErrors },
   notifications: { newNumbersFrom: 19300, errors: notificationErrors },
+  oauth: { newNumbersFrom: 19800, errors: oauthErrors },
   processes: { newNumbersFrom: 18525, errors: processErrors },
   proxy: { newNumbersFrom: 18550, errors: proxyErrors },
   recipes: { newNumbersFrom: 19400, errors: recipeErrors },
+  restores: { newNumbersFrom: 19475, errors: restoreErrors },
   schedules: { newNumbersFrom: 18900, errors: scheduleErrors },
   server: { newNumbersFrom: 18575, errors: serverErrors },
   sessions: { newNumbersFrom: 18600, errors: sessionErrors },

@@ -1,7 +1,7 @@
 import type * as z from "zod";
 import type { Call } from "./call.ts";
 import type { Delivery, DeliveryCall, Following, RawCall, Relay } from "./delivery.ts";
-import type { ErrorName } from "./errors.ts";
+import type { ErrorName, ServiceError } from "./errors.ts";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "ANY";
 
@@ -20,13 +20,25 @@ export type Access = "admin" | "admin-or-file" | "data-key" | "anyone" | "own";
 export type WayOfAnswering = "envelope" | "json" | "text" | "page" | "bytes" | "events" | "relay" | "raw";
 
 /** Whether an answer is sent as it comes: a function with one such operation streams all its answers on Lambda. */
-export function streamsAnswers({ answers, answersEarly }: Pick<Operation, "answers" | "answersEarly">): boolean {
-  return answers === "bytes" || answers === "events" || answers === "relay" || answersEarly === true;
+export function streamsAnswers({
+  answers,
+  answersEarly,
+  streams,
+}: Pick<Operation, "answers" | "answersEarly" | "streams">): boolean {
+  return (
+    answers === "bytes" || answers === "events" || answers === "relay" || answersEarly === true || streams === true
+  );
 }
 
 /** Whether doing it is an effect that a page of another origin must not cause with a user's cookie (S2). */
 export function hasEffect({ method, changes, grants }: Pick<Operation, "method" | "changes" | "grants">): boolean {
   return (method !== "GET" && method !== "HEAD") || typeof changes === "function" || grants !== undefined;
+}
+
+/** A refusal as a protocol other than ours says it; its status is the error's own. */
+export interface Refusal {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
 }
 
 /** One thing that the service does, said once: route, input, answer, documentation and client are read from it. */
@@ -55,6 +67,10 @@ export interface Operation {
   /** What `response` holds. What it does not name is not sent. */
   readonly output: z.ZodType;
   readonly answers?: WayOfAnswering;
+  /** Of a `raw` operation: sends its answer as it comes. */
+  readonly streams?: true;
+  /** Of a `raw` operation: how its protocol says a refusal, in place of our envelope. */
+  readonly refusal?: (error: ServiceError) => Refusal;
   /** Goes on working behind its answer, which has to reach the caller before that: an answer that is handed over whole waits for the end. */
   readonly answersEarly?: true;
   /**

@@ -366,6 +366,9 @@ const part = {
     .describe(
       "How long files were closed, all together. Milliseconds. Null: not known, or they stay closed for a part behind this one.",
     ),
+  undone_by: Id.nullable().describe(
+    "The newest undo of it: a part of another deployment, whose result says whether it is undone. Null: none was started.",
+  ),
   rehearsal: z.boolean().describe("True: it was only rehearsed, and no file was closed or replaced."),
   migrations: z
     .array(ShownMigration)
@@ -424,6 +427,7 @@ const examplePart = {
   process_id: 44,
   hasErrors: false,
   closed_ms: 1_420,
+  undone_by: null,
   rehearsal: false,
   migrations: [],
 } as const;

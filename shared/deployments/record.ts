@@ -22,6 +22,8 @@ export const DeploymentRecord = z.object({
   closedMs: z.int().nullable(),
   /** Files that it has replaced, and that are kept as they were. */
   kept: z.array(z.string()),
+  /** The part of another deployment that puts back what this one has replaced. */
+  undoneBy: z.int().nullable().default(null),
   /** Whether it was only rehearsed. */
   isRehearsal: z.boolean().default(false),
   migrations: z.array(MigrationReport).default([]),

@@ -85,6 +85,7 @@ export function shownPart(record: DeploymentRecord, process: ProcessRecord | und
     process_id: record.processId,
     hasErrors: record.hasErrors,
     closed_ms: record.closedMs,
+    undone_by: record.undoneBy,
     rehearsal: record.isRehearsal,
     migrations: record.migrations.map(shownMigration),
   };

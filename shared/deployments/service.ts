@@ -120,7 +120,12 @@ export function deploymentService(
       replacing.map(async (record) => undoOf(record, await payloadOf(record), transferContainerData)),
     );
     const wanted = { label, parts, abortsRemaining: true, isRehearsal: false, chain: [], scheduled: false };
-    return startResult(await starts.start(wanted, call));
+    const accepted = await starts.start(wanted, call);
+    for (const [index, { id }] of replacing.entries()) {
+      const undoneBy = accepted.subDeploymentIds[index] ?? null;
+      await store.change(id, (record) => ({ ...record, undoneBy }));
+    }
+    return startResult(accepted);
   };
 
   return {

@@ -135,7 +135,7 @@ export function deploymentStarts(dependencies: StartDependencies): DeploymentSta
                 ...{ schema: 1, id, batchId, name, processId, createdAt: now, updatedAt: now, startedAt: null },
                 ...{ status: null, result: null, hasErrors: false, message: null, closedMs: null, kept: [] },
                 fileCount: payload.fileOperations.length,
-                ...{ isRehearsal, migrations: [] },
+                ...{ undoneBy: null, isRehearsal, migrations: [] },
                 payload: JSON.stringify(withoutSecrets(payload)),
                 startedBy,
               },

@@ -30,6 +30,8 @@ export interface DataApi {
   layouts(database: string, token: string): Promise<readonly string[]>;
   /** Names of the scripts that a session sees. Empty where the file does not say. */
   scripts(database: string, token: string): Promise<readonly string[]>;
+  /** The same; undefined where the file does not say. */
+  knownScripts(database: string, token: string): Promise<readonly string[] | undefined>;
   /** Bare names of the files that the account may open. */
   databases(account?: Account): Promise<readonly string[]>;
 }
@@ -65,7 +67,15 @@ export function dataApi(outbound: Outbound, throttled: LoginThrottle): DataApi {
     }
   };
 
+  const knownScripts: DataApi["knownScripts"] = async (database, token) => {
+    const path = `/databases/${encodeURIComponent(database)}/scripts`;
+    const answer = await call("GET", path, { authorization: `Bearer ${token}` });
+    return answer.code === "0" ? scriptNames(answer.response.scripts) : undefined;
+  };
+
   return {
+    knownScripts,
+
     async login(database, account, body = "{}") {
       const path = `/databases/${encodeURIComponent(database)}/sessions`;
       const authorization = basic(account.user, account.pass);
@@ -88,11 +98,7 @@ export function dataApi(outbound: Outbound, throttled: LoginThrottle): DataApi {
       return answer.code === "0" ? layoutNames(answer.response.layouts) : [];
     },
 
-    async scripts(database, token) {
-      const path = `/databases/${encodeURIComponent(database)}/scripts`;
-      const answer = await call("GET", path, { authorization: `Bearer ${token}` });
-      return answer.code === "0" ? scriptNames(answer.response.scripts) : [];
-    },
+    scripts: async (database, token) => (await knownScripts(database, token)) ?? [],
 
     async databases(account) {
       const list = () => call("GET", "/databases", account && { authorization: basic(account.user, account.pass) });

@@ -34,6 +34,17 @@ export interface ODataCall {
   readonly body?: unknown;
 }
 
+/** The same with an account that is shown as it is, for one who calls. */
+export interface ODataRequest extends Omit<ODataCall, "account" | "method"> {
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly authorization: string;
+  /** Milliseconds until the whole answer must be here. */
+  readonly timeoutMs: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Ends the call at once. FileMaker Server may go on with what it began. */
+  readonly signal?: AbortSignal;
+}
+
 export interface ODataAnswer {
   readonly status: number;
   /** Of the error, where it is one of FileMaker's. */
@@ -44,16 +55,20 @@ export interface ODataAnswer {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-export function odata(outbound: Outbound, throttled: LoginThrottle): OData {
-  const call: OData["call"] = async ({ method, path, account: { user, pass }, body }) => {
+/** Sends one call of OData, at once. @throws ServiceError when there is no answer */
+export type ODataSend = (request: ODataRequest) => Promise<ODataAnswer>;
+
+/** Calls of OData for those who call us: no more of them go out than come in. */
+export function odataSend(outbound: Outbound): ODataSend {
+  return async ({ method, path, authorization, timeoutMs: waitMs, body, headers, signal }) => {
     const content = body === undefined ? {} : { "Content-Type": "application/json" };
-    const headers = { Accept: "application/json", ...content, Authorization: basic(user, pass) };
     const request = {
-      ...{ method, path: base + path, timeoutMs, headers },
+      ...{ method, path: base + path, timeoutMs: waitMs },
+      headers: { Accept: "application/json", ...headers, ...content, Authorization: authorization },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(signal !== undefined && { signal }),
     };
-    // OData takes the account with every call: each of them is a login.
-    const answer = await throttled(() => outbound.request(request)).catch((thrown: unknown) => {
+    const answer = await outbound.request(request).catch((thrown: unknown) => {
       throw asUpstreamError(thrown);
     });
     const parsed = jsonIn(answer.body);
@@ -63,6 +78,13 @@ export function odata(outbound: Outbound, throttled: LoginThrottle): OData {
       message: typeof message === "string" ? message : undefined,
     };
   };
+}
+
+export function odata(outbound: Outbound, throttled: LoginThrottle): OData {
+  const send = odataSend(outbound);
+  // OData takes the account with every call: each of them is a login.
+  const call: OData["call"] = ({ account: { user, pass }, ...rest }) =>
+    throttled(() => send({ ...rest, authorization: basic(user, pass), timeoutMs }));
   const get = (path: string, account: Account) => call({ method: "GET", path, account });
 
   return {

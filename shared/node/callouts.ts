@@ -13,6 +13,11 @@ import { type CalloutRules, checkedAddress } from "./checked-address.ts";
 interface CalloutOptions extends CalloutRules {
   /** Ports that may be called, beside the one that a call brings. */
   readonly ports?: readonly number[];
+  /**
+   * The one address of this machine that is called: the store of the sandbox that this program, or the one that has started it, runs itself. An
+   * administrator cannot set it.
+   */
+  readonly sandboxStore?: string | undefined;
   /** Certificates in PEM to trust in place of the usual ones. */
   readonly ca?: readonly string[] | undefined;
 }
@@ -29,6 +34,9 @@ export function callouts(options: CalloutOptions): Callouts {
   ): Promise<RequestOptions> => {
     const host = url.hostname.replace(/^\[|\]$/g, "");
     const port = Number(url.port || (url.protocol === "https:" ? 443 : 80));
+    const path = `${url.pathname}${url.search}`;
+    const asked = { port, path, headers: { Accept: "application/json", ...headers, Host: url.host }, agent: false };
+    if (url.origin === options.sandboxStore) return { host: "127.0.0.1", ...asked };
     if (url.protocol !== "https:" && url.protocol !== "http:")
       throw new CalloutRefused("Only http and https are called.");
     if (url.protocol === "http:" && isIP(host) !== 0)
@@ -36,10 +44,7 @@ export function callouts(options: CalloutOptions): Callouts {
     if (!ports.includes(port) && port !== named) throw new CalloutRefused(`Port ${port} is not called.`);
     return {
       host: await address(host, timeoutMs),
-      port,
-      path: `${url.pathname}${url.search}`,
-      headers: { Accept: "application/json", ...headers, Host: url.host },
-      agent: false,
+      ...asked,
       // The certificate is that of the name, whatever address is behind it.
       ...(url.protocol === "https:" && {
         ...(isIP(host) === 0 && { servername: host }),

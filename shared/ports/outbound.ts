@@ -7,6 +7,8 @@ export interface OutboundRequest {
   readonly body?: string;
   /** Milliseconds until the whole answer must be here. */
   readonly timeoutMs: number;
+  /** Ends the call at once, as "aborted". The server may go on with what it began. */
+  readonly signal?: AbortSignal;
   /** Asks how the server is: goes out also while other calls are kept from it. */
   readonly isProbe?: boolean;
 }

@@ -9,6 +9,7 @@ export const rewrapSubjects = {
   notifications: { phase: "Destinations of notifications", one: "notification destination" },
   offsiteLocations: { phase: "Offsite locations", one: "offsite location" },
   identity: { phase: "Identity provider", one: "identity provider" },
+  oauth: { phase: "Sign-ins of AI clients", one: "sign-in" },
   builds: { phase: "Builds", one: "build" },
   deployments: { phase: "Deployments", one: "deployment" },
   recipes: { phase: "Recipes", one: "recipe" },

@@ -8,6 +8,7 @@ export const transferParts = [
   "keys",
   "webhooks",
   "notes",
+  "mcpServers",
   "locations",
   "notifications",
   "recipes",

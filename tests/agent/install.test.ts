@@ -34,7 +34,7 @@ verifies("agent:install:least-rights", "by systemd", () => {
   // Paths are quoted: systemd takes no escapes in them.
   expect(unit.ReadWritePaths).toBe(`"${hostAt().serverPath}"`);
   expect(text).not.toContain("\\x20");
-  expect(unit.ExecStart).toMatch(/^\S+\/node \S+\/latchkey-agent\.mjs run$/);
+  expect(unit.ExecStart).toMatch(/^\S+\/node --max-semi-space-size=1 \S+\/latchkey-agent\.mjs run$/);
 });
 
 verifies("agent:install:least-rights", "by launchd", () => {

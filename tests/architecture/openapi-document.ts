@@ -142,10 +142,15 @@ function bodyExample({ example }: Operation, inPath: ReadonlySet<string>) {
   return { example: Object.fromEntries(Object.entries(example.input).filter(([name]) => !inPath.has(name))) };
 }
 
-function answerOf({ answers = "envelope", contentType = "text/plain", holdsSecret, output, example }: Operation) {
+function answerOf(operation: Operation) {
+  const { answers = "envelope", contentType = "text/plain", holdsSecret, streams, output, example } = operation;
   const description = holdsSecret ? "Success. The answer holds a secret, so it is never compressed." : "Success";
   if (answers === "relay") return { description: "What FileMaker Server answers" };
-  if (answers === "raw") return { description: "What its own protocol says" };
+  if (answers === "raw")
+    return {
+      description: streams ? "What its own protocol says, in JSON or as events" : "What its own protocol says",
+      ...(streams && { content: { "text/event-stream": { schema: z.string() } } }),
+    };
   if (answers === "text" || answers === "page" || answers === "bytes") {
     const [type = ""] = (answers === "page" ? "text/html" : contentType).split(";");
     return { description, content: { [type]: { schema: z.string() } } };

@@ -33,6 +33,11 @@ test("builds and deployments are measured in full, or quickly", () => {
   expect(readCommand(["releases", "--quick"])).toMatchObject({ bench: "releases", mode: "quick" });
 });
 
+test("answers to AI clients are measured in full, or quickly", () => {
+  expect(readCommand(["mcp"])).toMatchObject({ bench: "mcp", mode: "full" });
+  expect(readCommand(["mcp", "--quick"])).toMatchObject({ bench: "mcp", mode: "quick" });
+});
+
 test.each([
   [[]],
   [["storage"]],

@@ -34,7 +34,7 @@ const copyIn = (page: Page) => page.getByRole("main").getByRole("button", { name
 const inDialog = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Copy as curl" });
 
 for (const [path, calls] of [
-  ["/", 13],
+  ["/", 14],
   ["/files", 1],
   ["/files/clients", 1],
   ["/files/Contacts.fmp12", 2],
@@ -48,6 +48,7 @@ for (const [path, calls] of [
   ["/keys", 1],
   ["/keys/admin", 1],
   ["/processes?q=seal&state=final&from=2026-01-01T00:00:00.000Z", 1],
+  ["/mcp", 1],
   ["/processes/1", 2],
   ["/webhooks", 1],
   ["/webhooks/deliveries?source=webhook-7&state=failed&q=order", 1],

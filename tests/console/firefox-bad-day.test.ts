@@ -5,7 +5,7 @@ import { aFileOperationSetup } from "../files/operations/support/a-file-operatio
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { badDay, type UsedConsole } from "./support/bad-day.ts";
-import { countClicks } from "./support/clicks.ts";
+import { countClicksAt } from "./support/clicks.ts";
 import { firefoxPath, startFirefox } from "./support/firefox.ts";
 
 const program = firefoxPath();
@@ -42,7 +42,7 @@ async function usedConsole(context: BrowserContext, baseUrl: string): Promise<Us
   const page = await context.newPage();
   page.setDefaultTimeout(0);
   await page.setViewport({ width: 1280, height: 800 });
-  await page.evaluateOnNewDocument(countClicks);
+  await page.evaluateOnNewDocument(countClicksAt("window"));
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));
   onTestFinished(() => expect(errors).toEqual([]));
@@ -62,7 +62,9 @@ async function usedConsole(context: BrowserContext, baseUrl: string): Promise<Us
       window.seenAt = at;
       if (!isStill || !found.contains(document.elementFromPoint(at.x, at.y))) return;
       window.hit = false;
-      addEventListener("pointerdown", ({ target }) => { window.hit = found.contains(target); }, { capture: true, once: true });
+      // By its name: a part that has just been loaded takes the place of what stood for it.
+      const isIt = (each) => each !== null && (${isNamed(name)})(each);
+      addEventListener("pointerdown", ({ target }) => { window.hit = isIt(target.closest(${JSON.stringify(selector)})); }, { capture: true, once: true });
       return at;`,
     );
     await page.mouse.click(x, y);
@@ -119,7 +121,12 @@ async function fill(page: Page, label: string, value: string): Promise<void> {
 /** In the page: the first part that is seen, is of this kind, and has the text in its name. */
 function named(selector: string, name: string): string {
   return `[...document.querySelectorAll(${JSON.stringify(selector)})].find((each) =>
-    each.getClientRects().length > 0 && ((each.ariaLabel ?? "") + " " + each.textContent).includes(${JSON.stringify(name)}))`;
+    each.getClientRects().length > 0 && (${isNamed(name)})(each))`;
+}
+
+/** In the page: whether an element has the text in its name. */
+function isNamed(name: string): string {
+  return `(each) => ((each.ariaLabel ?? "") + " " + each.textContent).includes(${JSON.stringify(name)})`;
 }
 
 /** What the body answers in the page, asked again in every frame until it answers something. Puppeteer's own way makes functions from text, which the policy does not let in. */

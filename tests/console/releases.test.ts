@@ -141,6 +141,11 @@ verifies("deployments:console:undo", async () => {
     .first()
     .waitFor();
   expect(server.onDisk("Orders").definition?.tables[0]?.records).toEqual([]);
+  // Its page says so, and leads there.
+  const undo = page.url();
+  await page.goBack();
+  await page.getByText("What it replaced was put back").getByRole("link").click();
+  await page.waitForURL(undo);
 });
 
 verifies("deployments:console:form", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ServiceError } from "#shared/contract/errors.ts";
-import { parseJson } from "../../functions/edge/input/json.ts";
+import { parseJson } from "#shared/http/json.ts";
 
 const refusal = (text: string): ServiceError | undefined => {
   try {

@@ -81,6 +81,9 @@ verifies("deployments:undo:whole", async () => {
   expect(contentOf(production, "Contacts")).toEqual({ scripts: ["Before"], fields: ["name"], records: before });
   expect(contentOf(production, "Orders")).toMatchObject({ scripts: ["Before"], records: ["Orders 1", "Orders 2"] });
   expect(production.statusOf("Contacts")).toBe("NORMAL");
+  // What was undone says so.
+  const { batches } = (await production.get(`deployment/${batchId}`)).body.response;
+  expect(batches.deployments).toMatchObject([{ undone_by: undoneParts[0].id }]);
 });
 
 /** Deploys one file of the build, which the development server is to push, and answers what the log says. */

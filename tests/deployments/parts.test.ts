@@ -385,9 +385,11 @@ verifies("deployments:configs:put", async () => {
   const source = { type: "service", serverUrl: development.url, auth, buildId: "configured" };
   const { parts } = await deploy({ ...ofDevelopment("Orders", "Configured"), source });
   expect(parts[0], await production.log(parts[0].process_id)).toMatchObject({ final_result: "successful" });
-  const { note } = (await production.get("file-notes/Orders")).body.response;
-  expect(note.document).toEqual(noteOf("Since release 7"));
-  // They follow the end of the part. What is there already takes events as it did; what needs a secret takes none before it has one.
+  // They follow the end of the part.
+  await expect
+    .poll(async () => (await production.get("file-notes/Orders")).body.response?.note?.document)
+    .toEqual(noteOf("Since release 7"));
+  // What is there already takes events as it did; what needs a secret takes none before it has one.
   await expect
     .poll(async () => (await production.get("webhooks")).body.response.webhooks)
     .toMatchObject([

@@ -29,6 +29,8 @@ const named = [
   "data-api.md",
   "first-key.md",
   "hosted-files.md",
+  "mcp-admin.md",
+  "mcp-servers.md",
   "moving-from-native-logins.md",
   "notifications.md",
   "odata.md",
@@ -67,7 +69,9 @@ describe.each(named)("%s", (guide) => {
     expect(written("sh").length).toBeGreaterThan(0);
     for (const { code, line } of written("sh")) {
       const printed = await runShell(strictly + code, environment);
-      expect(printed, `${guide}:${line}`).toMatch(/"code":"?0"?|"value":|"webhooks":|"success":true|<edmx:Edmx/);
+      expect(printed, `${guide}:${line}`).toMatch(
+        /"code":"?0"?|"value":|"webhooks":|"success":true|"result":|<edmx:Edmx/,
+      );
       expect(printed, `${guide}:${line}`).not.toMatch(/"code":"?[1-9]|"error":\{/);
     }
   });

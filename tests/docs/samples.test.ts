@@ -1,6 +1,8 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { afterAll, describe, expect } from "vitest";
 import { callouts } from "#shared/node/callouts.ts";
+import type { Callouts } from "#shared/ports/callouts.ts";
+import type { Table } from "#shared/ports/table.ts";
 import { apiDescription, type DescribedOperation } from "#shared/system/api-description.ts";
 import { pageOperations } from "#shared/system/api-page/page-operations.ts";
 import { answerOf, curlSample, sampleCall, typeScriptSample } from "#shared/system/api-page/sample-calls.ts";
@@ -12,6 +14,7 @@ import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { backupPreparations } from "./backup-preparations.ts";
 import { runShell, runTypeScript, type Variables } from "./code-runners.ts";
+import { mcpPreparations } from "./mcp-preparations.ts";
 import { type Prepare, preparations } from "./preparations.ts";
 import { transferPreparations } from "./transfer-preparations.ts";
 
@@ -25,14 +28,15 @@ const reached = callouts({
   isAllowed: () => true,
   addressesOf: async (name) => (name === new URL(store.endpoint).hostname ? ["127.0.0.1"] : []),
 });
+let table: Table | undefined;
 const service = await testService({
   // Patches need this release.
   sandbox: { world: { ...world, server: { ...world.server, version: "26.0.1.68" } } },
-  decorate: (platform) => ({
-    ...platform,
-    jobKinds: [work],
-    callouts: { ...reached, call: (request) => (isGoogle(request.url) ? google : { reached }).reached.call(request) },
-  }),
+  decorate(platform) {
+    table = platform.table;
+    const call: Callouts["call"] = (request) => (isGoogle(request.url) ? google : { reached }).reached.call(request);
+    return { ...platform, jobKinds: [work], callouts: { ...reached, call } };
+  },
 });
 afterAll(async () => {
   await service.stop();
@@ -48,7 +52,8 @@ const keys = {
 };
 const prepare: Readonly<Record<string, Prepare>> = {
   ...preparations(service, keys.DATA_KEY, work),
-  ...backupPreparations(service, store),
+  ...backupPreparations(service, store, table as Table),
+  ...mcpPreparations(service),
   ...transferPreparations(service, { key: keys.ADMIN_KEY, host: new URL(store.endpoint).hostname }),
   saveIdentityCredentials: async () => ({ names: google.exampleNames }),
 };

@@ -28,13 +28,16 @@ test("every function of the stack declares its needs, and gets its own role and 
     if (Type !== "AWS::Lambda::Function") continue;
     const name = String(Properties.FunctionName).replace("latchkey-prod-", "");
     const [role = ""] = (Properties.Role as { readonly "Fn::GetAtt": readonly string[] })["Fn::GetAtt"];
-    const asPackaged = Object.entries(resolved).reduce(
-      (text, [variable, value]) => text.replaceAll(`\${${variable}}`, value),
-      JSON.stringify(stack.roles[name]),
-    );
-    expect(template.Resources[role], name).toEqual(JSON.parse(asPackaged));
+    const asPackaged = (made: object | undefined) =>
+      JSON.parse(
+        Object.entries(resolved).reduce(
+          (text, [variable, value]) => text.replaceAll(`\${${variable}}`, value),
+          JSON.stringify(made),
+        ),
+      );
+    expect(template.Resources[role], name).toEqual(asPackaged(stack.roles[name]));
     const { Variables } = Properties.Environment as { readonly Variables: object };
-    expect(Variables, name).toMatchObject(stack.environments[name] as object);
+    expect(Variables, name).toMatchObject(asPackaged(stack.environments[name]));
   }
 });
 

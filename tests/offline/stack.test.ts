@@ -91,7 +91,9 @@ describe("the packaged stack", () => {
     for (const [name, { Properties }] of functions) {
       expect(Properties, name).toMatchObject({ Runtime: "nodejs24.x", Architectures: ["arm64"] });
       // As docs/reference/aws-cost.md reckons.
-      expect(Properties.MemorySize, name).toBe(name === "ProxyLambdaFunction" ? 1024 : 512);
+      expect(Properties.MemorySize, name).toBe(
+        ["OauthLambdaFunction", "ProxyLambdaFunction"].includes(name) ? 1024 : 512,
+      );
       const [, , streams] = stackFunctions.find(([handler]) => Properties.Handler.startsWith(handler)) ?? [];
       expect(Properties.Timeout, name).toBe(streams === true || queueOf(name) !== undefined ? 900 : 29);
     }
@@ -190,6 +192,8 @@ describe("the packaged stack", () => {
       "events",
       "files",
       "logs",
+      "mcp",
+      "mcpcalls",
       "processes",
       "proxy",
       "receiver",

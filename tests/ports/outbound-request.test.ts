@@ -56,6 +56,19 @@ for (const [what, text] of Object.entries({
   });
 }
 
+test("a request whose signal aborts ends at once, and its connection is closed; one that is aborted before goes nowhere", async () => {
+  const server = await rawServer(() => {});
+  const outbound = anOutbound(server.origin);
+  const leaving = new AbortController();
+  const answer = outbound.request({ ...get, signal: leaving.signal });
+  await server.until(() => server.received.length === 1);
+  leaving.abort();
+  await expect(answer).rejects.toMatchObject({ reason: "aborted" });
+  await server.until(() => server.open === 0);
+  await expect(outbound.request({ ...get, signal: leaving.signal })).rejects.toMatchObject({ reason: "aborted" });
+  expect(server.received).toHaveLength(1);
+});
+
 test("a request that found no free connection within its time fails as a timeout, with nothing sent", async () => {
   const server = await rawServer(() => {});
   const outbound = anOutbound(server.origin, { connections: 1 });

@@ -16,6 +16,7 @@ export const resources = [
   "processes",
   "schedules",
   "mcp",
+  "oauth",
   "identity",
   "server",
   "system",

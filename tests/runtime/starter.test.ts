@@ -6,7 +6,7 @@ import { expect, onTestFinished } from "vitest";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
 
-const program = new URL("../../local-runtime/start.ts", import.meta.url).pathname;
+const program = new URL("../../local-runtime/start.mjs", import.meta.url).pathname;
 
 verifies("runtime:stop:starter", async () => {
   // A command behind it keeps the shell from becoming the program.

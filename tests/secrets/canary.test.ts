@@ -111,7 +111,7 @@ verifies("secrets:canary:errors", () => {
 
 verifies("secrets:canary:processes", () => {
   expect(Object.keys(processes).length).toBeGreaterThan(1);
-  expect(Buffer.concat(Object.values(processes)).toString()).toContain("local-runtime/start.ts");
+  expect(Buffer.concat(Object.values(processes)).toString()).toContain("local-runtime/start.mjs");
   expect(traces(secrets, processes)).toEqual([]);
 });
 

@@ -2,12 +2,14 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterAll, expect } from "vitest";
 import type { Queue } from "#shared/ports/queue.ts";
 import { type SealContext, type Vault, VaultRefused } from "#shared/ports/vault.ts";
+import { accessTokens } from "../../functions/oauth/grants-wiring.ts";
 import { enrol } from "../../local-agent/link/enrol.ts";
 import { functionNeeds } from "../../scripts/function-stack.ts";
 import { aHost } from "../agent/support/a-host.ts";
 import { anEnrolmentCode } from "../agent/support/an-agent.ts";
 import { aStore, storeAccount } from "../backups/support/a-store.ts";
 import { aGoogle, isGoogle } from "../identity/support/a-google.ts";
+import { aClient, contacts, someServers } from "../oauth/support/browser.ts";
 import { finalProcess } from "../processes/support/final-process.ts";
 import { aBrowser } from "../support/http/a-browser.ts";
 import { recordsPath } from "../support/http/records-path.ts";
@@ -40,6 +42,7 @@ const service = await testService({
     ...platform,
     vault: rotated(platform.vault),
     queue: held(platform.queue),
+    oauthResources: someServers(contacts),
     callouts: {
       ...store.reached,
       call: (request) => (isGoogle(request.url) ? google : store).reached.call(request),
@@ -81,11 +84,16 @@ verifies("secrets:rotation:everything", async () => {
     ...{ remote_name: "store", endpoint: store.endpoint },
     ...{ access_key_id: storeAccount.accessKeyId, secret_access_key: storeAccount.secretAccessKey },
   });
+  await post("settings/offsite/recovery-key", {});
+  await post("settings/offsite/schedules", {
+    ...{ name: "Kept", remote_name: "store", bucket_name: "fm-backups", remote_path: "production", layout: "blocks" },
+  });
   await post("settings/offsite/notifications", target);
   await post("google-auth/credentials", {
     adminEmail: "admin@example.com",
     serviceAccountJson: google.serviceAccount,
   });
+  const { access } = await aClient(service).tokens();
   await service.admin("PATCH", "/svc/api/settings", { appLogToken: "regenerate" });
   const token = await appLogToken();
   const login = await logIn(key);
@@ -124,6 +132,8 @@ verifies("secrets:rotation:everything", async () => {
   oldest = 2;
   expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
   expect(await appLogToken()).toBe(token);
+  const resource = `${service.baseUrl}/svc/mcp/contacts`;
+  expect(await accessTokens(service.runtime.platform).check(access, resource)).toMatchObject({ password: "demo-pass" });
   expect(await browser.call("GET", "/svc/api/api-key")).toRefuseWith("unauthenticated");
   expect(await browser.signIn()).toSucceed();
   await service.turn(6_000); // What is known of a login is read again.

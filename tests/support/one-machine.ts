@@ -5,6 +5,8 @@ import { readFileSync } from "node:fs";
  * its own HTTP server. Every other file that starts a service runs on both sets of adapters.
  */
 export const oneMachineOnly: Readonly<Record<string, string>> = {
+  "tests/backups/demo-store.test.ts":
+    "what a start with the sandbox keeps, and what this machine calls; tests/backups/locations.test.ts runs on both",
   "tests/files/operations/killed.test.ts":
     "what an agent leaves on the host's disk at each of its notes; tests/file-operations has the same operations on both",
   "tests/builds/killed.test.ts":
@@ -43,6 +45,8 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
     "what FileMaker Server's programs answer; tests/server/run-script.test.ts runs on both",
   "tests/keys/data-of-before.test.ts":
     "a data folder of one machine; tests/secrets/fingerprints.test.ts has the ids of before that KMS made",
+  "tests/mcp/admin/programs.test.ts":
+    "programs of other makers over HTTP, each a process of its own; tests/mcp/admin has clients and attacks on both",
   "tests/runtime/": "the program that runs on one machine: its addresses, TLS, reverse proxies and its stop",
   "tests/proxy/wire/": "bytes between the local gateway's sockets and FileMaker's; no store takes part",
   "tests/files/uploads/one-machine/": "addresses of the local gateway's own for parts, in place of S3's",

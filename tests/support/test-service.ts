@@ -19,6 +19,8 @@ export interface TestServiceOptions extends Omit<RuntimeOptions, "clock"> {
   /** Settings by their environment names; DATA_DIR, PORT and FMS_URL have fitting ones. */
   readonly environment?: Readonly<Record<string, string>>;
   readonly sandbox?: Omit<ServerOptions, "clock">;
+  /** On the stores of one machine in both projects: the other side of what goes between one machine and AWS. */
+  readonly isOneMachine?: boolean;
   /** A server that the Data API is asked of in the sandbox's place; the sandbox goes on answering as the Admin API. */
   readonly dataApiUrl?: string;
 }
@@ -77,7 +79,7 @@ export function basicAuth(user: string, pass: string): string {
 
 /** Starts a service; every test file stops its own. */
 export async function testService(options: TestServiceOptions = {}): Promise<TestService> {
-  const { environment = {}, sandbox: sandboxOptions, dataApiUrl, ...runtimeOptions } = options;
+  const { environment = {}, sandbox: sandboxOptions, isOneMachine, dataApiUrl, ...runtimeOptions } = options;
   const folder = mkdtempSync(join(tmpdir(), "latchkey-service-"));
   const dataDir = join(folder, "data");
   const clock = flowingClock(Date.UTC(2026, 10, 20, 9, 0, 0));
@@ -92,7 +94,7 @@ export async function testService(options: TestServiceOptions = {}): Promise<Tes
     ...servers,
     ...environment,
   });
-  const { storesOnAws } = onAws ? await import("./aws/stores-on-aws.ts") : {};
+  const { storesOnAws } = onAws && !isOneMachine ? await import("./aws/stores-on-aws.ts") : {};
   const aws = await storesOnAws?.(clock);
   const openStores = aws?.openStores ?? openDataFolder;
   const startWith = (given: RuntimeOptions) => startRuntime(settings, settings.FMS_URL ?? sandbox.origin, given);

@@ -11,7 +11,8 @@ import { verifies } from "../support/verifies.ts";
 
 const store = await aStore();
 const reached = (platform: Platform) => ({ ...platform, callouts: store.reached });
-const source = await testService({ decorate: reached });
+// One machine in both projects, so that what moves goes to AWS in one of them, and back.
+const source = await testService({ isOneMachine: true, decorate: reached });
 /** Breaks writes of the target's store, once each. */
 const faults: { before?: (pk: string) => boolean; after?: (pk: string) => boolean } = {};
 // The same FileMaker Server is behind both: one installation moves.
@@ -39,11 +40,11 @@ const post = async (service: TestService, path: string, json: object) => {
 };
 const exported = async (service: TestService, parts: readonly string[] = transferParts): Promise<string> =>
   (await post(service, "transfer/export", { parts, passphrase })).file;
-const preview = async (file: string, more: object = {}) =>
-  post(target, "transfer/preview", { file, passphrase, ...more });
-const imported = async (file: string, more: object = {}) => {
-  const { processId } = await post(target, "transfer/import", { file, passphrase, ...more });
-  return finalProcess(target, processId);
+const preview = async (file: string, more: object = {}, at = target) =>
+  post(at, "transfer/preview", { file, passphrase, ...more });
+const imported = async (file: string, more: object = {}, at = target) => {
+  const { processId } = await post(at, "transfer/import", { file, passphrase, ...more });
+  return finalProcess(at, processId);
 };
 const logOf = async (id: number): Promise<readonly string[]> => {
   const { lines } = (await target.admin("GET", `/svc/api/processes/${id}/log`)).body.response;
@@ -66,6 +67,12 @@ await post(source, "webhooks", {
 });
 const document = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "Ask Ada" }] }] };
 await source.admin("PUT", "/svc/api/file-notes/Contacts", { document });
+await post(source, "mcp-servers", { name: "Sales", slug: "sales", filename: "Contacts" });
+const mcpTool = {
+  ...{ name: "Find", description: "Finds customers by their names.", script_name: "Echo", timeout_s: 60 },
+  input_schema: { zebra: { type: "string" }, apple: { type: "number", isArray: true } },
+};
+await post(source, "mcp-servers/sales/tools", mcpTool);
 await post(source, "settings/offsite/remotes", {
   ...{ remote_name: "Cellar", endpoint: store.endpoint, bucket_name: "fm-backups" },
   ...{ access_key_id: storeAccount.accessKeyId, secret_access_key: storeAccount.secretAccessKey },
@@ -149,6 +156,9 @@ verifies("transfer:configuration:preview", async () => {
 verifies("transfer:configuration:moved", async () => {
   const process = await imported(file, { existing: "replace" });
   expect(process, (await logOf(process.id)).join("\n")).toMatchObject({ state: "done" });
+  const [tool] = (await listed(target, "mcp-servers/sales/tools")).tools;
+  expect(tool).toMatchObject({ ...mcpTool, mcp_name: "find", is_active: true });
+  expect(Object.keys(tool.input_schema)).toEqual(["zebra", "apple"]);
   // Every field of every part, out of the one and out of the other.
   const [{ content: before }, { content: after }] = await Promise.all([
     openedFile(file, passphrase),
@@ -244,6 +254,20 @@ verifies("transfer:configuration:sent", async () => {
   for (const secret of [to.adminApiKey, passphrase, ...Object.values(secrets)]) expect(logs).not.toContain(secret);
 });
 
+verifies("transfer:configuration:moved", "back again, and keys that were made there work here as well", async () => {
+  const made = await target.aKey({ databases: ["Contacts"], label: "Made there" });
+  const { version } = (await listed(source, "file-notes/Contacts")).note;
+  const deleted = await source.admin("DELETE", `/svc/api/file-notes/Contacts?version=${version}`);
+  expect(deleted.status, deleted.text).toBe(200);
+  const back = await exported(target);
+  expect(await imported(back, { existing: "replace" }, source)).toMatchObject({ state: "done" });
+  const { entries } = await preview(back, { existing: "replace" }, source);
+  expect(new Set(entries.map(({ state }: Entry) => state))).toEqual(new Set(["same"]));
+  await source.turn(61_000);
+  for (const value of [made, key]) expect(await source.raw("GET", recordsPath(), { key: value })).toSucceed();
+  expect((await listed(source, "file-notes/Contacts")).note.document).toEqual(document);
+});
+
 /** An entry without the number of its trigger's revision, which each installation counts for itself. */
 function unnumbered(entry: unknown): object {
   const { revision: _, ...rest } = entry as { readonly revision?: number };
@@ -258,7 +282,7 @@ interface Entry {
 
 /** Partitions of what is transferred. */
 const transferred =
-  /^(?:system|keys#|key#|webhooks|notes|offsite-locations|notification-destinations|deployments#recipes|schedules|triggers$)/;
+  /^(?:system|keys#|key#|webhooks|notes|mcp-servers|offsite-locations|notification-destinations|deployments#recipes|schedules|triggers$)/;
 
 /** A table whose writes fail as `faults` say: before they are done, or with their answer lost. */
 function breaking(table: Platform["table"]): Platform["table"] {

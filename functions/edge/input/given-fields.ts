@@ -1,10 +1,10 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Operation } from "#shared/contract/operation.ts";
+import { parseJson } from "#shared/http/json.ts";
 import { wholeBody } from "#shared/http/whole-body.ts";
 import { wantsEvents } from "../answers/events.ts";
 import type { Exchange } from "../exchange.ts";
 import { headerIn } from "../headers.ts";
-import { parseJson } from "./json.ts";
 
 /** Of a management call. */
 const mostBytes = 1_000_000;

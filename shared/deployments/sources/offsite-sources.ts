@@ -1,7 +1,7 @@
 import type { FileSource } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import type { OpenLocationNamed } from "#shared/backups/locations/open-location.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
-import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { StoreRefused } from "#shared/s3/failure.ts";
@@ -12,14 +12,14 @@ import { manifestIn } from "./build-manifest.ts";
 type SourceOf<Type extends string> = Extract<DeploymentSource, { readonly type: Type }>;
 type Without<Source> = Source extends unknown ? Omit<Source, "networks"> : never;
 type Zip = Without<Extract<FileSource, { readonly kind: "zip" }>>;
-type Files = Without<Extract<FileSource, { readonly kind: "files" }>>;
+type Stored = Without<Extract<FileSource, { readonly kind: "store" }>>;
 
-/** Builds and backups that lie in offsite locations. The agent fetches them by addresses that give one object each, for a day. */
+/** Builds and backups that lie in offsite locations. The agent fetches them: zips of builds by addresses that are good for a day. */
 export interface OffsiteSources {
   /** @throws ServiceError source_unreachable, source_refused */
-  build(source: SourceOf<"offsite_storage">): Promise<Zip | Files>;
+  build(source: SourceOf<"offsite_storage">): Promise<Zip | Stored>;
   /** @throws ServiceError source_unreachable, source_refused */
-  backup(source: SourceOf<"offsite_backup">): Promise<Files>;
+  backup(source: SourceOf<"offsite_backup">): Promise<Stored>;
 }
 
 interface OffsiteDependencies {
@@ -37,19 +37,16 @@ export function offsiteSources({ openLocation, callouts, clock }: OffsiteDepende
       if (!(thrown instanceof ServiceError)) throw thrown;
       throw new ServiceError("source_refused", { text: thrown.text, cause: thrown });
     });
-    return { store: storeClient({ ...location, call: callouts.call, clock }), bucket };
+    return {
+      store: storeClient({ ...location, call: callouts.call, clock }),
+      bucket,
+      place: { ...location.address, ...location.credentials, bucket, folder: "" },
+    };
   };
-
-  const filesAt = async (store: StoreClient, bucket: string, keys: readonly FileAt[]): Promise<Files> => ({
-    kind: "files",
-    files: await Promise.all(
-      keys.map(async ({ file, key }) => ({ file, token: (await store.addressOf(bucket, key, addressSeconds)).href })),
-    ),
-  });
 
   return {
     async build({ buildId, offsiteLocation, subFolder = "" }) {
-      const { store, bucket } = await opened(offsiteLocation);
+      const { store, bucket, place } = await opened(offsiteLocation);
       const folder = joined(offsiteLocation.remote_path, subFolder, buildId);
       return asked(`the build ${buildId} in ${offsiteLocation.remote_name}`, async () => {
         const manifest = manifestIn(await store.get(bucket, `${folder}/manifest.json`));
@@ -57,11 +54,7 @@ export function offsiteSources({ openLocation, callouts, clock }: OffsiteDepende
           throw new ServiceError("source_refused", { text: `${buildId} has no manifest of a finished build` });
         const { zipArchive, zipSize, sha256, files } = manifest;
         if (zipArchive === "")
-          return filesAt(
-            store,
-            bucket,
-            files.map(({ fileName: file }) => ({ file, key: `${folder}/${file}` })),
-          );
+          return { kind: "store", store: place, folder, files: files.map(({ fileName }) => fileName) };
         const address = await store.addressOf(bucket, `${folder}/${buildId}.build.zip`, addressSeconds);
         const sizes = files.flatMap(({ fileName, size }) => (size == null ? [] : [[fileName, size] as const]));
         return {
@@ -76,34 +69,30 @@ export function offsiteSources({ openLocation, callouts, clock }: OffsiteDepende
     },
 
     async backup({ fileNames, offsiteLocation, backup }) {
-      const { store, bucket } = await opened(offsiteLocation);
+      const { store, bucket, place } = await opened(offsiteLocation);
+      const stored = (folder: string): Stored => ({ kind: "store", store: place, folder, files: [...fileNames] });
       const top = `${joined(offsiteLocation.remote_path, "dbs")}/`;
       return asked(`the backup in ${offsiteLocation.remote_name}`, async () => {
         const at = await listed(store, bucket, top, "/");
         const folders = backup === undefined ? byTime(at.prefixes) : [`${top}${backup}/`];
         // Those that others have made have no manifest, as those that are on their way: they are taken where there is nothing better.
-        let other: readonly FileAt[] | undefined;
+        let other: string | undefined;
         let missing: string | undefined;
         for (const folder of folders.slice(0, mostLookedAt)) {
           const { keys } = await listed(store, bucket, folder);
-          const found = filesIn(keys, fileNames);
-          if ("missing" in found) missing ??= `${found.missing} is not in ${folder}`;
-          else if (keys.includes(`${folder}manifest.json`)) return filesAt(store, bucket, found.files);
-          else other ??= found.files;
+          const absent = missingIn(keys, fileNames);
+          if (absent !== undefined) missing ??= `${absent} is not in ${folder}`;
+          else if (keys.includes(`${folder}manifest.json`)) return stored(folder.slice(0, -1));
+          else other ??= folder;
         }
-        const beside = filesIn(backup === undefined ? at.keys : [], fileNames);
-        if ("files" in beside) other ??= beside.files;
-        else missing ??= `${beside.missing} is not in ${top}`;
+        const absent = missingIn(backup === undefined ? at.keys : [], fileNames);
+        if (absent === undefined) other ??= top;
+        else missing ??= `${absent} is not in ${top}`;
         if (other === undefined) throw new ServiceError("source_refused", { text: missing ?? "" });
-        return filesAt(store, bucket, other);
+        return stored(other.slice(0, -1));
       });
     },
   };
-}
-
-interface FileAt {
-  readonly file: string;
-  readonly key: string;
 }
 
 /** Backups that are looked through for one that has all files. */
@@ -128,16 +117,15 @@ function byTime(folders: readonly string[]): readonly string[] {
   return folders.toSorted((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1));
 }
 
-/** Where the files of these names are, or the first that is missing. Names differ in more than their letters' case; the server hosts one of a name. */
-function filesIn(keys: readonly string[], names: readonly string[]): { files: FileAt[] } | { missing: string } {
-  const there = new Map(keys.map((key) => [foldedDatabaseName(key.slice(key.lastIndexOf("/") + 1)), key]));
-  const files: FileAt[] = [];
-  for (const name of names) {
-    const key = there.get(foldedDatabaseName(name));
-    if (key === undefined || !/\.fmp12$/i.test(key)) return { missing: name };
-    files.push({ file: fullDatabaseName(name), key });
-  }
-  return { files };
+/** The first of these databases that is missing, as it is or as a zip. Names differ in more than their letters' case; the server hosts one of a name. */
+function missingIn(keys: readonly string[], names: readonly string[]): string | undefined {
+  const there = new Set(
+    keys.flatMap((key) => {
+      const name = key.slice(key.lastIndexOf("/") + 1).replace(/\.zip$/i, "");
+      return /\.fmp12$/i.test(name) ? [foldedDatabaseName(name)] : [];
+    }),
+  );
+  return names.find((name) => !there.has(foldedDatabaseName(name)));
 }
 
 function joined(...folders: readonly string[]): string {

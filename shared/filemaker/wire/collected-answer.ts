@@ -9,6 +9,7 @@ export class CollectedAnswer implements RelayHandler {
   private readonly largestBytes: number;
   private readonly chunks: Uint8Array[] = [];
   private relay: Relay | undefined;
+  private signal: AbortSignal | undefined;
   private sizeBytes = 0;
   private status = 0;
   private headers: Readonly<Record<string, string>> = {};
@@ -23,9 +24,12 @@ export class CollectedAnswer implements RelayHandler {
     this.timer = setTimeout(() => this.giveUp("timeout"), timeoutMs);
   }
 
-  /** The call that this is the answer to. */
-  follow(relay: Relay): void {
+  /** The call that this is the answer to, and what ends it before its time. */
+  follow(relay: Relay, signal?: AbortSignal): void {
     this.relay = relay;
+    this.signal = signal;
+    if (signal?.aborted === true) relay.abort();
+    else signal?.addEventListener("abort", this.leave);
   }
 
   head(status: number, headers: readonly string[]): void {
@@ -40,13 +44,20 @@ export class CollectedAnswer implements RelayHandler {
   }
 
   end(): void {
-    clearTimeout(this.timer);
+    this.settle();
     this.resolve({ status: this.status, headers: this.headers, body: Buffer.concat(this.chunks, this.sizeBytes) });
   }
 
   fail(error: OutboundError): void {
-    clearTimeout(this.timer);
+    this.settle();
     this.reject(this.gaveUp === undefined ? error : new OutboundError(this.gaveUp, error.unsent, { cause: error }));
+  }
+
+  private readonly leave = (): void => this.relay?.abort();
+
+  private settle(): void {
+    clearTimeout(this.timer);
+    this.signal?.removeEventListener("abort", this.leave);
   }
 
   private giveUp(reason: "timeout" | "invalid"): void {

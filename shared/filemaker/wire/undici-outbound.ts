@@ -62,7 +62,7 @@ export function undiciOutbound(options: OutboundOptions): Outbound {
     request(request: OutboundRequest): Promise<OutboundResponse> {
       const answer = new CollectedAnswer(request.timeoutMs, largestAnswerBytes);
       // The answer has one deadline for everything, and that is its own.
-      answer.follow(new UpstreamRequest(poolState, answer, relayed(request), 0, 0).dispatch(pool));
+      answer.follow(new UpstreamRequest(poolState, answer, relayed(request), 0, 0).dispatch(pool), request.signal);
       return answer.promise;
     },
     close() {

@@ -237,6 +237,17 @@ export const eventCatalogue = {
       "FileMaker Server has no schedule “Daily” any more: no backup is made that could be sent.",
     ),
   }),
+  offsite_drill_failed: entry({
+    severity: "error",
+    title: "An offsite backup could not be restored on trial",
+    description:
+      "The newest backup was restored where no server looks: a file of it is not what its manifest says, is not consistent, or could not be fetched.",
+    data: Notice,
+    example: noticed(
+      "Daily",
+      "The offsite backup Daily_2026-11-19_2300 could not be restored on trial: Contacts.fmp12: FMDeveloperTool ended with 48",
+    ),
+  }),
   agent_away: entry({
     severity: "error",
     title: "The agent is away",

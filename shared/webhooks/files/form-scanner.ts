@@ -8,6 +8,7 @@ const mostHeaderBytes = 16_000;
 const mostFieldBytes = 100_000;
 /** Blanks that may stand behind a delimiter in its line. */
 const mostPadding = 200;
+const padding = /^[ \t]*$/;
 const lineEnd = Buffer.from("\r\n");
 const headersEnd = Buffer.from("\r\n\r\n");
 const dash = "-".charCodeAt(0);
@@ -72,7 +73,7 @@ export function formScanner(boundary: string): ContentReader {
       }
       const end = rest.indexOf(lineEnd, behind);
       if (end < 0 && rest.length - behind <= mostPadding) return false;
-      if (end < 0 || rest.subarray(behind, end).toString("latin1").trim() !== "") {
+      if (end < 0 || !padding.test(rest.subarray(behind, end).toString("latin1"))) {
         take(behind); // Content that begins as a delimiter does.
         return true;
       }

@@ -47,6 +47,46 @@ export const eventViews: readonly View[] = [
     },
   ],
   ["trigger", "/webhooks/triggers/1", (page) => page.getByText("Nothing waits to be sent.").waitFor()],
+  ["offsite backups", "/backups", (page) => page.getByText("store/fm-backups/production").waitFor()],
+  [
+    "send backups offsite",
+    "/backups",
+    async (page) => {
+      await page.getByRole("button", { name: "Add schedule…" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Location").selectOption("Store");
+      await dialog.getByRole("combobox", { name: "Bucket" }).selectOption("fm-backups");
+      await dialog.getByText("Container folders").click();
+      await dialog.getByRole("switch", { name: "Send container folder 1 too" }).click();
+    },
+  ],
+  [
+    "restore an offsite backup",
+    "/backups",
+    async (page) => {
+      await page.getByRole("button", { name: "Actions for Nightly" }).click();
+      await page.getByRole("menuitem", { name: "Restore…" }).click();
+      await page.getByRole("checkbox", { name: /Contacts/ }).click();
+      await page.getByRole("radio", { name: /Under another name/ }).click();
+    },
+  ],
+  ["an offsite schedule", "/backups/Nightly", (page) => page.getByText("It has not run yet").waitFor()],
+  [
+    "offsite locations",
+    "/backups/locations",
+    async (page) => {
+      await page.getByText("What was found").click();
+      await page.getByText("Upload in parts").waitFor();
+    },
+  ],
+  [
+    "add an offsite location",
+    "/backups/locations",
+    async (page) => {
+      await page.getByRole("button", { name: "Add location…" }).click();
+      await page.getByRole("dialog").getByLabel("Endpoint").waitFor();
+    },
+  ],
   ["notifications", "/settings/notifications", (page) => page.getByText("Administrators").waitFor()],
   [
     "add a destination",

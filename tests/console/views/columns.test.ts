@@ -17,7 +17,7 @@ const address = (page: Page) => expect.poll(() => hash(page));
 /** Heads of columns but for those of the boxes to tick and of what can be done. */
 const heads = async (page: Page) => (await page.getByRole("columnheader").allTextContents()).slice(1, -1);
 const nowhere = "/settings/about";
-const every = ["Name", "State", "Clients", "Size", "Encrypted", "Extended privileges", "Keys"];
+const every = ["Name", "State", "Clients", "Size", "Encrypted", "Extended privileges", "Keys", "Last offsite copy"];
 
 verifies("system:console:columns", async () => {
   const window = await signedIn(service, "/files");
@@ -26,7 +26,7 @@ verifies("system:console:columns", async () => {
   expect(await heads(page)).toEqual(every);
   await page.getByRole("button", { name: "State", exact: true }).click();
   await button(page).click();
-  for (const name of ["State", "Clients", "Encrypted", "Keys"]) await line(page, name).click();
+  for (const name of ["State", "Clients", "Encrypted", "Keys", "Last offsite copy"]) await line(page, name).click();
   await page.keyboard.press("Escape");
   await address(page).toBe("#/files?sort=state&columns=name,size,privileges");
   expect(await heads(page)).toEqual(["Name", "Size", "Extended privileges"]);

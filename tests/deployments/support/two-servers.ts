@@ -95,7 +95,7 @@ async function finalRow(server: ReleaseSetup, id: number): Promise<Row> {
 }
 
 /** A file with a container whose contents lie outside of it. */
-function withPhoto(file: ReturnType<typeof aFile>, name: string): ReturnType<typeof aFile> {
+export function withPhoto(file: ReturnType<typeof aFile>, name: string): ReturnType<typeof aFile> {
   const photo = { name: "photo", type: "container", containerStorage: "open" } as const;
   const tables = (file.tables ?? []).map((table) => ({
     ...table,

@@ -17,7 +17,7 @@ export interface StartedLatchkey {
 }
 
 const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
-export const startProgram = fileURLToPath(new URL("../../../local-runtime/start.ts", import.meta.url));
+export const startProgram = fileURLToPath(new URL("../../../local-runtime/start.mjs", import.meta.url));
 export const administrator = `Basic ${Buffer.from("admin:admin-pass").toString("base64")}`;
 
 /** Starts it with the sandbox and its agent, and waits until it answers. */

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 
-const program = fileURLToPath(new URL("../../../local-runtime/start.ts", import.meta.url));
+const program = fileURLToPath(new URL("../../../local-runtime/start.mjs", import.meta.url));
 
 /** How a start of the product ended that is expected to end by itself. */
 export interface StartAttempt {

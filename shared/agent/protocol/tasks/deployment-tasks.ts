@@ -3,6 +3,7 @@ import { Id } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { Offset } from "../host-path.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
+import { storedDatabases } from "./backup-tasks.ts";
 import { BuildBox, BuildName } from "./build-tasks.ts";
 import { HostFilePath, NewDatabaseName, Server, ServerFolder, Subfolder, ToolArgument } from "./file-tasks.ts";
 import { ScriptRun } from "./script-run.ts";
@@ -43,6 +44,8 @@ export const FileSource = z.discriminatedUnion("kind", [
   }),
   /** What a deployment has kept of the files that it replaced. */
   z.strictObject({ kind: z.literal("backup"), deployment: Id }),
+  /** Databases of an offsite backup, or of a build that lies as a folder at a store. */
+  z.strictObject({ kind: z.literal("store"), ...storedDatabases }),
 ]);
 export type FileSource = z.infer<typeof FileSource>;
 
