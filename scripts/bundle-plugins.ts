@@ -95,6 +95,40 @@ const unusedShapes: Plugin = {
   },
 };
 
+/**
+ * A module that imports `node:http` has Node read everything that it exports, and one of these is the whole of Node's own undici: a third of what a
+ * bundle takes to load. Asked for by name, only what is used is read. An import of another name does not build.
+ */
+const httpWithoutFetch: Plugin = {
+  name: "http-without-fetch",
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^(?:node:)?http$/ }, ({ kind, path }) =>
+      kind === "import-statement" ? { path, namespace: "http-without-fetch" } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: "http-without-fetch" }, () => ({
+      contents: `const http = process.getBuiltinModule("node:http");
+export const { Agent, request, STATUS_CODES } = http;
+export default http;`,
+    }));
+  },
+};
+
+/** The SDK for MCP servers brings a compiler of JSON Schemas, AJV, a seventh of a bundle. We check what tools are called with ourselves. */
+const noSchemaCompiler: Plugin = {
+  name: "no-schema-compiler",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]@modelcontextprotocol[\\/]server[\\/]dist[\\/]shimsNode\.mjs$/ }, () => {
+      const sentence = "AJV is not in the bundles of functions (scripts/bundle-plugins.ts).";
+      return {
+        contents: `export class DefaultJsonSchemaValidator {
+  getValidator() { throw new Error(${JSON.stringify(sentence)}); }
+}
+export { default as process } from "node:process";`,
+      };
+    });
+  },
+};
+
 /** zod can say of each of its shapes how JSON Schema has it. The description of the API is written before it is packaged, so that no function asks. */
 const noJsonSchemas: Plugin = {
   name: "no-json-schemas",
@@ -158,6 +192,8 @@ export default [
   unusedWiring,
   unusedShapes,
   noJsonSchemas,
+  noSchemaCompiler,
+  httpWithoutFetch,
   errorsWithoutAdvice,
   packedDescription,
 ];

@@ -1,9 +1,8 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { adminMcp } from "#shared/mcp/admin/contract.ts";
 import { serve } from "../../functions/edge/serve.ts";
-import { mcp, toolEndpoint } from "../../functions/mcp/wiring.ts";
+import { holderOfAdminKey, mcp, toolEndpoint } from "../../functions/mcp/wiring.ts";
 import type { Platform } from "../../functions/platform.ts";
-import { callers } from "../../functions/sessions/wiring.ts";
 import { readLocalSettings } from "../../functions/settings/local.ts";
 import { loadFunctions } from "../../local-runtime/functions.ts";
 import { startRuntime } from "../../local-runtime/runtime.ts";
@@ -17,7 +16,7 @@ const withFiftyTools = (platform: Platform) => ({
     toolEndpoint(platform)(call, async () => {
       const value = call.header("authorization")?.slice("Bearer ".length);
       if (value === undefined) throw new ServiceError("unauthenticated");
-      await callers(platform).identify({ kind: "admin-key", value }, call.client);
+      await holderOfAdminKey(platform)(value);
       return fiftyTools;
     }),
 });

@@ -1,5 +1,7 @@
 import type { AuditEnd } from "#shared/audit/record.ts";
+import type { Caller } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
 import { adminMcpService } from "#shared/mcp/admin/service.ts";
 import { adminMcpStore } from "#shared/mcp/admin/store.ts";
 import { type Confirm, confirmations } from "#shared/mcp/guards/confirmations.ts";
@@ -9,11 +11,11 @@ import { guardStore } from "#shared/mcp/guards/store.ts";
 import { mcpEndpoint } from "#shared/mcp/protocol/endpoint.ts";
 import release from "../../package.json" with { type: "json" };
 import { auditTrail } from "../audit/wiring.ts";
+import { adminKeyCache, type KeyCachePlatform } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { CommonPlatform, Platform } from "../platform.ts";
-import { callers } from "../sessions/wiring.ts";
 
-type McpPlatform = CommonPlatform & Pick<Platform, "ownApi">;
+type McpPlatform = CommonPlatform & KeyCachePlatform & Pick<Platform, "ownApi">;
 
 /** The endpoint for administrators' AI clients. */
 export const mcp = memoized((platform: McpPlatform) => {
@@ -25,7 +27,7 @@ export const mcp = memoized((platform: McpPlatform) => {
     cursors: toolCursors(platform),
     count: toolCallCounts(platform),
     answer: toolEndpoint(platform),
-    identify: (value, client) => callers(platform).identify({ kind: "admin-key", value }, client),
+    identify: holderOfAdminKey(platform),
     async note({ http, requestId, userAgent = "" }, caller, { tool, argumentsDigest, outcome }) {
       const objects = [`mcp-tool:${tool}`, `arguments:${argumentsDigest}`];
       const subject = {
@@ -41,6 +43,20 @@ export const mcp = memoized((platform: McpPlatform) => {
     },
     ...{ clock, log, ownApi, baseUrl, prefix: prefixes[0] },
   });
+});
+
+/**
+ * Whose Admin API Key a call shows: from memory, for some seconds, as with the proxies. What a tool does, it does by the management API, which asks
+ * the store each time.
+ */
+export const holderOfAdminKey = memoized((platform: McpPlatform) => {
+  const cache = adminKeyCache(platform);
+  return async (value: string): Promise<Caller> => {
+    const handle = cache.fresh(value) ?? (await cache.find(value));
+    if (handle === undefined) throw new ServiceError("unauthenticated");
+    cache.used(handle);
+    return { kind: "admin-key", keyId: handle.record.id, name: handle.name };
+  };
 });
 
 /** What answers calls in the protocol, for every set of tools. */

@@ -35,9 +35,14 @@ export function wholeBody(
     if (size <= mostBytes) chunks.push(chunk);
     else giveUp(new ServiceError("body_too_large"));
   });
-  body.once("end", () => resolve(Buffer.concat(chunks)));
+  const closed = () => broken();
+  body.once("end", () => {
+    // It closes once it was read, too.
+    body.off("close", closed);
+    resolve(Buffer.concat(chunks));
+  });
   body.once("error", broken);
-  body.once("close", () => broken());
+  body.once("close", closed);
   if (declaredBytes > mostBytes) giveUp(new ServiceError("body_too_large"));
   return promise.finally(() => clearTimeout(late));
 }

@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomInt, randomUUID } from "node:crypto";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 
@@ -12,7 +12,7 @@ export function systemIds(clock: Pick<Clock, "now">): Ids {
     if (now > lastMs) {
       lastMs = now;
       // The upper half stays free, so that there is enough to count on in a busy millisecond.
-      counter = randomBytes(2).readUInt16BE() & 0x7ff;
+      counter = randomInt(0x800);
     } else if (++counter > 0xfff) {
       // RFC 9562, section 6.2: borrow from the next millisecond. Also taken when the clock was set back.
       lastMs += 1;
@@ -24,12 +24,10 @@ export function systemIds(clock: Pick<Clock, "now">): Ids {
     bytes: (length) => randomBytes(length),
     uuid() {
       tick();
-      const bytes = randomBytes(16);
-      bytes.writeUIntBE(lastMs, 0, 6);
-      bytes.writeUInt16BE(0x7000 | counter, 6);
-      bytes.writeUInt8(0x80 | (bytes.readUInt8(8) & 0x3f), 8);
-      const hex = bytes.toString("hex");
-      return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+      const time = lastMs.toString(16).padStart(12, "0");
+      // The end of a random UUID, its variant with it: Node draws the bytes of many of them at once.
+      const random = randomUUID().slice(19);
+      return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, "0")}-${random}`;
     },
   };
 }

@@ -14,7 +14,10 @@ export async function drained(answer: Writable): Promise<void> {
 /** A signal that aborts when the client no longer takes the answer. */
 export function goneSignal(answer: AnswerStream): AbortSignal {
   const gone = new AbortController();
-  answer.once("close", () => gone.abort());
-  answer.once("error", () => gone.abort());
+  answer.once("close", () => gone.abort(left));
+  answer.once("error", () => gone.abort(left));
   return gone.signal;
 }
+
+/** One for all: every answer ends with it, and an error that is made anew says where. */
+const left = new DOMException("The client takes no more of the answer", "AbortError");

@@ -25,11 +25,16 @@ export interface BrowserOfCall extends Browser {
  * where browsers would not keep such a one, it is neither (S1).
  */
 export function browserOf({ headers }: Pick<HttpCall, "headers">, platform: BrowserPlatform): BrowserOfCall {
-  const origin = ownOrigin(headers, platform);
-  const secure = origin.startsWith("https:");
-  const cookie = secure ? `__Host-${name}` : name;
-  const attributes = `Path=/; HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`;
-  const idCookie = `${cookie}-browser`;
+  let origin: string | undefined;
+  // Found out where it matters: programs send nothing that a browser does.
+  const own = (): string => {
+    origin ??= ownOrigin(headers, platform);
+    return origin;
+  };
+  const isSecure = () => own().startsWith("https:");
+  const cookie = () => (isSecure() ? `__Host-${name}` : name);
+  const idCookie = () => `${cookie()}-browser`;
+  const attributes = () => `Path=/; HttpOnly; SameSite=Strict${isSecure() ? "; Secure" : ""}`;
   let value: string | undefined;
   let setCookies: readonly string[] = [];
   const idValue = (): string => {
@@ -38,20 +43,24 @@ export function browserOf({ headers }: Pick<HttpCall, "headers">, platform: Brow
     return value;
   };
   return {
-    session: cookieIn(headers, cookie),
-    sender: senderOf(headers, origin),
+    get session() {
+      return cookieIn(headers, cookie);
+    },
+    get sender() {
+      return senderOf(headers, own);
+    },
     get id() {
       return createHash("sha256").update(idValue()).digest("hex").slice(0, 32);
     },
     keep(session) {
       const seconds = Math.floor(platform.sessionLimits.absoluteMs / 1000);
       setCookies = [
-        `${cookie}=${session}; ${attributes}; Max-Age=${seconds}`,
-        `${idCookie}=${idValue()}; ${attributes}; Max-Age=${knownSeconds}`,
+        `${cookie()}=${session}; ${attributes()}; Max-Age=${seconds}`,
+        `${idCookie()}=${idValue()}; ${attributes()}; Max-Age=${knownSeconds}`,
       ];
     },
     forget() {
-      setCookies = [`${cookie}=; ${attributes}; Max-Age=0`];
+      setCookies = [`${cookie()}=; ${attributes()}; Max-Age=0`];
     },
     get setCookies() {
       return setCookies;
@@ -70,19 +79,19 @@ function ownOrigin(headers: readonly string[], { baseUrl }: BrowserPlatform): st
   return isLoopbackHost(called.hostname) ? called.origin : `https://${called.host}`;
 }
 
-function senderOf(headers: readonly string[], ownOrigin: string): Browser["sender"] {
+function senderOf(headers: readonly string[], own: () => string): Browser["sender"] {
   const site = headerIn(headers, "sec-fetch-site");
   if (site !== undefined) return site === "same-origin" ? "own" : "foreign";
   const origin = headerIn(headers, "origin");
   if (origin === undefined) return "unsaid";
-  return origin === ownOrigin ? "own" : "foreign";
+  return origin === own() ? "own" : "foreign";
 }
 
 /** The first cookie of a name, as a browser sends the one that is bound closest first. */
-function cookieIn(headers: readonly string[], wanted: string): string | undefined {
+function cookieIn(headers: readonly string[], wanted: () => string): string | undefined {
   for (const pair of headerValues(headers, "cookie").flatMap((value) => value.split(";"))) {
     const [cookie = "", ...rest] = pair.split("=");
-    if (cookie.trim() === wanted && rest.length > 0) return rest.join("=").trim();
+    if (cookie.trim() === wanted() && rest.length > 0) return rest.join("=").trim();
   }
   return undefined;
 }

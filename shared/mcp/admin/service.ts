@@ -3,7 +3,6 @@ import { callerName } from "#shared/contract/caller-name.ts";
 import type { RawCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import type { Client } from "#shared/contract/rate-limit.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import { looksLikeKey } from "#shared/contract/values/api-key.ts";
 import type { OwnApi } from "#shared/http/own-api.ts";
@@ -19,7 +18,7 @@ export interface AdminMcpDependencies extends Omit<Parameters<typeof adminToolSe
   readonly store: AdminMcpStore;
   readonly ownApi: OwnApi;
   /** Whose Admin API Key this is. @throws ServiceError unauthenticated */
-  readonly identify: (key: string, client: Client) => Promise<Caller>;
+  readonly identify: (key: string) => Promise<Caller>;
   /** Writes a call of a tool into the audit trail. */
   readonly note: (call: RawCall, caller: Caller, noted: NotedCall) => Promise<void>;
   readonly answer: (call: RawCall, open: () => Promise<ToolSet>) => Promise<void>;
@@ -38,9 +37,9 @@ export function adminMcpService(dependencies: AdminMcpDependencies): ServiceOf<t
   });
 
   const open = async (call: RawCall): Promise<ToolSet> => {
-    const { http, client, header, userAgent = "" } = call;
+    const { http, header, userAgent = "" } = call;
     const key = keyOf(call);
-    const caller = await identify(key, client);
+    const caller = await identify(key);
     call.setCaller?.(caller);
     const settings = await store.read();
     if (!settings.isActive) throw new ServiceError("admin_mcp_off");

@@ -19,15 +19,17 @@ export interface CallerRules {
  * @throws ServiceError mcp_host_refused, mcp_origin_refused
  */
 export function checkCaller({ http, header }: Pick<RawCall, "http" | "header">, rules: CallerRules): void {
-  const base = new URL(rules.baseUrl());
-  if (rules.checksHost && !http.fromTrustedProxy) {
-    const host = URL.parse(`http://${header("host") ?? ""}`)?.hostname;
-    if (host === undefined || !(isLoopbackHost(host) || host === base.hostname || isAddress(host)))
-      throw new ServiceError("mcp_host_refused");
-  }
+  if (rules.checksHost && !http.fromTrustedProxy && !isKnownHost(header("host") ?? "", rules))
+    throw new ServiceError("mcp_host_refused");
   const origin = header("origin");
-  if (origin !== undefined && !isOwnOrigin(origin, base) && !rules.origins.includes(origin))
+  if (origin !== undefined && !isOwnOrigin(origin, new URL(rules.baseUrl())) && !rules.origins.includes(origin))
     throw new ServiceError("mcp_origin_refused");
+}
+
+function isKnownHost(called: string, { baseUrl }: Pick<CallerRules, "baseUrl">): boolean {
+  const host = URL.parse(`http://${called}`)?.hostname;
+  if (host === undefined) return false;
+  return isLoopbackHost(host) || isAddress(host) || host === new URL(baseUrl()).hostname;
 }
 
 /** A machine has several names for itself. */

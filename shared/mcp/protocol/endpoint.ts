@@ -1,6 +1,6 @@
 import {
+  classifyInboundRequest,
   createMcpHandler,
-  isLegacyRequest,
   WebStandardStreamableHTTPServerTransport,
 } from "@modelcontextprotocol/server";
 import type { RawCall } from "#shared/contract/delivery.ts";
@@ -10,8 +10,9 @@ import { wholeBody } from "#shared/http/whole-body.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Log } from "#shared/ports/log.ts";
 import { type CallerRules, checkCaller } from "./callers-origin.ts";
-import { isStream, sendResponse } from "./send-response.ts";
+import { isStream, sendJson, sendResponse } from "./send-response.ts";
 import { serverOf } from "./server.ts";
+import { answerTo, singleRequest } from "./single-request.ts";
 import type { CallerRefused, ToolSet } from "./tool-set.ts";
 
 /** The largest body of a call. Bytes. */
@@ -41,15 +42,22 @@ export function mcpEndpoint({ log, bodyMs, ...rules }: EndpointDependencies) {
     };
     const onFailure = (thrown: unknown) =>
       log.error({ event: "mcp_failed", requestId, reason: reasonOf(thrown), detail: detailOf(thrown) });
+    const isLegacy = isOfOldRevision(call, message);
+    const server = () => serverOf(tools, { requestId, isLegacy, onRefusal, onFailure });
+    const streams = isLegacy && wantsProgress(message) && (header("accept") ?? "").includes("text/event-stream");
+    const single = isLegacy && !streams ? singleRequest(message, header("mcp-protocol-version")) : undefined;
+    if (single !== undefined) {
+      const body = JSON.stringify(await answerTo(single, server()));
+      if (refused !== undefined) throw refused.answer;
+      sendJson(http.answer, body, requestId);
+      return;
+    }
     const request = requestOf(call, `${rules.baseUrl()}/${http.prefix}${http.target}`);
-    const response = (await isLegacyRequest(request, message))
-      ? await answerLegacy(request, message, {
-          server: serverOf(tools, { requestId, isLegacy: true, onRefusal, onFailure }),
-          accept: header("accept") ?? "",
-        })
-      : await createMcpHandler(() => serverOf(tools, { requestId, isLegacy: false, onRefusal, onFailure }), {
-          legacy: "reject",
-        }).fetch(new Request(request, { signal: gone }), { parsedBody: message });
+    const response = isLegacy
+      ? await answerLegacy(request, message, server(), streams)
+      : await createMcpHandler(server, { legacy: "reject" }).fetch(new Request(request, { signal: gone }), {
+          parsedBody: message,
+        });
     // A stream has begun as a success; there the refusal is its last event.
     if (refused !== undefined && !isStream(response)) throw refused.answer;
     await sendResponse(http.answer, response, { requestId, gone });
@@ -75,13 +83,25 @@ function requestOf({ http }: RawCall, url: string): Request {
   return new Request(url, { method: http.method, headers });
 }
 
+/** Whether a message is of a revision before 2026-07-28: what says nothing of its revision with the message itself is. */
+function isOfOldRevision({ header }: RawCall, message: unknown): boolean {
+  const [version, method, name] = [header("mcp-protocol-version"), header("mcp-method"), header("mcp-name")];
+  const { kind } = classifyInboundRequest({
+    ...{ httpMethod: "POST", body: message },
+    ...(version !== undefined && { protocolVersionHeader: version }),
+    ...(method !== undefined && { mcpMethodHeader: method }),
+    ...(name !== undefined && { mcpNameHeader: name }),
+  });
+  return kind === "legacy";
+}
+
 /** A client that asks for progress, and takes a stream, gets one; all others get JSON. */
 async function answerLegacy(
   request: Request,
   message: unknown,
-  { server, accept }: { readonly server: ReturnType<typeof serverOf>; readonly accept: string },
+  server: ReturnType<typeof serverOf>,
+  streams: boolean,
 ): Promise<Response> {
-  const streams = wantsProgress(message) && accept.includes("text/event-stream");
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams });
   await server.connect(transport);
   return transport.handleRequest(request, { parsedBody: message });

@@ -1,6 +1,16 @@
 import { once } from "node:events";
 import type { AnswerStream } from "#shared/ports/http-call.ts";
 
+/** Sends JSON as it is. */
+export function sendJson(answer: AnswerStream, json: string, requestId: string): void {
+  const body = Buffer.from(json);
+  answer.writeHead(200, [
+    ...["Content-Type", "application/json", "Content-Length", String(body.length)],
+    ...["Cache-Control", "no-store", "X-Request-Id", requestId],
+  ]);
+  answer.end(body);
+}
+
 /** Sends a response of the web's form: JSON as a whole, events as they come. */
 export async function sendResponse(
   answer: AnswerStream,
