@@ -21,7 +21,7 @@ export async function startLatchkeyPeer(dataFolder: string, start: LatchkeyStart
       pid: program.pid,
       alive: program.alive,
       prefix: "/svc",
-      authorization: `Bearer ${await createKey(port)}`,
+      authorization: `Bearer ${await createDataKey(port)}`,
       adminAuthorization: `Bearer ${await createAdminKey(port)}`,
       [Symbol.asyncDispose]: () => program[Symbol.asyncDispose](),
     };
@@ -58,7 +58,8 @@ const CHECKOUT = fileURLToPath(new URL("../../", import.meta.url));
 
 const CreatedKey = z.object({ response: z.object({ key: z.string().regex(/^[da]k_/) }) });
 
-function createKey(port: number): Promise<string> {
+/** A Data API Key for the upstream's file, with OData. */
+export function createDataKey(port: number): Promise<string> {
   return created(port, "api-key/create-only", { database: "X.fmp12", user: "api", pass: "demo-pass", isOData: true });
 }
 

@@ -32,6 +32,8 @@ function findRoute(requestLine: string): Route {
   if (database !== null) return databaseRoute(method, database[1] ?? "");
   const table = /^\/fmi\/odata\/v4\/X(?:\/K(\d+))?$/.exec(path);
   if (table !== null) return { kind: "prepared", bytes: rowsAnswer(OWN_ADDRESS, Number(table[1] ?? 1) * 1_000) };
+  if (path === "/fmi/odata/v4/X/Script.Open%20orders")
+    return { kind: "prepared", bytes: jsonAnswer(200, SCRIPT_RESULT) };
   if (/^\/fmi\/data\/v\w+\/databases$/.test(path)) return ok({ databases: [{ name: "X" }] });
   if (/^\/fmi\/data\/v\w+\/productInfo$/.test(path)) return ok({ productInfo: PRODUCT });
   if (/^\/fmi\/data\/v\w+\/validateSession$/.test(path)) return ok({});
@@ -47,6 +49,7 @@ function findRoute(requestLine: string): Route {
 function databaseRoute(method: string, rest: string): Route {
   if (rest === "/sessions" && method === "POST") return { kind: "login" };
   if (rest.startsWith("/sessions/") && method === "DELETE") return { ...ok({}), counts: "logouts" };
+  if (rest === "/scripts") return ok({ scripts: [{ name: "Open orders" }] });
   if (method !== "GET") return ok({ recordId: "1", modId: "0" });
   const layout = /^\/layouts\/(\w+)\/records/.exec(rest)?.[1] ?? "";
   return layoutRoute(layout);
@@ -87,4 +90,5 @@ const PRODUCT = {
   timeStampFormat: "MM/dd/yyyy HH:mm:ss",
 };
 const ADMIN_DATABASE = { id: "1", filename: "X.fmp12", status: "NORMAL", isEncrypted: false, clients: 0, size: 4096 };
+const SCRIPT_RESULT = { scriptResult: { code: 0, resultParameter: '{"customer":"C-1007","due":1240.5}' } };
 const ADMIN_METADATA = { ServerName: "bench", ServerVersion: "22.0.1.68", HostedDatabases: 1 };
