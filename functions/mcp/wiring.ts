@@ -14,6 +14,7 @@ import { auditTrail } from "../audit/wiring.ts";
 import { adminKeyCache, type KeyCachePlatform } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { CommonPlatform, Platform } from "../platform.ts";
+import { gathering } from "./gathering.ts";
 
 type McpPlatform = CommonPlatform & KeyCachePlatform & Pick<Platform, "ownApi">;
 
@@ -84,5 +85,6 @@ export const toolCursors = memoized(
 
 /** Counts the calls of tools. */
 export const toolCallCounts = memoized(
-  ({ table, clock }: Pick<CommonPlatform, "table" | "clock">): CountCall => callCounts(guardStore(table), clock),
+  ({ table, ...platform }: Pick<Platform, "table" | "clock" | "background" | "hasOneCallAtATime">): CountCall =>
+    callCounts(guardStore(table), gathering(platform)),
 );

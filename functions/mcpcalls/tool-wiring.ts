@@ -1,7 +1,5 @@
 import { odataSend } from "#shared/filemaker/odata.ts";
 import { credentialIds } from "#shared/keys/credential-id.ts";
-import { callCounts } from "#shared/mcp/guards/rates.ts";
-import { guardStore } from "#shared/mcp/guards/store.ts";
 import type { AccessTokens } from "#shared/mcp-servers/endpoint/access-tokens.ts";
 import { callLog } from "#shared/mcp-servers/endpoint/call-log-store.ts";
 import { mcpCallers } from "#shared/mcp-servers/endpoint/callers.ts";
@@ -12,6 +10,8 @@ import { checkOutcomeFor, odataAccounts } from "#shared/proxy/odata/accounts.ts"
 import { odataRefusals } from "#shared/proxy/odata/refusals.ts";
 import { type FileMakerPlatform, fileMakerData } from "../filemaker/wiring.ts";
 import { accountStatus, keyCache } from "../keys/cache-wiring.ts";
+import { gathering } from "../mcp/gathering.ts";
+import { toolCallCounts } from "../mcp/wiring.ts";
 import { memoized } from "../memoized.ts";
 import { accessTokens, grants } from "../oauth/grants-wiring.ts";
 import type { Platform } from "../platform.ts";
@@ -51,13 +51,13 @@ function accessOfSignIns(platform: McpToolPlatform): AccessTokens {
 
 /** The tools of a server for one who calls it. */
 export const toolsOfMcp = memoized((platform: McpToolPlatform) => {
-  const { table, clock, callsOut } = platform;
+  const { clock, callsOut } = platform;
   return serverTools({
     definitions: toolDefinitions(),
     scriptLists: scriptListsOfMcp(platform),
     callLog: callsOfMcp(platform),
     clock,
-    count: callCounts(guardStore(table), clock),
+    count: toolCallCounts(platform),
     callsOut,
   });
 });
@@ -68,6 +68,7 @@ export const scriptListsOfMcp = memoized((platform: FileMakerPlatform) =>
 );
 
 /** What was called. */
-export const callsOfMcp = memoized(({ table, clock, background }: Pick<Platform, "table" | "clock" | "background">) =>
-  callLog({ table, clock, background }),
+export const callsOfMcp = memoized(
+  ({ table, ...platform }: Pick<Platform, "table"> & Parameters<typeof gathering>[0]) =>
+    callLog({ table, ...gathering(platform) }),
 );

@@ -8,6 +8,8 @@ export const mcpServerPartitions = ["mcp-servers", "mcp-server-history#*", "mcp-
 /** What is read to answer a client of a server. */
 export const mcpServerReads = ["mcp-servers"];
 
+const mostChecked = 200;
+
 const partition = "mcp-servers";
 const recordKey = (slug: string): Key => ({ pk: partition, sk: slug.toLowerCase() });
 const historyKey = (id: number, version: number): Key => ({
@@ -23,7 +25,17 @@ export interface StoredServer {
 
 /** MCP servers on the Table port: an item for each server with its tools, by its slug, and one for each change of it. */
 export function mcpServerStore(table: Table) {
-  const stored = (item: Item): StoredServer => ({ record: ServerRecord.parse(item.fields), version: item.version });
+  const checked = new Map<string, ServerRecord>();
+  // Each call reads one, and fifty tools take longer to check than all else of it. What is stored under a version never changes.
+  const recordIn = ({ fields }: Item): ServerRecord => {
+    const name = `${fields.id}@${fields.version}`;
+    const record = checked.get(name) ?? ServerRecord.parse(fields);
+    checked.delete(name);
+    checked.set(name, record);
+    if (checked.size > mostChecked) checked.delete(checked.keys().next().value as string);
+    return record;
+  };
+  const stored = (item: Item): StoredServer => ({ record: recordIn(item), version: item.version });
   const fieldsOf = (record: ServerRecord) => record as unknown as Fields;
 
   const noted = (record: ServerRecord, entry: HistoryEntry) => ({

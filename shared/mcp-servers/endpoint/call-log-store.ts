@@ -1,7 +1,6 @@
 import * as z from "zod";
-import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
-import type { Clock } from "#shared/ports/clock.ts";
-import type { Fields, Table } from "#shared/ports/table.ts";
+import { type GatheringDependencies, gatheredWrites } from "#shared/mcp/guards/gathered-writes.ts";
+import type { Fields, NewItem, Table } from "#shared/ports/table.ts";
 import type { ServerRecord, ToolRecord } from "../record.ts";
 import type { ScriptRun } from "./script-call.ts";
 
@@ -33,15 +32,19 @@ interface NotedCall extends Pick<ScriptRun, "how" | "code"> {
   readonly requestId: string;
 }
 
-interface CallLogDependencies {
+interface CallLogDependencies extends GatheringDependencies {
   readonly table: Table;
-  readonly clock: Clock;
-  readonly background: BackgroundTasks;
 }
 
 /** The calls of each server's tools, the newest first, for thirty days. */
-export function callLog({ table, clock, background }: CallLogDependencies) {
+export function callLog({ table, ...gathering }: CallLogDependencies) {
+  const { clock } = gathering;
   const partitionOf = ({ id }: Pick<ServerRecord, "id">) => `mcp-server-calls#${id}`;
+  const writes = gatheredWrites<NewItem>(
+    "the log of MCP calls",
+    async (items) => void (await Promise.all(items.map((item) => table.put(item)))),
+    gathering,
+  );
 
   return {
     /** Never waits. */
@@ -53,14 +56,18 @@ export function callLog({ table, clock, background }: CallLogDependencies) {
       };
       const key = { pk: partitionOf(server), sk: `${new Date(startedAt).toISOString()} ${requestId}` };
       const expiresAt = Math.ceil((startedAt + keptMs) / 1000);
-      background.waitUntil("the log of MCP calls", table.put({ ...key, fields: entry as Fields, expiresAt }));
+      writes.add({ ...key, fields: entry as Fields, expiresAt });
     },
 
-    /** @throws CursorRefused */
+    /** Writes what is not written yet. */
+    flush: () => writes.flush(),
+
+    /** With all that this process has noted. @throws CursorRefused */
     async list(
       server: Pick<ServerRecord, "id">,
       { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
     ) {
+      await writes.flush();
       const page = await table.query({
         ...{ pk: partitionOf(server), reverse: true, limit },
         ...(cursor !== undefined && { cursor }),

@@ -60,7 +60,7 @@ export function serverTools({ definitions, scriptLists, callLog, clock, count, c
       const problems = problemsOf(tool.tool.inputSchema, given);
       if (problems.length > 0)
         return { kind: "text", isError: true, text: `These arguments do not fit. ${problems.join("; ")}.` } as const;
-      const seconds = await count(`${account.name}/${account.id}`, callRate);
+      const seconds = count(`${account.name}/${account.id}`, callRate);
       if (seconds !== undefined) return tooMany(seconds);
       const startedAt = clock.now();
       const ran = await withProgress(runScript(account, tool.record, given, call.signal), call, clock);

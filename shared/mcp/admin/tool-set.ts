@@ -47,7 +47,7 @@ export function adminToolSet(dependencies: AdminToolSetDependencies, request: Ad
     const { tool, preview, run } = one;
     const problems = problemsOf(tool.inputSchema, given);
     if (problems.length > 0) return failure(`The arguments are not right. ${problems.join("; ")}.`);
-    const wait = await count(caller, callRate);
+    const wait = count(caller, callRate);
     if (wait !== undefined) return tooMany("calls a minute", callRate.most, wait);
     const question = { caller, tool: tool.name, given };
     const { cursor } = given;
@@ -58,7 +58,7 @@ export function adminToolSet(dependencies: AdminToolSetDependencies, request: Ad
     if (preview !== undefined) {
       const asked = await confirm({ caller, tool: tool.name, given, call, preview: () => preview(given, context) });
       if (asked !== undefined) return asked;
-      const waitMore = await count(`${caller}#destructive`, destructiveRate);
+      const waitMore = count(`${caller}#destructive`, destructiveRate);
       if (waitMore !== undefined) return tooMany("such calls an hour", destructiveRate.most, waitMore);
     }
     return run(given, context);

@@ -18,10 +18,10 @@ export function guardStore(table: Pick<Table, "put" | "update">) {
       }
     },
 
-    /** Counts one more in a span of time that began at `from` and is over at `until`. Answers how many there are now. */
-    async count(who: string, from: number, until: number): Promise<number> {
+    /** Counts so many more in a span of time that began at `from` and is over at `until`. Answers how many there are now. */
+    async count(who: string, from: number, until: number, calls: number): Promise<number> {
       const key = { pk: `mcp-calls#${who}`, sk: String(from) };
-      const change = { set: { schema: 1 }, add: { count: 1 }, expiresAt: seconds(until) };
+      const change = { set: { schema: 1 }, add: { count: calls }, expiresAt: seconds(until) };
       const { fields } = await table.update(key, change);
       return Number(fields.count);
     },

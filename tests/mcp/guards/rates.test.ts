@@ -1,0 +1,51 @@
+import { expect } from "vitest";
+import { callCounts } from "#shared/mcp/guards/rates.ts";
+import { backgroundTasks } from "#shared/ports/background-tasks.ts";
+import { turnableClock } from "../../support/clocks/turnable-clock.ts";
+import { verifies } from "../../support/verifies.ts";
+
+const rate = { most: 5, withinMs: 60_000 };
+
+/** What processes have in common: the count in the store, and how often it was written. */
+function store() {
+  const totals = new Map<string, number>();
+  const writes: number[] = [];
+  return {
+    writes,
+    async count(who: string, from: number, _until: number, calls: number): Promise<number> {
+      writes.push(calls);
+      const total = (totals.get(`${who} ${from}`) ?? 0) + calls;
+      totals.set(`${who} ${from}`, total);
+      return total;
+    },
+  };
+}
+
+function process(of: ReturnType<typeof store>, gatheredMs: number) {
+  const clock = turnableClock();
+  const background = backgroundTasks({ error: (line) => expect(line).toBeUndefined() });
+  return { clock, background, count: callCounts(of, { clock, background, gatheredMs }) };
+}
+
+verifies("mcp:admin:rates", "Calls of a span are counted at once, and written together.", async () => {
+  const shared = store();
+  const { clock, background, count } = process(shared, 250);
+  const waits = Array.from({ length: 7 }, () => count("admin-key:1", rate));
+  expect(waits.map((wait) => wait !== undefined)).toEqual([false, false, false, false, false, true, true]);
+  expect(count("admin-key:2", rate)).toBeUndefined();
+  await background.settle();
+  await clock.turn(250);
+  await background.settle();
+  expect(shared.writes.reduce((sum, calls) => sum + calls, 0)).toBe(8);
+  expect(shared.writes.length).toBeLessThanOrEqual(3);
+});
+
+verifies("mcp:admin:rates", "A process knows of the calls of others when it has written its own.", async () => {
+  const shared = store();
+  const [one, other] = [process(shared, 0), process(shared, 0)];
+  for (let calls = 0; calls < rate.most; calls += 1) one.count("admin-key:1", rate);
+  await one.background.settle();
+  expect(other.count("admin-key:1", rate)).toBeUndefined();
+  await other.background.settle();
+  expect(other.count("admin-key:1", rate)).toBeGreaterThan(0);
+});
