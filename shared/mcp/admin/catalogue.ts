@@ -7,6 +7,7 @@ import { fileOperationTools } from "./tools/file-operations.ts";
 import { fileTools } from "./tools/files.ts";
 import { keyTools } from "./tools/keys.ts";
 import { logTools } from "./tools/logs.ts";
+import { mcpConfigTools } from "./tools/mcp-config.ts";
 import { processTools } from "./tools/processes.ts";
 import { serverTools } from "./tools/server.ts";
 import { webhookTools } from "./tools/webhooks.ts";
@@ -24,6 +25,7 @@ export const adminTools: ReadonlyMap<string, AdminTool> = new Map(
     backupTools,
     webhookTools,
     keyTools,
+    mcpConfigTools,
   ]
     .flat()
     .sort((one, other) => toolsets.indexOf(one.toolset) - toolsets.indexOf(other.toolset))

@@ -70,6 +70,8 @@ interface ReleaseSetupOptions extends Partial<Pick<Platform, "diskFloorBytes" | 
   /** Sees the messages that the service sends itself. */
   readonly onMessage?: (message: Message) => void;
   readonly environment?: Readonly<Record<string, string>>;
+  /** What FileMaker Server has beside its files: clients, schedules. */
+  readonly world?: Partial<WorldInput>;
 }
 
 /** `start` starts the service; a test passes it, so that a reader sees that it does. */
@@ -78,7 +80,7 @@ export async function aReleaseSetup(
   name: string,
   databases: readonly Database[],
   hasAgent = true,
-  { closeGraceSeconds = 90, environment = {}, onMessage, ...more }: ReleaseSetupOptions = {},
+  { closeGraceSeconds = 90, environment = {}, onMessage, world: rest = {}, ...more }: ReleaseSetupOptions = {},
 ): Promise<ReleaseSetup> {
   const host: AHost = aHost();
   rmSync(join(host.path, "Data", "Databases"), { recursive: true });
@@ -86,6 +88,7 @@ export async function aReleaseSetup(
     server: { name },
     admin: { accounts: [{ name: "admin", password: "admin-pass" }], openMilliseconds: 0, closeGraceSeconds },
     databases: [...databases],
+    ...rest,
   };
   const decorate: TestServiceOptions["decorate"] = (platform) => ({
     ...platform,

@@ -1,0 +1,76 @@
+import { afterAll, expect } from "vitest";
+import { adminTools } from "#shared/mcp/admin/catalogue.ts";
+import { toolsets } from "#shared/mcp/admin/contract.ts";
+import { aStore } from "../../backups/support/a-store.ts";
+import { aFile, aReleaseSetup } from "../../builds/support/a-release-setup.ts";
+import { aFileServer } from "../../deployments/support/a-file-server.ts";
+import { testService } from "../../support/test-service.ts";
+import { verifies } from "../../support/verifies.ts";
+import { newerClient } from "../support/clients.ts";
+import { everyTool } from "../support/every-tool.ts";
+
+const store = await aStore();
+const source = await aFileServer("/nowhere", {});
+const files = [aFile("Contacts", { records: 1 }), aFile("Orders"), aFile("Archive")];
+const server = await aReleaseSetup(testService, "production", files, true, {
+  world: {
+    clients: [
+      { userName: "Ada Moreno", computerName: "desk", files: [{ database: "Orders", account: "Admin" }] },
+      { userName: "Ben Okafor", computerName: "iPad", files: [{ database: "Contacts", account: "Admin" }] },
+    ],
+    schedules: [{ name: "Daily", backupType: { resourceType: "ALL_DB" } }],
+  },
+});
+const { service } = server;
+afterAll(async () => {
+  await server.stop();
+  await source.stop();
+  await store.close();
+});
+
+const cases = everyTool({ server, storeEndpoint: store.endpoint, sourceAddress: source.address });
+const everything = `${service.baseUrl}/svc/admin-mcp?toolsets=${toolsets.join(",")}`;
+
+verifies("mcp:admin:tools", "Each tool is called here by a client of another maker.", () => {
+  expect(Object.keys(cases).sort()).toEqual([...adminTools.keys()].sort());
+});
+
+for (const [name, { given, result }] of Object.entries(cases)) {
+  const { destructiveHint: destroys, readOnlyHint: reads } = adminTools.get(name)?.tool.annotations ?? {};
+
+  verifies("mcp:admin:tools", `${name} does what it says${destroys ? ", once the user was asked" : ""}.`, async () => {
+    // A key of its own has a count of calls of its own.
+    const key = await service.anAdminKey();
+    const args = await given();
+    const client = await newerClient(everything, key, "legacy");
+    const call = (more: object = {}) => client.callTool({ name, arguments: { ...args, ...more } });
+    if (destroys) {
+      const unwilling = await newerClient(everything, key, "modern", () => false);
+      expect(await unwilling.callTool({ name, arguments: args })).toMatchObject({ isError: true });
+      await unwilling.close();
+    }
+    const first = await call();
+    const token = (first.structuredContent as { confirm_token?: string } | undefined)?.confirm_token;
+    expect(token !== undefined, JSON.stringify(first)).toBe(destroys);
+    if (destroys) expect(first.structuredContent).toMatchObject({ done: false, will_do: expect.any(String) });
+    const last = destroys ? await call({ confirm_token: token }) : first;
+    expect(last.isError ?? false, JSON.stringify(last.content)).toBe(false);
+    expect(last.structuredContent).toMatchObject(result);
+    await client.close();
+    const { process_id: one, process_ids: several = [] } = last.structuredContent as Started;
+    for (const id of one === undefined ? several : [one]) await server.ended(id);
+  });
+
+  if (reads === true) continue;
+
+  verifies("mcp:admin:narrow", `${name} is not there for a client that only reads.`, async () => {
+    const client = await newerClient(`${everything}&readonly=true`, await service.anAdminKey(), "auto");
+    await expect(client.callTool({ name, arguments: {} })).rejects.toThrow(`There is no tool ${name}`);
+    await client.close();
+  });
+}
+
+interface Started {
+  readonly process_id?: number;
+  readonly process_ids?: readonly number[];
+}

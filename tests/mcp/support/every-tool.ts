@@ -1,0 +1,215 @@
+import { expect } from "vitest";
+import type { Arguments } from "#shared/mcp/admin/admin-tool.ts";
+import { storeAccount } from "../../backups/support/a-store.ts";
+import { fullAccess, type ReleaseSetup } from "../../builds/support/a-release-setup.ts";
+
+/** One call of a tool: what it is called with, and what it answers. */
+export interface ToolCase {
+  readonly given: () => Promise<Arguments> | Arguments;
+  readonly result: object;
+}
+
+interface Around {
+  readonly server: ReleaseSetup;
+  readonly storeEndpoint: string;
+  /** A server that builds are asked of. It answers when it is let go. */
+  readonly sourceAddress: string;
+}
+
+const started = { done: true, process_id: expect.any(Number) };
+const done = { done: true };
+
+/** A call of each tool of the endpoint for administrators, each with what it needs. */
+export function everyTool({ server, storeEndpoint, sourceAddress }: Around): Readonly<Record<string, ToolCase>> {
+  const { service } = server;
+
+  const made = async (path: string, json: object) => {
+    const { status, body, text } = await server.post(path, json);
+    expect(status, text).toBeLessThan(300);
+    return body.response;
+  };
+  const client = async () => ({ client: (await server.get("clients")).body.response.clients[0].id });
+  const aWebhook = async () => {
+    const { id } = await made("webhooks", {
+      filename: "Contacts",
+      channel: `orders-${Math.random()}`,
+      label: "Orders",
+    });
+    return { webhook: id };
+  };
+  const aKey = async () => {
+    await service.aKey({ database: "Contacts.fmp12", ...keyAccount, isOData: true });
+    return (await server.get("api-key")).body.response["api-keys"].at(-1).id as number;
+  };
+  const aBuild = async () => {
+    const { ottofmsId, processId } = await made("build", { files: [{ fileName: "Contacts", ...fullAccess }] });
+    await server.ended(processId);
+    return { build: ottofmsId };
+  };
+  const aRecipe = async () => {
+    const account = { fileName: "Contacts", ...fullAccess };
+    const part = {
+      source: { type: "servicejit", serverUrl: sourceAddress, auth: { type: "apiKey", apiKey: "key-of-the-source" } },
+      fileOperations: [{ operation: "migrate", clone: account, dataSource: account, target: { fileName: "Contacts" } }],
+    };
+    const request = { label: "", deployments: [part] };
+    return (await made("deployment/recipes", { name: "Release", request })).recipe.id as number;
+  };
+  const aDeployment = async () => made(`deployment/recipes/${await aRecipe()}/run`, {});
+  const anOffsiteSchedule = async () => {
+    if ((await server.get("settings/offsite/schedules")).body.response.schedules.length === 0) {
+      const account = { access_key_id: storeAccount.accessKeyId, secret_access_key: storeAccount.secretAccessKey };
+      await made("settings/offsite/remotes", { remote_name: "Store", endpoint: storeEndpoint, ...account });
+      const place = { remote_name: "store", bucket_name: "fm-backups", remote_path: "/" };
+      await made("settings/offsite/schedules", { name: "Nightly", ...place });
+    }
+    return { schedule: "Nightly" };
+  };
+  const anMcpTool = async () => {
+    if ((await server.get("mcp-servers")).body.response.servers.length === 0)
+      await made("mcp-servers", { name: "Sales", slug: "sales", filename: "Contacts" });
+    const name = `Before ${Math.random()}`;
+    const { id } = await made("mcp-servers/sales/tools", { name, script_name: "Before", input_schema: {} });
+    return { server: "sales", tool: id };
+  };
+
+  return {
+    get_server_info: { given: () => ({}), result: { server: expect.any(Object) } },
+    get_server_stats: { given: () => ({}), result: { files: { normal: 3 }, clients: expect.any(Object) } },
+    list_connected_clients: { given: () => ({}), result: { total: 2, clients: expect.any(Array) } },
+    send_client_message: { given: async () => ({ ...(await client()), message: "Back soon" }), result: done },
+    disconnect_client: { given: client, result: done },
+
+    list_files: { given: () => ({ limit: 1 }), result: { total: 3, next_cursor: expect.any(String) } },
+    get_file: { given: () => ({ file: "Contacts" }), result: { file: { filename: "Contacts.fmp12" } } },
+    create_download_link: {
+      given: () => ({ file: "Orders" }),
+      result: { url: expect.stringMatching(/^https?:/), process_id: expect.any(Number) },
+    },
+    open_file: { given: () => ({ file: "Orders" }), result: { files: expect.any(Array) } },
+    set_file_note: { given: () => ({ file: "Orders", text: "Of the shop" }), result: { done: true, version: 1 } },
+    close_file: { given: () => ({ file: "Archive", message: "Back soon" }), result: done },
+
+    list_processes: { given: () => ({ state: "final" }), result: { processes: expect.any(Array) } },
+    get_process: {
+      given: async () => ({ process_id: (await aDeployment()).processIds[0], log_lines: 5 }),
+      result: { process: { kind: expect.any(String) } },
+    },
+    cancel_process: {
+      given: async () => ({ process_id: (await aDeployment()).processIds[0] }),
+      result: { done: true, process: { process_id: expect.any(Number) } },
+    },
+
+    list_logs: { given: () => ({}), result: { logs: expect.any(Array) } },
+    read_log: { given: () => ({ log: "Event", tail: 3 }), result: { lines: expect.any(Array) } },
+    clear_log: { given: () => ({ log: "Event" }), result: { done: true, cleared_bytes: expect.any(Number) } },
+
+    list_builds: { given: () => ({}), result: { builds: expect.any(Array) } },
+    get_build: { given: aBuild, result: { build: { state: "completed" }, log: expect.any(Array) } },
+    start_build: {
+      given: () => ({ files: ["Contacts"], clones: false }),
+      result: { done: true, build: expect.any(Number), process_id: expect.any(Number) },
+    },
+    list_deployments: { given: () => ({}), result: { deployments: expect.any(Array) } },
+    get_deployment: {
+      given: async () => ({ deployment: (await aDeployment()).subDeploymentIds[0] }),
+      result: { deployment: { id: expect.any(Number) } },
+    },
+    list_recipes: {
+      given: async () => {
+        await aRecipe();
+        return { limit: 1 };
+      },
+      result: { recipes: [{ name: "Release", files: ["Contacts.fmp12"] }] },
+    },
+    start_deployment: {
+      given: async () => ({ recipe: await aRecipe() }),
+      result: { done: true, process_ids: [expect.any(Number)], deployment_ids: [expect.any(Number)] },
+    },
+    abort_deployment: {
+      given: async () => {
+        await aDeployment();
+        return {};
+      },
+      result: { done: expect.any(Boolean) },
+    },
+
+    list_file_operations: { given: () => ({}), result: { operations: expect.any(Array) } },
+    start_file_check: { given: () => ({ operation: "check_consistency", file: "Orders" }), result: started },
+    start_file_operation: { given: () => ({ operation: "reset_uuid", file: "Orders" }), result: started },
+
+    list_schedules: { given: () => ({}), result: { schedules: expect.any(Array) } },
+    get_offsite_status: {
+      given: async () => {
+        await anOffsiteSchedule();
+        return {};
+      },
+      result: { schedules: [{ schedule: "Nightly" }] },
+    },
+    start_backup: { given: anOffsiteSchedule, result: started },
+    list_backups: { given: anOffsiteSchedule, result: { backups: expect.any(Array) } },
+    run_schedule: { given: () => ({ schedule: "filemaker:1" }), result: done },
+
+    list_webhooks: {
+      given: async () => {
+        await aWebhook();
+        return {};
+      },
+      result: { webhooks: [{ file: "Contacts.fmp12" }] },
+    },
+    get_webhook: { given: aWebhook, result: { webhook: { database: "Contacts.fmp12" } } },
+    register_webhook: {
+      given: () => ({ file: "Contacts", channel: "by-a-model", label: "Orders" }),
+      result: { done: true, webhook: expect.any(Number) },
+    },
+    delete_webhook: { given: aWebhook, result: done },
+
+    list_api_keys: {
+      given: async () => {
+        await aKey();
+        return {};
+      },
+      result: { keys: expect.arrayContaining([expect.objectContaining({ files: ["Contacts.fmp12"] })]) },
+    },
+    delete_api_key: { given: async () => ({ key: await aKey() }), result: done },
+
+    list_mcp_servers: {
+      given: async () => {
+        await anMcpTool();
+        return {};
+      },
+      result: { servers: [{ server: "sales", file: "Contacts.fmp12" }] },
+    },
+    get_mcp_server: {
+      given: async () => ({ server: (await anMcpTool()).server }),
+      result: { server: { slug: "sales" }, tools: expect.any(Array) },
+    },
+    list_scripts: {
+      given: async () => ({ file: "Contacts", key: await aKey() }),
+      result: { scripts: [{ name: "Before" }] },
+    },
+    create_mcp_tool: {
+      given: async () => ({
+        server: (await anMcpTool()).server,
+        ...{ name: "Find customer", description: "Finds customers by a part of their name.", script: "Before" },
+        ...{ parameters: [{ name: "part", type: "string", required: true, values: ["a", "b"] }], reads_only: true },
+      }),
+      result: {
+        tool: {
+          ...{ called: "find_customer", active: false, reads_only: true },
+          parameters: [{ name: "part", type: "string", required: true, values: ["a", "b"] }],
+        },
+      },
+    },
+    update_mcp_tool: {
+      given: async () => ({
+        ...(await anMcpTool()),
+        ...{ description: "Runs the script that says what was before.", active: true },
+      }),
+      result: { done: true, tool: { active: true, script: "Before" } },
+    },
+    delete_mcp_tool: { given: anMcpTool, result: done },
+  };
+}
+
+const keyAccount = { user: fullAccess.user, pass: fullAccess.password };
