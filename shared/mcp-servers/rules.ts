@@ -1,5 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { scriptNameProblem } from "#shared/contract/values/script-name.ts";
+import { dataToolNames } from "./data-tools/names.ts";
 import type { ServerRecord, ToolRecord } from "./record.ts";
 import { shortestDescription } from "./tools/contract.ts";
 
@@ -50,32 +51,23 @@ function namesOf(
   return { mcpName: mcpNameFor(name, id, tools), hasOwnMcpName: false };
 }
 
-/** Servers that were switched on by another release keep what they say. @throws ServiceError mcp_data_tools_unavailable */
-export function checkDataTools(wanted: ServerRecord["dataTools"] | undefined): void {
-  if (wanted !== undefined && wanted !== "off") throw new ServiceError("mcp_data_tools_unavailable");
+/** @throws ServiceError mcp_tables_missing, mcp_server_too_large */
+export function checkedServer(server: ServerRecord): ServerRecord {
+  if (server.dataTools !== "off" && server.allowedTables.length === 0) throw new ServiceError("mcp_tables_missing");
+  return fitting(server);
 }
 
 const longestName = 50;
 
 /** Names of the tools for records, which no script may have. */
-export const dataToolNames: ReadonlySet<string> = new Set([
-  "list_tables",
-  "describe_table",
-  "query_records",
-  "get_record",
-  "count_records",
-  "aggregate_records",
-  "create_record",
-  "update_record",
-  "delete_record",
-]);
+const takenNames: ReadonlySet<string> = new Set(dataToolNames);
 
 type NamedTool = Pick<ToolRecord, "id" | "mcpName">;
 
 /** Whether a name is another tool's already. Clients may fold case. */
 export function isNameTaken(name: string, id: number, tools: readonly NamedTool[]): boolean {
   const folded = name.toLowerCase();
-  return dataToolNames.has(folded) || tools.some((tool) => tool.id !== id && tool.mcpName.toLowerCase() === folded);
+  return takenNames.has(folded) || tools.some((tool) => tool.id !== id && tool.mcpName.toLowerCase() === folded);
 }
 
 /** The name that clients call a tool by, made from what it is called: `Find customer` is `find_customer`. Taken ones get the tool's id. */

@@ -3,6 +3,7 @@ import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Id, Limit, Timestamp } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { Slug } from "../contract.ts";
+import { callEnds } from "../endpoint/tool-run.ts";
 
 /** Whose eyes a server is looked at with: a key's account, or an account of the file. */
 const Credential = {
@@ -45,9 +46,9 @@ const Call = z.object({
   tool: z.string().describe("The name that it was called by."),
   caller: z.string().describe("Who called, such as `data-key:7` or `file-account:ada`."),
   outcome: z
-    .enum(["done", "script-error", "refused", "timeout", "unavailable", "cancelled"])
+    .enum(callEnds)
     .describe(
-      "How it ended: with a result, with an error of the script, refused, without an answer in time, not at all, or given up by the client.",
+      "How it ended: with a result, with a question to the user, with an error of the script, refused, without an answer in time, not at all, or given up by the client.",
     ),
   code: z.string().nullable().describe("FileMaker's error, where there was one."),
   duration_ms: z.number().describe("How long it took. Milliseconds."),
