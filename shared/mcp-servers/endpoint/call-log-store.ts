@@ -3,7 +3,8 @@ import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Fields, Table } from "#shared/ports/table.ts";
 import type { ServerRecord, ToolRecord } from "../record.ts";
-import { callEnds, type ToolRun } from "./tool-run.ts";
+import { CallEnd } from "../trial/contract.ts";
+import type { ToolRun } from "./tool-run.ts";
 
 /** The partitions of the log of calls, as roles name them: `*` stands for any characters. */
 export const mcpCallPartitions = ["mcp-server-calls#*"];
@@ -19,7 +20,7 @@ export const CallEntry = z.object({
   toolId: z.int().nullable(),
   toolName: z.string(),
   caller: z.string(),
-  how: z.enum(callEnds),
+  how: CallEnd,
   code: z.string().nullable(),
   requestId: z.string(),
 });

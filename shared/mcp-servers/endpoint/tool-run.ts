@@ -1,12 +1,11 @@
+import type * as z from "zod";
 import type { ToolOutcome } from "#shared/mcp/protocol/tool-set.ts";
-
-/** How the calls of tools end, as the log has it. */
-export const callEnds = ["done", "asked", "script-error", "refused", "timeout", "unavailable", "cancelled"] as const;
+import type { CallEnd } from "../trial/contract.ts";
 
 /** How a call of a tool ended. */
 export interface ToolRun {
   readonly outcome: ToolOutcome;
-  readonly how: (typeof callEnds)[number];
+  readonly how: z.output<typeof CallEnd>;
   /** FileMaker's error, where there is one. */
   readonly code: string | undefined;
   /** FileMaker Server did not take the account. */

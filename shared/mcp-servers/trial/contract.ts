@@ -3,7 +3,6 @@ import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Id, Limit, Timestamp } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { Slug } from "../contract.ts";
-import { callEnds } from "../endpoint/tool-run.ts";
 
 /** Whose eyes a server is looked at with: a key's account, or an account of the file. */
 const Credential = {
@@ -40,16 +39,17 @@ const ShownTool = z.object({
     ),
 });
 
+/** How the calls of tools end. */
+export const CallEnd = z.enum(["done", "asked", "script-error", "refused", "timeout", "unavailable", "cancelled"]);
+
 const Call = z.object({
   at: Timestamp.describe("When it began."),
   tool_id: Id.nullable().describe("The tool; null for the tools for records."),
   tool: z.string().describe("The name that it was called by."),
   caller: z.string().describe("Who called, such as `data-key:7` or `file-account:ada`."),
-  outcome: z
-    .enum(callEnds)
-    .describe(
-      "How it ended: with a result, with a question to the user, with an error of the script, refused, without an answer in time, not at all, or given up by the client.",
-    ),
+  outcome: CallEnd.describe(
+    "How it ended: with a result, with a question to the user, with an error of the script, refused, without an answer in time, not at all, or given up by the client.",
+  ),
   code: z.string().nullable().describe("FileMaker's error, where there was one."),
   duration_ms: z.number().describe("How long it took. Milliseconds."),
   request_id: z.string().describe("The call in the service's logs."),

@@ -115,7 +115,7 @@ verifies("mcp:records:errors", "values that do not fit and what the file refuses
   expect(service.sandbox.counters.odataCalls).toBe(before);
   expect(await made({ lastName: "x", score: 101 })).toMatchObject({
     isError: true,
-    text: expect.stringContaining("507"),
+    text: expect.stringContaining("error 503"),
   });
   expect(await made({ id: 5 })).toMatchObject({ isError: true, text: expect.stringContaining("privileges") });
   const reader = await service.aKey({ isOData: true, user: "readonly", pass: "readonly-pass" });
