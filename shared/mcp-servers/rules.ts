@@ -1,6 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { scriptNameProblem } from "#shared/contract/values/script-name.ts";
-import { dataToolNames } from "./data-tools/names.ts";
 import type { ServerRecord, ToolRecord } from "./record.ts";
 import { shortestDescription } from "./tools/contract.ts";
 
@@ -59,7 +58,20 @@ export function checkedServer(server: ServerRecord): ServerRecord {
 
 const longestName = 50;
 
-/** Names of the tools for records, which no script may have. */
+/** The names of the tools for records, which no script's tool may have. */
+export const dataToolNames = [
+  "list_tables",
+  "describe_table",
+  "query_records",
+  "get_record",
+  "count_records",
+  "aggregate_records",
+  "create_record",
+  "update_record",
+  "delete_record",
+] as const;
+export type DataToolName = (typeof dataToolNames)[number];
+
 const takenNames: ReadonlySet<string> = new Set(dataToolNames);
 
 type NamedTool = Pick<ToolRecord, "id" | "mcpName">;

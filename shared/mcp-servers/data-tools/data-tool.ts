@@ -3,7 +3,7 @@ import type { Preview } from "#shared/mcp/guards/confirmations.ts";
 import type { ToolSchema, ValueSchema } from "#shared/mcp/protocol/schema.ts";
 import type { Tool } from "#shared/mcp/protocol/tool-set.ts";
 import type { FileRequest } from "../endpoint/file-account.ts";
-import type { DataToolName } from "./names.ts";
+import type { DataToolName } from "../rules.ts";
 import type { FileTables } from "./schema/tables.ts";
 
 export type Arguments = Readonly<Record<string, unknown>>;
