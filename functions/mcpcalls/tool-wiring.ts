@@ -1,5 +1,7 @@
 import { odataSend } from "#shared/filemaker/odata.ts";
 import { credentialIds } from "#shared/keys/credential-id.ts";
+import { dataToolSets } from "#shared/mcp-servers/data-tools/data-tools.ts";
+import { tableLists } from "#shared/mcp-servers/data-tools/schema/table-lists.ts";
 import type { AccessTokens } from "#shared/mcp-servers/endpoint/access-tokens.ts";
 import { callLog } from "#shared/mcp-servers/endpoint/call-log-store.ts";
 import { mcpCallers } from "#shared/mcp-servers/endpoint/callers.ts";
@@ -11,7 +13,7 @@ import { odataRefusals } from "#shared/proxy/odata/refusals.ts";
 import { type FileMakerPlatform, fileMakerData } from "../filemaker/wiring.ts";
 import { accountStatus, keyCache } from "../keys/cache-wiring.ts";
 import { gathering } from "../mcp/gathering.ts";
-import { toolCallCounts } from "../mcp/wiring.ts";
+import { toolCallCounts, toolConfirmations, toolCursors } from "../mcp/wiring.ts";
 import { memoized } from "../memoized.ts";
 import { accessTokens, grants } from "../oauth/grants-wiring.ts";
 import type { Platform } from "../platform.ts";
@@ -52,12 +54,19 @@ function accessOfSignIns(platform: McpToolPlatform): AccessTokens {
 /** The tools of a server for one who calls it. */
 export const toolsOfMcp = memoized((platform: McpToolPlatform) => {
   const { clock, callsOut } = platform;
+  const count = toolCallCounts(platform);
   return serverTools({
     definitions: toolDefinitions(),
     scriptLists: scriptListsOfMcp(platform),
+    dataToolsFor: dataToolSets({
+      tableLists: tableLists(clock),
+      confirm: toolConfirmations(platform),
+      cursors: toolCursors(platform),
+      count,
+    }),
     callLog: callsOfMcp(platform),
     clock,
-    count: toolCallCounts(platform),
+    count,
     callsOut,
   });
 });

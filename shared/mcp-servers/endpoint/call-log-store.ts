@@ -2,7 +2,8 @@ import * as z from "zod";
 import { type GatheringDependencies, gatheredWrites } from "#shared/mcp/guards/gathered-writes.ts";
 import type { Fields, NewItem, Table } from "#shared/ports/table.ts";
 import type { ServerRecord, ToolRecord } from "../record.ts";
-import type { ScriptRun } from "./script-call.ts";
+import { CallEnd } from "../trial/contract.ts";
+import type { ToolRun } from "./tool-run.ts";
 
 /** The partitions of the log of calls, as roles name them: `*` stands for any characters. */
 export const mcpCallPartitions = ["mcp-server-calls#*"];
@@ -18,13 +19,13 @@ export const CallEntry = z.object({
   toolId: z.int().nullable(),
   toolName: z.string(),
   caller: z.string(),
-  how: z.enum(["done", "script-error", "refused", "timeout", "unavailable", "cancelled"]),
+  how: CallEnd,
   code: z.string().nullable(),
   requestId: z.string(),
 });
 export type CallEntry = z.output<typeof CallEntry>;
 
-interface NotedCall extends Pick<ScriptRun, "how" | "code"> {
+interface NotedCall extends Pick<ToolRun, "how" | "code"> {
   /** A script's tool, or the name of one for records. */
   readonly tool: Pick<ToolRecord, "id" | "mcpName"> | string;
   readonly caller: string;
