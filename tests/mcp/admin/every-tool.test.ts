@@ -1,4 +1,4 @@
-import { afterAll, expect } from "vitest";
+import { afterAll, afterEach, expect } from "vitest";
 import { adminTools } from "#shared/mcp/admin/catalogue.ts";
 import { toolsets } from "#shared/mcp/admin/contract.ts";
 import { aStore } from "../../backups/support/a-store.ts";
@@ -10,8 +10,23 @@ import { newerClient } from "../support/clients.ts";
 import { everyTool } from "../support/every-tool.ts";
 
 const store = await aStore();
-const source = await aFileServer("/nowhere", {});
-const files = [aFile("Contacts", { records: 1 }), aFile("Orders"), aFile("Archive")];
+const says = (text: string) => JSON.stringify({ messages: [{ code: 0, text }], response: {} });
+const source = await aFileServer("/nowhere", {
+  "/svc/api/info": () => says("ok"),
+  "/svc/api/build": async () => {
+    asked?.();
+    await held?.promise;
+    return { status: 409, body: says("It makes no build") };
+  },
+});
+/** While it is there, the source does not answer. */
+let held: PromiseWithResolvers<void> | undefined;
+let asked: (() => void) | undefined;
+afterEach(() => {
+  held?.resolve();
+  held = undefined;
+});
+const files = [aFile("Contacts", { records: 1 }), aFile("Orders"), aFile("Archive"), aFile("Spare")];
 const server = await aReleaseSetup(testService, "production", files, true, {
   world: {
     clients: [
@@ -28,7 +43,17 @@ afterAll(async () => {
   await store.close();
 });
 
-const cases = everyTool({ server, storeEndpoint: store.endpoint, sourceAddress: source.address });
+const cases = everyTool({
+  ...{ server, storeEndpoint: store.endpoint, sourceAddress: source.address },
+  async hold(start) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    held = Promise.withResolvers();
+    asked = resolve;
+    const started = await start();
+    await promise;
+    return started;
+  },
+});
 const everything = `${service.baseUrl}/svc/admin-mcp?toolsets=${toolsets.join(",")}`;
 
 verifies("mcp:admin:tools", "Each tool is called here by a client of another maker.", () => {

@@ -12,15 +12,17 @@ export interface ToolCase {
 interface Around {
   readonly server: ReleaseSetup;
   readonly storeEndpoint: string;
-  /** A server that builds are asked of. It answers when it is let go. */
+  /** A server that is asked for a build, and makes none. */
   readonly sourceAddress: string;
+  /** Starts what asks it, and has it leave that unanswered until the test is over. */
+  readonly hold: <T>(start: () => Promise<T>) => Promise<T>;
 }
 
 const started = { done: true, process_id: expect.any(Number) };
 const done = { done: true };
 
 /** A call of each tool of the endpoint for administrators, each with what it needs. */
-export function everyTool({ server, storeEndpoint, sourceAddress }: Around): Readonly<Record<string, ToolCase>> {
+export function everyTool({ server, storeEndpoint, sourceAddress, hold }: Around): Readonly<Record<string, ToolCase>> {
   const { service } = server;
 
   const made = async (path: string, json: object) => {
@@ -55,12 +57,17 @@ export function everyTool({ server, storeEndpoint, sourceAddress }: Around): Rea
     const request = { label: "", deployments: [part] };
     return (await made("deployment/recipes", { name: "Release", request })).recipe.id as number;
   };
-  const aDeployment = async () => made(`deployment/recipes/${await aRecipe()}/run`, {});
+  const aRun = async () => made(`deployment/recipes/${await aRecipe()}/run`, {});
+  const aDeployment = async () => {
+    const run = await aRun();
+    for (const id of run.processIds) await server.ended(id);
+    return run;
+  };
   const anOffsiteSchedule = async () => {
     if ((await server.get("settings/offsite/schedules")).body.response.schedules.length === 0) {
       const account = { access_key_id: storeAccount.accessKeyId, secret_access_key: storeAccount.secretAccessKey };
       await made("settings/offsite/remotes", { remote_name: "Store", endpoint: storeEndpoint, ...account });
-      const place = { remote_name: "store", bucket_name: "fm-backups", remote_path: "/" };
+      const place = { remote_name: "store", bucket_name: "fm-backups", remote_path: "production" };
       await made("settings/offsite/schedules", { name: "Nightly", ...place });
     }
     return { schedule: "Nightly" };
@@ -75,12 +82,12 @@ export function everyTool({ server, storeEndpoint, sourceAddress }: Around): Rea
 
   return {
     get_server_info: { given: () => ({}), result: { server: expect.any(Object) } },
-    get_server_stats: { given: () => ({}), result: { files: { normal: 3 }, clients: expect.any(Object) } },
+    get_server_stats: { given: () => ({}), result: { files: { normal: 4 }, clients: expect.any(Object) } },
     list_connected_clients: { given: () => ({}), result: { total: 2, clients: expect.any(Array) } },
     send_client_message: { given: async () => ({ ...(await client()), message: "Back soon" }), result: done },
     disconnect_client: { given: client, result: done },
 
-    list_files: { given: () => ({ limit: 1 }), result: { total: 3, next_cursor: expect.any(String) } },
+    list_files: { given: () => ({ limit: 1 }), result: { total: 4, next_cursor: expect.any(String) } },
     get_file: { given: () => ({ file: "Contacts" }), result: { file: { filename: "Contacts.fmp12" } } },
     create_download_link: {
       given: () => ({ file: "Orders" }),
@@ -96,13 +103,13 @@ export function everyTool({ server, storeEndpoint, sourceAddress }: Around): Rea
       result: { process: { kind: expect.any(String) } },
     },
     cancel_process: {
-      given: async () => ({ process_id: (await aDeployment()).processIds[0] }),
+      given: async () => ({ process_id: (await hold(aRun)).processIds[0] }),
       result: { done: true, process: { process_id: expect.any(Number) } },
     },
 
     list_logs: { given: () => ({}), result: { logs: expect.any(Array) } },
-    read_log: { given: () => ({ log: "Event", tail: 3 }), result: { lines: expect.any(Array) } },
-    clear_log: { given: () => ({ log: "Event" }), result: { done: true, cleared_bytes: expect.any(Number) } },
+    read_log: { given: () => ({ log: "Event.log", tail: 3 }), result: { lines: expect.any(Array) } },
+    clear_log: { given: () => ({ log: "Event.log" }), result: { done: true, cleared_bytes: expect.any(Number) } },
 
     list_builds: { given: () => ({}), result: { builds: expect.any(Array) } },
     get_build: { given: aBuild, result: { build: { state: "completed" }, log: expect.any(Array) } },
@@ -128,15 +135,15 @@ export function everyTool({ server, storeEndpoint, sourceAddress }: Around): Rea
     },
     abort_deployment: {
       given: async () => {
-        await aDeployment();
+        await hold(aRun);
         return {};
       },
-      result: { done: expect.any(Boolean) },
+      result: done,
     },
 
     list_file_operations: { given: () => ({}), result: { operations: expect.any(Array) } },
-    start_file_check: { given: () => ({ operation: "check_consistency", file: "Orders" }), result: started },
-    start_file_operation: { given: () => ({ operation: "reset_uuid", file: "Orders" }), result: started },
+    start_file_check: { given: () => ({ operation: "check_consistency", file: "Spare" }), result: started },
+    start_file_operation: { given: () => ({ operation: "reset_uuid", file: "Spare" }), result: started },
 
     list_schedules: { given: () => ({}), result: { schedules: expect.any(Array) } },
     get_offsite_status: {

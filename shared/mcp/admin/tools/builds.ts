@@ -54,14 +54,21 @@ export const buildTools = [
       input: {
         files: { type: "array", items: { type: "string", minLength: 1, maxLength: 200 }, maxItems: 100 },
         clones: { type: "boolean", default: true, description: "Without records" },
+        build_id: {
+          type: "string",
+          minLength: 1,
+          maxLength: 100,
+          description: "What it is called; made up by default",
+        },
       },
       required: ["files"],
       output: { build: { type: "integer" }, process_id: { type: "integer" } },
     },
-    async (given, { api }) => {
-      const { clones = true } = given;
+    async (given, { api, call }) => {
+      // All that name none would be called the same, and the second of a name is refused. The beginning of a request's id is its moment.
+      const { clones = true, build_id: buildId = `build-${call.requestId.slice(0, 13)}` } = given;
       const wanted = (given.files as readonly string[]).map((fileName) => ({ fileName, clone: clones === true }));
-      const { ottofmsId, processId } = await api.call(startBuild, { files: wanted });
+      const { ottofmsId, processId } = await api.call(startBuild, { buildId: String(buildId), files: wanted });
       return doneResult({ build: ottofmsId, process_id: processId });
     },
   ),
