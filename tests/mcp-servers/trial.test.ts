@@ -57,6 +57,8 @@ verifies("mcp:calls:listed", async () => {
   const client = await connected({ baseUrl: service.baseUrl, slug: "sales", headers: bearer(key) });
   await client.callTool({ name: "secret", arguments: {} });
   await client.callTool({ name: "echo", arguments: { text: "a secret text" } });
+  // What comes soon after a call is written with what follows it.
+  await service.turn(250);
   await service.settle();
   const { calls } = await send("GET", "/sales/calls?limit=2");
   expect(calls.map(({ tool }: { tool: string }) => tool).toSorted()).toEqual(["echo", "secret"]);

@@ -63,12 +63,11 @@ export function callLog({ table, ...gathering }: CallLogDependencies) {
     /** Writes what is not written yet. */
     flush: () => writes.flush(),
 
-    /** With all that this process has noted. @throws CursorRefused */
+    /** @throws CursorRefused */
     async list(
       server: Pick<ServerRecord, "id">,
       { cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number },
     ) {
-      await writes.flush();
       const page = await table.query({
         ...{ pk: partitionOf(server), reverse: true, limit },
         ...(cursor !== undefined && { cursor }),
