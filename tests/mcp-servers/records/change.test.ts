@@ -159,6 +159,8 @@ verifies("mcp:records:scope", async () => {
 });
 
 verifies("mcp:calls:listed", "a question to the user is listed as one", async () => {
+  // What comes soon after a call is written with what follows it.
+  await service.turn(250);
   const outcomes = async () => {
     const { body } = await service.admin("GET", "/svc/api/mcp-servers/changes/calls?limit=100");
     return body.response.calls.map(({ tool, outcome }: { tool: string; outcome: string }) => `${tool} ${outcome}`);

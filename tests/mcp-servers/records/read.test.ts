@@ -201,6 +201,8 @@ verifies(
 );
 
 verifies("mcp:calls:listed", "calls of tools for records are listed by their names", async () => {
+  // What comes soon after a call is written with what follows it.
+  await service.turn(250);
   const listed = async () => (await send("GET", "/reads/calls?limit=100")).calls;
   await expect
     .poll(async () => (await listed()).map(({ tool }: { tool: string }) => tool))
