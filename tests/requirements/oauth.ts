@@ -27,6 +27,10 @@ export const oauth = {
     text: "A metadata document is fetched from public names by https alone, and whatever keeps it from being read takes as long as silence does.",
     source: "Security O1, O2",
   },
+  "oauth:clients:programs": {
+    text: "mcporter, mcp-remote and the Inspector's command line sign in unchanged, call, and are refused once that is revoked.",
+    source,
+  },
   "oauth:clients:registration": {
     text: "A client registers itself, as a public one that is locked to no scope.",
     source,
