@@ -86,8 +86,11 @@ verifies("oauth:clients:programs", "mcp-remote signs in for a client of standard
     ...{ cwd, env, stderr: "pipe" },
   });
   let written = "";
-  const browsing = browserFor(signIn);
-  transport.stderr?.on("data", (piece: Buffer) => browsing((written += piece.toString())));
+  const watch = browserFor(signIn);
+  transport.stderr?.on("data", (piece: Buffer) => {
+    written += piece.toString();
+    watch(written);
+  });
   await client.connect(transport);
   expect(await client.callTool({ name: "echo", arguments: { text: "hello" } })).toMatchObject({
     structuredContent: { text: "hello" },

@@ -50,9 +50,15 @@ export async function run(name: ProgramName, args: readonly string[], { home: gi
     });
     let out = "";
     let errors = "";
-    const browsing = browserFor(browse);
-    child.stdout.setEncoding("utf8").on("data", (text: string) => browsing((out += text)));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => browsing((errors += text)));
+    const watch = browserFor(browse);
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      out += text;
+      watch(out);
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      errors += text;
+      watch(errors);
+    });
     const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
     return { code, out, errors };
   } finally {
