@@ -81,8 +81,8 @@ export function templated(uri: string) {
   return { uri, mimeType: "application/json", text };
 }
 
-const said = (content: unknown) => ({ role: "user", content });
-const saying = (text: string) => ({ messages: [said({ type: "text", text })] });
+const messageOf = (content: unknown) => ({ role: "user", content });
+const saying = (text: string) => ({ messages: [messageOf({ type: "text", text })] });
 const argument = (name: string) => ({ name, description: `The argument ${name}`, required: true });
 
 export const prompts = {
@@ -115,10 +115,10 @@ export const prompts = {
           text: "Embedded resource content for testing.",
         };
         const { messages } = saying("Please process the embedded resource above.");
-        return { messages: [said({ type: "resource", resource }), ...messages] };
+        return { messages: [messageOf({ type: "resource", resource }), ...messages] };
       }
       case "test_prompt_with_image":
-        return { messages: [said(pixel), ...saying("Please analyze the image above.").messages] };
+        return { messages: [messageOf(pixel), ...saying("Please analyze the image above.").messages] };
       default:
         throw new Error(`no prompt ${name}`);
     }
