@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 
-/** How `npm start` of a checkout runs Latchkey: what Node is told, and the program. */
+/** How `npm start` of a checkout runs Latchkey: its own options, and the program. */
 export interface StartCommand {
   /** Such as `--max-semi-space-size=4`. */
   readonly flags: readonly string[];
