@@ -4,7 +4,7 @@ import { serve } from "../../functions/edge/serve.ts";
 import { holderOfAdminKey, mcp, toolEndpoint } from "../../functions/mcp/wiring.ts";
 import type { Platform } from "../../functions/platform.ts";
 import { readLocalSettings } from "../../functions/settings/local.ts";
-import { loadFunctions } from "../../local-runtime/functions.ts";
+import { readFunctions } from "../../local-runtime/functions.ts";
 import { startRuntime } from "../../local-runtime/runtime.ts";
 import { fiftyTools } from "./fifty-tools.ts";
 
@@ -22,7 +22,7 @@ const withFiftyTools = (platform: Platform) => ({
 });
 
 const settings = readLocalSettings();
-const functions = await loadFunctions();
+const functions = readFunctions();
 const handlers = new Map(functions.handlers).set("mcp", serve(adminMcp, withFiftyTools));
 const runtime = await startRuntime(settings, settings.FMS_URL ?? "", { functions: { ...functions, handlers } });
 process.stdout.write(`${runtime.localUrl}\n`);

@@ -16,7 +16,7 @@ import { memoized } from "../memoized.ts";
 import type { CommonPlatform, Platform } from "../platform.ts";
 import { gathering } from "./gathering.ts";
 
-type McpPlatform = CommonPlatform & KeyCachePlatform & Pick<Platform, "ownApi">;
+type McpPlatform = CommonPlatform & KeyCachePlatform & Pick<Platform, "ownApi" | "mcpServerFactory">;
 
 /** The endpoint for administrators' AI clients. */
 export const mcp = memoized((platform: McpPlatform) => {
@@ -68,8 +68,10 @@ export const toolEndpoint = memoized(
     baseUrl,
     corsOrigins,
     checksHost,
-  }: Pick<CommonPlatform, "log" | "bodyMs" | "baseUrl" | "corsOrigins" | "checksHost">) =>
-    mcpEndpoint({ log, bodyMs, baseUrl, origins: corsOrigins, checksHost }),
+    mcpServerFactory: serverFactory,
+  }: Pick<CommonPlatform, "log" | "bodyMs" | "baseUrl" | "corsOrigins" | "checksHost"> &
+    Pick<Platform, "mcpServerFactory">) =>
+    mcpEndpoint({ log, bodyMs, baseUrl, origins: corsOrigins, checksHost, serverFactory }),
 );
 
 /** Asks users before something is destroyed. */

@@ -11,7 +11,7 @@ import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Log } from "#shared/ports/log.ts";
 import { type CallerRules, checkCaller } from "./callers-origin.ts";
 import { isStream, sendJson, sendResponse } from "./send-response.ts";
-import { serverOf } from "./server.ts";
+import { type ServerFactory, serverOf } from "./server.ts";
 import { answerTo, singleRequest } from "./single-request.ts";
 import type { CallerRefused, ToolSet } from "./tool-set.ts";
 
@@ -21,13 +21,15 @@ const mostBytes = 1024 * 1024;
 export interface EndpointDependencies extends CallerRules {
   readonly log: Log;
   readonly bodyMs: number;
+  /** What answers behind the adapters in place of a server of tools, for tests. */
+  readonly serverFactory?: ServerFactory | undefined;
 }
 
 /**
  * Answers calls in the Model Context Protocol over HTTP, in all revisions since 2025-03-26, without sessions. `open` finds out who calls, and with
  * which tools; what it throws is the answer.
  */
-export function mcpEndpoint({ log, bodyMs, ...rules }: EndpointDependencies) {
+export function mcpEndpoint({ log, bodyMs, serverFactory: serverFor = serverOf, ...rules }: EndpointDependencies) {
   return async (call: RawCall, open: () => Promise<ToolSet>): Promise<void> => {
     const { http, header, requestId, gone } = call;
     checkCaller(call, rules);
@@ -43,7 +45,7 @@ export function mcpEndpoint({ log, bodyMs, ...rules }: EndpointDependencies) {
     const onFailure = (thrown: unknown) =>
       log.error({ event: "mcp_failed", requestId, reason: reasonOf(thrown), detail: detailOf(thrown) });
     const isLegacy = isOfOldRevision(call, message);
-    const server = () => serverOf(tools, { requestId, isLegacy, onRefusal, onFailure });
+    const server = () => serverFor(tools, { requestId, isLegacy, onRefusal, onFailure });
     const streams = isLegacy && wantsProgress(message) && (header("accept") ?? "").includes("text/event-stream");
     const single = isLegacy && !streams ? singleRequest(message, header("mcp-protocol-version")) : undefined;
     if (single !== undefined) {
@@ -99,7 +101,7 @@ function isOfOldRevision({ header }: RawCall, message: unknown): boolean {
 async function answerLegacy(
   request: Request,
   message: unknown,
-  server: ReturnType<typeof serverOf>,
+  server: ReturnType<ServerFactory>,
   streams: boolean,
 ): Promise<Response> {
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams });

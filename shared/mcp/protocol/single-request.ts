@@ -17,7 +17,7 @@ export function singleRequest(message: unknown, version: string | undefined): JS
  * What a server answers to one request. The SDK's transport would make a request and a response of the web's form for it, which takes as long as all
  * else that the protocol does.
  */
-export async function answerTo(request: JSONRPCRequest, server: Server): Promise<JSONRPCMessage> {
+export async function answerTo(request: JSONRPCRequest, server: Pick<Server, "connect">): Promise<JSONRPCMessage> {
   const { promise, resolve } = Promise.withResolvers<JSONRPCMessage>();
   const transport: Transport = {
     start: async () => undefined,
