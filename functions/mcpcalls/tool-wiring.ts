@@ -11,7 +11,7 @@ import { toolDefinitions } from "#shared/mcp-servers/endpoint/tool-definitions.t
 import { checkOutcomeFor, odataAccounts } from "#shared/proxy/odata/accounts.ts";
 import { odataRefusals } from "#shared/proxy/odata/refusals.ts";
 import { type FileMakerPlatform, fileMakerData } from "../filemaker/wiring.ts";
-import { accountStatus, keyCache } from "../keys/cache-wiring.ts";
+import { accountStatus, keyAdmission, keyCache } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import { accessTokens, grants } from "../oauth/grants-wiring.ts";
 import type { Platform } from "../platform.ts";
@@ -24,6 +24,7 @@ export const callersOfMcp = memoized((platform: McpToolPlatform) => {
   const { vault, clock, ids, fileMaker } = platform;
   return mcpCallers({
     keyCache: keyCache(platform),
+    admission: keyAdmission(platform),
     accounts: odataAccounts({ loginLimiter: loginLimiter(platform), clock, ids }),
     refusals: odataRefusals(clock, accountStatus(platform)),
     checkOutcomeFor,
