@@ -10,13 +10,13 @@ import { memoized } from "../memoized.ts";
 import { administratorOf } from "../sessions/wiring.ts";
 import { locationRecords } from "./location-wiring.ts";
 import { type RestorePlatform, restores } from "./restore-wiring.ts";
+import { recoveryRecords } from "./snapshot-wiring.ts";
 import {
   type BackupStartPlatform,
   backupStart,
   drillStart,
   offsiteScheduleRecords,
   offsiteSettingRecords,
-  recoveryRecords,
 } from "./start-wiring.ts";
 
 type BackupsPlatform = FileMakerPlatform & BackupStartPlatform & RestorePlatform;

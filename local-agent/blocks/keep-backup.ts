@@ -5,6 +5,7 @@ import { UnreadableObject } from "#shared/blocks/sealed-object.ts";
 import type { SetStore } from "#shared/blocks/set-store.ts";
 import type { Snapshot } from "#shared/blocks/snapshot.ts";
 import { openSnapshot } from "#shared/blocks/snapshots.ts";
+import { databasesIn } from "../backups/backup-files.ts";
 import { backupPath, makeBackup } from "../backups/make-backup.ts";
 import { found } from "../disk/on-disk.ts";
 import { Refused } from "../refused.ts";
@@ -54,7 +55,8 @@ export const keepBackup: TaskKind<"backups.keep"> = {
               progress({ done: Math.max(0, done), total: Math.max(done, totalBytes) });
             },
           });
-          return { name: snapshot.name, counter: snapshot.counter, counts };
+          const databases = databasesIn(snapshot.files.map(({ path }) => path));
+          return { name: snapshot.name, counter: snapshot.counter, counts, databases };
         } catch (thrown) {
           if (thrown instanceof UnreadableObject) throw new Refused("failed", thrown.message, { cause: thrown });
           throw thrown;
@@ -63,7 +65,7 @@ export const keepBackup: TaskKind<"backups.keep"> = {
     });
     progress({ phase: "finishing", done: 0, total: null, unit: null });
     await context.commit();
-    const { name, counter, counts } = made;
+    const { name, counter, counts, databases } = made;
     const sentShare = `${counts.sentBytes} of ${counts.bytes} bytes were sent`;
     say(
       "success",
@@ -74,7 +76,7 @@ export const keepBackup: TaskKind<"backups.keep"> = {
       ...counts,
       copiedFiles: 0,
       presentFiles: 0,
-      databases: [],
+      databases,
       snapshot: { set: fields.set, name, counter },
     };
     return { state: "done", reason: null, outcome: JSON.stringify(outcome) } satisfies TaskEnd;

@@ -91,7 +91,7 @@ export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies
         ...place,
         ...{ set, newestSnapshot: null, isEnabled: true, createdAt: now, updatedAt: now },
         ...{ seen: null, dueAt: null, newestFolder: null, lastRun: null, lastSuccess: null },
-        ...{ isDrilled: input.layout === "files", lastDrill: null },
+        ...{ isDrilled: true, lastDrill: null },
       });
       if (!isCreated) throw new ServiceError("offsite_schedule_exists");
       return { ok: true };

@@ -62,6 +62,7 @@ export function dataApiCalls(dependencies: DataApiCallsDependencies): DataApiCal
   ): Promise<void> => {
     const { handle, native } = identity;
     return mapMaybeAsync(identities.poolOf(identity, database), (pool) => {
+      checked.outcome.file = pool.id.database;
       if (kind === "globals" && native === undefined) throw new ServiceError("session_required");
       keyCache.used(handle);
       const send = (ready: CheckedCall, body: RequestBody) => {

@@ -65,6 +65,7 @@ export function logins(dependencies: LoginsDependencies): Logins {
       admission.check(identity.handle, outcome.client);
       await admission.count(identity.handle, outcome.client);
       const pool = await identities.poolOf(identity, database);
+      outcome.file = pool.id.database;
       const body = await loginBody(call.body);
       const sources = sourceAccounts(body);
       // The key's own account is tried first, so that a wrong one is known for what it is.

@@ -1,4 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
+import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { rawForm } from "#shared/filemaker/wire/file-body.ts";
 import type { KeyHandle } from "#shared/keys/cache/key-cache.ts";
 import type { Admission } from "#shared/keys/limits/admission.ts";
@@ -143,7 +144,11 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
       checked.outcome.key = caller.handle.name;
       await admitted(caller.handle, checked, wanted);
     }
-    if (wanted.kind !== "root") return inFile(checked, caller, wanted);
+    if (wanted.kind !== "root") {
+      await inFile(checked, caller, wanted);
+      checked.outcome.file = countedFile(caller, wanted.database, checked.outcome.status);
+      return;
+    }
     const { method } = checked.call;
     if (method !== "GET" && method !== "HEAD") throw new ServiceError("method_not_allowed");
     return list(checked, caller, wanted.path);
@@ -153,6 +158,12 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
 /** What names the caller's calls may hold. Undefined: any. */
 function namesOf(caller: ODataCaller): NameRules | undefined {
   return caller.kind === "key" ? caller.handle.guard?.names : undefined;
+}
+
+/** The file as figures name it: one that the key does not list is known to be there by its answer. */
+function countedFile(caller: ODataCaller, { folded, given }: ODataDatabase, status: number): string | undefined {
+  const listed = caller.kind === "key" ? caller.handle.files.get(folded) : undefined;
+  return listed ?? (status < 400 ? fullDatabaseName(given) : undefined);
 }
 
 /** The path of a call as this caller may send it. @throws ServiceError key_file_not_allowed */

@@ -20,11 +20,27 @@ export const StorePlace = z.strictObject({
 });
 export type StorePlace = z.infer<typeof StorePlace>;
 
+/** 16 bytes in hexadecimal digits, as sets and their objects are called. */
+const SetName = z.string().regex(/^[0-9a-f]{32}$/);
+const DataKeyId = z.string().regex(/^[0-9a-f]{16}$/);
+
+/** Keys that open what lies in a set. */
+const DataKeys = z
+  .array(z.strictObject({ id: DataKeyId, encryptionKey: z.base64().max(100) }))
+  .min(1)
+  .max(100);
+
+/** A snapshot of a set, and what opens it. */
+export const StoredSnapshot = z.strictObject({ set: SetName, name: SetName, keys: DataKeys });
+export type StoredSnapshot = z.infer<typeof StoredSnapshot>;
+
 /** Where databases lie at a store, and which of them are wanted. */
 export const storedDatabases = {
   store: StorePlace,
   /** Their folder below that place: names with slashes between them. */
   folder: z.string().min(1).max(1_000),
+  /** In blocks: the snapshot that they are taken from. The folder is that of its set. */
+  snapshot: StoredSnapshot.optional(),
   files: z.array(DatabaseName).min(1).max(100),
   networks: Networks,
 };
@@ -32,10 +48,6 @@ export const storedDatabases = {
 /** A backup schedule of FileMaker Server. */
 export const ServerSchedule = z.strictObject({ id: z.string().min(1).max(100), name: z.string().min(1).max(255) });
 export type ServerSchedule = z.infer<typeof ServerSchedule>;
-
-/** 16 bytes in hexadecimal digits, as sets and their objects are called. */
-const SetName = z.string().regex(/^[0-9a-f]{32}$/);
-const DataKeyId = z.string().regex(/^[0-9a-f]{16}$/);
 
 /** What a run has come to, as its agent reports it. Files are counted with those of containers. */
 export const BackupOutcome = z.object({
@@ -103,10 +115,7 @@ export const backupTasks = lazySchemas({
         features: z.strictObject({ conditionalPut: z.boolean(), checksums: z.boolean(), deletes: z.boolean() }),
         set: SetName,
         /** Those that open what lies in the set. The first one seals what is new. */
-        keys: z
-          .array(z.strictObject({ id: DataKeyId, encryptionKey: z.base64().max(100) }))
-          .min(1)
-          .max(100),
+        keys: DataKeys,
         /** The same keys as they lie in the set, sealed under the recovery key of today. */
         keyObjects: z.array(z.strictObject({ name: SetName, bytes: z.base64().max(1_000) })).max(100),
         /** The newest snapshot that the service knows of. Null: there is none yet. */
