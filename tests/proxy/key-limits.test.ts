@@ -99,14 +99,14 @@ verifies("keys:limits:calls", "in a table of forty calls, each API saying it in 
   for (const { call, refused, headers, ...sent } of cases) {
     const [method = "", path = ""] = call.split(" ");
     const answer = await service.raw(method, path, { key, ...sent, headers: { ...from(office), ...headers } });
-    const said = `${call} ${sent.body ?? ""}`;
-    if (refused === undefined) expect(answer.status, `${said}: ${answer.text}`).toBe(200);
-    else if (path.startsWith(odata)) expect(answer, said).toRefuseLikeOData(refused);
-    else expect(answer, said).toRefuseLikeFileMaker(refused);
+    const described = `${call} ${sent.body ?? ""}`;
+    if (refused === undefined) expect(answer.status, `${described}: ${answer.text}`).toBe(200);
+    else if (path.startsWith(odata)) expect(answer, described).toRefuseLikeOData(refused);
+    else expect(answer, described).toRefuseLikeFileMaker(refused);
   }
 });
 
-verifies("keys:limits:calls", "layouts and scripts in bodies, as far as these can be told", async () => {
+verifies("keys:limits:calls", "layouts and scripts in bodies, as far as these can be read", async () => {
   const key = await aLimitedKey({ layouts: ["Contacts"], scripts: ["Echo"] });
   const path = `${data}/layouts/Contacts/_find`;
   const bodies: readonly [object, ErrorName | undefined][] = [
@@ -152,7 +152,7 @@ verifies("keys:limits:calls", "records of other tables that come along in an ODa
 
 verifies(
   "keys:limits:minute",
-  "the next call gets 429 with a number of ours, and is told when to come back",
+  "the next call gets 429 with a number of ours, and hears when to come back",
   async () => {
     const key = await aLimitedKey({ callsPerMinute: 3 });
     const path = `${data}/layouts/Contacts/records?_limit=1`;

@@ -13,7 +13,7 @@ export function checkNamedInODataAddress(names: NameRules, rest: string, query: 
   if (segments.length === 0 && !follows) refuseUnlessAny(names, "the list of tables shows those of others too");
   for (const [index, segment] of segments.entries()) {
     if (isScript(segment)) checkScriptSegment(names, segment);
-    else if (/^webhook\./i.test(segment)) throw unchecked("webhooks are told of every change in a table");
+    else if (/^webhook\./i.test(segment)) throw unchecked("webhooks hear of every change in a table");
     else if (index === 0 && !follows) checkTable(names, segment);
     else checkWithin(names, segment, segments[index + 1]);
   }

@@ -19,7 +19,7 @@ export function checkScript({ scripts }: NameRules, name: string): void {
   if (scripts?.(name) === false) throw new ServiceError("key_script_refused", { text: `“${name}”` });
 }
 
-/** What a call asks for cannot be told for certain. */
+/** What a call asks for is not certain. */
 export function unchecked(text: string): ServiceError {
   return new ServiceError("key_call_unchecked", { text });
 }
@@ -67,7 +67,7 @@ export function namedBody({ content }: RequestBody, headers: readonly string[]):
     const value = unambiguousJson(content.toString("utf8"));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
   } catch (cause) {
-    if (cause instanceof AmbiguousJson) throw unchecked(`its body cannot be told for certain: ${cause.message}`);
+    if (cause instanceof AmbiguousJson) throw unchecked(`its body is not certain: ${cause.message}`);
     throw cause;
   }
   throw unchecked("its body is no JSON object");

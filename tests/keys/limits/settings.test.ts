@@ -77,12 +77,12 @@ verifies(
   "keys:rotate:overlap",
   "an earlier end stays, none at all is at once, and a key is replaced only once",
   async () => {
-    const soon = new Date(service.clock.now() + 60_000).toISOString();
-    const key = await service.aKey({ endsAt: soon });
+    const early = new Date(service.clock.now() + 60_000).toISOString();
+    const key = await service.aKey({ endsAt: early });
     const rotate = (which: string, overlap: string) =>
       service.admin("POST", `/svc/api/api-key/${which}/rotate`, { overlap });
     const first = await rotate(key, "30d");
-    expect(first.body.response.old_key_ends_at).toBe(soon);
+    expect(first.body.response.old_key_ends_at).toBe(early);
     expect(await rotate(key, "none")).toRefuseWith("key_replaced");
     const second = await rotate(first.body.response.key, "none");
     expect(await opens(first.body.response.key)).toRefuseLikeFileMaker("key_ended");
