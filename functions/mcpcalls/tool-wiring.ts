@@ -12,6 +12,7 @@ import { mcpCallers } from "#shared/mcp-servers/endpoint/callers.ts";
 import { scriptLists } from "#shared/mcp-servers/endpoint/script-lists.ts";
 import { serverTools } from "#shared/mcp-servers/endpoint/server-tools.ts";
 import { toolDefinitions } from "#shared/mcp-servers/endpoint/tool-definitions.ts";
+import { checkNamedInODataCall } from "#shared/proxy/named/named-in-odata.ts";
 import { checkOutcomeFor, odataAccounts } from "#shared/proxy/odata/accounts.ts";
 import { odataRefusals } from "#shared/proxy/odata/refusals.ts";
 import { type FileMakerPlatform, fileMakerData } from "../filemaker/wiring.ts";
@@ -29,6 +30,7 @@ export const callersOfMcp = memoized((platform: McpToolPlatform) => {
   return mcpCallers({
     keyCache: keyCache(platform),
     admission: keyAdmission(platform),
+    checkNamed: checkNamedInODataCall,
     accounts: odataAccounts({ loginLimiter: loginLimiter(platform), clock, ids }),
     refusals: odataRefusals(clock, accountStatus(platform)),
     checkOutcomeFor,

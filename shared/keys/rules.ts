@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { KeyLimits } from "#shared/contract/values/key-limits.ts";
 import type { DataKeyRecord } from "./record.ts";
@@ -36,6 +35,6 @@ export function hasSettings(record: DataKeyRecord, wanted: KeySettings): boolean
     record.isOData === wanted.isOData &&
     !record.isDisabled &&
     record.endsAt === wanted.endsAt &&
-    isDeepStrictEqual(record.limits, wanted.limits)
+    JSON.stringify(record.limits) === JSON.stringify(wanted.limits)
   );
 }

@@ -6,7 +6,7 @@ import type { Account } from "#shared/filemaker/data-api.ts";
 import type { ODataAnswer, ODataSend } from "#shared/filemaker/odata.ts";
 import type { KeyCache, KeyHandle } from "#shared/keys/cache/key-cache.ts";
 import type { Admission } from "#shared/keys/limits/admission.ts";
-import { checkNamedInODataAddress, checkNamedInODataBody } from "#shared/proxy/named/named-in-odata.ts";
+import type { NameRules } from "#shared/keys/limits/key-guard.ts";
 import type { ODataAccounts } from "#shared/proxy/odata/accounts.ts";
 import type { ODataRefusals } from "#shared/proxy/odata/refusals.ts";
 import type { CheckOutcome } from "#shared/sessions/login-limiter/login-limiter.ts";
@@ -18,6 +18,8 @@ import { AccountRefused, everyScope, type FileAccount, type FileRequest } from "
 export interface CallerDependencies {
   readonly keyCache: KeyCache;
   readonly admission: Admission;
+  /** Refuses a call that names what its key does not reach. @throws ServiceError */
+  readonly checkNamed: (names: NameRules, path: string, body: unknown) => void;
   readonly accounts: ODataAccounts;
   readonly refusals: ODataRefusals;
   readonly checkOutcomeFor: (status: number) => CheckOutcome;
@@ -40,6 +42,7 @@ const provingMs = 30_000;
 export function mcpCallers({
   keyCache,
   admission,
+  checkNamed,
   accounts,
   refusals,
   checkOutcomeFor,
@@ -73,13 +76,7 @@ export function mcpCallers({
   /** Lets a call in, as far as the limits of its key go. @throws ServiceError */
   const admitted = async (handle: KeyHandle, { method, path, body }: FileRequest, client: Client): Promise<void> => {
     const names = handle.guard?.names;
-    if (names !== undefined) {
-      const mark = path.indexOf("?");
-      const rest = mark < 0 ? path : path.slice(0, mark);
-      checkNamedInODataAddress(names, rest, mark < 0 ? "" : path.slice(mark));
-      const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
-      checkNamedInODataBody(names, rest, { content, replayable: true }, []);
-    }
+    if (names !== undefined) checkNamed(names, path, body);
     await admission.admit(handle, { method, headers: [], client });
   };
 

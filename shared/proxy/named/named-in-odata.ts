@@ -37,6 +37,14 @@ export function checkNamedInODataBody(
   checkRecord(names, namedBody(body, headers) ?? {});
 }
 
+/** What a call of our own names: `path` begins behind the file's name, and has its query. @throws ServiceError */
+export function checkNamedInODataCall(names: NameRules, path: string, body: unknown): void {
+  const [rest = ""] = path.split("?", 1);
+  checkNamedInODataAddress(names, rest, path.slice(rest.length));
+  const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+  checkNamedInODataBody(names, rest, { content, replayable: true }, []);
+}
+
 /** What an address names as it goes on: in a file, or behind the answer of an earlier call of the batch. @throws ServiceError */
 export function checkNamedInODataTarget(names: NameRules, target: string): void {
   const mark = target.indexOf("?");
