@@ -1,6 +1,10 @@
 import type { RequirementList } from "./requirement.ts";
 
 export const backups = {
+  "backups:blocks:damaged": {
+    text: "A snapshot, a list or a pack that is lost or damaged does not end the next backup: it says so, and sends anew what it needs.",
+    source: "Reliability 11, B2",
+  },
   "backups:blocks:format": {
     text: "What lies in a bucket is described down to the byte: a reader that was written from the page alone reads it.",
     source: "Promise, restoring without us",

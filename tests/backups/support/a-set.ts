@@ -5,8 +5,11 @@ import { newRecoveryKey, recoveryKeyText, wrappedDataKey } from "#shared/blocks/
 import type { DataKey, DataKeys } from "#shared/blocks/sealed-object.ts";
 import { type SetStore, setStore } from "#shared/blocks/set-store.ts";
 import type { Snapshot } from "#shared/blocks/snapshot.ts";
+import { openSnapshot } from "#shared/blocks/snapshots.ts";
+import { StoreRefused } from "#shared/s3/failure.ts";
 import type { StoreClient } from "#shared/s3/store-client.ts";
 import { makeSnapshot } from "../../../local-agent/blocks/make-snapshot.ts";
+import { restoreFile } from "../../../local-agent/blocks/restore-file.ts";
 import { type SetMemory, setMemory } from "../../../local-agent/blocks/set-memory.ts";
 import { sourceFiles } from "../../../local-agent/blocks/source-files.ts";
 import { scratchFolder } from "../../support/scratch-folder.ts";
@@ -38,7 +41,7 @@ export function aSet(given: Iterable<readonly [path: string, bytes: Uint8Array]>
   const objects = new Map([...given].map(([path, bytes]) => [path, Buffer.from(bytes)]));
   const found = (key: string) => {
     const bytes = objects.get(key.slice("set/".length));
-    if (bytes === undefined) throw new Error(`There is no ${key}`);
+    if (bytes === undefined) throw new StoreRefused("NoSuchKey", 404);
     return bytes;
   };
   const client: Pick<StoreClient, "list" | "get" | "getRange" | "put" | "delete"> = {
@@ -107,7 +110,12 @@ export function aSource(files: Readonly<Record<string, Uint8Array | string>>) {
 }
 
 /** Makes a snapshot of the files as they are, and answers what it has cost. */
-export async function snapshotOf(made: ASet, source: Pick<ReturnType<typeof aSource>, "folder">, packBytes?: number) {
+export async function snapshotOf(
+  made: ASet,
+  source: Pick<ReturnType<typeof aSource>, "folder">,
+  packBytes?: number,
+  changed: Partial<Parameters<typeof makeSnapshot>[0]> = {},
+) {
   const { snapshot, counts } = await makeSnapshot({
     ...made,
     random: randomBytes,
@@ -115,10 +123,35 @@ export async function snapshotOf(made: ASet, source: Pick<ReturnType<typeof aSou
     about: { schedule: "Daily", backup: "Daily_2026-11-20_2300", startedAt: 1_795_215_660_000 },
     now: () => Date.now(),
     signal: new AbortController().signal,
+    counterBefore: made.previous?.counter ?? 0,
+    isDeleting: true,
+    onDamage: () => undefined,
     checkLease: async () => undefined,
     onRead: () => undefined,
     ...(packBytes !== undefined && { packBytes }),
+    ...changed,
   });
   made.previous = snapshot;
   return { snapshot, counts };
+}
+
+/** The files of a snapshot by their paths, as they come back. */
+export async function restoredFrom(
+  made: Pick<ASet, "store" | "set" | "keys">,
+  name: string,
+): Promise<ReadonlyMap<string, Buffer>> {
+  const folder = scratchFolder();
+  const contents = new Map<string, Buffer>();
+  for (const file of (await openSnapshot(made, name)).files) {
+    const target = join(folder, file.path);
+    mkdirSync(dirname(target), { recursive: true });
+    await restoreFile({ ...made, file, target, onProgress: () => undefined, signal: new AbortController().signal });
+    contents.set(file.path, readFileSync(target));
+  }
+  return contents;
+}
+
+/** What a source has, to be compared with what comes back. */
+export function contentsOf(source: Pick<ReturnType<typeof aSource>, "paths" | "read">): ReadonlyMap<string, Buffer> {
+  return new Map(source.paths().map((path) => [path, source.read(path)]));
 }
