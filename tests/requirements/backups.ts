@@ -17,6 +17,18 @@ export const backups = {
     text: "An agent that ends before or after any write of a backup leaves older snapshots as they are, and its next run goes on and sends little again.",
     source: "Reliability 11, B3",
   },
+  "backups:blocks:moved": {
+    text: "Packs of which little is needed are written anew, but for those that the store bills in any case: every snapshot is restored as before, and the next backup sends nothing again.",
+    source: "Reliability 8, R8.6",
+  },
+  "backups:blocks:pruned": {
+    text: "Snapshots that are older than they are to be kept are deleted, and what nothing needs any more two days later: every snapshot that is kept is restored byte for byte at each moment.",
+    source: "Reliability 8, R8.6",
+  },
+  "backups:blocks:stopped": {
+    text: "A backup or a prune that was stopped for days, and goes on beside others, makes no snapshot that lacks something, and deletes nothing that another one needs.",
+    source: "Reliability 11, B4",
+  },
   "backups:blocks:restored": {
     text: "A program of one file restores backups in blocks bit for bit, in an empty folder, with nothing but the bucket and the recovery key.",
     source: "Promise, restoring without us",

@@ -12,6 +12,7 @@ import { makeSnapshot } from "../../../local-agent/blocks/make-snapshot.ts";
 import { restoreFile } from "../../../local-agent/blocks/restore-file.ts";
 import { type SetMemory, setMemory } from "../../../local-agent/blocks/set-memory.ts";
 import { sourceFiles } from "../../../local-agent/blocks/source-files.ts";
+import { type PruneCounts, type PruneOptions, pruneSet } from "../../../local-agent/blocks/upkeep/prune-set.ts";
 import { scratchFolder } from "../../support/scratch-folder.ts";
 
 /** A set in memory, with its keys and what an agent remembers of it. */
@@ -30,15 +31,18 @@ export interface ASet {
   remembering(memoryFolder: string, previous: Snapshot | undefined): ASet;
 }
 
-/** Sees each object before it is put, and afterwards, and may end the run there. */
-interface PutWatch {
-  before(): Promise<void>;
-  after(bytes: number): Promise<void>;
+interface ASetOptions {
+  /** Sees each object before it is put, and afterwards, and may end the run there. */
+  readonly before?: (path: string) => Promise<void>;
+  readonly after?: (bytes: number) => Promise<void>;
+  /** The store's clock. */
+  readonly now?: () => number;
 }
 
-export function aSet(given: Iterable<readonly [path: string, bytes: Uint8Array]> = [], watch?: PutWatch): ASet {
+export function aSet(given: Iterable<readonly [path: string, bytes: Uint8Array]> = [], watch: ASetOptions = {}): ASet {
   const set = randomBytes(16).toString("hex");
   const objects = new Map([...given].map(([path, bytes]) => [path, Buffer.from(bytes)]));
+  const storedAt = new Map<string, number>();
   const found = (key: string) => {
     const bytes = objects.get(key.slice("set/".length));
     if (bytes === undefined) throw new StoreRefused("NoSuchKey", 404);
@@ -47,9 +51,9 @@ export function aSet(given: Iterable<readonly [path: string, bytes: Uint8Array]>
   const client: Pick<StoreClient, "list" | "get" | "getRange" | "put" | "delete"> = {
     async list(_bucket, { prefix = "" }) {
       const keys = [...objects.keys()].map((path) => `set/${path}`).filter((key) => key.startsWith(prefix));
-      const modifiedAt = "2026-11-20T22:00:00Z";
+      const modifiedAt = (key: string) => new Date(storedAt.get(key) ?? 0).toISOString();
       return {
-        objects: keys.sort().map((key) => ({ key, sizeBytes: found(key).length, modifiedAt })),
+        objects: keys.sort().map((key) => ({ key, sizeBytes: found(key).length, modifiedAt: modifiedAt(key) })),
         prefixes: [],
         cursor: undefined,
       };
@@ -57,9 +61,10 @@ export function aSet(given: Iterable<readonly [path: string, bytes: Uint8Array]>
     get: async (_bucket, key) => found(key),
     getRange: async (_bucket, key, offset, length) => found(key).subarray(offset, offset + length),
     async put(_bucket, key, body) {
-      await watch?.before();
+      await watch.before?.(key.slice("set/".length));
       objects.set(key.slice("set/".length), Buffer.from(body));
-      await watch?.after(body.length);
+      storedAt.set(key, watch.now?.() ?? Date.now());
+      await watch.after?.(body.length);
     },
     async delete(_bucket, key) {
       objects.delete(key.slice("set/".length));
@@ -133,6 +138,21 @@ export async function snapshotOf(
   });
   made.previous = snapshot;
   return { snapshot, counts };
+}
+
+/** Prunes a set: all snapshots are kept for three days, of older ones the newest of each day for a week. */
+export function pruned(made: ASet, now: () => number, changed: Partial<PruneOptions> = {}): Promise<PruneCounts> {
+  return pruneSet({
+    ...made,
+    random: randomBytes,
+    newest: made.previous ?? null,
+    retention: { allDays: 3, dailyDays: 7, monthlyMonths: 0 },
+    ...{ repackBelow: 0, billedDays: 0, now, packBytes: 200_000 },
+    signal: new AbortController().signal,
+    checkLease: async () => undefined,
+    say: () => undefined,
+    ...changed,
+  });
 }
 
 /** The files of a snapshot by their paths, as they come back. */
