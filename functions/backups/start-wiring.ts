@@ -5,6 +5,7 @@ import { keysOfSet } from "#shared/backups/recovery/keys-of-set.ts";
 import { recoveryStore } from "#shared/backups/recovery/store.ts";
 import { startRun } from "#shared/backups/runs/start-run.ts";
 import { offsiteScheduleStore } from "#shared/backups/schedules/store.ts";
+import { startUpkeep } from "#shared/backups/upkeep/start-upkeep.ts";
 import { type JobsPlatform, jobs } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
@@ -31,6 +32,19 @@ export const drillStart = memoized((platform: BackupStartPlatform) =>
     openLocation: offsiteLocations(platform),
     networks: platform.calloutNetworks,
     floorBytes: platform.diskFloorBytes,
+    clock: platform.clock,
+  }),
+);
+
+/** Has sets looked after. */
+export const upkeepStart = memoized((platform: BackupStartPlatform) =>
+  startUpkeep({
+    store: offsiteScheduleRecords(platform),
+    jobs: () => jobs(platform),
+    taskInput: (work, fields) => taskInput(platform.vault, work, fields),
+    keysOf: keysOfSet(recoveryRecords(platform), platform.vault),
+    openLocation: offsiteLocations(platform),
+    networks: platform.calloutNetworks,
     clock: platform.clock,
   }),
 );

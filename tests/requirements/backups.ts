@@ -29,9 +29,21 @@ export const backups = {
     text: "A backup or a prune that was stopped for days, and goes on beside others, makes no snapshot that lacks something, and deletes nothing that another one needs.",
     source: "Reliability 11, B4",
   },
+  "backups:blocks:repaired": {
+    text: "What was lost or altered in a set is looked for elsewhere in it, and found there for all snapshots; what is not found is named with its files and snapshots.",
+    source: "Promise, offsite backups",
+  },
   "backups:blocks:restored": {
     text: "A program of one file restores backups in blocks bit for bit, in an empty folder, with nothing but the bucket and the recovery key.",
     source: "Promise, restoring without us",
+  },
+  "backups:blocks:upkeep": {
+    text: "A set in blocks is pruned and verified every day by itself; damage is a warning of its schedule, is notified, and is repaired after the next backup.",
+    source: "Reliability 8, R8.5, R8.6; Reliability 11, B2",
+  },
+  "backups:blocks:verified": {
+    text: "Verifying reads a share of a set each time and all of it in turn; a bit that is another is found, marked so that no new snapshot needs it, and named with the files that it costs.",
+    source: "Reliability 8, R8.5; Reliability 11, B2",
   },
   "backups:console:locations": {
     text: "The console lists offsite locations with what trying them has found, names what is missing, lets buckets be picked, and replaces a secret without showing one.",

@@ -1,5 +1,5 @@
 import type { Place } from "#shared/blocks/block-list.ts";
-import { contentReader, type Wanted } from "#shared/blocks/content-reader.ts";
+import { contentReader } from "#shared/blocks/content-reader.ts";
 import { type Moves, type MovesOfSet, newMoves, type Spot } from "#shared/blocks/moves.ts";
 import type { ContentKind } from "#shared/blocks/pack.ts";
 import { Refused } from "../../refused.ts";
@@ -8,10 +8,11 @@ import { usablePacks } from "../usable-packs.ts";
 import type { SetInUpkeep } from "./open-for-upkeep.ts";
 
 /** A content that comes into a new pack. */
-export interface MovingContent extends Wanted {
+export interface MovingContent {
   readonly kind: ContentKind;
-  /** Where it can be read. */
-  readonly place: Place;
+  readonly id: Buffer;
+  /** Where it can be read; or itself. */
+  readonly source: Place | Buffer;
   /** Where snapshots look for it. */
   readonly from: Spot;
 }
@@ -53,7 +54,12 @@ export async function moveContents(
   };
   const moved: [Spot, Spot][] = [];
   try {
-    for (const fetch of await reader.fetches(contents)) {
+    for (const { kind, id, from, source } of contents)
+      if (Buffer.isBuffer(source)) moved.push([from, await packs[kind].add(kind, id, source)]);
+    const lying = contents.flatMap(({ source, ...content }) =>
+      Buffer.isBuffer(source) ? [] : [{ ...content, place: source }],
+    );
+    for (const fetch of await reader.fetches(lying)) {
       signal.throwIfAborted();
       const read = await reader.contents(fetch);
       for (const [index, { kind, id, from }] of fetch.items.entries())

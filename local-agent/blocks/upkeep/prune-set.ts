@@ -19,7 +19,8 @@ const dayMs = 24 * 60 * 60_000;
 const deletedAtOnce = 100;
 
 export interface PruneOptions extends SetInUpkeep {
-  readonly retention: Retention;
+  /** Null: every snapshot is kept. */
+  readonly retention: Retention | null;
   /** Packs of which less is needed are written anew. Of one; 0: none is. */
   readonly repackBelow: number;
   /** For how long the store bills an object at least: a younger pack is left alone. */
@@ -128,7 +129,9 @@ export async function pruneSet(options: PruneOptions): Promise<PruneCounts> {
 
   /** A snapshot that lacks something keeps none that is whole from being kept. */
   async function dueSnapshots(): Promise<readonly string[]> {
-    const kept = keptSnapshots(names, options.retention, now());
+    const { retention } = options;
+    if (retention === null) return [];
+    const kept = keptSnapshots(names, retention, now());
     if (kept.size === names.length) return [];
     const whole: string[] = [];
     await eachSnapshot(opened, names, {
@@ -137,7 +140,7 @@ export async function pruneSet(options: PruneOptions): Promise<PruneCounts> {
         if ([...needed].every(isSound)) whole.push(name);
       },
     });
-    const keptToo = keptSnapshots(whole, options.retention, now());
+    const keptToo = keptSnapshots(whole, retention, now());
     return names.filter((name) => !kept.has(name) && !keptToo.has(name));
   }
 
@@ -157,7 +160,9 @@ export async function pruneSet(options: PruneOptions): Promise<PruneCounts> {
     const empty = marks.filter((mark) => isDue(mark) && [...mark.packs.keys()].every((pack) => !packs.has(pack)));
     await each(empty, ({ name }) => store.delete({ kind: "marks", name }));
     const idle = moves.objects.filter(
-      ({ name, moved }) => now() - momentOf(name) >= markedMs && moved.every(([pack]) => !reached.has(pack)),
+      ({ name, moved, emptied }) =>
+        now() - momentOf(name) >= markedMs &&
+        [...emptied, ...moved.map(([pack]) => pack)].every((pack) => !reached.has(pack)),
     );
     await each(idle, ({ name }) => store.delete({ kind: "moves", name }));
   }

@@ -34,7 +34,7 @@ export async function repack(options: RepackOptions): Promise<readonly string[]>
   const contents = new Map<string, MovingContent>();
   const snapshots = new Set<string>();
   const need = (kind: ContentKind, id: Buffer, place: Place) => {
-    if (chosen.has(place.pack)) contents.set(`${place.pack} ${place.offset}`, { kind, id, place, from: place });
+    if (chosen.has(place.pack)) contents.set(`${place.pack} ${place.offset}`, { kind, id, source: place, from: place });
   };
   const walking = { opened: { store, set, keys }, names, moves, reader, needs, signal };
   for await (const { snapshot, file, id, place, blocks } of listsNeeding(chosen, walking)) {

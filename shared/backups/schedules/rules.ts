@@ -1,6 +1,7 @@
 import { timestamp } from "#shared/contract/scalars.ts";
 import { shownDrill } from "../drills/rules.ts";
 import { browserHash } from "../locations/rules.ts";
+import { damageSentence, shownDamage, shownRetention, shownUpkeep } from "../upkeep/rules.ts";
 import type { ContainerFields, OffsiteRun, OffsiteSchedule, OffsiteState } from "./contract.ts";
 import type { ContainerRecord, OffsiteScheduleRecord, RunRecord } from "./record.ts";
 
@@ -32,7 +33,7 @@ export function stateOf(record: OffsiteScheduleRecord, now: number): OffsiteStat
 
 /** What an administrator should look after. */
 export function warningsOn(record: OffsiteScheduleRecord, now: number): readonly string[] {
-  const { name, seen, dueAt } = record;
+  const { name, seen, dueAt, damage } = record;
   return [
     ...(seen?.state === "missing"
       ? [`FileMaker Server has no schedule “${name}” any more: no backup is made that could be sent.`]
@@ -43,6 +44,7 @@ export function warningsOn(record: OffsiteScheduleRecord, now: number): readonly
     ...(seen?.state === "there" && seen.lastError > 0
       ? [`FileMaker Server's newest backup has ended with its error ${seen.lastError}, and was not sent.`]
       : []),
+    ...(damage === null ? [] : [damageSentence(damage)]),
     ...(dueAt !== null && isOverdue(record, now)
       ? [`The backup that FileMaker Server was to make at ${timestamp(dueAt)} has not come to its place.`]
       : []),
@@ -183,6 +185,10 @@ export function shownSchedule(record: OffsiteScheduleRecord, now: number): Offsi
     databases: lastSuccess?.databases ?? [],
     is_drilled: record.isDrilled,
     last_drill: record.lastDrill === null ? null : shownDrill(record.lastDrill),
+    retention: shownRetention(record.retention),
+    last_upkeep: record.lastUpkeep === null ? null : shownUpkeep(record.lastUpkeep),
+    last_verified: typeof record.verified?.allAt === "number" ? timestamp(record.verified.allAt) : null,
+    damage: shownDamage(record.damage),
   };
 }
 

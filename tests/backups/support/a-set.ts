@@ -13,6 +13,8 @@ import { restoreFile } from "../../../local-agent/blocks/restore-file.ts";
 import { type SetMemory, setMemory } from "../../../local-agent/blocks/set-memory.ts";
 import { sourceFiles } from "../../../local-agent/blocks/source-files.ts";
 import { type PruneCounts, type PruneOptions, pruneSet } from "../../../local-agent/blocks/upkeep/prune-set.ts";
+import { repairSet } from "../../../local-agent/blocks/upkeep/repair-set.ts";
+import { verifySet } from "../../../local-agent/blocks/upkeep/verify-set.ts";
 import { scratchFolder } from "../../support/scratch-folder.ts";
 
 /** A set in memory, with its keys and what an agent remembers of it. */
@@ -140,17 +142,35 @@ export async function snapshotOf(
   return { snapshot, counts };
 }
 
-/** Prunes a set: all snapshots are kept for three days, of older ones the newest of each day for a week. */
-export function pruned(made: ASet, now: () => number, changed: Partial<PruneOptions> = {}): Promise<PruneCounts> {
-  return pruneSet({
+function inUpkeep(made: ASet) {
+  return {
     ...made,
     random: randomBytes,
     newest: made.previous ?? null,
-    retention: { allDays: 3, dailyDays: 7, monthlyMonths: 0 },
-    ...{ repackBelow: 0, billedDays: 0, now, packBytes: 200_000 },
+    now: () => Date.now(),
     signal: new AbortController().signal,
     checkLease: async () => undefined,
     say: () => undefined,
+  };
+}
+
+export function verified(
+  made: ASet,
+  { share, after = null }: { readonly share: number; readonly after?: string | null },
+) {
+  return verifySet({ ...inUpkeep(made), share, after, onRead: () => undefined });
+}
+
+export function repaired(made: ASet) {
+  return repairSet({ ...inUpkeep(made), packBytes: 200_000 });
+}
+
+/** Prunes a set: all snapshots are kept for three days, of older ones the newest of each day for a week. */
+export function pruned(made: ASet, now: () => number, changed: Partial<PruneOptions> = {}): Promise<PruneCounts> {
+  return pruneSet({
+    ...inUpkeep(made),
+    retention: { allDays: 3, dailyDays: 7, monthlyMonths: 0 },
+    ...{ repackBelow: 0, billedDays: 0, now, packBytes: 200_000 },
     ...changed,
   });
 }
