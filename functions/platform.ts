@@ -8,7 +8,7 @@ import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { BlobStore } from "#shared/ports/blob-addresses.ts";
 import type { Callouts } from "#shared/ports/callouts.ts";
 import type { CertificateProbe } from "#shared/ports/certificate-probe.ts";
-import type { Clock } from "#shared/ports/clock.ts";
+import type { Stopwatch } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { LinkEndpoint } from "#shared/ports/links/link-sockets.ts";
 import type { Log } from "#shared/ports/log.ts";
@@ -27,11 +27,13 @@ import type { releaseLimits } from "./settings/limits.ts";
 export interface CommonPlatform {
   readonly table: Table;
   readonly vault: Vault;
-  readonly clock: Clock;
+  readonly clock: Stopwatch;
   readonly ids: Ids;
   readonly log: Log;
   /** Work that outlives its answer. */
   readonly background: BackgroundTasks;
+  /** Whether processes count calls in memory and write down what they counted: on AWS they end without notice, and the log is counted. */
+  readonly countsInMemory: boolean;
   /** Whether a process handles one call at a time, as an instance on Lambda does. */
   readonly hasOneCallAtATime: boolean;
   /** FileMaker Server's Data API and its Admin API, which may listen elsewhere. */

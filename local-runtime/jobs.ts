@@ -2,6 +2,7 @@ import { handler as attempts } from "../functions/attempts/handler.ts";
 import { handler } from "../functions/jobs/handler.ts";
 import { rewrapSecrets } from "../functions/jobs/rewrap-wiring.ts";
 import type { Platform } from "../functions/platform.ts";
+import { usageRecorder } from "../functions/usage/count-wiring.ts";
 import type { Around } from "./functions.ts";
 import { consumeQueue } from "./storage/queue-consumer.ts";
 import type { OpenedStores } from "./storage/stores.ts";
@@ -11,6 +12,8 @@ import { startTimers } from "./timers.ts";
 export interface BackgroundJobs {
   /** Starts nothing more. */
   stopTimers(): void;
+  /** Writes down what was counted, when nothing is going to be any more. */
+  closeUsage(): Promise<void>;
   /** Takes no more messages, asks for what is under way to be left, and resolves when it is. */
   stopWork(): Promise<void>;
 }
@@ -50,6 +53,7 @@ export function startJobs(
       timers.stop();
       rewrapping.abort();
     },
+    closeUsage: () => around("usage", () => usageRecorder(platform).close()),
     stopWork: async () => {
       await Promise.all([working.stop(), delivering.stop()]);
     },

@@ -67,6 +67,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
       servername: new URL(fmsUrl).hostname,
       ca,
     }),
+    countsInMemory: true,
     hasOneCallAtATime: false,
     corsOrigins: settings.CORS_ORIGINS,
     checksHost: true,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { systemClock } from "#shared/node/clock.ts";
 import { systemIds } from "#shared/node/ids.ts";
-import type { Clock } from "#shared/ports/clock.ts";
+import type { Stopwatch } from "#shared/ports/clock.ts";
 import { crossOrigin } from "../functions/edge/cross-origin.ts";
 import { isAwaited } from "../functions/files/upload-wiring.ts";
 import type { Platform } from "../functions/platform.ts";
@@ -36,7 +36,7 @@ export interface RuntimeOptions extends PlatformLimits {
   readonly functions?: Functions;
   /** Opens other stores than those in the data folder. */
   readonly openStores?: OpenStores;
-  readonly clock?: Clock;
+  readonly clock?: Stopwatch;
   /** For FileMaker Server to accept a connection (R3.5). */
   readonly connectTimeoutMs?: number;
   readonly limits?: Partial<GatewayLimits>;

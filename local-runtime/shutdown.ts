@@ -22,6 +22,9 @@ export interface StopTimes {
 // Together with what is stopped before and behind it, a stop is over within ten seconds.
 const stopTimes: StopTimes = { graceMs: 6_000, logoutMs: 2_000 };
 
+/** What figures of the last minute may take to be written, of a store that may not answer. */
+const usageMs = 1_000;
+
 interface RunningParts {
   readonly platform: Platform;
   readonly gateway: Gateway;
@@ -48,6 +51,9 @@ export async function shutdown(parts: RunningParts, { graceMs, logoutMs }: StopT
   // Sessions that cannot be logged out end by themselves after 15 minutes; the stop does not wait for that.
   await within(logoutMs, logOut(parts)).catch((thrown: unknown) => {
     log.error({ event: "logout_failed", reason: reasonOf(thrown) });
+  });
+  await within(usageMs, jobs.closeUsage()).catch((thrown: unknown) => {
+    log.error({ event: "usage_lost", reason: reasonOf(thrown) });
   });
   table.close();
   await log.close();

@@ -5,6 +5,7 @@ import { deleteOrphanedParts } from "../functions/files/upload-wiring.ts";
 import { sweepWork } from "../functions/jobs/sweep-wiring.ts";
 import { deleteOrphanedLogs } from "../functions/jobs/wiring.ts";
 import type { Platform } from "../functions/platform.ts";
+import { usageCounters, usageRecorder } from "../functions/usage/count-wiring.ts";
 import { handler as watches } from "../functions/watches/handler.ts";
 import type { Around } from "./functions.ts";
 import { repeating } from "./repeating.ts";
@@ -16,11 +17,15 @@ const workMs = 30_000;
 const deliveriesMs = 30_000;
 /** How often is looked whether something has gone wrong by itself. */
 const watchesMs = 60_000;
+/** How often is looked whether a minute is over whose figures are to be written. */
+const usageMs = 5_000;
 const orphansMs = 60 * 60_000;
 
 /** Starts what happens again and again while the service runs. */
 export function startTimers(platform: Platform, around: Around): { stop(): void } {
   const { clock } = platform;
+  // Counting begins with the service, and not with its first call.
+  usageCounters(platform);
   const timers = [
     repeating(clock, sessionsMs, () =>
       around("jobs", async () => {
@@ -42,6 +47,7 @@ export function startTimers(platform: Platform, around: Around): { stop(): void 
       }),
     ),
     repeating(clock, watchesMs, () => around("watches", () => watches(platform).sweep())),
+    repeating(clock, usageMs, () => around("usage", () => usageRecorder(platform).flush())),
     repeating(clock, deliveriesMs, () =>
       around("attempts", async () => {
         await attempts(platform).sweep();

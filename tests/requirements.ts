@@ -30,6 +30,7 @@ import { sessions } from "./requirements/sessions.ts";
 import { system } from "./requirements/system.ts";
 import { transfer } from "./requirements/transfer.ts";
 import { triggers } from "./requirements/triggers.ts";
+import { usage } from "./requirements/usage.ts";
 import { webhooks } from "./requirements/webhooks.ts";
 
 /** Everything that must hold. tests/architecture/requirements.test.ts finds gaps and stray citations. */
@@ -65,6 +66,7 @@ export const requirements = {
   ...system,
   ...transfer,
   ...triggers,
+  ...usage,
   ...webhooks,
 } as const satisfies RequirementList;
 

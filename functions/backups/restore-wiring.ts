@@ -8,6 +8,7 @@ import { type JobsPlatform, jobs } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { offsiteLocations } from "./location-wiring.ts";
+import { offsiteSnapshots } from "./snapshot-wiring.ts";
 
 export type RestorePlatform = DeploymentStartPlatform &
   JobsPlatform &
@@ -20,7 +21,7 @@ export const restores = memoized((platform: RestorePlatform) => {
   const downloads = downloadStore(table);
   const tokens = downloadTokens(vault);
   return restoreService({
-    found: offsiteBackups({ openLocation, callouts, clock }),
+    found: offsiteBackups({ openLocation, snapshots: offsiteSnapshots(platform), callouts, clock }),
     deployments: deploymentStart(platform),
     jobs: () => jobs(platform),
     taskInput: (work, fields) => taskInput(vault, work, fields),

@@ -1,8 +1,6 @@
 import { taskInput } from "#shared/agent/tasks/task-job.ts";
 import { startDrill } from "#shared/backups/drills/start-drill.ts";
 import { offsiteSettingStore } from "#shared/backups/notifications/store.ts";
-import { keysOfSet } from "#shared/backups/recovery/keys-of-set.ts";
-import { recoveryStore } from "#shared/backups/recovery/store.ts";
 import { startRun } from "#shared/backups/runs/start-run.ts";
 import { offsiteScheduleStore } from "#shared/backups/schedules/store.ts";
 import { startUpkeep } from "#shared/backups/upkeep/start-upkeep.ts";
@@ -10,15 +8,13 @@ import { type JobsPlatform, jobs } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { offsiteLocations } from "./location-wiring.ts";
+import { setKeysForHost } from "./snapshot-wiring.ts";
 
 /** Schedules of offsite backups as they are kept. */
 export const offsiteScheduleRecords = memoized(({ table }: Pick<Platform, "table">) => offsiteScheduleStore(table));
 
 /** What is set for all offsite backups, as it is kept. */
 export const offsiteSettingRecords = memoized(({ table }: Pick<Platform, "table">) => offsiteSettingStore(table));
-
-/** The recovery key and the keys of sets, as they are kept. */
-export const recoveryRecords = memoized(({ table }: Pick<Platform, "table">) => recoveryStore(table));
 
 export type BackupStartPlatform = JobsPlatform &
   Pick<Platform, "table" | "vault" | "calloutNetworks" | "diskFloorBytes">;
@@ -29,6 +25,7 @@ export const drillStart = memoized((platform: BackupStartPlatform) =>
     store: offsiteScheduleRecords(platform),
     jobs: () => jobs(platform),
     taskInput: (work, fields) => taskInput(platform.vault, work, fields),
+    keysOf: setKeysForHost(platform),
     openLocation: offsiteLocations(platform),
     networks: platform.calloutNetworks,
     floorBytes: platform.diskFloorBytes,
@@ -42,7 +39,7 @@ export const upkeepStart = memoized((platform: BackupStartPlatform) =>
     store: offsiteScheduleRecords(platform),
     jobs: () => jobs(platform),
     taskInput: (work, fields) => taskInput(platform.vault, work, fields),
-    keysOf: keysOfSet(recoveryRecords(platform), platform.vault),
+    keysOf: setKeysForHost(platform),
     openLocation: offsiteLocations(platform),
     networks: platform.calloutNetworks,
     clock: platform.clock,
@@ -55,7 +52,7 @@ export const backupStart = memoized((platform: BackupStartPlatform) =>
     store: offsiteScheduleRecords(platform),
     jobs: () => jobs(platform),
     taskInput: (work, fields) => taskInput(platform.vault, work, fields),
-    keysOf: keysOfSet(recoveryRecords(platform), platform.vault),
+    keysOf: setKeysForHost(platform),
     openLocation: offsiteLocations(platform),
     networks: platform.calloutNetworks,
     floorBytes: platform.diskFloorBytes,

@@ -11,13 +11,13 @@ import { memoized } from "../memoized.ts";
 import { administratorOf } from "../sessions/wiring.ts";
 import { locationRecords, offsiteLocations } from "./location-wiring.ts";
 import { type RestorePlatform, restores } from "./restore-wiring.ts";
+import { recoveryRecords } from "./snapshot-wiring.ts";
 import {
   type BackupStartPlatform,
   backupStart,
   drillStart,
   offsiteScheduleRecords,
   offsiteSettingRecords,
-  recoveryRecords,
   upkeepStart,
 } from "./start-wiring.ts";
 

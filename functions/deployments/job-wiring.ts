@@ -1,4 +1,5 @@
 import { takerOf, taskOffer } from "#shared/agent/tasks/task-job.ts";
+import { lookForBackup } from "#shared/backups/restores/look-for-backup.ts";
 import { hostBuilds } from "#shared/builds/host-builds.ts";
 import { pushLinks } from "#shared/builds/push/push-links.ts";
 import { type CallChain, callChain } from "#shared/deployments/chain/call-chain.ts";
@@ -20,6 +21,7 @@ import { systemStore } from "#shared/system/store.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
 import { type AuditPlatform, cleanupTrail } from "../audit/wiring.ts";
 import { offsiteLocations } from "../backups/location-wiring.ts";
+import { offsiteSnapshots } from "../backups/snapshot-wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
 import { type FileMakerPlatform, serverCommands } from "../filemaker/wiring.ts";
 import { type JobsPlatform, processRecords } from "../jobs/wiring.ts";
@@ -54,7 +56,9 @@ export const deploymentSources = memoized((platform: SourcesPlatform) => {
   const { callouts, calloutNetworks: networks, clock } = platform;
   const prefixes = [...new Set([...platform.prefixes, ...otherPrefixes])];
   const sourceServer = (source: Parameters<typeof sourceServerOf>[1]) => sourceServerOf({ callouts, prefixes }, source);
-  const offsite = offsiteSources({ openLocation: offsiteLocations(platform), callouts, clock });
+  const openLocation = offsiteLocations(platform);
+  const look = lookForBackup(offsiteSnapshots(platform));
+  const offsite = offsiteSources({ openLocation, lookForBackup: look, callouts, clock });
   return { sourceServer, fileSource: fileSources({ sourceServer, callouts, offsite, networks }) };
 });
 

@@ -5,6 +5,7 @@ import {
   agentRequestSecrets,
 } from "#shared/agent/store.ts";
 import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
+import { dataKeyPartitions, dataKeySecrets } from "#shared/backups/recovery/store.ts";
 import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
@@ -28,6 +29,7 @@ export const needs: NeedsOf<typeof handler> = {
     deploymentSecrets,
     recipeSecrets,
     locationSecrets,
+    dataKeySecrets,
   ],
   // A plan looks at everything that depends on a file.
   reads: [
@@ -41,6 +43,7 @@ export const needs: NeedsOf<typeof handler> = {
     webhookPartitions,
     schedulePartitions,
     locationPartitions,
+    dataKeyPartitions,
     systemPartitions,
   ],
   // Numbers of deployments come from where those of processes do.

@@ -10,7 +10,8 @@ import type { Route } from "./routes/routes.ts";
 export class Exchange {
   readonly call: HttpCall;
   readonly platform: CommonPlatform;
-  readonly startedAt: number;
+  /** When the call arrived, on the clock that takes durations. */
+  readonly arrivedAt: number;
   readonly outcome: ProxyOutcome;
   requestId: string;
   route: Route | undefined;
@@ -33,13 +34,17 @@ export class Exchange {
   constructor(call: HttpCall, platform: CommonPlatform) {
     this.call = call;
     this.platform = platform;
-    this.startedAt = platform.clock.now();
+    this.arrivedAt = platform.clock.monotonic();
     this.requestId = call.requestId;
     this.#mark = call.target.indexOf("?");
     this.outcome = {
       client: { address: call.address, limits: undefined },
       status: 0,
       sentBytes: 0,
+      receivedBytes: 0,
+      answeredAt: undefined,
+      code: undefined,
+      file: undefined,
       key: undefined,
       error: undefined,
       isCredentialRefused: false,

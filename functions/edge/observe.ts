@@ -3,15 +3,17 @@ import { rateLimitHeaders } from "#shared/contract/rate-limit.ts";
 import type { KeyName } from "#shared/contract/values/key-name.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import { refusedCredentials } from "../audit/wiring.ts";
+import { usageCounters } from "../usage/count-wiring.ts";
 import type { Answer } from "./answers/answer.ts";
 import { isChange } from "./audited.ts";
+import { countedCall } from "./counted.ts";
 import type { Exchange } from "./exchange.ts";
 import { headerIn, headerNames } from "./headers.ts";
 import { maskedPath } from "./masked-path.ts";
 
 type EdgeRequest = Pick<Request<Exchange, Answer | null>, "event" | "response">;
 
-/** Says in every answer of ours which call it belongs to, and writes the call's one line from an allow-list of fields (G1): no query,
+/** Says in every answer of ours which call it belongs to, counts proxied calls, and writes the call's one line from an allow-list of fields (G1): no query,
  * no header, no body. What a browser of the console only reads is written to the debug log alone. */
 export function observe() {
   return { after: finish, onError: finish };
@@ -25,7 +27,10 @@ function finish(request: EdgeRequest): void {
     request.response = { ...response, headers: { ...response.headers, ...ownHeaders(exchange) } };
   }
   if (!exchange.isRelay) refusedCredentials(platform).flush();
-  writeLine(exchange);
+  const durationMs = platform.clock.monotonic() - exchange.arrivedAt;
+  writeLine(exchange, Math.round(durationMs));
+  if (exchange.isRelay && platform.countsInMemory)
+    usageCounters(platform).call(platform.clock.now(), countedCall(exchange, durationMs));
 }
 
 /** What every answer of ours says of its call. */
@@ -37,9 +42,9 @@ function ownHeaders({ outcome, browser, requestId }: Exchange): Answer["headers"
   };
 }
 
-function writeLine(exchange: Exchange): void {
-  const { log, clock } = exchange.platform;
-  const { call, requestId, startedAt, outcome, failure, bodyBytes, isRelay, route, caller } = exchange;
+function writeLine(exchange: Exchange, durationMs: number): void {
+  const { log } = exchange.platform;
+  const { call, requestId, outcome, failure, bodyBytes, isRelay, route, caller } = exchange;
   const { status, error } = outcome;
   // What an administrator looks for comes first.
   const key = keyOf(exchange);
@@ -53,7 +58,7 @@ function writeLine(exchange: Exchange): void {
     bytes: isRelay ? outcome.sentBytes : undefined,
     operation: isRelay ? undefined : (route?.name ?? ""),
     caller: isRelay ? undefined : caller.kind,
-    durationMs: clock.now() - startedAt,
+    durationMs,
     address: call.address,
     requestId,
   };

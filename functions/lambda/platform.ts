@@ -72,6 +72,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     ids,
     log,
     background,
+    countsInMemory: false,
     hasOneCallAtATime: true,
     eventStreamMs,
     fileMaker: {

@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { basename, join } from "node:path";
+import { isDatabase } from "#shared/backups/restores/backup-file.ts";
 import { containersOf } from "../disk/containers.ts";
 import { filesBelow, found } from "../disk/on-disk.ts";
 import type { FileToZip } from "../downloads/write-zip.ts";
@@ -42,6 +43,17 @@ export async function backupFiles(folder: string, zips: string | undefined): Pro
     ...plain.map((name) => describedFile(folder, name)),
   ]);
 }
+
+/** The databases among the files of a backup, as they were hosted. */
+export function databasesIn(names: readonly string[]): string[] {
+  return names
+    .filter(isDatabase)
+    .map((name) => basename(name).replace(/\.zip$/i, ""))
+    .slice(0, mostDatabases);
+}
+
+/** More than a server hosts. */
+const mostDatabases = 1_000;
 
 /** Whether two files may be the same, before a byte of them is read. */
 export function looksAlike(

@@ -1,5 +1,4 @@
 import { rm } from "node:fs/promises";
-import { basename } from "node:path";
 import type { BackupOutcome } from "#shared/agent/protocol/tasks/backup-tasks.ts";
 import type { TaskEnd, TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { filesInManifest, type ManifestFile, manifestName } from "#shared/backups/restores/manifest.ts";
@@ -8,7 +7,7 @@ import { makeSharedFolder, processFolder } from "../builds/build-folder.ts";
 import { checkDiskSpace } from "../disk/disk-space.ts";
 import { Refused } from "../refused.ts";
 import type { TaskContext, TaskKind } from "../tasks/task-context.ts";
-import { type BackupFile, backupFiles } from "./backup-files.ts";
+import { backupFiles, databasesIn } from "./backup-files.ts";
 import { manifestText } from "./backup-manifest.ts";
 import { backupPath, makeBackup } from "./make-backup.ts";
 import { sendContainers } from "./send-containers.ts";
@@ -66,22 +65,10 @@ export const sendBackup: TaskKind<"backups.send"> = {
     await context.commit();
     await step({ name: "clear", perform: () => rm(work, { recursive: true, force: true }) });
     say("success", `${folder} is in ${at.keyOf("dbs")} of the bucket ${at.bucket} at ${at.host}`);
-    const outcome: BackupOutcome = { folder, ...counted.counts, databases: databasesIn(files) };
+    const outcome: BackupOutcome = { folder, ...counted.counts, databases: databasesIn(files.map(({ name }) => name)) };
     return { state: "done", reason: null, outcome: JSON.stringify(outcome) } satisfies TaskEnd;
   },
 };
-
-/** The databases of a backup, as they were hosted. */
-function databasesIn(files: readonly BackupFile[]): string[] {
-  const names = files.map(({ name }) => name.replace(/\.zip$/i, "")).filter((name) => /\.fmp12$/i.test(name));
-  return names
-    .filter((name) => !name.includes("RC_Data_FMS/"))
-    .map((name) => basename(name))
-    .slice(0, mostDatabases);
-}
-
-/** More than a server hosts. */
-const mostDatabases = 1_000;
 
 /** Where the backup lies, with space for the zips that are made of it one after the other. @throws Refused */
 async function prepared(

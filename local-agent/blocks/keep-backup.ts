@@ -3,6 +3,7 @@ import type { BackupOutcome } from "#shared/agent/protocol/tasks/backup-tasks.ts
 import type { TaskEnd, TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { UnreadableObject } from "#shared/blocks/sealed-object.ts";
 import type { SetStore } from "#shared/blocks/set-store.ts";
+import { databasesIn } from "../backups/backup-files.ts";
 import { backupPath, makeBackup } from "../backups/make-backup.ts";
 import { found } from "../disk/on-disk.ts";
 import { Refused } from "../refused.ts";
@@ -55,7 +56,8 @@ export const keepBackup: TaskKind<"backups.keep"> = {
               progress({ done: Math.max(0, done), total: Math.max(done, totalBytes) });
             },
           });
-          return { name: snapshot.name, counter: snapshot.counter, counts };
+          const databases = databasesIn(snapshot.files.map(({ path }) => path));
+          return { name: snapshot.name, counter: snapshot.counter, counts, databases };
         } catch (thrown) {
           if (thrown instanceof UnreadableObject) throw new Refused("failed", thrown.message, { cause: thrown });
           throw thrown;
@@ -64,7 +66,7 @@ export const keepBackup: TaskKind<"backups.keep"> = {
     });
     progress({ phase: "finishing", done: 0, total: null, unit: null });
     await context.commit();
-    const { name, counter, counts } = made;
+    const { name, counter, counts, databases } = made;
     const sentShare = `${counts.sentBytes} of ${counts.bytes} bytes were sent`;
     say(
       "success",
@@ -75,7 +77,7 @@ export const keepBackup: TaskKind<"backups.keep"> = {
       ...counts,
       copiedFiles: 0,
       presentFiles: 0,
-      databases: [],
+      databases,
       snapshot: { set: fields.set, name, counter },
     };
     return { state: "done", reason: null, outcome: JSON.stringify(outcome) } satisfies TaskEnd;

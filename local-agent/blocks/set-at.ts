@@ -10,12 +10,15 @@ type Fields = Pick<TaskFields<"backups.keep">, "store" | "features" | "set" | "n
 export function setAt(fields: Fields, context: TaskContext): { readonly at: StoreAt; readonly store: SetStore } {
   const { store: place, features, set, networks } = fields;
   const at = storeAt(place, networks, context);
-  const store = setStore({
-    client: at.store,
-    bucket: at.bucket,
-    folder: setFolder(place.folder, set),
-    features,
-    asked: (ask) => at.asked(() => patiently(context, ask)),
-  });
-  return { at, store };
+  return { at, store: setIn(at, { folder: setFolder(place.folder, set), features }, context) };
+}
+
+/** The set in a folder of a bucket. What fails and may pass is tried again. */
+export function setIn(
+  at: Pick<StoreAt, "store" | "bucket" | "asked">,
+  { folder, features }: Pick<Fields, "features"> & { readonly folder: string },
+  context: Pick<TaskContext, "clock" | "signal">,
+): SetStore {
+  const { store: client, bucket } = at;
+  return setStore({ client, bucket, folder, features, asked: (ask) => at.asked(() => patiently(context, ask)) });
 }

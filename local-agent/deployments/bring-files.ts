@@ -180,12 +180,12 @@ async function fromHost({ files, folder: from }: SourceOf<"local">, bringing: Br
 
 /** In a folder that stays when the agent starts again: what was fetched is not fetched again. */
 async function fromStore(source: SourceOf<"store">, fields: Fields, context: TaskContext): Promise<BroughtFile[]> {
-  const { folder, files } = source;
+  const { folder, snapshot, files } = source;
   const { withContainers, floorBytes } = fields;
   const into = join(processFolder(context.host, context.process), "stored");
   await makeSharedFolder(context.host, into);
   const at = storeAt(source.store, source.networks, context);
-  return [...(await fetchDatabases({ at, folder, files, withContainers, floorBytes }, context, into))];
+  return [...(await fetchDatabases({ at, folder, snapshot, files, withContainers, floorBytes }, context, into))];
 }
 
 async function fromBackup({ deployment }: SourceOf<"backup">, bringing: Bringing): Promise<BroughtFile[]> {

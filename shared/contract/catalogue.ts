@@ -35,6 +35,7 @@ import { transfer } from "#shared/transfer/contract.ts";
 import { deletion, trash } from "#shared/trash/contract.ts";
 import { triggers } from "#shared/triggers/contract.ts";
 import { relay } from "#shared/triggers/relay/contract.ts";
+import { usage } from "#shared/usage/contract.ts";
 import { webhooks } from "#shared/webhooks/contract.ts";
 import { receiver } from "#shared/webhooks/receiver/contract.ts";
 
@@ -71,5 +72,6 @@ export const catalogue = {
   trash: { ...deletion, ...trash },
   transfer,
   triggers: { ...triggers, ...relay },
+  usage,
   webhooks,
 } as const;

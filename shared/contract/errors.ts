@@ -27,6 +27,7 @@ import { systemErrors } from "#shared/system/errors.ts";
 import { transferErrors } from "#shared/transfer/errors.ts";
 import { trashErrors } from "#shared/trash/errors.ts";
 import { triggerErrors } from "#shared/triggers/errors.ts";
+import { usageErrors } from "#shared/usage/errors.ts";
 import { webhookErrors } from "#shared/webhooks/errors.ts";
 import type { ErrorEntries, ErrorEntry } from "./error-entry.ts";
 import { sharedErrors } from "./shared-errors.ts";
@@ -69,6 +70,7 @@ export const errorResources = {
   trash: { newNumbersFrom: 18650, errors: trashErrors },
   triggers: { newNumbersFrom: 19200, errors: triggerErrors },
   uploads: { newNumbersFrom: 18675, errors: uploadErrors },
+  usage: { newNumbersFrom: 19900, errors: usageErrors },
   webhooks: { newNumbersFrom: 19000, errors: webhookErrors },
 } as const satisfies Readonly<Record<string, { readonly newNumbersFrom: number; readonly errors: ErrorEntries }>>;
 

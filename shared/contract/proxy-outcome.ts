@@ -8,6 +8,14 @@ export interface ProxyOutcome {
   status: number;
   /** Bytes of the answer's body, as sent to the caller. */
   sentBytes: number;
+  /** Bytes of the call's body, as far as they are known. */
+  receivedBytes: number;
+  /** When the answer's head was sent, on the clock that takes durations; undefined where it went together with all of it, or not at all. */
+  answeredAt: number | undefined;
+  /** FileMaker's error number, where FileMaker Server answered with an error. */
+  code: string | undefined;
+  /** The hosted file that the call is about, with its extension, where the key opens it. */
+  file: string | undefined;
   /** The key that the call came with. */
   key: KeyName | undefined;
   /** Name of our own error, where it was we who refused. */

@@ -129,10 +129,10 @@ export const DeploymentSource = z.discriminatedUnion("type", [
     subFolder: z.string().max(1_000).optional().describe("A folder in it."),
   }),
   z.object({
-    type: z.literal("offsite_backup").describe("Files of an offsite backup, as they lie in its folder `dbs`."),
+    type: z.literal("offsite_backup").describe("Files of an offsite backup, in whichever layout it lies."),
     offsiteLocation: OffsiteLocation,
     backup: HostName.optional().describe(
-      "Which backup, by its folder's name such as `Daily_2026-11-20_2300`. Left out: the newest that has all of them.",
+      "Which backup, by its folder's name such as `Daily_2026-11-20_2300`, in blocks by its snapshot's. Left out: the newest that has all of them.",
     ),
     fileNames: z.array(DatabaseName).min(1).max(100).describe("Their names."),
   }),

@@ -22,6 +22,13 @@ export function codeIn(body: Uint8Array): string | undefined {
   return codeOf(envelopeIn(body));
 }
 
+/** The error number in an answer of any of the APIs: OData's envelope is another. */
+export function errorCodeIn(body: Uint8Array): string | undefined {
+  const envelope = envelopeIn(body);
+  const code = codeOf(envelope) ?? recordOf(envelope?.error).code;
+  return typeof code === "string" || typeof code === "number" ? String(code) : undefined;
+}
+
 /** A call that got no answer, as the error that the caller gets. */
 export function asUpstreamError(thrown: unknown): unknown {
   if (!(thrown instanceof OutboundError)) return thrown;

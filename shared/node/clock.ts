@@ -1,9 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
-import type { Clock } from "#shared/ports/clock.ts";
+import type { Stopwatch } from "#shared/ports/clock.ts";
 
 /** The machine's own time. */
-export const systemClock: Clock = {
+export const systemClock: Stopwatch = {
   now: () => Date.now(),
+  monotonic: () => performance.now(),
   async sleep(milliseconds, signal) {
     // A longer delay would overflow Node's timer and fire at once.
     for (let left = Math.max(0, milliseconds); ; left -= longestDelayMs) {

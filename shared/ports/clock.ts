@@ -5,3 +5,9 @@ export interface Clock {
   /** Resolves after `milliseconds`; rejects with the signal's reason when it aborts first. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
+
+/** A clock that also takes durations, which nobody who sets the time makes longer or shorter. */
+export interface Stopwatch extends Clock {
+  /** Milliseconds, with parts of them, since a moment that says nothing. Never runs backwards. */
+  monotonic(): number;
+}

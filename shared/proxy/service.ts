@@ -4,7 +4,7 @@ import type { AccountStatusRecorder } from "#shared/filemaker/sessions/account-s
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import type { Uploads } from "#shared/files/uploads/taken-upload.ts";
 import type { KeyCache } from "#shared/keys/cache/key-cache.ts";
-import type { Clock } from "#shared/ports/clock.ts";
+import type { Stopwatch } from "#shared/ports/clock.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Outbound } from "#shared/ports/outbound.ts";
@@ -32,7 +32,7 @@ export interface ProxyDependencies {
   readonly nativeSessions: NativeSessions;
   readonly accountStatus: AccountStatusRecorder;
   readonly loginLimiter: LoginLimiter;
-  readonly clock: Clock;
+  readonly clock: Stopwatch;
   readonly ids: Ids;
   /** Where FileMaker Server's own addresses point: scheme and host of its public name. */
   readonly publicOrigin: string;

@@ -65,7 +65,7 @@ export function backupPreparations(
   const sent = async (): Promise<Prepared> => {
     const prepared = await linked();
     const schedules = offsiteScheduleStore(table);
-    const lastSuccess = { folder: "Daily_2026-11-19_2300", at: 0, databases: ["Contacts.fmp12"] };
+    const lastSuccess = { folder: "Daily_2026-11-19_2300", at: 0, databases: ["Contacts.fmp12"], snapshot: null };
     for (const { id } of await schedules.all()) await schedules.change(id, (found) => ({ ...found, lastSuccess }));
     return prepared;
   };

@@ -113,6 +113,10 @@ export const backups = {
     text: "From nothing but the bucket and its access key a guide leads to the files, each compared with the SHA-256 that it was sent with.",
     source: "Promise, offsite backups",
   },
+  "backups:restore:blocks": {
+    text: "Backups in blocks are listed by their snapshots and restored as those of plain files are: here, under another name, into a folder or as a download, bit for bit.",
+    source: "Promise, offsite backups",
+  },
   "backups:restore:demo": {
     text: "With the sandbox a location of its own store is there at each start; of this machine no other address is called.",
     source: "Promise, offsite locations; Security O2",

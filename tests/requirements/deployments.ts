@@ -233,6 +233,10 @@ export const deployments = {
     text: "Scripts run before files close and after they have opened; what they leave undone is noted where they decide nothing.",
     source: "Promise, releases",
   },
+  "deployments:sources:blocks": {
+    text: "A deployment takes files from an offsite backup in blocks: from a chosen snapshot, or from the newest that has all of them.",
+    source: "Promise, offsite backups",
+  },
   "deployments:sources:offsite": {
     text: "A deployment takes files from a build or a backup in an offsite location.",
     source: "Promise, releases",

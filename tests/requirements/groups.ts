@@ -23,6 +23,7 @@ export const resources = [
   "transfer",
   "notifications",
   "agent",
+  "usage",
   "jobs",
 ] as const;
 export type Resource = (typeof resources)[number];

@@ -62,18 +62,19 @@ async function drilled(
 ): Promise<Verdict> {
   const { say, host, signal } = context;
   const into = join(work, "drill");
-  const { folder, floorBytes } = fields;
+  const { folder, snapshot, floorBytes } = fields;
   try {
     await makeSharedFolder(host, into);
     const at = storeAt(fields.store, fields.networks, context);
-    const [one] = await fetchDatabases({ at, folder, files: [file], withContainers: true, floorBytes }, context, into);
+    const wanted = { at, folder, snapshot, files: [file], withContainers: true, floorBytes };
+    const [one] = await fetchDatabases(wanted, context, into);
     if (one === undefined || isEncrypted) {
-      say("success", `${file} is as its manifest says. It is encrypted, and was not looked into`);
+      say("success", `${file} is what was sent. It is encrypted, and was not looked into`);
       return { file, fault: null, isChecked: false };
     }
     const ended = await context.tool("FMDeveloperTool", ["--checkConsistency", one.path]);
     if (ended.exitCode !== 0) throw new Refused("failed", sentenceOf(ended));
-    say("success", `${file} is as its manifest says, and consistent`);
+    say("success", `${file} is what was sent, and consistent`);
     return { file, fault: null, isChecked: true };
   } catch (thrown) {
     if (signal.aborted || !(thrown instanceof Refused)) throw thrown;

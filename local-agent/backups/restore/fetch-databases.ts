@@ -7,23 +7,20 @@ import { mapConcurrently } from "../../downloads/map-concurrently.ts";
 import { Refused } from "../../refused.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import { readZip, unzipFile } from "../../zip/read-zip.ts";
-import type { StoreAt } from "../store-at.ts";
-import { fetchObject } from "./fetch-object.ts";
-import { type StoredDatabase, storedDatabases, storedFiles } from "./stored-files.ts";
+import { openBackup } from "./open-backup.ts";
+import type { BackupPlace } from "./stored-backup.ts";
+import { type StoredDatabase, storedDatabases } from "./stored-databases.ts";
 
 /** A database that lies on this host again, its containers beside it as FileMaker Server keeps them. */
 export interface FetchedDatabase {
   readonly name: string;
   readonly path: string;
-  /** Of what was brought: of the file itself, or of the zip that it came in. Null where no manifest says it. */
+  /** Of what was brought: of the file itself, or of the zip that it came in. Null where no manifest says it, as in blocks. */
   readonly sha256: string | null;
   readonly bytes: number;
 }
 
-export interface FetchWanted {
-  readonly at: StoreAt;
-  /** Where the backup lies, below the store's folder. */
-  readonly folder: string;
+export interface FetchWanted extends BackupPlace {
   readonly files: readonly string[];
   readonly withContainers: boolean;
   readonly floorBytes: number;
@@ -38,9 +35,10 @@ export async function fetchDatabases(
   context: TaskContext,
   into: string,
 ): Promise<readonly FetchedDatabase[]> {
-  const { at, folder, files, withContainers, floorBytes } = wanted;
+  const { files, withContainers, floorBytes } = wanted;
   const { progress, say } = context;
-  const databases = storedDatabases(await storedFiles({ context, at, folder, work: into }), files);
+  const backup = await openBackup(wanted, context, into);
+  const databases = storedDatabases(backup.files, files);
   const parts = databases.flatMap(({ main, containers }) => [main, ...(withContainers ? containers : [])]);
   const total = parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   await checkDiskSpace([{ folder: into, bytes: total }], floorBytes);
@@ -51,23 +49,20 @@ export async function fetchDatabases(
     done += bytes;
     progress({ done });
   };
-  const keyOf = (name: string) => at.keyOf(folder, name);
   const brought: FetchedDatabase[] = [];
   for (const database of databases) {
     const { file, main, isZip, containers } = database;
     const path = join(into, file);
     if ((await found(path)) === undefined) {
       const arrived = isZip ? `${path}.zip` : path;
-      if ((await found(arrived)) === undefined)
-        await fetchObject(context, at, { ...main, key: keyOf(main.name) }, arrived, onBytes);
+      if ((await found(arrived)) === undefined) await backup.bring(main, arrived, onBytes);
       if (isZip) await unpack(arrived, database, { context, into, withContainers, floorBytes });
     }
     if (withContainers)
-      await mapConcurrently(atOnce, containers, async ({ below, name, ...object }) => {
+      await mapConcurrently(atOnce, containers, async ({ below, ...object }) => {
         const target = join(containersOf(path), ...below.split("/"));
         await mkdir(dirname(target), { recursive: true, mode: 0o775 });
-        if ((await found(target)) === undefined)
-          await fetchObject(context, at, { ...object, key: keyOf(name) }, target, onBytes);
+        if ((await found(target)) === undefined) await backup.bring(object, target, onBytes);
       });
     say("info", `Fetched ${file}${main.sha256 === null ? "" : `, SHA-256 ${main.sha256}`}`);
     brought.push({ name: file, path, sha256: main.sha256, bytes: main.sizeBytes });

@@ -21,7 +21,7 @@ export const restoreBackup: TaskKind<"backups.restore"> = {
 
   async run(fields, context) {
     const { step, progress, host } = context;
-    const { store, networks, folder, files, withContainers, floorBytes, to } = fields;
+    const { store, networks, folder, snapshot, files, withContainers, floorBytes, to } = fields;
     const work = processFolder(host, context.process);
     const into = join(work, "restored");
     progress({ phase: "fetching" });
@@ -31,7 +31,7 @@ export const restoreBackup: TaskKind<"backups.restore"> = {
         if (to.kind === "folder") await refuseTaken(folderOf(to, context));
         await makeSharedFolder(host, into);
         const at = storeAt(store, networks, context);
-        await fetchDatabases({ at, folder, files, withContainers, floorBytes }, context, into);
+        await fetchDatabases({ at, folder, snapshot, files, withContainers, floorBytes }, context, into);
       },
       undo: () => rm(work, { recursive: true, force: true }),
     });

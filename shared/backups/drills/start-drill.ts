@@ -5,7 +5,8 @@ import type { Jobs } from "#shared/jobs/jobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { OpenLocationNamed } from "../locations/open-location.ts";
 import { folderOf } from "../locations/rules.ts";
-import { objectOf } from "../runs/start-run.ts";
+import { storedSnapshot } from "../restores/stored-snapshot.ts";
+import { type KeysOfSet, objectOf } from "../runs/start-run.ts";
 import type { OffsiteScheduleRecord } from "../schedules/record.ts";
 import type { OffsiteScheduleStore } from "../schedules/store.ts";
 
@@ -25,6 +26,8 @@ interface StartDrillDependencies {
     work: "backups.drill",
     fields: TaskFieldsFor<"backups.drill">,
   ) => (processId: number) => Promise<unknown>;
+  /** The keys of a set. */
+  readonly keysOf: KeysOfSet;
   readonly openLocation: OpenLocationNamed;
   /** Networks beside the public ones that may be called. */
   readonly networks: readonly string[];
@@ -43,7 +46,13 @@ interface DrillWanted {
 export type StartDrill = (schedule: OffsiteScheduleRecord, wanted: DrillWanted) => Promise<number>;
 
 export function startDrill(dependencies: StartDrillDependencies): StartDrill {
-  const { store, jobs, taskInput, openLocation, networks, floorBytes, clock } = dependencies;
+  const { store, jobs, taskInput, keysOf, openLocation, networks, floorBytes, clock } = dependencies;
+
+  const placeOf = async ({ folder, snapshot }: NonNullable<OffsiteScheduleRecord["lastSuccess"]>) => {
+    if (snapshot === null) return { folder: `dbs/${folder}` };
+    return storedSnapshot({ ...snapshot, keys: (await keysOf(snapshot.set)).keys });
+  };
+
   return async ({ id, remote, bucket, path, lastSuccess }, { credential, startedBy }) => {
     if (lastSuccess === null) throw new Error("A schedule without a backup has nothing to try");
     const { address, credentials } = await openLocation(remote);
@@ -51,7 +60,7 @@ export function startDrill(dependencies: StartDrillDependencies): StartDrill {
     const fields = {
       server: credential,
       store: { ...address, ...credentials, bucket, folder: folderOf(path) },
-      folder: `dbs/${lastSuccess.folder}`,
+      ...(await placeOf(lastSuccess)),
       files: lastSuccess.databases.slice(0, mostFiles),
       networks: [...networks],
       floorBytes,

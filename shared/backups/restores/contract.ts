@@ -7,7 +7,10 @@ import { adminApiErrors } from "#shared/contract/values/admin-api-errors.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { offsitePlace } from "../schedules/contract.ts";
 
-const Backup = HostName.describe("The backup, by its folder's name such as `Daily_2026-11-20_2300`.");
+const Backup = HostName.describe(
+  "The backup, by its folder's name such as `Daily_2026-11-20_2300`; in blocks by its snapshot's, as the list has it.",
+);
+const Layout = z.enum(["files", "blocks"]).describe("How it lies there.");
 const storeErrors = ["offsite_location_not_found", "offsite_call_refused", "offsite_store_away"] as const;
 
 /** A database of a backup. */
@@ -17,11 +20,15 @@ export const OffsiteDatabase = z.object({
   sha256: z
     .string()
     .nullable()
-    .describe("Their SHA-256 in hexadecimal digits. Null: the backup has no manifest of ours."),
+    .describe(
+      "Their SHA-256 in hexadecimal digits. Null: the backup has no manifest of ours, or lies in blocks, of which each is compared when it is restored.",
+    ),
   zipped: z.boolean().describe("Whether it lies in a zip, together with what it keeps outside of itself."),
   container_files: z.int().describe("How many files it keeps outside of itself beside it."),
   container_bytes: z.int().describe("How many bytes those have."),
-  file_browser_hash: z.string().describe("What opens it in the file browser, as `id`."),
+  file_browser_hash: z
+    .string()
+    .describe("What opens it in the file browser, as `id`; in blocks what opens the folder of its set."),
 });
 export type OffsiteDatabase = z.infer<typeof OffsiteDatabase>;
 
@@ -43,30 +50,51 @@ const fileExample: OffsiteDatabase = {
   file_browser_hash: "b2Zmc2l0ZS9hd3MtZnJhbmtmdXJ0L2ZtLWJhY2t1cHM",
 };
 
+const folderRow = {
+  backup: backupExample,
+  taken: "2026-11-19 23:00",
+  layout: "files",
+  set: null,
+  kept_at: null,
+} as const;
+const snapshotRow = {
+  backup: "019a9e2c7b40f3d1a8c64b7e90215d3f",
+  taken: null,
+  layout: "blocks",
+  set: "5b8f1c0e9d7a4362b1f08e6c2d93a754",
+  kept_at: "2026-11-20T22:01:10.120Z",
+} as const;
+
 /** What lies offsite, and having it back. */
 export const offsiteRestores = resource({
   listOffsiteBackups: {
     method: "GET",
     path: "/svc/api/settings/offsite/backups",
     summary: "List the backups at an offsite place, the newest first",
-    description: "As they lie there now, those that others have made among them.",
+    description:
+      "As they lie there now, those that others have made among them. Backups in blocks are listed where this service has their keys.",
     access: "admin",
     input: z.object(offsitePlace),
     output: z.object({
       backups: z
         .array(
           z.object({
-            backup: z.string().describe("Its folder's name."),
+            backup: z.string().describe("What it is asked for by: its folder's name, in blocks its snapshot's."),
             taken: z
               .string()
               .nullable()
-              .describe("When it was made, in the host's own time, such as `2026-11-20 23:00`."),
+              .describe(
+                "When it was made, in the host's own time, such as `2026-11-20 23:00`. Null where its folder's name does not say it, and in blocks.",
+              ),
+            layout: Layout,
+            set: z.string().nullable().describe("In blocks: the set that its snapshot is in."),
+            kept_at: Timestamp.nullable().describe("In blocks: when its snapshot was made."),
           }),
         )
         .describe("All of them."),
     }),
     errors: storeErrors,
-    example: { input: placeExample, output: { backups: [{ backup: backupExample, taken: "2026-11-19 23:00" }] } },
+    example: { input: placeExample, output: { backups: [snapshotRow, folderRow] } },
   },
   listOffsiteBackupFiles: {
     method: "GET",
@@ -75,15 +103,16 @@ export const offsiteRestores = resource({
     access: "admin",
     input: z.object({ ...offsitePlace, backup: Backup }),
     output: z.object({
-      backup: z.string().describe("Its folder's name."),
-      whole: z.boolean().describe("Whether its manifest is there, which comes last."),
+      backup: z.string().describe("The name of the folder that FileMaker Server has made."),
+      layout: Layout,
+      whole: z.boolean().describe("Whether all of it is there: its manifest or its snapshot, which come last."),
       files: z.array(OffsiteDatabase).describe("Its databases, by their names."),
       bytes: z.int().describe("How many bytes all files of it have, other than databases among them."),
     }),
-    errors: [...storeErrors, "offsite_backup_not_found"],
+    errors: [...storeErrors, "offsite_backup_not_found", "offsite_backup_unreadable"],
     example: {
       input: { ...placeExample, backup: backupExample },
-      output: { backup: backupExample, whole: true, files: [fileExample], bytes: 139_346_446 },
+      output: { backup: backupExample, layout: "files", whole: true, files: [fileExample], bytes: 139_346_446 },
     },
   },
   restoreOffsiteFiles: {
@@ -121,7 +150,14 @@ export const offsiteRestores = resource({
     }),
     status: () => 202,
     changes: ({ remote_name }: { readonly remote_name: string }) => `offsite-location:${remote_name}`,
-    errors: [...storeErrors, "offsite_backup_not_found", "offsite_file_not_found", ...adminApiErrors, "account_needed"],
+    errors: [
+      ...storeErrors,
+      "offsite_backup_not_found",
+      "offsite_backup_unreadable",
+      "offsite_file_not_found",
+      ...adminApiErrors,
+      "account_needed",
+    ],
     example: {
       input: { ...placeExample, backup: backupExample, files: [{ fileName: "Contacts.fmp12" }], to: "here" },
       output: { processId: 42, deploymentId: 7, folder: null, download: null },

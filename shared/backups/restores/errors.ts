@@ -16,6 +16,13 @@ export const restoreErrors = {
     cause: "It was not hosted when the backup was made, or had another name. The answer names it.",
     remedy: "Choose another backup, or list its files with `GET /svc/api/settings/offsite/backups/files`.",
   },
+  offsite_backup_unreadable: {
+    code: 19478,
+    status: 409,
+    sentence: "This backup cannot be opened",
+    cause: "What lies at the store is not what was sealed, or is sealed under a key that this service does not have.",
+    remedy: "Choose another backup; the next run of the schedule sends what is missing again.",
+  },
   offsite_drill_nothing: {
     code: 19477,
     status: 409,

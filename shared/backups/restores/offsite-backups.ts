@@ -1,3 +1,6 @@
+import { isName } from "#shared/blocks/object-names.ts";
+import { UnreadableObject } from "#shared/blocks/sealed-object.ts";
+import { setFolder } from "#shared/blocks/set-store.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Callouts } from "#shared/ports/callouts.ts";
 import type { Clock } from "#shared/ports/clock.ts";
@@ -7,7 +10,8 @@ import type { OpenLocationNamed } from "../locations/open-location.ts";
 import { browserHash, folderOf } from "../locations/rules.ts";
 import type { OffsiteDatabase } from "./contract.ts";
 import { filesInManifest, manifestName } from "./manifest.ts";
-import { databasesIn, newestFirst, type OffsiteFile } from "./rules.ts";
+import type { OpenedSnapshot, PlacedSnapshots } from "./placed-snapshots.ts";
+import { databasesIn, type ListedBackup, newestFirst, type OffsiteFile } from "./rules.ts";
 
 /** A folder of a bucket at a location. */
 export interface OffsitePlace {
@@ -18,61 +22,104 @@ export interface OffsitePlace {
 
 /** A backup as it lies at its place. */
 export interface FoundBackup {
+  /** Of the folder that FileMaker Server has made. */
+  readonly folder: string;
   readonly whole: boolean;
   readonly files: readonly OffsiteDatabase[];
   readonly bytes: number;
+  /** In blocks: the snapshot. */
+  readonly opened: OpenedSnapshot | null;
 }
 
 /** Looks at what lies offsite. Every method throws ServiceError where the location or the store does not answer. */
 export interface OffsiteBackups {
   /** The backups of a place, the newest first. */
-  all(place: OffsitePlace): Promise<readonly string[]>;
-  /** @throws ServiceError offsite_backup_not_found */
+  all(place: OffsitePlace): Promise<readonly ListedBackup[]>;
+  /** @throws ServiceError offsite_backup_not_found, offsite_backup_unreadable */
   one(place: OffsitePlace, backup: string): Promise<FoundBackup>;
 }
 
 interface OffsiteBackupsDependencies {
   readonly openLocation: OpenLocationNamed;
+  readonly snapshots: PlacedSnapshots;
   readonly callouts: Pick<Callouts, "call">;
   readonly clock: Clock;
 }
 
-export function offsiteBackups({ openLocation, callouts, clock }: OffsiteBackupsDependencies): OffsiteBackups {
-  const opened = async ({ remote_name, remote_path }: OffsitePlace) => ({
-    store: storeClient({ ...(await openLocation(remote_name)), call: callouts.call, clock }),
-    top: [folderOf(remote_path), "dbs", ""].filter((name, index) => name !== "" || index > 0).join("/"),
-  });
+export function offsiteBackups(dependencies: OffsiteBackupsDependencies): OffsiteBackups {
+  const { openLocation, snapshots, callouts, clock } = dependencies;
+
+  const opened = async ({ remote_name, bucket_name: bucket, remote_path }: OffsitePlace) => {
+    const folder = folderOf(remote_path);
+    return {
+      at: { store: storeClient({ ...(await openLocation(remote_name)), call: callouts.call, clock }), bucket, folder },
+      top: [folder, "dbs", ""].filter((name, index) => name !== "" || index > 0).join("/"),
+    };
+  };
+
+  const inFiles = async (place: OffsitePlace, folder: string): Promise<FoundBackup> => {
+    const { at, top } = await opened(place);
+    const { store, bucket } = at;
+    const prefix = `${top}${folder}/`;
+    const { objects } = await listed(store, bucket, prefix);
+    if (objects.length === 0) throw new ServiceError("offsite_backup_not_found");
+    const manifest = objects.find(({ key }) => key === `${prefix}${manifestName}`);
+    const named =
+      manifest === undefined || manifest.sizeBytes > mostManifestBytes
+        ? []
+        : filesInManifest(await asked("offsite_call_refused", () => store.get(bucket, manifest.key)));
+    const lying = objects
+      .filter((object) => object !== manifest)
+      .map(({ key, sizeBytes }) => ({ name: key.slice(prefix.length), sizeBytes, sha256: null }));
+    const files: readonly OffsiteFile[] = named.length > 0 ? named : lying;
+    const hashOf = (name: string) => browserHash(place.remote_name, bucket, `${prefix}${name}`);
+    return {
+      folder,
+      whole: manifest !== undefined,
+      files: databasesIn(files, hashOf),
+      bytes: bytesOf(files),
+      opened: null,
+    };
+  };
+
+  const inBlocks = async (place: OffsitePlace, name: string): Promise<FoundBackup | undefined> => {
+    const { at } = await opened(place);
+    const found = await asked("offsite_call_refused", () => snapshots.open(at, name)).catch((thrown: unknown) => {
+      if (!(thrown instanceof UnreadableObject)) throw thrown;
+      throw new ServiceError("offsite_backup_unreadable", { text: thrown.message, cause: thrown });
+    });
+    if (found === undefined) return undefined;
+    const { set, snapshot } = found;
+    const files = snapshot.files.map(({ path, sizeBytes }) => ({ name: path, sizeBytes, sha256: null }));
+    const hash = browserHash(place.remote_name, at.bucket, setFolder(at.folder, set));
+    return {
+      folder: snapshot.backup,
+      whole: true,
+      files: databasesIn(files, () => hash),
+      bytes: bytesOf(files),
+      opened: found,
+    };
+  };
 
   return {
     async all(place) {
-      const { store, top } = await opened(place);
-      const { prefixes } = await listed(store, place.bucket_name, top, "/");
-      return newestFirst(prefixes.map((prefix) => prefix.slice(top.length, -1)));
+      const { at, top } = await opened(place);
+      const { prefixes } = await listed(at.store, at.bucket, top, "/");
+      const folders = prefixes.map((prefix) => ({ backup: prefix.slice(top.length, -1), snapshot: null }));
+      const placed = await asked("offsite_call_refused", () => snapshots.all(at));
+      const made = placed.map(({ set, name: backup, madeAt }) => ({ backup, snapshot: { set, madeAt } }));
+      return newestFirst([...folders, ...made]);
     },
 
     async one(place, backup) {
-      const { store, top } = await opened(place);
-      const { bucket_name: bucket } = place;
-      const prefix = `${top}${backup}/`;
-      const { objects } = await listed(store, bucket, prefix);
-      if (objects.length === 0) throw new ServiceError("offsite_backup_not_found");
-      const manifest = objects.find(({ key }) => key === `${prefix}${manifestName}`);
-      const named =
-        manifest === undefined || manifest.sizeBytes > mostManifestBytes
-          ? []
-          : filesInManifest(await asked("offsite_call_refused", () => store.get(bucket, manifest.key)));
-      const lying = objects
-        .filter((object) => object !== manifest)
-        .map(({ key, sizeBytes }) => ({ name: key.slice(prefix.length), sizeBytes, sha256: null }));
-      const files: readonly OffsiteFile[] = named.length > 0 ? named : lying;
-      const hashOf = (name: string) => browserHash(place.remote_name, bucket, `${prefix}${name}`);
-      return {
-        whole: manifest !== undefined,
-        files: databasesIn(files, hashOf),
-        bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-      };
+      // A folder may be called as snapshots are.
+      return (isName(backup) ? await inBlocks(place, backup) : undefined) ?? inFiles(place, backup);
     },
   };
+}
+
+function bytesOf(files: readonly OffsiteFile[]): number {
+  return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
 /** What is longer is not read here: the sums of so many files are with the run's agent. */

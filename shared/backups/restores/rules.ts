@@ -1,4 +1,6 @@
+import { timestamp } from "#shared/contract/scalars.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { isDatabase } from "./backup-file.ts";
 import type { OffsiteDatabase } from "./contract.ts";
 
 /** A file at a store, by its name below its backup's folder. */
@@ -6,6 +8,14 @@ export interface OffsiteFile {
   readonly name: string;
   readonly sizeBytes: number;
   readonly sha256: string | null;
+}
+
+/** A backup in the list of a place. */
+export interface ListedBackup {
+  /** What it is asked for by: its folder's name, or in blocks that of its snapshot. */
+  readonly backup: string;
+  /** In blocks: the set, and when the snapshot was made. Milliseconds since the epoch. */
+  readonly snapshot: { readonly set: string; readonly madeAt: number } | null;
 }
 
 const stamped = /_(\d{4}-\d{2}-\d{2})_(\d{2})(\d{2})$/;
@@ -16,11 +26,13 @@ export function takenAt(backup: string): string | null {
   return day === undefined ? null : `${day} ${hour}:${minute}`;
 }
 
-/** Backups, the newest first; those without a time come last. */
-export function newestFirst(backups: readonly string[]): readonly string[] {
+/** Backups, the newest first; those without a time come last. Folders say the host's own time, snapshots that of the world. */
+export function newestFirst(backups: readonly ListedBackup[]): readonly ListedBackup[] {
+  const timeOf = ({ backup, snapshot }: ListedBackup) =>
+    snapshot === null ? (takenAt(backup) ?? "") : timestamp(snapshot.madeAt).replace("T", " ");
   return backups.toSorted((one, other) => {
-    const [own = "", its = ""] = [takenAt(one) ?? "", takenAt(other) ?? ""];
-    return own === its ? one.localeCompare(other) : own < its ? 1 : -1;
+    const [own, its] = [timeOf(one), timeOf(other)];
+    return own === its ? one.backup.localeCompare(other.backup) : own < its ? 1 : -1;
   });
 }
 
@@ -31,7 +43,7 @@ export function databasesIn(
 ): readonly OffsiteDatabase[] {
   const databases = files.flatMap(({ name, sizeBytes, sha256 }) => {
     const [, folder = "", base = "", zip = ""] = /^(.*?)([^/]+)\.fmp12(\.zip)?$/i.exec(name) ?? [];
-    if (base === "" || name.includes("RC_Data_FMS/")) return [];
+    if (base === "" || !isDatabase(name)) return [];
     const beside = files.filter((file) => file.name.startsWith(`${folder}RC_Data_FMS/${base}/`));
     return [
       {
@@ -52,4 +64,11 @@ export function databasesIn(
 export function missingFile(databases: readonly OffsiteDatabase[], names: readonly string[]): string | undefined {
   const there = new Set(databases.map(({ fileName }) => foldedDatabaseName(fileName)));
   return names.find((name) => !there.has(foldedDatabaseName(name)));
+}
+
+/** A backup as callers see it in the list of its place. */
+export function shownBackup({ backup, snapshot }: ListedBackup) {
+  if (snapshot === null) return { backup, taken: takenAt(backup), layout: "files" as const, set: null, kept_at: null };
+  const { set, madeAt } = snapshot;
+  return { backup, taken: null, layout: "blocks" as const, set, kept_at: timestamp(madeAt) };
 }

@@ -15,9 +15,10 @@ import type { Ids } from "#shared/ports/ids.ts";
 import type { OpenLocationNamed } from "../locations/open-location.ts";
 import { folderOf } from "../locations/rules.ts";
 import type { offsiteRestores } from "./contract.ts";
-import type { OffsiteBackups } from "./offsite-backups.ts";
+import type { FoundBackup, OffsiteBackups } from "./offsite-backups.ts";
 import { restorePlan } from "./plan.ts";
-import { missingFile, takenAt } from "./rules.ts";
+import { missingFile, shownBackup } from "./rules.ts";
+import { storedSnapshot } from "./stored-snapshot.ts";
 
 type RestoreFields = TaskFieldsFor<"backups.restore">;
 
@@ -53,11 +54,11 @@ const nothing = { deploymentId: null, folder: null, download: null };
 export function restoreService(dependencies: RestoreDependencies): ServiceOf<typeof offsiteRestores> {
   const { found, deployments, jobs, taskInput, openLocation, keepDownload, clock, ids } = dependencies;
 
-  const deployed = async (input: Input, call: Pick<Call, "caller">) => {
+  const deployed = async (input: Input, folder: string, call: Pick<Call, "caller">) => {
     const { backup, files, containers, message = usualMessage } = input;
     const { remote_name, bucket_name, remote_path } = input;
     const part = SubDeployment.parse({
-      name: `Restore ${backup}`.slice(0, 100),
+      name: `Restore ${folder}`.slice(0, 100),
       source: {
         type: "offsite_backup",
         offsiteLocation: { remote_name, bucket_name, remote_path },
@@ -77,19 +78,26 @@ export function restoreService(dependencies: RestoreDependencies): ServiceOf<typ
       }),
       options: { transferContainerData: containers, closeFilesMessage: message },
     });
-    const label = `Restore ${backup}`.slice(0, 100);
+    const label = `Restore ${folder}`.slice(0, 100);
     const whole = { label, parts: [part], abortsRemaining: false, isRehearsal: false, chain: [], scheduled: false };
     const { subDeploymentIds, processIds } = await deployments.start(whole, call);
     return { ...nothing, processId: processIds[0] ?? 0, deploymentId: subDeploymentIds[0] ?? 0 };
   };
 
-  const brought = async (input: Input, to: RestoreFields["to"], call: Pick<Call, "caller">): Promise<number> => {
+  const brought = async (
+    input: Input,
+    { opened }: FoundBackup,
+    to: RestoreFields["to"],
+    call: Pick<Call, "caller">,
+  ): Promise<number> => {
     const { networks, floorBytes } = dependencies;
     const { address, credentials } = await openLocation(input.remote_name);
     const names = input.files.map(({ fileName }) => fullDatabaseName(fileName));
     const fields: RestoreFields = {
       store: { ...address, ...credentials, bucket: input.bucket_name, folder: folderOf(input.remote_path) },
-      folder: `dbs/${input.backup}`,
+      ...(opened === null
+        ? { folder: `dbs/${input.backup}` }
+        : storedSnapshot({ ...opened, name: opened.snapshot.name })),
       files: names,
       networks: [...networks],
       withContainers: input.containers,
@@ -109,31 +117,31 @@ export function restoreService(dependencies: RestoreDependencies): ServiceOf<typ
 
   return {
     async listOffsiteBackups(place) {
-      return { backups: (await found.all(place)).map((backup) => ({ backup, taken: takenAt(backup) })) };
+      return { backups: (await found.all(place)).map(shownBackup) };
     },
 
     async listOffsiteBackupFiles({ backup, ...place }) {
-      const { whole, files, bytes } = await found.one(place, backup);
-      return { backup, whole, files: [...files], bytes };
+      const { folder, whole, files, bytes, opened } = await found.one(place, backup);
+      return { backup: folder, layout: opened === null ? "files" : "blocks", whole, files: [...files], bytes };
     },
 
     async restoreOffsiteFiles(input, call) {
-      const { files } = await found.one(input, input.backup);
+      const backup = await found.one(input, input.backup);
       const names = input.files.map(({ fileName }) => fullDatabaseName(fileName));
-      const missing = missingFile(files, names);
+      const missing = missingFile(backup.files, names);
       if (missing !== undefined) throw new ServiceError("offsite_file_not_found", { text: missing });
-      if (input.to === "here") return deployed(input, call);
+      if (input.to === "here") return deployed(input, backup.folder, call);
       const now = clock.now();
       if (input.to === "folder") {
-        const folder = input.folder ?? `${input.backup} at ${timestamp(now).slice(0, 19).replaceAll(":", "")}`;
-        const processId = await brought(input, { kind: "folder", folder }, call);
+        const folder = input.folder ?? `${backup.folder} at ${timestamp(now).slice(0, 19).replaceAll(":", "")}`;
+        const processId = await brought(input, backup, { kind: "folder", folder }, call);
         return { ...nothing, processId, folder: `Backups/${restoresFolder}/${folder}` };
       }
       const id = ids.uuid();
-      const name = `${input.backup}.zip`;
+      const name = `${backup.folder}.zip`;
       const expiresAt = now + downloadMs;
       const to = { kind: "download", download: id, name, keptUntil: expiresAt + keptAfterExpiryMs } as const;
-      const processId = await brought(input, to, call);
+      const processId = await brought(input, backup, to, call);
       const keyId = call.caller.kind === "admin-key" ? call.caller.keyId : null;
       const record: DownloadRecord = {
         schema: 1,

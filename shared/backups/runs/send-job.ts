@@ -28,7 +28,7 @@ export function sendJob({ sending, store, events, clock }: SendJobDependencies):
       const ended = endedRun(run, process, known, clock.now());
       await store.keepRun(ended);
       const schedule = await store.change(run.scheduleId, (found) =>
-        withNewest(withEndedRun(found, ended, known?.databases ?? []), known?.snapshot),
+        withNewest(withEndedRun(found, ended, known ?? { databases: [] }), known?.snapshot),
       );
       // One that was deleted meanwhile is nobody's any more.
       if (schedule !== undefined) await events.ended(schedule.name, ended);
@@ -45,6 +45,7 @@ function endedRun(
   return {
     ...run,
     folder: known?.folder ?? run.folder,
+    snapshot: known?.snapshot?.name ?? null,
     endedAt: endedAt ?? now,
     state,
     reason,

@@ -119,6 +119,7 @@ export function startRun(dependencies: StartRunDependencies): StartRun {
       async inputOf(processId) {
         made = {
           ...{ schema: 1, processId, scheduleId: id, folder, startedBy, startedAt: clock.now() },
+          ...{ layout: isKept ? "blocks" : "files", snapshot: null },
           ...{ endedAt: null, state: null, reason: null, figures: null },
         };
         // Before the process is there, which may be at work, and at its end, at once.

@@ -75,6 +75,8 @@ export type OffsiteState = z.infer<typeof OffsiteState>;
 export const OffsiteRun = z.object({
   process_id: Id.describe("The process that does the work."),
   backup: z.string().nullable().describe("The backup, by its folder's name. Null: FileMaker Server is making it."),
+  layout,
+  snapshot: z.string().nullable().describe("In blocks: the snapshot that it has made, by which it is restored."),
   state: ProcessState.nullable().describe("How it has ended. Null: it has not."),
   reason: z.string().nullable().describe("Why it has ended so, where there is more to say."),
   started_by: z.string().describe("Who has started it: `offsite-schedule:2` for the schedule itself."),
@@ -168,6 +170,8 @@ const settingsObject = () => "offsite-notifications";
 const runExample: OffsiteRun = {
   process_id: 42,
   backup: "Daily_2026-11-19_2300",
+  layout: "files",
+  snapshot: null,
   state: "done",
   reason: null,
   started_by: "offsite-schedule:2",
@@ -323,7 +327,7 @@ export const offsiteSchedules = resource({
     path: "/svc/api/settings/offsite/schedules/{name}/drill",
     summary: "Restore the newest offsite backup on trial",
     description:
-      "Its databases are restored one after the other where no server looks; what comes is compared with the manifest's SHA-256, checked by FMDeveloperTool, and deleted. No hosted file is touched. This is done every week by itself, too.",
+      "Its databases are restored one after the other where no server looks; what comes is compared with the manifest's SHA-256, in blocks with the ids of the blocks, checked by FMDeveloperTool, and deleted. No hosted file is touched. This is done every week by itself, too.",
     access: "admin",
     input: ScheduleName,
     output: z.object({ processId: Id.describe("The process that does the work, to follow it by.") }),

@@ -26,6 +26,9 @@ export const RunRecord = z.object({
   processId: z.int(),
   scheduleId: z.string(),
   folder: z.string().nullable(),
+  layout: z.enum(["files", "blocks"]).default("files"),
+  /** In blocks: the snapshot that it has made. */
+  snapshot: z.string().nullable().default(null),
   startedBy: z.string(),
   startedAt: z.number(),
   endedAt: z.number().nullable(),
@@ -107,6 +110,8 @@ export const OffsiteScheduleRecord = z.object({
       at: z.number(),
       /** Its databases, as they were hosted. */
       databases: z.array(z.string()).default([]),
+      /** In blocks: where it lies. */
+      snapshot: z.object({ set: z.string(), name: z.string() }).nullable().default(null),
     })
     .nullable(),
   /** Whether the newest backup is restored and looked at every week. */

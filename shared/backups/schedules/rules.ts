@@ -69,7 +69,7 @@ export function withSeen(
 export function withEndedRun(
   record: OffsiteScheduleRecord,
   run: RunRecord,
-  databases: readonly string[],
+  made: { readonly databases: readonly string[]; readonly snapshot?: SnapshotMade | undefined },
 ): OffsiteScheduleRecord {
   const lastRun = (record.lastRun?.processId ?? 0) <= run.processId ? run : record.lastRun;
   const newestFolder = newer(record.newestFolder, run.folder);
@@ -78,7 +78,10 @@ export function withEndedRun(
     ...record,
     lastRun,
     newestFolder,
-    lastSuccess: { folder: run.folder, at: run.endedAt, databases: [...databases] },
+    lastSuccess: {
+      ...{ folder: run.folder, at: run.endedAt, databases: [...made.databases] },
+      snapshot: made.snapshot === undefined ? null : { set: made.snapshot.set, name: made.snapshot.name },
+    },
     // What is due next says the next look.
     dueAt: record.dueAt !== null && record.dueAt <= run.endedAt ? null : record.dueAt,
   };
@@ -196,6 +199,8 @@ export function shownSchedule(record: OffsiteScheduleRecord, now: number): Offsi
 export function shownRun({
   processId,
   folder,
+  layout,
+  snapshot,
   state,
   reason,
   startedBy,
@@ -206,6 +211,8 @@ export function shownRun({
   return {
     process_id: processId,
     backup: folder,
+    layout,
+    snapshot,
     state,
     reason,
     started_by: startedBy,

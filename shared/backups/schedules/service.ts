@@ -93,7 +93,7 @@ export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies
         ...{ retention: retentionIn(input.retention), lastUpkeep: null, verified: null, damage: null },
         ...{ set, newestSnapshot: null, isEnabled: true, createdAt: now, updatedAt: now },
         ...{ seen: null, dueAt: null, newestFolder: null, lastRun: null, lastSuccess: null },
-        ...{ isDrilled: input.layout === "files", lastDrill: null },
+        ...{ isDrilled: true, lastDrill: null },
       });
       if (!isCreated) throw new ServiceError("offsite_schedule_exists");
       return { ok: true };

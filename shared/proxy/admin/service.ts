@@ -3,7 +3,7 @@ import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
 import type { LoginThrottle } from "#shared/filemaker/sessions/login-throttle.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import type { AdminKeyCache } from "#shared/keys/cache/key-cache.ts";
-import type { Clock } from "#shared/ports/clock.ts";
+import type { Stopwatch } from "#shared/ports/clock.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
 import type { Outbound } from "#shared/ports/outbound.ts";
 import type { LoginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
@@ -39,7 +39,7 @@ export interface AdminProxyDependencies {
   /** Lower-case beginnings of header names that are ours: `x-svc-`. */
   readonly ownHeaderPrefixes: readonly string[];
   readonly timeouts: ProxyTimeouts;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Pick<Stopwatch, "now" | "monotonic">;
   /** The largest body that a call can carry: infinite where bodies stream. */
   readonly largestBodyBytes: number;
 }

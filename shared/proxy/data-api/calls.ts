@@ -47,6 +47,7 @@ export function dataApiCalls(dependencies: DataApiCallsDependencies): DataApiCal
       const { handle, native } = identity;
       checked.outcome.key = handle.name;
       return mapMaybeAsync(identities.poolOf(identity, database), (pool) => {
+        checked.outcome.file = pool.id.database;
         if (kind === "globals" && native === undefined) throw new ServiceError("session_required");
         keyCache.used(handle);
         const send = (ready: CheckedCall, body: RequestBody) => {

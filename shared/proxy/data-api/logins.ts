@@ -60,6 +60,7 @@ export function logins(dependencies: LoginsDependencies): Logins {
       const { record, name } = identity.handle;
       outcome.key = name;
       const pool = await identities.poolOf(identity, database);
+      outcome.file = pool.id.database;
       const body = await loginBody(call.body);
       const sources = sourceAccounts(body);
       // The key's own account is tried first, so that a wrong one is known for what it is.

@@ -31,7 +31,11 @@ export async function batchBody(checked: CheckedCall, rules: BatchBodyRules): Pr
     freshBoundary,
     headers: (raw: readonly string[]) => requestHeaders(raw, rules.ownHeaderPrefixes, false),
   };
-  return requestBody(Readable.from(rewrittenBatch(call.body, inner), { objectMode: false }), undefined);
+  return requestBody(
+    Readable.from(rewrittenBatch(call.body, inner), { objectMode: false }),
+    undefined,
+    checked.outcome,
+  );
 }
 
 /** @throws ServiceError batch_refused for a body that the server could read in another way than we do */

@@ -1,4 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
+import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { rawForm } from "#shared/filemaker/wire/file-body.ts";
 import type { CheckedCall } from "../checked-call.ts";
 import { headerValues } from "../relay/header-values.ts";
@@ -94,11 +95,21 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
   return async (checked: CheckedCall, wanted: ODataPath): Promise<void> => {
     const caller = await odataCaller(keyCache, checked);
     if (caller.kind === "key") checked.outcome.key = caller.handle.name;
-    if (wanted.kind !== "root") return inFile(checked, caller, wanted);
+    if (wanted.kind !== "root") {
+      await inFile(checked, caller, wanted);
+      checked.outcome.file = countedFile(caller, wanted.database, checked.outcome.status);
+      return;
+    }
     const { method } = checked.call;
     if (method !== "GET" && method !== "HEAD") throw new ServiceError("method_not_allowed");
     return list(checked, caller, wanted.path);
   };
+}
+
+/** The file as figures name it: one that the key does not list is known to be there by its answer. */
+function countedFile(caller: ODataCaller, { folded, given }: ODataDatabase, status: number): string | undefined {
+  const listed = caller.kind === "key" ? caller.handle.files.get(folded) : undefined;
+  return listed ?? (status < 400 ? fullDatabaseName(given) : undefined);
 }
 
 /** The path of a call as this caller may send it. @throws ServiceError key_file_not_allowed */

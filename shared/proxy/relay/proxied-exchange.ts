@@ -3,10 +3,11 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
 import { rateLimitHeaders } from "#shared/contract/rate-limit.ts";
-import { asUpstreamError, codeIn } from "#shared/filemaker/answer.ts";
+import { asUpstreamError, codeIn, errorCodeIn } from "#shared/filemaker/answer.ts";
 import { compressing } from "#shared/http/compression.ts";
 import { encodedHead } from "#shared/http/encoded-head.ts";
 import { sendWhole } from "#shared/http/send-whole.ts";
+import type { Stopwatch } from "#shared/ports/clock.ts";
 import type { AnswerStream } from "#shared/ports/http-call.ts";
 import type { Outbound, OutboundError, Relay, RelayHandler } from "#shared/ports/outbound.ts";
 import type { AddressRules } from "../addresses/address-rules.ts";
@@ -31,6 +32,8 @@ export interface RelayPlan {
   /** How the caller takes its answer. */
   readonly acceptEncoding: string;
   readonly outcome: ProxyOutcome;
+  /** Takes the time to the answer. */
+  readonly clock: Pick<Stopwatch, "monotonic">;
   readonly headersTimeoutMs: number;
   readonly bodyTimeoutMs: number;
   /** How addresses in the answer change, and for which prefix. */
@@ -236,6 +239,7 @@ export class ProxiedExchange implements RelayHandler {
   }
 
   #send(chunk: Uint8Array): void {
+    if (this.#status >= 400) this.#plan.outcome.code ??= errorCodeIn(chunk);
     const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength);
     if (this.#rewriter === undefined) {
       if (!this.#headSent) this.#sendHead();
@@ -252,10 +256,11 @@ export class ProxiedExchange implements RelayHandler {
   }
 
   #sendWhole(body: Buffer, returned: string[]): void {
-    const { answer, outcome } = this.#plan;
+    const { answer, outcome, clock } = this.#plan;
     this.#headSent = true;
     this.#isWhole = true;
     outcome.status = this.#status;
+    outcome.answeredAt = clock.monotonic();
     if (answer.destroyed) return;
     outcome.sentBytes += body.length;
     this.#addLimits(returned);
@@ -263,9 +268,10 @@ export class ProxiedExchange implements RelayHandler {
   }
 
   #sendHead(length?: number): void {
-    const { answer, outcome, acceptEncoding, method } = this.#plan;
+    const { answer, outcome, clock, acceptEncoding, method } = this.#plan;
     this.#headSent = true;
     outcome.status = this.#status;
+    outcome.answeredAt = clock.monotonic();
     if (answer.destroyed || this.#headers === undefined) return;
     const { returned, contentLength } = this.#headers;
     const known = length ?? (this.#rewriter === undefined ? contentLength : undefined);

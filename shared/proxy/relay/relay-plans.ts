@@ -1,5 +1,5 @@
 import type { CallKind } from "#shared/filemaker/sessions/pooled-session.ts";
-import type { Clock } from "#shared/ports/clock.ts";
+import type { Stopwatch } from "#shared/ports/clock.ts";
 import type { Outbound } from "#shared/ports/outbound.ts";
 import type { AddressRules } from "../addresses/address-rules.ts";
 import type { CheckedCall } from "../checked-call.ts";
@@ -24,7 +24,7 @@ interface RelayPlansDependencies {
   /** FileMaker Server's public name. Its answers spell their addresses with it. */
   readonly host: string;
   readonly timeouts: ProxyTimeouts;
-  readonly clock: Pick<Clock, "now">;
+  readonly clock: Pick<Stopwatch, "now" | "monotonic">;
 }
 
 export function relayPlans({ outbound, rules, host, timeouts, clock }: RelayPlansDependencies): RelayPlans {
@@ -36,6 +36,7 @@ export function relayPlans({ outbound, rules, host, timeouts, clock }: RelayPlan
     return {
       outbound,
       outcome,
+      clock,
       path,
       method: call.method,
       headers: forwarded,
@@ -53,9 +54,14 @@ export function relayPlans({ outbound, rules, host, timeouts, clock }: RelayPlan
 }
 
 /** The call's body, as far as it can be kept for sending it again. Without a promise where there is none. */
-export function bodyOf({ call, headers: { contentLength, chunked } }: CheckedCall): RequestBody | Promise<RequestBody> {
+export function bodyOf({
+  call,
+  outcome,
+  headers: { contentLength, chunked },
+}: CheckedCall): RequestBody | Promise<RequestBody> {
+  outcome.receivedBytes = contentLength ?? 0;
   const bodiless = !chunked && (contentLength === undefined || contentLength === 0);
-  return bodiless ? noBody : requestBody(call.body, contentLength);
+  return bodiless ? noBody : requestBody(call.body, contentLength, outcome);
 }
 
 const final = new Set(["timeout", "aborted", "halted"]);

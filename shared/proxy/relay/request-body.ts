@@ -1,4 +1,5 @@
 import { PassThrough, type Readable } from "node:stream";
+import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
 
 /** Bodies up to this many bytes are kept until the answer is here, so that the call can be sent again (R5.4). */
 const keptBytes = 1024 * 1024;
@@ -14,9 +15,13 @@ export const noBody: RequestBody = { content: undefined, replayable: true };
 
 /**
  * A small body as a whole, a large one as the stream that it is. A body of unknown length is read up to the limit;
- * when there is more, what was read goes first and the rest streams.
+ * when there is more, what was read goes first and the rest streams. What comes of it is counted then.
  */
-export async function requestBody(source: Readable, contentLength: number | undefined): Promise<RequestBody> {
+export async function requestBody(
+  source: Readable,
+  contentLength: number | undefined,
+  outcome: Pick<ProxyOutcome, "receivedBytes">,
+): Promise<RequestBody> {
   if (contentLength !== undefined && contentLength > keptBytes) return { content: source, replayable: false };
   const chunks: Buffer[] = [];
   let size = 0;
@@ -24,16 +29,24 @@ export async function requestBody(source: Readable, contentLength: number | unde
   for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
     chunks.push(next.value);
     size += next.value.length;
-    if (size > keptBytes) return { content: joined(chunks, iterator), replayable: false };
+    if (contentLength === undefined) outcome.receivedBytes = size;
+    if (size > keptBytes) return { content: joined(chunks, iterator, outcome), replayable: false };
   }
   return { content: Buffer.concat(chunks, size), replayable: true };
 }
 
-function joined(head: readonly Buffer[], rest: AsyncIterator<Buffer>): Readable {
+function joined(
+  head: readonly Buffer[],
+  rest: AsyncIterator<Buffer>,
+  outcome: Pick<ProxyOutcome, "receivedBytes">,
+): Readable {
   const whole = new PassThrough();
   const pump = async () => {
     for (const chunk of head) await written(whole, chunk);
-    for (let next = await rest.next(); !next.done; next = await rest.next()) await written(whole, next.value);
+    for (let next = await rest.next(); !next.done; next = await rest.next()) {
+      outcome.receivedBytes += next.value.length;
+      await written(whole, next.value);
+    }
     whole.end();
   };
   pump().catch((error: Error) => whole.destroy(error));

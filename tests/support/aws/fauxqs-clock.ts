@@ -96,6 +96,7 @@ export async function startTurnableFauxqs(): Promise<TurnableFauxqs> {
     client,
     endpoint,
     clock: {
+      monotonic: () => clock.monotonic(),
       now: () => clock.now(),
       sleep: (milliseconds, signal) => clock.sleep(milliseconds, signal),
       async turn(milliseconds) {

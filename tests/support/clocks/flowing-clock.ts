@@ -1,8 +1,8 @@
-import type { Clock } from "#shared/ports/clock.ts";
+import type { Stopwatch } from "#shared/ports/clock.ts";
 import { settled } from "./settled.ts";
 
 /** A clock that runs by itself, and that tests turn forward. */
-export interface FlowingClock extends Clock {
+export interface FlowingClock extends Stopwatch {
   /** Moves time on at once; sleepers whose time has come wake before this resolves. */
   turn(milliseconds: number): Promise<void>;
   /** Sets the time, as an administrator sets the clock of a machine: no wait becomes longer or shorter. */
@@ -28,6 +28,8 @@ export function flowingClock(startMs: number): FlowingClock {
 
   return {
     now,
+
+    monotonic: () => stoodAt ?? startMs + turned + performance.now() - begun,
 
     sleep(milliseconds, signal) {
       if (signal?.aborted === true) return Promise.reject(signal.reason);

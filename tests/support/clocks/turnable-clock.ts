@@ -1,8 +1,8 @@
-import type { Clock } from "#shared/ports/clock.ts";
+import type { Stopwatch } from "#shared/ports/clock.ts";
 import { settled } from "./settled.ts";
 
 /** A clock that stands still until a test turns it. */
-export interface TurnableClock extends Clock {
+export interface TurnableClock extends Stopwatch {
   /** Moves time on. Sleepers whose time has come wake in order, each seeing its own moment, before this resolves. */
   turn(milliseconds: number): Promise<void>;
   /** How many are asleep. */
@@ -23,6 +23,7 @@ export function turnableClock(startMs = Date.UTC(2026, 10, 20, 12)): TurnableClo
 
   return {
     now: () => now,
+    monotonic: () => now - startMs,
     sleep(milliseconds, signal) {
       if (signal?.aborted === true) return Promise.reject(signal.reason);
       const { promise, resolve, reject } = Promise.withResolvers<void>();

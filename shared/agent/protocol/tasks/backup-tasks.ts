@@ -20,19 +20,6 @@ export const StorePlace = z.strictObject({
 });
 export type StorePlace = z.infer<typeof StorePlace>;
 
-/** Where databases lie at a store, and which of them are wanted. */
-export const storedDatabases = {
-  store: StorePlace,
-  /** Their folder below that place: names with slashes between them. */
-  folder: z.string().min(1).max(1_000),
-  files: z.array(DatabaseName).min(1).max(100),
-  networks: Networks,
-};
-
-/** A backup schedule of FileMaker Server. */
-export const ServerSchedule = z.strictObject({ id: z.string().min(1).max(100), name: z.string().min(1).max(255) });
-export type ServerSchedule = z.infer<typeof ServerSchedule>;
-
 /** 16 bytes in hexadecimal digits, as sets and their objects are called. */
 const SetName = z.string().regex(/^[0-9a-f]{32}$/);
 const DataKeyId = z.string().regex(/^[0-9a-f]{16}$/);
@@ -42,6 +29,25 @@ const DataKeys = z
   .array(z.strictObject({ id: DataKeyId, encryptionKey: z.base64().max(100) }))
   .min(1)
   .max(100);
+
+/** A snapshot of a set, and what opens it. */
+export const StoredSnapshot = z.strictObject({ set: SetName, name: SetName, keys: DataKeys });
+export type StoredSnapshot = z.infer<typeof StoredSnapshot>;
+
+/** Where databases lie at a store, and which of them are wanted. */
+export const storedDatabases = {
+  store: StorePlace,
+  /** Their folder below that place: names with slashes between them. */
+  folder: z.string().min(1).max(1_000),
+  /** In blocks: the snapshot that they are taken from. The folder is that of its set. */
+  snapshot: StoredSnapshot.optional(),
+  files: z.array(DatabaseName).min(1).max(100),
+  networks: Networks,
+};
+
+/** A backup schedule of FileMaker Server. */
+export const ServerSchedule = z.strictObject({ id: z.string().min(1).max(100), name: z.string().min(1).max(255) });
+export type ServerSchedule = z.infer<typeof ServerSchedule>;
 
 const StoreFeatures = z.strictObject({ conditionalPut: z.boolean(), checksums: z.boolean(), deletes: z.boolean() });
 /** Of a set. Null: there is none yet. */

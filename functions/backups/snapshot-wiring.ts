@@ -1,0 +1,18 @@
+import { keysOfSet } from "#shared/backups/recovery/keys-of-set.ts";
+import { recoveryStore } from "#shared/backups/recovery/store.ts";
+import { placedSnapshots } from "#shared/backups/restores/placed-snapshots.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+
+/** The recovery key and the keys of sets, as they are kept. */
+export const recoveryRecords = memoized(({ table }: Pick<Platform, "table">) => recoveryStore(table));
+
+/** Opens the keys of sets for the host. */
+export const setKeysForHost = memoized((platform: Pick<Platform, "table" | "vault">) =>
+  keysOfSet(recoveryRecords(platform), platform.vault),
+);
+
+/** Backups in blocks, as they lie at their places. */
+export const offsiteSnapshots = memoized((platform: Pick<Platform, "table" | "vault">) =>
+  placedSnapshots(setKeysForHost(platform)),
+);

@@ -1,0 +1,12 @@
+import { usagePartitions } from "#shared/usage/store.ts";
+import { callPartitions, callReads, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
+import type { handler } from "./handler.ts";
+
+export const needs: NeedsOf<typeof handler> = {
+  notesUseOf: ["admin"],
+  seals: idSecrets,
+  opens: callSecrets,
+  reads: [callReads, usagePartitions],
+  writes: [callPartitions, usagePartitions],
+  parts: {},
+};

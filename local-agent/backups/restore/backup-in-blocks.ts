@@ -1,0 +1,48 @@
+import { chmod, rename, rm } from "node:fs/promises";
+import type { StoredSnapshot } from "#shared/agent/protocol/tasks/backup-tasks.ts";
+import { UnreadableObject } from "#shared/blocks/sealed-object.ts";
+import { openSnapshot } from "#shared/blocks/snapshots.ts";
+import { restoreFile } from "../../blocks/restore-file.ts";
+import { setIn } from "../../blocks/set-at.ts";
+import { systemPath } from "../../disk/undecoded-names.ts";
+import { Refused } from "../../refused.ts";
+import type { TaskContext } from "../../tasks/task-context.ts";
+import type { BackupPlace, StoredBackup } from "./stored-backup.ts";
+
+/** What only reads needs nothing of these. */
+const features = { conditionalPut: false, checksums: false, deletes: false };
+
+/** A snapshot in blocks: each block is compared with its id as it comes, and each file with its own. @throws Refused */
+export async function backupInBlocks(
+  { at, folder, snapshot: { set, name, keys: given } }: BackupPlace & { readonly snapshot: StoredSnapshot },
+  context: Pick<TaskContext, "clock" | "signal">,
+): Promise<StoredBackup> {
+  const { signal } = context;
+  const store = setIn(at, { folder: at.keyOf(folder), features }, context);
+  const keys = new Map(given.map(({ id, encryptionKey }) => [id, Buffer.from(encryptionKey, "base64")]));
+  const { files } = await readable(() => openSnapshot({ store, set, keys }, name));
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return {
+    files: files.map(({ path, sizeBytes }) => ({ name: path, sizeBytes, sha256: null })),
+    async bring({ name: path }, target, onBytes) {
+      const file = byPath.get(path);
+      if (file === undefined) throw new Refused("not-found", `${path} is not in this snapshot`);
+      // What an earlier life of the agent has left here may be all of it but its rights.
+      const whole = `${target}.whole`;
+      await rm(systemPath(whole), { force: true });
+      await readable(() => restoreFile({ store, set, keys, file, target: whole, onProgress: onBytes, signal }));
+      await chmod(systemPath(whole), 0o664);
+      await rename(systemPath(whole), systemPath(target));
+    },
+  };
+}
+
+/** @throws Refused where what lies there is not what was sealed */
+async function readable<T>(read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (thrown) {
+    if (!(thrown instanceof UnreadableObject)) throw thrown;
+    throw new Refused("changed", `the backup is damaged: ${thrown.message}`, { cause: thrown });
+  }
+}

@@ -1,0 +1,35 @@
+import { readFile, rm } from "node:fs/promises";
+import { filesInManifest, manifestName } from "#shared/backups/restores/manifest.ts";
+import type { TaskContext } from "../../tasks/task-context.ts";
+import { fetchObject } from "./fetch-object.ts";
+import type { BackupPlace, StoredBackup, StoredFile } from "./stored-backup.ts";
+
+/** A backup of plain files and zips: as its manifest names them, or as they lie there where it has none of ours. @throws Refused */
+export async function backupInFiles(
+  { at, folder }: Pick<BackupPlace, "at" | "folder">,
+  context: Pick<TaskContext, "clock" | "signal">,
+  work: string,
+): Promise<StoredBackup> {
+  const prefix = `${at.keyOf(folder)}/`;
+  const objects = await at.objects(prefix);
+  const manifest = objects.find(({ key }) => key === `${prefix}${manifestName}`);
+
+  const named = async (): Promise<readonly StoredFile[]> => {
+    if (manifest === undefined) return [];
+    const path = `${work}/${manifestName}`;
+    await fetchObject(context, at, { key: manifest.key, sizeBytes: manifest.sizeBytes, sha256: null }, path);
+    const files = filesInManifest(await readFile(path));
+    await rm(path, { force: true });
+    return files.map(({ name, sizeBytes, sha256 }) => ({ name, sizeBytes, sha256 }));
+  };
+
+  const files = await named();
+  const lying = objects
+    .filter(({ key }) => key !== manifest?.key && !key.endsWith("/"))
+    .map(({ key, sizeBytes }) => ({ name: key.slice(prefix.length), sizeBytes, sha256: null }));
+  return {
+    files: files.length > 0 ? files : lying,
+    bring: ({ name, sizeBytes, sha256 }, target, onBytes) =>
+      fetchObject(context, at, { key: at.keyOf(folder, name), sizeBytes, sha256 }, target, onBytes),
+  };
+}

@@ -1,0 +1,28 @@
+import { Refused } from "../../refused.ts";
+import type { TaskContext } from "../../tasks/task-context.ts";
+import { backupInBlocks } from "./backup-in-blocks.ts";
+import { backupInFiles } from "./backup-in-files.ts";
+import type { BackupPlace, StoredBackup } from "./stored-backup.ts";
+
+/** Opens a backup. `work` is a folder that is there, for what is brought for a moment. @throws Refused */
+export async function openBackup(
+  place: BackupPlace,
+  context: Pick<TaskContext, "clock" | "signal">,
+  work: string,
+): Promise<StoredBackup> {
+  const { at, folder, snapshot } = place;
+  const backup =
+    snapshot === undefined
+      ? await backupInFiles({ at, folder }, context, work)
+      : await backupInBlocks({ at, folder, snapshot }, context);
+  // What lies at a store may have been put there by others.
+  const outside = backup.files.find(({ name }) => !isBelow(name));
+  if (outside !== undefined) throw new Refused("changed", "the backup names a file outside of its folder");
+  return backup;
+}
+
+function isBelow(name: string): boolean {
+  return name
+    .split("/")
+    .every((part) => part !== "" && part !== "." && part !== ".." && !part.includes("\\") && !part.includes("\0"));
+}

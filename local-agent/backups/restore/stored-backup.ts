@@ -1,0 +1,24 @@
+import type { StoredSnapshot } from "#shared/agent/protocol/tasks/backup-tasks.ts";
+import type { StoreAt } from "../store-at.ts";
+
+/** A file at the store: its name below the backup's folder, and its SHA-256 where a manifest says it. */
+export interface StoredFile {
+  readonly name: string;
+  readonly sizeBytes: number;
+  readonly sha256: string | null;
+}
+
+/** A backup as it lies at a store, in whichever layout. */
+export interface StoredBackup {
+  readonly files: readonly StoredFile[];
+  /** Brings a file onto this host's disk, compared with what was sent. It comes under its name when it is whole. @throws Refused */
+  bring(file: StoredFile, target: string, onBytes: (bytes: number) => void): Promise<void>;
+}
+
+/** Which backup, and where it lies. */
+export interface BackupPlace {
+  readonly at: StoreAt;
+  /** Of the backup, or of the set that its snapshot is in: names of folders with slashes between them. */
+  readonly folder: string;
+  readonly snapshot: StoredSnapshot | undefined;
+}

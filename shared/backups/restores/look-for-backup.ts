@@ -1,0 +1,113 @@
+import { isName } from "#shared/blocks/object-names.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { ListedObject, ObjectPage } from "#shared/s3/store-client.ts";
+import { isDatabase } from "./backup-file.ts";
+import { manifestName } from "./manifest.ts";
+import type { PlacedSnapshots, SetsPlace } from "./placed-snapshots.ts";
+import { storedSnapshot } from "./stored-snapshot.ts";
+
+interface Wanted {
+  readonly fileNames: readonly string[];
+  /** Undefined: the newest that has all of them. */
+  readonly backup: string | undefined;
+}
+
+/** Where files lie below their place. */
+type Lying = { readonly folder: string } | ReturnType<typeof storedSnapshot>;
+
+/** What was found: a backup that has all files, and when it came there in milliseconds since the epoch; or what is missing. */
+type Found = { readonly lying: Lying; readonly at: number } | { readonly missing: string };
+
+/** Looks for a backup that has all files that are wanted, in whichever layout. Throws what the store does. @throws UnreadableObject */
+export type LookForBackup = (place: SetsPlace, wanted: Wanted) => Promise<Lying | { readonly missing: string }>;
+
+export function lookForBackup(snapshots: PlacedSnapshots): LookForBackup {
+  return async (place, wanted) => {
+    const found = [await lookInBlocks(snapshots, place, wanted), await lookInFiles(place, wanted)];
+    const [newest] = found
+      .flatMap((one) => (one !== undefined && "lying" in one ? [one] : []))
+      .sort((one, other) => other.at - one.at);
+    if (newest !== undefined) return newest.lying;
+    const [missing = ""] = found.flatMap((one) => (one !== undefined && "missing" in one ? [one.missing] : []));
+    return { missing };
+  };
+}
+
+/** Backups that are looked through for one that has all files. */
+const mostLookedAt = 50;
+
+/** Undefined where there is no snapshot, or none of this name. */
+async function lookInBlocks(
+  snapshots: PlacedSnapshots,
+  place: SetsPlace,
+  { fileNames, backup }: Wanted,
+): Promise<Found | undefined> {
+  if (backup !== undefined && !isName(backup)) return undefined;
+  const placed = backup === undefined ? await snapshots.all(place) : [{ name: backup, set: undefined }];
+  let missing: string | undefined;
+  for (const { name, set: within } of placed.slice(0, mostLookedAt)) {
+    const opened = await snapshots.open(place, name, within);
+    if (opened === undefined) continue;
+    const { set, keys, snapshot } = opened;
+    const paths = snapshot.files.map(({ path }) => path);
+    const absent = missingIn(paths, fileNames);
+    if (absent === undefined) return { lying: storedSnapshot({ set, name, keys }), at: snapshot.endedAt };
+    missing ??= `${absent} is not in the snapshot of ${snapshot.backup}`;
+  }
+  return missing === undefined ? undefined : { missing };
+}
+
+async function lookInFiles(place: SetsPlace, { fileNames, backup }: Wanted): Promise<Found> {
+  const above = place.folder === "" ? "" : `${place.folder}/`;
+  const top = `${above}dbs/`;
+  const folderOf = (prefix: string) => prefix.slice(above.length, -1);
+  const { objects, prefixes } = await listed(place, top, "/");
+  const folders = backup === undefined ? byTime(prefixes) : [`${top}${backup}/`];
+  // Those that others have made have no manifest, as those that are on their way: they are taken where there is nothing better.
+  let other: Found | undefined;
+  let missing: string | undefined;
+  for (const folder of folders.slice(0, mostLookedAt)) {
+    const found = (await listed(place, folder)).objects;
+    const lying = { folder: folderOf(folder) };
+    const absent = missingIn(
+      found.map(({ key }) => key),
+      fileNames,
+    );
+    const manifest = found.find(({ key }) => key === `${folder}${manifestName}`);
+    if (absent !== undefined) missing ??= `${absent} is not in ${folder}`;
+    else if (manifest !== undefined) return { lying, at: Date.parse(manifest.modifiedAt) };
+    else other ??= { lying, at: 0 };
+  }
+  if (other !== undefined) return other;
+  const keys = backup === undefined ? objects.map(({ key }) => key) : [];
+  const absent = missingIn(keys, fileNames);
+  return absent === undefined
+    ? { lying: { folder: folderOf(top) }, at: 0 }
+    : { missing: missing ?? `${absent} is not in ${top}` };
+}
+
+/** All objects whose names begin so, and what stands for folders where a delimiter is given. */
+async function listed({ store, bucket }: SetsPlace, prefix: string, delimiter = "") {
+  const objects: ListedObject[] = [];
+  const prefixes: string[] = [];
+  for (let cursor: string | undefined = ""; cursor !== undefined; ) {
+    const page: ObjectPage = await store.list(bucket, { prefix, delimiter, cursor });
+    objects.push(...page.objects);
+    prefixes.push(...page.prefixes);
+    cursor = page.cursor;
+  }
+  return { objects, prefixes };
+}
+
+/** Folders of backups, the newest first: their names end with the time. */
+function byTime(folders: readonly string[]): readonly string[] {
+  const timeOf = (folder: string) => /_(\d{4}-\d{2}-\d{2}_\d{4})\/$/.exec(folder)?.[1] ?? "";
+  return folders.toSorted((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1));
+}
+
+/** The first of these databases that is missing, as it is or as a zip. Names differ in more than their letters' case; the server hosts one of a name. */
+function missingIn(files: readonly string[], names: readonly string[]): string | undefined {
+  const nameOf = (file: string) => foldedDatabaseName(file.slice(file.lastIndexOf("/") + 1).replace(/\.zip$/i, ""));
+  const there = new Set(files.filter(isDatabase).map(nameOf));
+  return names.find((name) => !there.has(foldedDatabaseName(name)));
+}

@@ -1,0 +1,20 @@
+import type { ErrorEntries } from "#shared/contract/error-entry.ts";
+
+/** Errors of usage. */
+export const usageErrors = {
+  usage_range_refused: {
+    code: 19900,
+    status: 400,
+    sentence: "The figures cannot be answered for this range in these steps",
+    cause:
+      "`from` is not before `to`, or there are more than 3,000 steps between them, or the steps are finer than what is still kept: minutes are kept for a day, hours for 60 days, days for two years.",
+    remedy: "Ask for a shorter range or for longer steps, or leave `step` out: then one that fits is chosen.",
+  },
+  usage_label_unknown: {
+    code: 19901,
+    status: 400,
+    sentence: "This metric does not have every label that was named",
+    cause: "`by` or a filter names a label that the metric does not have. The text lists those that it has.",
+    remedy: "Leave the label out, or ask for another metric.",
+  },
+} as const satisfies ErrorEntries;

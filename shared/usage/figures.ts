@@ -1,0 +1,104 @@
+import type { Statistic } from "./contract.ts";
+import { type LabelName, type MetricName, metricOf } from "./metrics/contract.ts";
+import { added, emptyValue, type Labels, labelsKey, type Row, storedValue, type Value, weightOf } from "./series.ts";
+import { percentiles } from "./sketch.ts";
+
+/** What is asked of rows. */
+export interface FigureQuery {
+  readonly metric: MetricName;
+  /** Labels that tell groups apart. */
+  readonly by: readonly LabelName[];
+  /** Values that labels have to have. */
+  readonly where: Labels;
+  readonly steps: number;
+}
+
+/** One group's values, step by step. */
+export interface Group {
+  readonly labels: Labels;
+  readonly isRest: boolean;
+  readonly steps: readonly (Value | undefined)[];
+  readonly total: Value;
+}
+
+/** Puts rows of many periods together into groups, each with a value for every step. */
+export class Figures {
+  readonly #query: FigureQuery;
+  readonly #groups = new Map<
+    string,
+    { readonly labels: Labels; readonly steps: (Value | undefined)[]; total: Value }
+  >();
+
+  constructor(query: FigureQuery) {
+    this.#query = query;
+  }
+
+  add(step: number, rows: readonly Row[]): void {
+    const { metric, where, by, steps } = this.#query;
+    const wanted = Object.entries(where) as [LabelName, string][];
+    for (const { labels, values } of rows) {
+      const stored = values[metric];
+      if (stored === undefined || wanted.some(([name, value]) => labels[name] !== value)) continue;
+      const own: Labels = Object.fromEntries(by.map((name) => [name, labels[name] ?? ""]));
+      const name = labelsKey(own);
+      let group = this.#groups.get(name);
+      if (group === undefined) {
+        group = { labels: own, steps: new Array(steps).fill(undefined), total: emptyValue(metric) };
+        this.#groups.set(name, group);
+      }
+      group.steps[step] = added(group.steps[step], stored);
+      group.total = added(group.total, stored);
+    }
+  }
+
+  /** All groups, the one with the largest total first. */
+  groups(): Group[] {
+    return [...this.#groups.values()]
+      .map((group) => ({ ...group, isRest: false, weight: weightOf(group.total), name: labelsKey(group.labels) }))
+      .sort((one, other) => other.weight - one.weight || (one.name < other.name ? -1 : 1))
+      .map(({ weight: _, name: __, ...group }) => group);
+  }
+
+  /** The first `top` groups, and all others as one. */
+  top(top: number): Group[] {
+    const all = this.groups();
+    const rest = all.slice(top);
+    if (rest.length === 0) return all;
+    const { metric, steps } = this.#query;
+    const together = rest.reduce<{ steps: (Value | undefined)[]; total: Value }>(
+      (sum, group) => ({
+        steps: sum.steps.map((value, step) => joined(value, group.steps[step])),
+        total: joined(sum.total, group.total) ?? emptyValue(metric),
+      }),
+      { steps: new Array(steps).fill(undefined), total: emptyValue(metric) },
+    );
+    return [...all.slice(0, top), { labels: {}, isRest: true, ...together }];
+  }
+}
+
+function joined(value: Value | undefined, other: Value | undefined): Value | undefined {
+  return other === undefined ? value : added(value, storedValue(other));
+}
+
+const shares = { p50: 0.5, p95: 0.95, p99: 0.99 } as const;
+
+/** What is answered of a metric. */
+export function statisticsOf(metric: MetricName): readonly Statistic[] {
+  const { kind } = metricOf(metric);
+  if (kind === "counter") return ["sum"];
+  return kind === "gauge" ? ["average", "least", "most"] : ["p50", "p95", "p99"];
+}
+
+/** A value as numbers, one for each statistic of its metric; null where there is nothing to say. */
+export function numbersOf(metric: MetricName, value: Value | undefined): readonly (number | null)[] {
+  const known = value ?? emptyValue(metric);
+  if (typeof known === "number") return [known];
+  if (known instanceof Float64Array) return percentiles(known, Object.values(shares)).map(rounded);
+  if (known.count === 0) return [null, null, null];
+  return [known.sum / known.count, known.least, known.most].map(rounded);
+}
+
+/** More digits than a sketch knows are noise. */
+function rounded(value: number | null): number | null {
+  return value === null ? null : Number(value.toPrecision(5));
+}

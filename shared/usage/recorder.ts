@@ -1,0 +1,33 @@
+import type { Clock } from "#shared/ports/clock.ts";
+import type { UsageCounters } from "./counters.ts";
+import type { UsageStore } from "./store.ts";
+
+/** Writes down what a process counts. */
+export interface UsageRecorder {
+  /** Writes the minutes that are over. What the store does not take is tried again the next time. */
+  flush(): Promise<void>;
+  /** Writes all that was counted, of a process that ends in order. */
+  close(): Promise<void>;
+}
+
+interface UsageRecorderDependencies {
+  readonly counters: UsageCounters;
+  readonly store: Pick<UsageStore, "putMinute">;
+  readonly clock: Pick<Clock, "now">;
+}
+
+export function usageRecorder({ counters, store, clock }: UsageRecorderDependencies): UsageRecorder {
+  const flush = async (): Promise<void> => {
+    for (const minute of counters.closed(clock.now())) {
+      await store.putMinute(minute);
+      counters.drop(minute);
+    }
+  };
+  return {
+    flush,
+    async close() {
+      counters.end(clock.now());
+      await flush();
+    },
+  };
+}

@@ -1,0 +1,145 @@
+import * as z from "zod";
+import { timestamp } from "#shared/contract/scalars.ts";
+import { allItems } from "#shared/ports/all-items.ts";
+import type { Key, NewItem, Table } from "#shared/ports/table.ts";
+import { dayMs, hourMs, type Minute, minuteMs, type Rollup } from "./period.ts";
+import type { Row } from "./series.ts";
+
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const usagePartitions = ["usage-minutes#*", "usage-hours#*", "usage-days#*"];
+
+/** How long minutes can be asked for. They are kept for longer, so that a service that stands still over a weekend puts them into hours when it starts. */
+export const minutesShownMs = dayMs;
+export const minutesKeptMs = 4 * dayMs;
+export const hoursKeptMs = 60 * dayMs;
+export const daysKeptMs = 731 * dayMs;
+
+/** Text within an item that stays below the 400 KB that an item may have, whatever its letters. */
+const longestRows = 100_000;
+
+const Rows = z.object({ schema: z.literal(1), chunks: z.int().min(1), rows: z.string() });
+const MinuteFields = z.object({ ...Rows.shape, from: z.number(), to: z.number(), isLast: z.boolean() });
+const StoredGap = z.object({ from: z.number(), to: z.number(), reason: z.enum(["stopped", "lost"]) });
+const RollupFields = z.object({ ...Rows.shape, gaps: z.array(StoredGap), isFinal: z.boolean() });
+
+/** Lengths of periods that are put together from shorter ones. */
+export type RollupLength = "hour" | "day";
+
+const lengths = {
+  hour: {
+    ms: hourMs,
+    partition: (start: number) => `usage-hours#${timestamp(start).slice(0, 10)}`,
+    keptMs: hoursKeptMs,
+  },
+  day: { ms: dayMs, partition: (start: number) => `usage-days#${timestamp(start).slice(0, 4)}`, keptMs: daysKeptMs },
+} as const;
+
+/**
+ * Figures on the Table port. All series of a period stand in one item, or in several numbered ones where they are many: a partition has the minutes of
+ * an hour, the hours of a day or the days of a year. What is written is the whole of its period, so that writing it again changes nothing.
+ */
+export function usageStore(table: Pick<Table, "put" | "query">) {
+  /** The first item goes last: without it the others are not read. */
+  const put = async (key: Key, head: NewItem["fields"], rows: readonly Row[], keptUntil: number): Promise<void> => {
+    const texts = chunked(rows);
+    for (const [place, text] of [...texts.entries()].reverse()) {
+      const fields = { ...(place === 0 && head), schema: 1, chunks: texts.length, rows: text };
+      await table.put({ pk: key.pk, sk: chunkName(key.sk, place), fields, expiresAt: Math.ceil(keptUntil / 1000) });
+    }
+  };
+
+  return {
+    async putMinute({ writer, start, from, to, isLast, rows }: Minute): Promise<void> {
+      const key = { pk: minutePartition(start), sk: `${timestamp(start).slice(0, 16)}#${writer}` };
+      await put(key, { from, to, isLast }, rows, start + minuteMs + minutesKeptMs);
+    },
+
+    /** What was counted in the minutes of an hour, in the order of their moments. */
+    async minutes(hour: number): Promise<Minute[]> {
+      const items = await wholeItems(table, minutePartition(hour), MinuteFields);
+      return items.map(({ name, head: { from, to, isLast }, rows }) => {
+        const [moment = "", writer = ""] = name.split("#");
+        return { writer, start: Date.parse(`${moment}:00.000Z`), from, to, isLast, rows };
+      });
+    },
+
+    async putRollup(length: RollupLength, { start, rows, gaps, isFinal }: Rollup): Promise<void> {
+      const { partition, ms, keptMs } = lengths[length];
+      const key = { pk: partition(start), sk: timestamp(start).slice(0, 13) };
+      await put(key, { gaps: gaps.map((gap) => ({ ...gap })), isFinal }, rows, start + ms + keptMs);
+    },
+
+    /** The hours or days that begin within a time, as far as they are put together. */
+    async rollups(length: RollupLength, from: number, to: number): Promise<Rollup[]> {
+      const { partition } = lengths[length];
+      const found: Rollup[] = [];
+      for (const pk of new Set(daysBetween(from, to).map(partition))) {
+        for (const { name, head, rows } of await wholeItems(table, pk, RollupFields)) {
+          const start = Date.parse(`${name}:00:00.000Z`);
+          if (start >= from && start < to) found.push({ start, rows, gaps: head.gaps, isFinal: head.isFinal });
+        }
+      }
+      return found;
+    },
+  };
+}
+
+export type UsageStore = ReturnType<typeof usageStore>;
+
+function minutePartition(at: number): string {
+  return `usage-minutes#${timestamp(at).slice(0, 13)}`;
+}
+
+function daysBetween(from: number, to: number): number[] {
+  const days: number[] = [];
+  for (let day = from - (from % dayMs); day < to; day += dayMs) days.push(day);
+  return days;
+}
+
+/** Rows as text, in pieces that an item holds. */
+function chunked(rows: readonly Row[]): string[] {
+  const chunks: string[][] = [[]];
+  let length = 0;
+  for (const { labels, values } of rows) {
+    const text = JSON.stringify([labels, values]);
+    if (length > 0 && length + text.length > longestRows) {
+      chunks.push([]);
+      length = 0;
+    }
+    length += text.length + 1;
+    chunks.at(-1)?.push(text);
+  }
+  return chunks.map((texts) => `[${texts.join(",")}]`);
+}
+
+function rowsIn(text: string): Row[] {
+  return (JSON.parse(text) as [Row["labels"], Row["values"]][]).map(([labels, values]) => ({ labels, values }));
+}
+
+function chunkName(name: string, place: number): string {
+  return `${name}#${String(place).padStart(4, "0")}`;
+}
+
+/** How many items are read at once: another call's turn comes between two pages. */
+const itemsPerPage = 60;
+
+/** The periods of a partition, each with all of its rows. What an older form of a period left behind is passed over. */
+async function wholeItems<Head extends z.infer<typeof Rows>>(
+  table: Pick<Table, "query">,
+  pk: string,
+  schema: z.ZodType<Head>,
+): Promise<{ readonly name: string; readonly head: Head; readonly rows: Row[] }[]> {
+  const found: { readonly name: string; readonly head: Head; readonly rows: Row[] }[] = [];
+  for await (const { sk, fields } of allItems(table, { pk, limit: itemsPerPage })) {
+    const end = sk.lastIndexOf("#");
+    const [name, place] = [sk.slice(0, end), Number(sk.slice(end + 1))];
+    if (place === 0) {
+      const head = schema.parse(fields);
+      found.push({ name, head, rows: rowsIn(head.rows) });
+      continue;
+    }
+    const known = found.at(-1);
+    if (known?.name === name && place < known.head.chunks) known.rows.push(...rowsIn(Rows.parse(fields).rows));
+  }
+  return found;
+}

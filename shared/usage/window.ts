@@ -1,0 +1,71 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { stepSeconds } from "./contract.ts";
+import { type LabelName, type MetricName, metricOf } from "./metrics/contract.ts";
+import { dayMs, hourMs } from "./period.ts";
+import { daysKeptMs, hoursKeptMs, minutesShownMs } from "./store.ts";
+
+/** What figures are put together from. */
+export type Source = "minutes" | "hours" | "days";
+
+/** A range in steps. Milliseconds since the epoch. */
+export interface Window {
+  readonly from: number;
+  readonly to: number;
+  readonly stepMs: number;
+  readonly source: Source;
+}
+
+const mostSteps = 3_000;
+/** About as many as a chart shows well. */
+const usualSteps = 150;
+
+/** The window of a question. @throws ServiceError usage_range_refused */
+export function windowOf(
+  asked: { readonly from?: string | undefined; readonly to?: string | undefined; readonly step?: number | undefined },
+  now: number,
+): Window {
+  const end = asked.to === undefined ? now : Date.parse(asked.to);
+  const begin = asked.from === undefined ? end - dayMs : Date.parse(asked.from);
+  if (begin >= end) throw refused("`from` is not before `to`");
+  const stepMs = asked.step === undefined ? usualStep(begin, end, now) : asked.step * 1000;
+  const window = {
+    from: Math.floor(begin / stepMs) * stepMs,
+    to: Math.ceil(end / stepMs) * stepMs,
+    stepMs,
+    source: sourceOf(stepMs),
+  };
+  const steps = (window.to - window.from) / stepMs;
+  if (steps > mostSteps) throw refused(`these are ${steps} steps`);
+  if (asked.step !== undefined && window.from + stepMs <= now - keptMs(window.source))
+    throw refused(`${window.source} are not kept for so long`);
+  return window;
+}
+
+function usualStep(begin: number, end: number, now: number): number {
+  const fitting = stepSeconds
+    .map((seconds) => seconds * 1000)
+    .find((stepMs) => (end - begin) / stepMs <= usualSteps && begin >= now - keptMs(sourceOf(stepMs)) - stepMs);
+  return fitting ?? dayMs;
+}
+
+function sourceOf(stepMs: number): Source {
+  if (stepMs < hourMs) return "minutes";
+  return stepMs < dayMs ? "hours" : "days";
+}
+
+function keptMs(source: Source): number {
+  return { minutes: minutesShownMs, hours: hoursKeptMs, days: daysKeptMs }[source];
+}
+
+function refused(text: string): ServiceError {
+  return new ServiceError("usage_range_refused", { text });
+}
+
+/** @throws ServiceError usage_label_unknown when a metric does not have one of these labels */
+export function requireLabels(metric: MetricName, asked: readonly LabelName[]): void {
+  const { labels } = metricOf(metric);
+  const unknown = asked.filter((label) => !labels.includes(label));
+  if (unknown.length === 0) return;
+  const text = `${metric} has ${labels.join(", ")}, and not ${unknown.join(", ")}`;
+  throw new ServiceError("usage_label_unknown", { text });
+}

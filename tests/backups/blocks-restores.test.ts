@@ -1,0 +1,123 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect } from "vitest";
+import { contentOf } from "../deployments/support/two-servers.ts";
+import { unzipped } from "../downloads/support/unzipped.ts";
+import { scratchFolder } from "../support/scratch-folder.ts";
+import { verifies } from "../support/verifies.ts";
+import { anOffsiteServer, offsitePlace } from "./support/an-offsite-server.ts";
+import { filesIn } from "./support/followed-guide.ts";
+
+const offsite = await anOffsiteServer("blocks");
+afterAll(() => offsite.stop());
+const { server, client, schedule, asked, restored, drilled, photosOf, setRecords } = offsite;
+const first = await offsite.backedUp();
+const databases = (backup: string) => server.at("Data", "Backups", backup, "Databases");
+const underFolder = (folder: string) => filesIn(folder).map((path) => path.slice(folder.length));
+
+verifies("backups:restore:blocks", "what lies there is listed by its snapshots, and opened", async () => {
+  expect(first).toMatchObject({ layout: "blocks", snapshot: expect.stringMatching(/^[0-9a-f]{32}$/) });
+  const second = await offsite.backedUp();
+  const { set, databases: known } = await schedule();
+  expect(known.toSorted()).toEqual(["Contacts.fmp12", "Orders.fmp12"]);
+  const { backups } = (await asked("backups")).body.response;
+  expect(backups).toEqual(
+    [second, first].map(({ snapshot: backup }) => ({
+      ...{ backup, taken: null, layout: "blocks", set },
+      kept_at: expect.stringMatching(/^\d{4}-.*Z$/),
+    })),
+  );
+  const opened = (await asked("backups/files", { backup: first.snapshot })).body.response;
+  expect(opened).toMatchObject({ backup: first.backup, layout: "blocks", whole: true });
+  const bytes = readFileSync(join(databases(first.backup), "Contacts.fmp12")).length;
+  expect(opened.files).toMatchObject([
+    { fileName: "Contacts.fmp12", bytes, sha256: null, zipped: false, container_files: 2 },
+    { fileName: "Orders.fmp12", container_files: 0 },
+  ]);
+  expect(await asked("backups/files", { backup: "0".repeat(32) })).toRefuseWith("offsite_backup_not_found");
+});
+
+verifies("backups:restore:blocks", "files take the place of hosted ones, with an undo", async () => {
+  setRecords(1);
+  const wanted = { backup: first.snapshot, files: [{ fileName: "Contacts" }], to: "here" };
+  const { process, log, deploymentId } = await restored(wanted);
+  expect(process, log).toMatchObject({ state: "done" });
+  expect(contentOf(server, "Contacts").records).toEqual(["Contacts 1", "Contacts 2"]);
+  expect(photosOf("Contacts").length).toBe(2);
+  expect(server.statusOf("Contacts")).toBe("NORMAL");
+  const { status, body } = await server.post("deployment/undo", { id: deploymentId });
+  expect(status, JSON.stringify(body)).toBe(200);
+  await server.ended(body.response.processIds[0]);
+  expect(contentOf(server, "Contacts").records).toEqual(["Contacts 1"]);
+
+  const copy = { ...wanted, files: [{ fileName: "Contacts", targetName: "Contacts of Friday" }] };
+  expect((await restored(copy)).process).toMatchObject({ state: "done" });
+  expect(contentOf(server, "Contacts of Friday").records).toEqual(["Contacts 1", "Contacts 2"]);
+  expect(contentOf(server, "Contacts").records).toEqual(["Contacts 1"]);
+  expect(photosOf("Contacts of Friday").length).toBe(2);
+});
+
+verifies("backups:restore:blocks", "files come bit for bit into a folder, or a download", async () => {
+  const from = databases(first.backup);
+  const files = [{ fileName: "Contacts.fmp12" }];
+  const inFolder = await restored({ backup: first.snapshot, files, to: "folder", folder: "of blocks" });
+  expect(inFolder.process, inFolder.log).toMatchObject({ state: "done" });
+  expect(inFolder.folder).toBe("Backups/Latchkey Restores/of blocks");
+  const into = server.at("Data", "Backups", "Latchkey Restores", "of blocks");
+  const expected = underFolder(from).filter((path) => !path.includes("Orders"));
+  expect(underFolder(into).toSorted()).toEqual(expected.toSorted());
+  for (const path of expected) expect(readFileSync(into + path).equals(readFileSync(from + path))).toBe(true);
+  const again = await restored({ backup: first.snapshot, files, to: "folder", folder: "of blocks" });
+  expect(again.process).toMatchObject({ state: "failed", reason: expect.stringContaining("a folder of this name") });
+
+  const without = { backup: first.snapshot, files, to: "download", containers: false };
+  const { download, process, log } = await restored(without);
+  expect(process, log).toMatchObject({ state: "done" });
+  expect(download.fileName).toBe(`${first.backup}.zip`);
+  const answer = await fetch(`${server.service.baseUrl}${download.downloadPath}`);
+  const path = join(scratchFolder(), "download.zip");
+  writeFileSync(path, Buffer.from(await answer.arrayBuffer()));
+  const entries = await unzipped(path);
+  expect([...entries.keys()]).toEqual(["Contacts.fmp12"]);
+  expect(entries.get("Contacts.fmp12")?.equals(readFileSync(join(from, "Contacts.fmp12")))).toBe(true);
+});
+
+verifies("deployments:sources:blocks", async () => {
+  const { remote_name, bucket_name, remote_path } = offsitePlace;
+  const source = { type: "offsite_backup", offsiteLocation: { remote_name, bucket_name, remote_path } };
+  const deployed = async (more: object) => {
+    const operation = { operation: "replace", source: { fileName: "Contacts" }, target: { fileName: "Contacts" } };
+    const body = {
+      label: "From blocks",
+      deployments: [{ source: { ...source, fileNames: ["Contacts"], ...more }, fileOperations: [operation] }],
+    };
+    const { status, body: answer } = await server.post("deployment", body);
+    expect(status, JSON.stringify(answer)).toBe(200);
+    const process = await server.ended(answer.response.processIds[0]);
+    return { process, log: await server.log(process.id) };
+  };
+  // The newest has one record; that of its time has two.
+  const newest = await offsite.backedUp();
+  expect((await deployed({ backup: first.snapshot })).process).toMatchObject({ state: "done" });
+  expect(contentOf(server, "Contacts").records).toEqual(["Contacts 1", "Contacts 2"]);
+  const { process, log } = await deployed({});
+  expect(process, log).toMatchObject({ state: "done" });
+  expect(contentOf(server, "Contacts").records).toEqual(["Contacts 1"]);
+  const { log: refused } = await deployed({ fileNames: ["Invoices"] });
+  expect(refused).toContain(`Invoices is not in the snapshot of ${newest.backup}`);
+});
+
+verifies("backups:restore:drill", "a backup in blocks is tried as one of files is", async () => {
+  const { backup } = await offsite.backedUp();
+  const files = (await schedule()).databases.map((fileName: string) => ({ fileName, fault: null, checked: true }));
+  expect(await drilled()).toMatchObject({ backup, state: "done", reason: null, files });
+
+  const { set } = await schedule();
+  const { objects } = await client.list("fm-backups", { prefix: `production/blocks/${set}/packs/` });
+  for (const { key } of objects) {
+    const bytes = Buffer.from(await client.get("fm-backups", key));
+    for (let position = 100; position < bytes.length; position += 1_000) bytes[position] = (bytes[position] ?? 0) ^ 1;
+    await client.put("fm-backups", key, bytes);
+  }
+  expect(await drilled()).toMatchObject({ state: "failed", reason: expect.stringMatching(/\.fmp12: .*damaged/) });
+});

@@ -1,0 +1,84 @@
+import { expect } from "vitest";
+import { systemClock } from "#shared/node/clock.ts";
+import { storeAddress } from "#shared/s3/endpoint.ts";
+import { storeClient } from "#shared/s3/store-client.ts";
+import { aFile, aReleaseSetup } from "../../builds/support/a-release-setup.ts";
+import { withPhoto } from "../../deployments/support/two-servers.ts";
+import { testService } from "../../support/test-service.ts";
+import { aStore, storeAccount } from "./a-store.ts";
+import { filesIn } from "./followed-guide.ts";
+
+const at = "settings/offsite";
+export const offsitePlace = { remote_name: "store", bucket_name: "fm-backups", remote_path: "production" };
+
+/** A server whose backups are sent to a store by the schedule Nightly, in this layout, and had back from there. */
+export async function anOffsiteServer(layout: "files" | "blocks") {
+  const store = await aStore();
+  const databases = [withPhoto(aFile("Contacts", { records: 2 }), "photo.jpg"), aFile("Orders", { records: 1 })];
+  const server = await aReleaseSetup((options) => testService(options), "production", databases);
+  await server.post(`${at}/remotes`, {
+    ...{ remote_name: "Store", endpoint: store.endpoint, bucket_name: offsitePlace.bucket_name },
+    ...{ access_key_id: storeAccount.accessKeyId, secret_access_key: storeAccount.secretAccessKey },
+  });
+  if (layout === "blocks") await server.post(`${at}/recovery-key`);
+  const { status } = await server.post(`${at}/schedules`, { name: "Nightly", ...offsitePlace, layout });
+  expect(status).toBe(200);
+
+  const schedule = async () => (await server.get(`${at}/schedules`)).body.response.schedules[0];
+  const settled = async () => {
+    for (;;) {
+      const row = await schedule();
+      if (row.running === false && row.last_drill?.ended_at !== null) return row;
+      await server.service.clock.sleep(20);
+    }
+  };
+  const [table] = server.service.sandbox.world.database("Contacts")?.tables.values() ?? [];
+
+  return {
+    ...{ server, store, schedule, settled },
+    client: storeClient({
+      address: storeAddress(store.endpoint, undefined, "auto"),
+      credentials: storeAccount,
+      call: store.reached.call,
+      clock: systemClock,
+    }),
+
+    /** Backs up and sends, in a minute of its own. Answers the schedule's newest run. */
+    async backedUp() {
+      await server.service.turn(60_000);
+      const { body } = await server.post(`${at}/schedules/Nightly/run`);
+      const process = await server.ended(body.response.processId);
+      expect(process, await server.log(process.id)).toMatchObject({ state: "done" });
+      return (await settled()).last_run;
+    },
+
+    asked: (path: string, more: object = {}) =>
+      server.get(`${at}/${path}?${new URLSearchParams({ ...offsitePlace, ...more })}`),
+
+    async restored(body: object) {
+      const { status: taken, body: answer } = await server.post(`${at}/restores`, { ...offsitePlace, ...body });
+      expect(taken, JSON.stringify(answer)).toBe(202);
+      const process = await server.ended(answer.response.processId);
+      return { ...answer.response, process, log: await server.log(process.id) };
+    },
+
+    async drilled() {
+      const { status: taken, body } = await server.post(`${at}/schedules/Nightly/drill`);
+      expect(taken, JSON.stringify(body)).toBe(202);
+      await server.ended(body.response.processId);
+      return (await settled()).last_drill;
+    },
+
+    photosOf: (file: string) => filesIn(server.at("Data", "Databases", "RC_Data_FMS", file, "Files")),
+
+    /** Contacts keeps so many records. */
+    setRecords(count: number) {
+      for (const id of table?.records.keys() ?? []) if (id > count) table?.records.delete(id);
+    },
+
+    async stop() {
+      await server.stop();
+      await store.close();
+    },
+  };
+}
