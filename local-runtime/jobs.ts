@@ -2,7 +2,7 @@ import { handler as attempts } from "../functions/attempts/handler.ts";
 import { handler } from "../functions/jobs/handler.ts";
 import { rewrapSecrets } from "../functions/jobs/rewrap-wiring.ts";
 import type { Platform } from "../functions/platform.ts";
-import { usageRecorder } from "../functions/usage/count-wiring.ts";
+import { usageRecorder, usageRollups } from "../functions/usage/count-wiring.ts";
 import type { Around } from "./functions.ts";
 import { consumeQueue } from "./storage/queue-consumer.ts";
 import type { OpenedStores } from "./storage/stores.ts";
@@ -53,7 +53,11 @@ export function startJobs(
       timers.stop();
       rewrapping.abort();
     },
-    closeUsage: () => around("usage", () => usageRecorder(platform).close()),
+    closeUsage: () =>
+      around("usage", async () => {
+        await usageRecorder(platform).close();
+        await usageRollups(platform).close();
+      }),
     stopWork: async () => {
       await Promise.all([working.stop(), delivering.stop()]);
     },

@@ -5,7 +5,7 @@ import { deleteOrphanedParts } from "../functions/files/upload-wiring.ts";
 import { sweepWork } from "../functions/jobs/sweep-wiring.ts";
 import { deleteOrphanedLogs } from "../functions/jobs/wiring.ts";
 import type { Platform } from "../functions/platform.ts";
-import { usageCounters, usageRecorder } from "../functions/usage/count-wiring.ts";
+import { usageCounters, usageRecorder, usageRollups } from "../functions/usage/count-wiring.ts";
 import { handler as watches } from "../functions/watches/handler.ts";
 import type { Around } from "./functions.ts";
 import { repeating } from "./repeating.ts";
@@ -19,6 +19,8 @@ const deliveriesMs = 30_000;
 const watchesMs = 60_000;
 /** How often is looked whether a minute is over whose figures are to be written. */
 const usageMs = 5_000;
+/** How often is looked whether an hour or a day of figures is over. */
+const rollupsMs = 5 * 60_000;
 const orphansMs = 60 * 60_000;
 
 /** Starts what happens again and again while the service runs. */
@@ -48,6 +50,7 @@ export function startTimers(platform: Platform, around: Around): { stop(): void 
     ),
     repeating(clock, watchesMs, () => around("watches", () => watches(platform).sweep())),
     repeating(clock, usageMs, () => around("usage", () => usageRecorder(platform).flush())),
+    repeating(clock, rollupsMs, () => around("usage", () => usageRollups(platform).sweep())),
     repeating(clock, deliveriesMs, () =>
       around("attempts", async () => {
         await attempts(platform).sweep();

@@ -1,7 +1,11 @@
 import { odataSend } from "#shared/filemaker/odata.ts";
 import { credentialIds } from "#shared/keys/credential-id.ts";
+import { confirmations } from "#shared/mcp/guards/confirmations.ts";
+import { cursors } from "#shared/mcp/guards/cursors.ts";
 import { callCounts } from "#shared/mcp/guards/rates.ts";
 import { guardStore } from "#shared/mcp/guards/store.ts";
+import { dataToolSets } from "#shared/mcp-servers/data-tools/data-tools.ts";
+import { tableLists } from "#shared/mcp-servers/data-tools/schema/table-lists.ts";
 import type { AccessTokens } from "#shared/mcp-servers/endpoint/access-tokens.ts";
 import { callLog } from "#shared/mcp-servers/endpoint/call-log-store.ts";
 import { mcpCallers } from "#shared/mcp-servers/endpoint/callers.ts";
@@ -51,13 +55,21 @@ function accessOfSignIns(platform: McpToolPlatform): AccessTokens {
 
 /** The tools of a server for one who calls it. */
 export const toolsOfMcp = memoized((platform: McpToolPlatform) => {
-  const { table, clock, callsOut } = platform;
+  const { vault, table, clock, ids, callsOut } = platform;
+  const guards = guardStore(table);
+  const count = callCounts(guards, clock);
   return serverTools({
     definitions: toolDefinitions(),
     scriptLists: scriptListsOfMcp(platform),
+    dataToolsFor: dataToolSets({
+      tableLists: tableLists(clock),
+      confirm: confirmations({ vault, store: guards, clock, ids }),
+      cursors: cursors({ vault, clock }),
+      count,
+    }),
     callLog: callsOfMcp(platform),
     clock,
-    count: callCounts(guardStore(table), clock),
+    count,
     callsOut,
   });
 });

@@ -14,7 +14,7 @@ export const Slug = z
 export const DataTools = z
   .enum(["off", "read", "read-write"])
   .describe(
-    "Whether it has tools for the records of its tables as well: none, those that read, or those that change too. This release has no such tools: `off` alone is taken.",
+    "Whether it has tools for the records of its tables as well: none, those that read, or those that change too. What they may do is decided by the caller's account.",
   );
 export type DataTools = z.output<typeof DataTools>;
 
@@ -25,7 +25,7 @@ const AllowedTables = z
   .array(z.string().trim().min(1).max(100))
   .max(200)
   .describe(
-    "Occurrences of tables that the tools for records know. Others do not exist for them. This release has no such tools, and only keeps the list.",
+    "Occurrences of tables that the tools for records know. Others do not exist for them. At least one is needed where there are such tools.",
   );
 const IsActive = z.boolean().describe("False: its address answers as if there were none.");
 const OAuthEnabled = z.boolean().describe("Whether people may sign in with an account of the file (OAuth 2.1).");
@@ -129,7 +129,7 @@ export const mcpServers = resource({
     }),
     output: McpServer,
     changes: ({ slug }: { readonly slug: string }) => serverOf({ mcp_server_slug: slug }),
-    errors: ["mcp_server_exists", "mcp_data_tools_unavailable", "mcp_server_too_large"],
+    errors: ["mcp_server_exists", "mcp_tables_missing", "mcp_server_too_large"],
     example: { input: { name: "Sales", slug: "sales", filename: "Contacts.fmp12" }, output: example },
   },
   listMcpServers: {
@@ -176,7 +176,7 @@ export const mcpServers = resource({
     }),
     output: McpServer,
     changes: serverOf,
-    errors: ["mcp_server_not_found", "mcp_server_exists", "mcp_data_tools_unavailable", "mcp_server_too_large"],
+    errors: ["mcp_server_not_found", "mcp_server_exists", "mcp_tables_missing", "mcp_server_too_large"],
     example: {
       input: { mcp_server_slug: "sales", updates: { is_active: false } },
       output: { ...example, is_active: false },

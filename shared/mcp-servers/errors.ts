@@ -73,11 +73,11 @@ export const mcpServerErrors = {
     cause: "The tool changes something, and the person who signed in has allowed reading only.",
     remedy: "Sign in again, and allow changes.",
   },
-  mcp_data_tools_unavailable: {
-    code: 19710,
+  mcp_tables_missing: {
+    code: 19711,
     status: 400,
-    sentence: "This release has no tools for records",
-    cause: "`data_tools` is `read` or `read-write`. The tools of an MCP server are scripts so far.",
-    remedy: "Leave `data_tools` out, or send `off`; give the server a tool whose script reads or changes the records.",
+    sentence: "Tools for records need at least one table",
+    cause: "`data_tools` is `read` or `read-write`, and `allowed_tables` is empty: the tools would know no table.",
+    remedy: "Name the occurrences of tables in `allowed_tables`, or leave `data_tools` at `off`.",
   },
 } as const satisfies ErrorEntries;

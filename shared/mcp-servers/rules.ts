@@ -50,15 +50,16 @@ function namesOf(
   return { mcpName: mcpNameFor(name, id, tools), hasOwnMcpName: false };
 }
 
-/** Servers that were switched on by another release keep what they say. @throws ServiceError mcp_data_tools_unavailable */
-export function checkDataTools(wanted: ServerRecord["dataTools"] | undefined): void {
-  if (wanted !== undefined && wanted !== "off") throw new ServiceError("mcp_data_tools_unavailable");
+/** @throws ServiceError mcp_tables_missing, mcp_server_too_large */
+export function checkedServer(server: ServerRecord): ServerRecord {
+  if (server.dataTools !== "off" && server.allowedTables.length === 0) throw new ServiceError("mcp_tables_missing");
+  return fitting(server);
 }
 
 const longestName = 50;
 
-/** Names of the tools for records, which no script may have. */
-export const dataToolNames: ReadonlySet<string> = new Set([
+/** The names of the tools for records, which no script's tool may have. */
+export const dataToolNames = [
   "list_tables",
   "describe_table",
   "query_records",
@@ -68,14 +69,17 @@ export const dataToolNames: ReadonlySet<string> = new Set([
   "create_record",
   "update_record",
   "delete_record",
-]);
+] as const;
+export type DataToolName = (typeof dataToolNames)[number];
+
+const takenNames: ReadonlySet<string> = new Set(dataToolNames);
 
 type NamedTool = Pick<ToolRecord, "id" | "mcpName">;
 
 /** Whether a name is another tool's already. Clients may fold case. */
 export function isNameTaken(name: string, id: number, tools: readonly NamedTool[]): boolean {
   const folded = name.toLowerCase();
-  return dataToolNames.has(folded) || tools.some((tool) => tool.id !== id && tool.mcpName.toLowerCase() === folded);
+  return takenNames.has(folded) || tools.some((tool) => tool.id !== id && tool.mcpName.toLowerCase() === folded);
 }
 
 /** The name that clients call a tool by, made from what it is called: `Find customer` is `find_customer`. Taken ones get the tool's id. */

@@ -8,7 +8,7 @@ import { ConditionFailed } from "#shared/ports/table.ts";
 import type { mcpServers } from "./contract.ts";
 import { changesBetween, type HistoryEntry } from "./history/entry.ts";
 import { parametersIn, type ServerRecord, type ToolRecord } from "./record.ts";
-import { checkDataTools, fitting, isDescribed, withTool } from "./rules.ts";
+import { checkedServer, isDescribed, withTool } from "./rules.ts";
 import { shownServer, shownTool } from "./shown.ts";
 import type { McpServerStore, StoredServer } from "./store.ts";
 import { type Annotations, cautiousAnnotations } from "./tools/contract.ts";
@@ -83,10 +83,9 @@ export function mcpServerService({ store, clock, endSignIns }: McpServerDependen
 
   return {
     async createMcpServer(input, call) {
-      checkDataTools(input.data_tools);
       const now = clock.now();
       await refuseTaken(input.slug);
-      const record = fitting({
+      const record = checkedServer({
         schema: 1,
         id: await store.nextId("servers"),
         ...{ slug: input.slug, name: input.name },
@@ -116,11 +115,10 @@ export function mcpServerService({ store, clock, endSignIns }: McpServerDependen
     },
 
     async updateMcpServer({ mcp_server_slug: slug, updates }, call) {
-      checkDataTools(updates.data_tools);
       let address = slug;
       const record = await changed(slug, call, (before) => {
         address = before.slug;
-        const after = fitting({
+        const after = checkedServer({
           ...before,
           slug: updates.slug ?? before.slug,
           name: updates.name ?? before.name,

@@ -51,7 +51,7 @@ export function usageReader({ store, lagMs }: UsageReaderDependencies): UsageRea
       const after = await minutesFrom(hour + hourMs, now);
       const part = { from: Math.max(hour, from), to: Math.min(hour + hourMs, end) };
       for (const { start, rows, to: writtenTo } of minutes) {
-        if (start >= part.from && start < part.to) take({ start, rows, isCovered: true });
+        if (start >= from && start < to) take({ start, rows, isCovered: true });
         countedTo = Math.max(countedTo, Math.min(now, writtenTo));
       }
       gaps.push(...gapsIn([...before, ...minutes, ...after], part, now - lagMs));
@@ -64,7 +64,10 @@ export function usageReader({ store, lagMs }: UsageReaderDependencies): UsageRea
   const readRollups =
     (length: "hour" | "day", lengthMs: number, shorterKeptMs: number, readShorter: Read): Read =>
     async (from, to, now, take) => {
-      const known = new Map((await store.rollups(length, from, to)).map((rollup) => [rollup.start, rollup]));
+      // What was put together before its end is good for the time when its parts are gone.
+      const usable = ({ start, isFinal }: Rollup) => isFinal || start + lengthMs < now - shorterKeptMs;
+      const stored = (await store.rollups(length, from, to)).filter(usable);
+      const known = new Map(stored.map((rollup) => [rollup.start, rollup]));
       const end = Math.min(to, now);
       const gaps: Gap[] = [];
       let countedTo = end;
@@ -97,7 +100,7 @@ export function usageReader({ store, lagMs }: UsageReaderDependencies): UsageRea
   return {
     async read({ from, to, source }, now, take) {
       const { gaps, countedTo } = await readers[source](from, to, now, take);
-      return { gaps: joinedGaps(gapsWithin(gaps, { from, to })), countedTo };
+      return { gaps: joinedGaps(gapsWithin(gaps, { from, to })), countedTo: Math.min(countedTo, to) };
     },
   };
 }

@@ -59,7 +59,18 @@ verifies(
     await page.getByText("1 of 2 tools are shown").waitFor();
     await page.getByText("The account does not see its script").waitFor();
 
+    await page.getByRole("button", { name: "Actions for Sales" }).click();
+    await page.getByRole("menuitem", { name: "Edit…" }).click();
+    await dialog.getByLabel("Tools for records").selectOption("Find and read records");
+    await dialog.getByRole("button", { name: "Save changes" }).click();
+    await dialog.getByText("Name at least one table.").waitFor();
+    await dialog.getByRole("textbox", { name: "Tables" }).fill("Contacts\n\n Phones ");
+    await dialog.getByRole("button", { name: "Save changes" }).click();
+    await dialog.waitFor({ state: "detached" });
+
     const client = await connected({ baseUrl: service.baseUrl, slug: "sales", headers: bearer(key) });
+    const { structuredContent: tables } = await client.callTool({ name: "list_tables", arguments: {} });
+    expect(tables).toMatchObject({ tables: [{ name: "Contacts" }, { name: "Phones" }] });
     await client.callTool({ name: "give_back", arguments: { text: "hi" } });
     await service.settle();
     await page.getByRole("tab", { name: "Calls" }).click();

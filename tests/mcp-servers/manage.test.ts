@@ -47,23 +47,23 @@ verifies("mcp:servers:definition", "what an update does not name stays as it is"
   expect((await send("GET", "/moved/tools")).tools).toMatchObject([{ id, mcp_server_slug: "moved" }]);
 });
 
-verifies(
-  "mcp:servers:definition",
-  "tools for records, which this release has not, are refused and change nothing",
-  async () => {
-    const before = await aServer("records", { data_tools: "off" });
-    for (const data_tools of ["read", "read-write"]) {
-      const change = { updates: { name: "Other", data_tools } };
-      expect(await service.admin("PATCH", "/svc/api/mcp-servers/records", change)).toRefuseWith(
-        "mcp_data_tools_unavailable",
-      );
-      const made = { name: "More", slug: "more", filename: "Contacts", data_tools };
-      expect(await service.admin("POST", "/svc/api/mcp-servers", made)).toRefuseWith("mcp_data_tools_unavailable");
-    }
-    expect(await send("GET", "/records")).toMatchObject(before);
-    expect(await service.admin("GET", "/svc/api/mcp-servers/more")).toRefuseWith("mcp_server_not_found");
-  },
-);
+verifies("mcp:records:off", "tools for records without a table are refused and change nothing", async () => {
+  const before = await aServer("records");
+  expect(before).toMatchObject({ data_tools: "off", allowed_tables: [] });
+  for (const data_tools of ["read", "read-write"]) {
+    const change = { updates: { name: "Other", data_tools } };
+    expect(await service.admin("PATCH", "/svc/api/mcp-servers/records", change)).toRefuseWith("mcp_tables_missing");
+    const made = { name: "More", slug: "more", filename: "Contacts", data_tools };
+    expect(await service.admin("POST", "/svc/api/mcp-servers", made)).toRefuseWith("mcp_tables_missing");
+  }
+  expect(await send("GET", "/records")).toMatchObject(before);
+  expect(await service.admin("GET", "/svc/api/mcp-servers/more")).toRefuseWith("mcp_server_not_found");
+  const on = { data_tools: "read", allowed_tables: ["Contacts"] };
+  expect(await send("PATCH", "/records", { updates: on })).toMatchObject(on);
+  expect(
+    await service.admin("PATCH", "/svc/api/mcp-servers/records", { updates: { allowed_tables: [] } }),
+  ).toRefuseWith("mcp_tables_missing");
+});
 
 verifies("mcp:servers:definition", "a deleted server takes its tools along, and a deleted tool is gone", async () => {
   await aServer("gone");

@@ -1,9 +1,17 @@
 import type { RequirementList } from "./requirement.ts";
 
 export const backups = {
+  "backups:blocks:changing": {
+    text: "A file that changes while it is read is read again; one that does so each time makes no snapshot.",
+    source: "Reliability 8, R8.4; Reliability 11, B6",
+  },
   "backups:blocks:damaged": {
     text: "A snapshot, a list or a pack that is lost or damaged does not end the next backup: it says so, and sends anew what it needs.",
     source: "Reliability 11, B2",
+  },
+  "backups:blocks:faulty-store": {
+    text: "Calls to a store that fail and may pass are made again, and what did not arrive as it was is sent again; a store that refuses ends the backup with a sentence, and the next one goes on with what is there.",
+    source: "Reliability 11, B1, B2, B5",
   },
   "backups:blocks:format": {
     text: "What lies in a bucket is described down to the byte: a reader that was written from the page alone reads it.",
@@ -14,7 +22,7 @@ export const backups = {
     source: "Reliability 8, R8.1, R8.3, R8.7",
   },
   "backups:blocks:killed": {
-    text: "An agent that ends before or after any write of a backup leaves older snapshots as they are, and its next run goes on and sends little again.",
+    text: "An agent that is killed before or after any write of a backup, a prune or a restore leaves every snapshot as it was, and its next run goes on and sends little again.",
     source: "Reliability 11, B3",
   },
   "backups:blocks:moved": {
@@ -48,6 +56,10 @@ export const backups = {
   "backups:console:locations": {
     text: "The console lists offsite locations with what trying them has found, names what is missing, lets buckets be picked, and replaces a secret without showing one.",
     source: "Promise, offsite backups",
+  },
+  "backups:console:recovery-key": {
+    text: "The console makes the recovery key with the first schedule in blocks, shows it once with a sheet to print, and has groups of it typed; until then there is a warning on each schedule, and on Home.",
+    source: "Promise, the recovery key",
   },
   "backups:console:restore": {
     text: "The console restores files of an offsite backup: a time, files with their SHA-256, here, under another name, into a folder or as a download; on a server that is marked as production the name is typed first.",
@@ -98,7 +110,7 @@ export const backups = {
     source: 'Specification, "What the service does", point 5',
   },
   "backups:recovery-key:confirmed": {
-    text: "The recovery key is shown once and confirmed by typing two of its groups; until then there is a warning, and backups run on.",
+    text: "The recovery key is shown once and confirmed by typing two of its groups; until then there is a warning on each schedule that uses it, and backups run on.",
     source: "Promise, the recovery key",
   },
   "backups:recovery-key:replaced": {

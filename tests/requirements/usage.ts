@@ -1,8 +1,56 @@
 import type { RequirementList } from "./requirement.ts";
 
 export const usage = {
+  "usage:answer:refusals": {
+    text: "A range or label that cannot be answered is refused with what is wrong: too many steps, steps finer than what is kept, a label that the metric does not have.",
+    source: "Promise, usage",
+  },
+  "usage:answer:top": {
+    text: "Groups come with the largest total first, by cursor or as the first few and all the others together.",
+    source: "Promise, usage",
+  },
+  "usage:continuity:clock": {
+    text: "A clock that is set back has no figures written over.",
+    source: "Promise, usage",
+  },
+  "usage:continuity:killed": {
+    text: "A process that is killed loses at most its last minute, and that minute is marked.",
+    source: "Promise, usage",
+  },
+  "usage:continuity:processes": {
+    text: "What several processes count at the same time is added up.",
+    source: "Promise, usage",
+  },
+  "usage:continuity:repeated": {
+    text: "Figures that are written again, because an answer of the store was lost, count once.",
+    source: "Promise, usage",
+  },
+  "usage:continuity:restart": {
+    text: "A restart in order loses nothing, and the time without a service is marked as such.",
+    source: "Promise, usage",
+  },
   "usage:counts:calls": {
     text: "Proxied calls are counted by key, file, API, method and outcome, with bytes both ways and the time to their answer's first byte.",
+    source: "Promise, usage",
+  },
+  "usage:gaps:quiet": {
+    text: "A minute without calls is none, and a minute that nobody counted is no figure.",
+    source: "Promise, usage",
+  },
+  "usage:percentiles:accuracy": {
+    text: "Percentiles are within 1 % of those of all values.",
+    source: "Promise, usage",
+  },
+  "usage:percentiles:merge": {
+    text: "Percentiles of a longer time are those of all its calls, and no average of percentiles.",
+    source: "Promise, usage",
+  },
+  "usage:rollups:absolute": {
+    text: "Hours and days are put together from what is stored, and doing it twice changes nothing.",
+    source: "Promise, usage",
+  },
+  "usage:rollups:kept": {
+    text: "Minutes can be asked for a day, hours for 60 days, days for two years, and what is older is deleted.",
     source: "Promise, usage",
   },
 } as const satisfies RequirementList;

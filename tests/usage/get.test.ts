@@ -54,3 +54,61 @@ verifies("usage:counts:calls", async () => {
   const [p50 = 0, p95 = 0, p99 = 0] = waits.series.map(({ total }) => total ?? 0);
   expect(0 < p50 && p50 <= p95 && p95 <= p99).toBe(true);
 });
+
+verifies("usage:answer:top", async () => {
+  const from = await nextMinute(service);
+  const keys = await Promise.all(["one", "two", "three"].map((label) => service.aKey({ label })));
+  for (const [place, value] of keys.entries())
+    for (let call = 0; call <= place; call += 1) await service.raw("GET", `${records}/1`, { key: value });
+  await nextMinute(service);
+  const asked = { metric: "calls", from, by: "key" };
+  const { series, groups } = await figures(service, { ...asked, top: 1 });
+  expect(groups).toBe(2);
+  expect(series.map(({ isRest, total }) => [isRest, total])).toEqual([
+    [false, 3],
+    [true, 3],
+  ]);
+  const first = await figures(service, { ...asked, limit: 2 });
+  expect(first.series.map(({ total }) => total)).toEqual([3, 2]);
+  const last = await figures(service, { ...asked, limit: 2, cursor: first.cursor ?? "" });
+  expect([last.series.map(({ total }) => total), last.cursor]).toEqual([[1], null]);
+  const waits = await figures(service, { ...asked, metric: "timeToFirstByte", top: 1 });
+  expect(waits.series.map(({ isRest, statistic }) => [isRest, statistic])).toEqual([
+    [false, "p50"],
+    [false, "p95"],
+    [false, "p99"],
+    [true, "p50"],
+    [true, "p95"],
+    [true, "p99"],
+  ]);
+});
+
+verifies("usage:answer:refusals", async () => {
+  const refused = async (query: string) => {
+    const { status, body } = await service.admin("GET", `/svc/api/usage?${query}`);
+    return [status, body.messages[0].code];
+  };
+  const long = "from=2026-11-01T00:00:00.000Z&to=2026-11-20T00:00:00.000Z";
+  expect(await refused("metric=calls&from=2026-11-20T09:00:00.000Z&to=2026-11-20T08:00:00.000Z")).toEqual([400, 19900]);
+  expect(await refused(`metric=calls&step=60&${long}`)).toEqual([400, 19900]);
+  const old = "from=2026-11-10T00:00:00.000Z&to=2026-11-10T01:00:00.000Z";
+  expect(await refused(`metric=calls&step=60&${old}`)).toEqual([400, 19900]);
+  expect(await refused("metric=calls&by=code")).toEqual([400, 19901]);
+  expect(await refused("metric=fileMakerErrors&method=GET")).toEqual([400, 19901]);
+  expect(await refused("metric=calls&by=colour")).toEqual([400, 18010]);
+  expect(await refused("metric=calls&step=61")).toEqual([400, 18010]);
+  expect(await refused("metric=calls&cursor=nonsense")).toEqual([400, 18010]);
+  expect(await refused("")).toEqual([400, 18010]);
+  expect((await service.admin("GET", `/svc/api/usage?metric=calls&${long}`)).body.response.stepSeconds).toBe(21_600);
+  expect((await service.raw("GET", "/svc/api/usage?metric=calls")).status).toBe(401);
+});
+
+verifies("usage:continuity:restart", "the calls of a service that is stopped and started", async () => {
+  const from = await nextMinute(service);
+  await calls(4, "GET", `${records}/1`);
+  await service.restart();
+  await calls(3, "GET", `${records}/1`);
+  await nextMinute(service);
+  const { series } = await figures(service, { metric: "calls", from, key: keyName });
+  expect(series.map(({ total }) => total)).toEqual([7]);
+});

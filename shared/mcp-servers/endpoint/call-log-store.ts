@@ -3,7 +3,8 @@ import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Fields, Table } from "#shared/ports/table.ts";
 import type { ServerRecord, ToolRecord } from "../record.ts";
-import type { ScriptRun } from "./script-call.ts";
+import { CallEnd } from "../trial/contract.ts";
+import type { ToolRun } from "./tool-run.ts";
 
 /** The partitions of the log of calls, as roles name them: `*` stands for any characters. */
 export const mcpCallPartitions = ["mcp-server-calls#*"];
@@ -19,13 +20,13 @@ export const CallEntry = z.object({
   toolId: z.int().nullable(),
   toolName: z.string(),
   caller: z.string(),
-  how: z.enum(["done", "script-error", "refused", "timeout", "unavailable", "cancelled"]),
+  how: CallEnd,
   code: z.string().nullable(),
   requestId: z.string(),
 });
 export type CallEntry = z.output<typeof CallEntry>;
 
-interface NotedCall extends Pick<ScriptRun, "how" | "code"> {
+interface NotedCall extends Pick<ToolRun, "how" | "code"> {
   /** A script's tool, or the name of one for records. */
   readonly tool: Pick<ToolRecord, "id" | "mcpName"> | string;
   readonly caller: string;

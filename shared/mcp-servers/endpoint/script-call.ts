@@ -4,19 +4,15 @@ import type { ODataAnswer } from "#shared/filemaker/odata.ts";
 import type { ToolOutcome } from "#shared/mcp/protocol/tool-set.ts";
 import type { ToolRecord } from "../record.ts";
 import { AccountRefused, type FileAccount, type FileRequest } from "./file-account.ts";
+import type { ToolRun } from "./tool-run.ts";
 
 type CalledTool = Pick<ToolRecord, "scriptName" | "parameters" | "outputMode" | "timeoutS" | "annotations">;
 
 /** How a script's run ended, and what is to be known of it beside its result. */
-export interface ScriptRun {
-  readonly outcome: ToolOutcome;
-  readonly how: "done" | "script-error" | "refused" | "timeout" | "unavailable" | "cancelled";
-  /** FileMaker's error, where there is one. */
-  readonly code: string | undefined;
+export interface ScriptRun extends ToolRun {
+  readonly how: Exclude<ToolRun["how"], "asked">;
   /** FileMaker Server answered that the script is not there for this account: its list is out of date. */
   readonly isListStale: boolean;
-  /** FileMaker Server did not take the account. */
-  readonly isAccountRefused?: boolean;
   /** What was answered, for an administrator who tries a tool. */
   readonly answer?: ODataAnswer;
 }

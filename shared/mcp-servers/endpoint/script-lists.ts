@@ -1,8 +1,8 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { DataApi } from "#shared/filemaker/data-api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { FileAccount } from "./file-account.ts";
+import { type PerAccount, perAccount } from "./per-account.ts";
 
 /** Which scripts of a file an account sees: FileMaker hides those that its privileges do not let it run. */
 export type ScriptList =
@@ -10,21 +10,13 @@ export type ScriptList =
   /** Then it is treated as if it saw none. */
   | { readonly kind: "unknown"; readonly reason: string; readonly isRefused?: boolean };
 
-export interface ScriptLists {
-  of(account: Pick<FileAccount, "id" | "account">, filename: string): Promise<ScriptList>;
-  /** Asks anew with the next call: FileMaker Server has answered otherwise than the list says. */
-  forget(account: Pick<FileAccount, "id">, filename: string): void;
-}
+export type ScriptLists = PerAccount<ScriptList>;
 
 interface ScriptListDependencies {
   readonly dataApi: Pick<DataApi, "login" | "logout" | "knownScripts">;
   readonly clock: Clock;
 }
 
-/** How long a list is good. Milliseconds. */
-const keptMs = 5 * 60_000;
-/** How long an account is left alone whose list could not be read. Milliseconds. */
-const failureKeptMs = 30_000;
 const mostLists = 1_000;
 
 const reasons = {
@@ -34,11 +26,8 @@ const reasons = {
   unavailable: "the file is not open, or the account has no fmrest extended privilege",
 } as const;
 
-/** Lists of scripts by account and file, in memory for five minutes. */
+/** Lists of scripts by account and file. */
 export function scriptLists({ dataApi, clock }: ScriptListDependencies): ScriptLists {
-  const lists = new Map<string, { readonly list: Promise<ScriptList>; until: number }>();
-  const nameOf = ({ id }: Pick<FileAccount, "id">, filename: string) => `${id}/${foldedDatabaseName(filename)}`;
-
   const read = async (account: Pick<FileAccount, "account">, filename: string): Promise<ScriptList> => {
     try {
       const login = await dataApi.login(filename, await account.account());
@@ -53,27 +42,7 @@ export function scriptLists({ dataApi, clock }: ScriptListDependencies): ScriptL
       throw thrown;
     }
   };
-
-  return {
-    of(account, filename) {
-      const name = nameOf(account, filename);
-      const known = lists.get(name);
-      if (known !== undefined && known.until > clock.now()) return known.list;
-      const entry = { list: read(account, filename), until: clock.now() + keptMs };
-      lists.delete(name);
-      lists.set(name, entry);
-      if (lists.size > mostLists) lists.delete(lists.keys().next().value as string);
-      entry.list.then(
-        ({ kind }) => {
-          if (kind === "unknown") entry.until = clock.now() + failureKeptMs;
-        },
-        () => lists.delete(name),
-      );
-      return entry.list;
-    },
-
-    forget: (account, filename) => void lists.delete(nameOf(account, filename)),
-  };
+  return perAccount({ clock, read, most: mostLists });
 }
 
 function listOf(names: readonly string[]): ScriptList {

@@ -39,16 +39,17 @@ const ShownTool = z.object({
     ),
 });
 
+/** How the calls of tools end. */
+export const CallEnd = z.enum(["done", "asked", "script-error", "refused", "timeout", "unavailable", "cancelled"]);
+
 const Call = z.object({
   at: Timestamp.describe("When it began."),
   tool_id: Id.nullable().describe("The tool; null for the tools for records."),
   tool: z.string().describe("The name that it was called by."),
   caller: z.string().describe("Who called, such as `data-key:7` or `file-account:ada`."),
-  outcome: z
-    .enum(["done", "script-error", "refused", "timeout", "unavailable", "cancelled"])
-    .describe(
-      "How it ended: with a result, with an error of the script, refused, without an answer in time, not at all, or given up by the client.",
-    ),
+  outcome: CallEnd.describe(
+    "How it ended: with a result, with a question to the user, with an error of the script, refused, without an answer in time, not at all, or given up by the client.",
+  ),
   code: z.string().nullable().describe("FileMaker's error, where there was one."),
   duration_ms: z.number().describe("How long it took. Milliseconds."),
   request_id: z.string().describe("The call in the service's logs."),

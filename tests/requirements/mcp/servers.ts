@@ -45,6 +45,42 @@ export const mcpServers = {
     text: "A token that allows reading only gets a challenge for more where it calls a tool that changes something, and only for a tool that its account may run.",
     source: "Promise, AI clients",
   },
+  "mcp:records:allowed": {
+    text: "Tools for records know the tables that the server allows and that the account's description of the file has, and no others; where it cannot be read there are none, and the reason is said.",
+    source: "Promise, AI clients",
+  },
+  "mcp:records:changes": {
+    text: "Records are made, changed and deleted where the server allows it; what overwrites or deletes is done only after the user was asked for exactly that, and once.",
+    source: "Promise, AI clients",
+  },
+  "mcp:records:errors": {
+    text: "What FileMaker Server refuses of records is a result that says what to do, in our words.",
+    source: "Promise, AI clients",
+  },
+  "mcp:records:figures": {
+    text: "Figures over records and groups are computed where FileMaker Server can; an older one has no such tool.",
+    source: "Promise, AI clients",
+  },
+  "mcp:records:filter": {
+    text: "A filter is read and written anew by the service: fields of the table, values and known functions; anything else is refused and reaches nothing.",
+    source: "Promise, AI clients",
+  },
+  "mcp:records:off": {
+    text: "A server has tools for records only where an administrator switched them on and named tables; what reads and what changes are switched on apart.",
+    source: "Promise, AI clients",
+  },
+  "mcp:records:pages": {
+    text: "Records come in pages that are short enough to read; each begins where the one before ended, and a cursor is good for its caller and its question only.",
+    source: "Promise, AI clients",
+  },
+  "mcp:records:scope": {
+    text: "A sign-in that allows reading only has no tools that change records, and gets a challenge for more where it calls one.",
+    source: "Promise, AI clients",
+  },
+  "mcp:records:values": {
+    text: "Containers and texts of more than 2 KB are replaced by their type, their size and how to get at them; empty fields are left out.",
+    source: "Promise, AI clients",
+  },
   "mcp:servers:active": {
     text: "A server that is switched off answers like one that does not exist.",
     source: "Promise, AI clients",

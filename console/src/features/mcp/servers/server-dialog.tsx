@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { McpServer } from "#shared/mcp-servers/contract.ts";
+import type { DataTools, McpServer } from "#shared/mcp-servers/contract.ts";
 import { pageCall } from "../../../api/curl.ts";
 import { changing, reading } from "../../../api/query.ts";
 import { mcpServerMessages } from "../../../messages/mcp/servers.ts";
@@ -17,6 +17,7 @@ import { staleServers } from "./stale-reads.ts";
 const text = mcpServerMessages.dialog;
 const create = "POST /svc/api/mcp-servers";
 const change = "PATCH /svc/api/mcp-servers/{mcp_server_slug}";
+const choices: readonly DataTools[] = ["off", "read", "read-write"];
 
 /** Making an MCP server, or changing one. */
 export default function ServerDialog({
@@ -69,6 +70,7 @@ export default function ServerDialog({
       />
       <FileField filename={draft.filename} isMissing={isMissing("file")} onChange={(filename) => set({ filename })} />
       <ReadFields draft={draft} onChange={set} />
+      <DataFields draft={draft} isMissing={isMissing("tables")} onChange={set} />
       <Switch
         label={text.oauth}
         text={text.oauthText}
@@ -104,6 +106,39 @@ function ReadFields({
         value={instructions}
         onChange={({ target }) => onChange({ instructions: target.value })}
       />
+    </>
+  );
+}
+
+/** Tools for records, and for which tables. */
+function DataFields({
+  draft: { dataTools, allowedTables },
+  isMissing,
+  onChange,
+}: {
+  readonly draft: ServerDraft;
+  readonly isMissing: boolean;
+  readonly onChange: (change: Partial<ServerDraft>) => void;
+}) {
+  return (
+    <>
+      <SelectField
+        label={text.dataTools}
+        hint={text.dataToolsHint}
+        value={dataTools}
+        options={choices.map((value) => ({ value, text: text.dataToolsChoices[value] }))}
+        onChange={(chosen) => onChange({ dataTools: chosen })}
+      />
+      {dataTools !== "off" && (
+        <TextArea
+          label={text.tables}
+          hint={text.tablesHint}
+          error={isMissing ? text.needTables : undefined}
+          rows={4}
+          value={allowedTables}
+          onChange={({ target }) => onChange({ allowedTables: target.value })}
+        />
+      )}
     </>
   );
 }

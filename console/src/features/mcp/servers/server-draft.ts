@@ -1,4 +1,4 @@
-import type { McpServer } from "#shared/mcp-servers/contract.ts";
+import type { DataTools, McpServer } from "#shared/mcp-servers/contract.ts";
 import type { InputOf } from "../../../api/operations.ts";
 
 /** A server while it is described. */
@@ -10,6 +10,9 @@ export interface ServerDraft {
   readonly filename: string;
   readonly description: string;
   readonly instructions: string;
+  readonly dataTools: DataTools;
+  /** One table a line. */
+  readonly allowedTables: string;
   readonly oauthEnabled: boolean;
 }
 
@@ -21,6 +24,8 @@ export function draftOf(before: McpServer | undefined): ServerDraft {
     filename: before?.filename ?? "",
     description: before?.description ?? "",
     instructions: before?.instructions ?? "",
+    dataTools: before?.data_tools ?? "off",
+    allowedTables: (before?.allowed_tables ?? []).join("\n"),
     oauthEnabled: before?.oauth_enabled ?? true,
   };
 }
@@ -37,8 +42,18 @@ export function slugFrom(name: string): string {
 }
 
 /** What is missing or wrong, by field. */
-export function missing({ name, slug, filename }: ServerDraft) {
-  return { label: name.trim() === "", slug: !/^[a-zA-Z0-9-]{1,50}$/.test(slug), file: filename === "" };
+export function missing({ name, slug, filename, dataTools, allowedTables }: ServerDraft) {
+  return {
+    label: name.trim() === "",
+    slug: !/^[a-zA-Z0-9-]{1,50}$/.test(slug),
+    file: filename === "",
+    tables: dataTools !== "off" && tablesIn(allowedTables).length === 0,
+  };
+}
+
+function tablesIn(lines: string): string[] {
+  const names = lines.split("\n").map((line) => line.trim());
+  return [...new Set(names.filter((name) => name !== ""))];
 }
 
 /** The server as the service takes it. */
@@ -49,6 +64,8 @@ export function newServer(draft: ServerDraft): InputOf<"POST /svc/api/mcp-server
     filename: draft.filename,
     description: draft.description.trim(),
     instructions: draft.instructions.trim() || null,
+    data_tools: draft.dataTools,
+    allowed_tables: tablesIn(draft.allowedTables),
     oauth_enabled: draft.oauthEnabled,
   };
 }

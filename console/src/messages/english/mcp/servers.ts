@@ -45,6 +45,17 @@ export const mcpServerMessages = {
     descriptionHint: "What it is for. People see it.",
     instructions: "Instructions",
     instructionsHint: "What models read before they use its tools.",
+    dataTools: "Tools for records",
+    dataToolsHint: "What an account may do with records is decided by its privileges in the file.",
+    dataToolsChoices: {
+      off: "None: scripts only",
+      read: "Find and read records",
+      "read-write": "Find, read, make, change and delete records",
+    },
+    tables: "Tables",
+    tablesHint:
+      "One a line: occurrences of tables as they are called in the file's relationships graph. Others do not exist for the tools.",
+    needTables: "Name at least one table.",
     oauth: "People may sign in",
     oauthText: "With an account of the file, by OAuth 2.1. Keys work either way.",
   },

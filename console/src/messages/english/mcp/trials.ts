@@ -55,6 +55,7 @@ export const mcpTrialMessages = {
     copyAnswer: "Copy answer",
     outcomes: {
       done: "Done",
+      asked: "Asked the user",
       "script-error": "Error of the script",
       refused: "Refused",
       timeout: "No answer in time",

@@ -1,0 +1,129 @@
+import type { Confirm } from "#shared/mcp/guards/confirmations.ts";
+import type { Cursors } from "#shared/mcp/guards/cursors.ts";
+import { type CountCall, destructiveRate } from "#shared/mcp/guards/rates.ts";
+import type { ToolCall, ToolOutcome } from "#shared/mcp/protocol/tool-set.ts";
+import { AccountRefused, type FileAccount } from "../endpoint/file-account.ts";
+import type { ToolRun } from "../endpoint/tool-run.ts";
+import type { ServerRecord } from "../record.ts";
+import { noAnswer } from "./answers.ts";
+import type { Arguments, DataContext, DataTool } from "./data-tool.ts";
+import { DataRefused } from "./refused.ts";
+import { allowedTables, type TableLists } from "./schema/table-lists.ts";
+import type { FileTables } from "./schema/tables.ts";
+import { changeTools } from "./tools/changes.ts";
+import { figureTools } from "./tools/figures.ts";
+import { questionTools } from "./tools/questions.ts";
+import { tableTools } from "./tools/tables.ts";
+
+/** Every tool for records, in the order in which they are listed. */
+const dataTools: readonly DataTool[] = [...tableTools, ...questionTools, ...figureTools, ...changeTools];
+
+/** How long a call waits for FileMaker Server: less than clients wait. Milliseconds. */
+const timeoutMs = 25_000;
+
+interface DataToolDependencies {
+  readonly tableLists: TableLists;
+  readonly confirm: Confirm;
+  readonly cursors: Cursors;
+  readonly count: CountCall;
+}
+
+/** The tools for records of one server, for one caller. */
+export interface DataToolSet {
+  /** What there is by the server's settings and the account's tables, whatever the sign-in allows. */
+  readonly tools: readonly DataTool[];
+  /** Why there is none, where the server would have some. */
+  readonly problem: string | undefined;
+  readonly run: (one: DataTool, given: Arguments, call: ToolCall) => Promise<ToolRun>;
+}
+
+/** Tools for the records of the tables that a server allows, asked for with the caller's account. */
+export function dataToolSets({ tableLists, confirm, cursors, count }: DataToolDependencies) {
+  /** @throws AccountRefused, here and from a call, where FileMaker Server takes the account no longer */
+  return async (server: ServerRecord, account: FileAccount): Promise<DataToolSet> => {
+    const seen = await tablesFor(server, account);
+    const caller = `${server.id}/${account.name}/${account.id}`;
+
+    const perform = async (one: DataTool, given: Arguments, call: ToolCall, tables: FileTables) => {
+      const { name } = one.tool;
+      const question = { caller, tool: name, given };
+      const { cursor } = given;
+      const position = typeof cursor === "string" ? await cursors.read(cursor, question) : undefined;
+      if (typeof cursor === "string" && position === undefined)
+        throw new DataRefused("This cursor is not from an answer to this question, or has expired. Begin without one.");
+      const context: DataContext = {
+        tables,
+        position,
+        cursor: (next) => cursors.write(next, question),
+        ask: (request) =>
+          account.call({ ...request, timeoutMs, signal: call.signal }).catch((thrown: unknown) => {
+            if (call.signal.aborted) throw new DataRefused("The call was given up. A change may have been made.");
+            throw noAnswer(thrown, timeoutMs);
+          }),
+      };
+      const { preview, run } = one;
+      if (preview !== undefined) {
+        const asked = await confirm({ caller, tool: name, given, call, preview: () => preview(given, context) });
+        if (asked !== undefined) return { outcome: asked, how: "asked" as const };
+        const wait = await count(`${account.name}/${account.id}#${name}`, destructiveRate);
+        if (wait !== undefined)
+          throw new DataRefused(
+            `There were ${destructiveRate.most} such calls within an hour. Wait ${wait} seconds, and tell the user so.`,
+          );
+      }
+      const outcome: ToolOutcome = { kind: "result", content: await run(given, context), isData: true };
+      return { outcome, how: "done" as const };
+    };
+
+    return {
+      tools: seen.kind === "known" ? dataTools.filter((one) => isOffered(one, server, seen.tables)) : [],
+      problem: seen.kind === "known" ? undefined : seen.reason,
+      async run(one, given, call): Promise<ToolRun> {
+        if (seen.kind === "unknown") throw new Error("a tool for records was called that nobody was offered");
+        try {
+          return { ...(await perform(one, given, call, seen.tables)), code: undefined };
+        } catch (thrown) {
+          if (thrown instanceof AccountRefused) return accountRefused;
+          if (!(thrown instanceof DataRefused)) throw thrown;
+          if (thrown.isStale) tableLists.forget(account, server.filename);
+          const { message: text, code } = thrown;
+          const how = thrown.how === "arguments" ? "refused" : thrown.how;
+          if (call.signal.aborted) return { outcome: failure(text), how: "cancelled", code };
+          return { outcome: failure(text), how, code };
+        }
+      },
+    };
+  };
+
+  async function tablesFor(
+    { dataTools: wanted, allowedTables: allowed, filename }: ServerRecord,
+    account: FileAccount,
+  ) {
+    if (wanted === "off") return { kind: "known", tables: none } as const;
+    const list = await tableLists.of(account, filename);
+    if (list.kind === "unknown") return list;
+    const tables = allowedTables(list, allowed);
+    if (tables.tables.size > 0) return { kind: "known", tables } as const;
+    return { kind: "unknown", reason: "the file has none of the tables that this server allows" } as const;
+  }
+}
+
+const none: FileTables = { aggregates: false, tables: new Map() };
+
+function isOffered(
+  { access, aggregates = false }: DataTool,
+  { dataTools: wanted }: Pick<ServerRecord, "dataTools">,
+  tables: FileTables,
+): boolean {
+  if (wanted === "off" || (aggregates && !tables.aggregates)) return false;
+  return access === "read" || wanted === "read-write";
+}
+
+const accountRefused: ToolRun = {
+  outcome: failure("FileMaker Server does not take this account any more. Sign in again."),
+  ...{ how: "refused", code: undefined, isAccountRefused: true },
+};
+
+function failure(text: string): ToolOutcome {
+  return { kind: "text", isError: true, text };
+}

@@ -1,0 +1,138 @@
+import { DataRefused } from "../refused.ts";
+import { columnNamed, type DataTable } from "../schema/tables.ts";
+import { type FilterWord, filterWords, notUnderstood } from "./filter-words.ts";
+import { writtenName, writtenText } from "./written.ts";
+
+/** How deep parentheses may stand in each other. */
+const deepest = 20;
+const mostInList = 100;
+
+/** Functions with how many arguments they take. */
+const functions: Readonly<Record<string, { readonly least: number; readonly most: number; readonly isTrue?: true }>> = {
+  ...{ contains: { least: 2, most: 2, isTrue: true }, startswith: { least: 2, most: 2, isTrue: true } },
+  ...{ endswith: { least: 2, most: 2, isTrue: true }, concat: { least: 2, most: 2 }, indexof: { least: 2, most: 2 } },
+  ...{ substring: { least: 2, most: 3 }, length: { least: 1, most: 1 }, trim: { least: 1, most: 1 } },
+  ...{ tolower: { least: 1, most: 1 }, toupper: { least: 1, most: 1 }, now: { least: 0, most: 0 } },
+  ...{ year: { least: 1, most: 1 }, month: { least: 1, most: 1 }, day: { least: 1, most: 1 } },
+  ...{ hour: { least: 1, most: 1 }, minute: { least: 1, most: 1 }, second: { least: 1, most: 1 } },
+  ...{ date: { least: 1, most: 1 }, time: { least: 1, most: 1 } },
+  ...{ round: { least: 1, most: 1 }, floor: { least: 1, most: 1 }, ceiling: { least: 1, most: 1 } },
+};
+const comparisons = new Set(["eq", "ne", "gt", "ge", "lt", "le"]);
+
+/** A part of a filter, written anew. */
+interface Part {
+  readonly text: string;
+  /** Whether it is true or false, and not a value. */
+  readonly isTrue: boolean;
+}
+
+/**
+ * Reads a filter and writes it anew in OData's language: nothing of what was given goes on as it was. Fields are those of the table and nothing else,
+ * so that no filter leads to other tables, to scripts or out of its place in the address.
+ * @throws DataRefused
+ */
+export function writtenFilter(table: DataTable, given: string): string {
+  const words = filterWords(given);
+  let at = 0;
+
+  const peek = (): FilterWord | undefined => words[at];
+  const fail = (): never => {
+    throw notUnderstood(
+      words
+        .slice(at)
+        .map(({ text }) => text)
+        .join(" "),
+    );
+  };
+  const take = (): FilterWord => {
+    const word = words[at];
+    if (word === undefined) return fail();
+    at += 1;
+    return word;
+  };
+  const takes = (kind: "sign" | "word", text: string): boolean => {
+    const { kind: found, text: word } = peek() ?? {};
+    if (found !== kind || word !== text) return false;
+    at += 1;
+    return true;
+  };
+  const need = (sign: string): void => {
+    if (!takes("sign", sign)) fail();
+  };
+
+  const either = (depth: number): string => joined("or", depth, both);
+  const both = (depth: number): string => joined("and", depth, negated);
+  const joined = (word: "or" | "and", depth: number, part: (depth: number) => string): string => {
+    const parts = [part(depth)];
+    while (takes("word", word)) parts.push(part(depth));
+    return parts.join(` ${word} `);
+  };
+  const negated = (depth: number): string => {
+    if (depth > deepest) throw new DataRefused("The filter has too many parentheses in each other.");
+    if (takes("word", "not")) return `not (${negated(depth + 1)})`;
+    if (takes("sign", "(")) {
+      const inner = either(depth + 1);
+      need(")");
+      return `(${inner})`;
+    }
+    return comparison(depth);
+  };
+  const comparison = (depth: number): string => {
+    const left = operand(depth);
+    const { kind, text = "" } = peek() ?? {};
+    if (kind === "word" && comparisons.has(text)) {
+      at += 1;
+      return `${left.text} ${text} ${operand(depth).text}`;
+    }
+    if (takes("word", "in")) return `${left.text} in (${list().join(",")})`;
+    return left.isTrue ? left.text : fail();
+  };
+  const list = (): readonly string[] => {
+    need("(");
+    const values = [literal(take()) ?? fail()];
+    while (takes("sign", ",")) values.push(literal(take()) ?? fail());
+    need(")");
+    if (values.length > mostInList) throw new DataRefused(`A list in a filter has at most ${mostInList} values.`);
+    return values;
+  };
+  const operand = (depth: number): Part => {
+    const word = take();
+    const value = literal(word);
+    if (value !== undefined) return { text: value, isTrue: false };
+    if (word.kind === "word" && takes("sign", "(")) return called(word.text, depth + 1);
+    if (word.kind !== "word" && word.kind !== "name") {
+      at -= 1;
+      return fail();
+    }
+    const name = word.text.replace(/^"([^"]+)"/, "$1");
+    const column = columnNamed(table, name);
+    if (column.field.type === "container") throw new DataRefused("A filter does not look into containers.");
+    return { text: writtenName(column), isTrue: false };
+  };
+  const called = (name: string, depth: number): Part => {
+    const known = Object.hasOwn(functions, name) ? functions[name] : undefined;
+    if (known === undefined || depth > deepest) {
+      at -= 2;
+      return fail();
+    }
+    const values: string[] = [];
+    while (!takes("sign", ")")) {
+      if (values.length > 0) need(",");
+      values.push(operand(depth).text);
+    }
+    if (values.length < known.least || values.length > known.most)
+      throw new DataRefused(`${name}() in a filter takes ${known.least} to ${known.most} arguments.`);
+    return { text: `${name}(${values.join(",")})`, isTrue: known.isTrue === true };
+  };
+
+  const written = either(0);
+  return peek() === undefined ? written : fail();
+}
+
+/** A value that stands for itself; undefined for other words. */
+function literal({ kind, text }: FilterWord): string | undefined {
+  if (kind === "text") return writtenText(text.slice(1, -1).replaceAll("''", "'"));
+  if (kind === "number" || kind === "moment") return text;
+  return kind === "word" && (text === "null" || text === "true" || text === "false") ? text : undefined;
+}

@@ -1,0 +1,32 @@
+import type { DataColumn } from "../schema/tables.ts";
+
+/** Words of the language, which are no names without quotation marks. */
+const words = new Set(
+  (
+    "and or not eq ne gt ge lt le in add sub mul div mod asc desc null true false id has any all cast isof now " +
+    "contains startswith endswith length indexof substring tolower toupper trim concat year month day hour minute " +
+    "second date time round floor ceiling"
+  ).split(" "),
+);
+
+/** A field as a question names it: quoted where it is no plain word. */
+export function writtenName({ name }: Pick<DataColumn, "name">): string {
+  const [, base = name, repetition = ""] = /^(.+?)(\[\d+\])$/s.exec(name) ?? [];
+  const isPlain = /^[A-Za-z][A-Za-z0-9_]*$/.test(base) && !words.has(base.toLowerCase());
+  return (isPlain ? base : `"${base}"`) + repetition;
+}
+
+export function writtenText(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** The query of an address. FileMaker Server knows commas and dollars only as they are, and blanks only as %20. */
+export function queryString(options: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined && value !== "");
+  if (given.length === 0) return "";
+  const encoded = given.map(
+    ([name, value]) =>
+      `$${name}=${encodeURIComponent(String(value).toWellFormed()).replaceAll("%2C", ",").replaceAll("%24", "$")}`,
+  );
+  return `?${encoded.join("&")}`;
+}

@@ -1,0 +1,80 @@
+import { withoutEmpty } from "#shared/mcp/protocol/plain-text.ts";
+import { DataRefused } from "./refused.ts";
+import { columnNamed, type DataTable } from "./schema/tables.ts";
+
+/** A record as a tool shows it. */
+export type ShownRecord = Readonly<Record<string, unknown>>;
+
+/** Longer values are left out. Bytes. */
+const longestValue = 2_048;
+
+/** One value of a record's key, as OData writes it. */
+const keyValue = /'(?:[^']|'')*'|-?\d{1,30}(?:\.\d{1,30})?|ROWID=\d{1,20}/y;
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** A record's fields, with the id by which the other tools know it. Empty fields are left out; annotations and what the table does not have are, too. */
+export function shownRecord(table: DataTable, row: unknown, isWhole = false): ShownRecord {
+  const fields = Object.entries((row ?? {}) as Json).flatMap(([name, value]) =>
+    isKnown(table, name) ? [[name, isWhole ? value : shownValue(table, name, value)] as const] : [],
+  );
+  return withoutEmpty({ record_id: recordIdIn(table, row), ...Object.fromEntries(fields) });
+}
+
+/** The address of a record, behind the file. @throws DataRefused for what is no id of a record */
+export function recordPath({ name }: DataTable, id: unknown): string {
+  const key = String(id).trim();
+  if (!isKey(key))
+    throw new DataRefused(
+      "This is no record_id. Take one from a result of query_records as it stands there, with its quotation marks.",
+    );
+  return `/${encodeURIComponent(name)}(${encodeURIComponent(key).replaceAll("%2C", ",").replaceAll("%3D", "=")})`;
+}
+
+function isKnown(table: DataTable, name: string): boolean {
+  if (name.includes("@")) return false;
+  try {
+    return columnNamed(table, name) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function shownValue(table: DataTable, name: string, value: unknown): unknown {
+  const { type } = columnNamed(table, name).field;
+  if (typeof value !== "string") return value;
+  const bytes = type === "container" ? Math.floor((value.length * 3) / 4) : Buffer.byteLength(value);
+  if (type === "container") return value === "" ? null : { left_out: type, bytes, hint: "Containers are not shown." };
+  if (bytes <= longestValue) return value;
+  return { left_out: type, bytes, hint: `get_record with select [${JSON.stringify(name)}] alone shows it.` };
+}
+
+/** What stands in the parentheses of a record's address, in which every answer names it. */
+function recordIdIn({ name }: DataTable, row: unknown): string | undefined {
+  const { "@id": id, "@odata.id": oldId } = (row ?? {}) as Json;
+  const address = decoded(String(id ?? oldId ?? ""));
+  const begin = address?.indexOf(`/${name}(`) ?? -1;
+  if (address === undefined || begin < 0 || !address.endsWith(")")) return undefined;
+  const key = address.slice(begin + name.length + 2, -1);
+  return isKey(key) ? key : undefined;
+}
+
+function isKey(key: string): boolean {
+  if (key === "" || key.length > 1_000) return false;
+  for (let at = 0; ; at += 1) {
+    keyValue.lastIndex = at;
+    const value = keyValue.exec(key)?.[0];
+    if (value === undefined) return false;
+    at += value.length;
+    if (at === key.length) return true;
+    if (key[at] !== ",") return false;
+  }
+}
+
+function decoded(address: string): string | undefined {
+  try {
+    return decodeURIComponent(address);
+  } catch {
+    return undefined; // Not an address that we could name a record by.
+  }
+}

@@ -1,0 +1,123 @@
+import { bodyOf } from "../answers.ts";
+import {
+  type Arguments,
+  addingTool,
+  type DataContext,
+  overwritingTool,
+  recordIdInput,
+  tableInput,
+} from "../data-tool.ts";
+import { queryString, writtenName } from "../query/written.ts";
+import { recordPath, shownRecord } from "../records.ts";
+import { DataRefused, quoted } from "../refused.ts";
+import { columnNamed, type DataTable, tableNamed } from "../schema/tables.ts";
+
+const valuesInput = {
+  type: "object",
+  description: "Fields and their values: texts, numbers, null to empty one. Dates as 2026-01-31, times as 13:45:00",
+} as const;
+
+/** How much of a value the user is shown before it is written. */
+const longestShown = 80;
+
+const createRecord = addingTool(
+  "create_record",
+  {
+    title: "Make a record",
+    description: "Makes a record in a table, and shows it as it has become. Call describe_table first.",
+    input: { table: tableInput, values: valuesInput },
+    required: ["table", "values"],
+    output: { record: { type: "object" } },
+  },
+  async ({ table: name, values }, { tables, ask }) => {
+    const table = tableNamed(tables, name);
+    const body = valuesFor(table, values);
+    const headers = { Prefer: "return=representation" };
+    const made = await ask({ method: "POST", path: `/${encodeURIComponent(table.name)}`, body, headers });
+    return { record: shownRecord(table, bodyOf(made)) };
+  },
+);
+
+const updateRecord = overwritingTool(
+  "update_record",
+  {
+    title: "Change a record",
+    description: "Overwrites fields of one record; those that are not named stay as they are.",
+    input: { table: tableInput, record_id: recordIdInput, values: valuesInput },
+    required: ["table", "record_id", "values"],
+    output: { done: { type: "boolean" }, record_id: { type: "string" } },
+  },
+  async (given, context) => {
+    const table = tableNamed(context.tables, given.table);
+    const values = valuesFor(table, given.values);
+    const current = await currentRecord(table, given, context, Object.keys(values));
+    const changes = Object.entries(values).map(([name, value]) => `${name} becomes ${shown(value)}`);
+    const message = `Change the record ${quoted(String(given.record_id))} of ${quoted(table.name)}: ${changes.join(", ")}.`;
+    return { message, state: { current } };
+  },
+  async (given, { tables, ask }) => {
+    const table = tableNamed(tables, given.table);
+    bodyOf(
+      await ask({
+        method: "PATCH",
+        path: recordPath(table, given.record_id),
+        body: valuesFor(table, given.values),
+        headers: { Prefer: "return=minimal" },
+      }),
+    );
+    return { done: true, record_id: given.record_id };
+  },
+);
+
+const deleteRecord = overwritingTool(
+  "delete_record",
+  {
+    title: "Delete a record",
+    description: "Deletes one record for good, with those that a relationship deletes along with it.",
+    input: { table: tableInput, record_id: recordIdInput },
+    required: ["table", "record_id"],
+    output: { done: { type: "boolean" }, record_id: { type: "string" } },
+  },
+  async (given, context) => {
+    const table = tableNamed(context.tables, given.table);
+    const current = await currentRecord(table, given, context);
+    const message = `Delete the record ${quoted(String(given.record_id))} of ${quoted(table.name)} for good, with those that a relationship deletes along with it.`;
+    return { message, state: { current } };
+  },
+  async (given, { tables, ask }) => {
+    bodyOf(await ask({ method: "DELETE", path: recordPath(tableNamed(tables, given.table), given.record_id) }));
+    return { done: true, record_id: given.record_id };
+  },
+);
+
+/** What the record holds now: where another user changes it meanwhile, the user is asked again. */
+async function currentRecord(table: DataTable, { record_id: id }: Arguments, { ask }: DataContext, fields?: string[]) {
+  const select = fields?.map((name) => writtenName(columnNamed(table, name))).join(",");
+  return shownRecord(
+    table,
+    bodyOf(await ask({ method: "GET", path: recordPath(table, id) + queryString({ select }) })),
+  );
+}
+
+/** Values by the names that OData has for their fields. @throws DataRefused */
+function valuesFor(table: DataTable, given: unknown): Readonly<Record<string, string | number | null>> {
+  const entries = Object.entries(given as Arguments).map(([name, value]) => {
+    const column = columnNamed(table, name);
+    if (column.field.isReadOnly) throw new DataRefused(`The field ${quoted(name)} is computed, and takes no value.`);
+    if (column.field.type === "container")
+      throw new DataRefused(`The field ${quoted(name)} is a container. Tell the user.`);
+    if (value !== null && typeof value !== "string" && typeof value !== "number")
+      throw new DataRefused(`values.${name}: send a text, a number or null.`);
+    return [column.name, value] as const;
+  });
+  if (entries.length === 0) throw new DataRefused("values: name at least one field.");
+  return Object.fromEntries(entries);
+}
+
+function shown(value: string | number | null): string {
+  if (value === null || value === "") return "empty";
+  const text = String(value);
+  return quoted(text.length > longestShown ? `${text.slice(0, longestShown)}…` : text);
+}
+
+export const changeTools = [createRecord, updateRecord, deleteRecord];

@@ -1,0 +1,97 @@
+import { withoutEmpty } from "#shared/mcp/protocol/plain-text.ts";
+import { rowsOf } from "../answers.ts";
+import { type DataTool, filterInput, namesInput, readingTool, tableInput } from "../data-tool.ts";
+import { queryString, writtenName } from "../query/written.ts";
+import { DataRefused } from "../refused.ts";
+import { columnNamed, type DataTable, tableNamed } from "../schema/tables.ts";
+import { filterOf } from "./questions.ts";
+
+const methods = ["sum", "average", "min", "max", "countdistinct", "count"] as const;
+const mostGroups = 200;
+
+interface Figure {
+  /** What OData computes, and the name that it gets there. */
+  readonly written: string;
+  readonly alias: string;
+  /** What it is called in the result. */
+  readonly name: string;
+}
+
+const aggregateRecords: DataTool = {
+  ...readingTool(
+    "aggregate_records",
+    {
+      title: "Sum up records",
+      description:
+        "Computes figures over the records of a table, or for each group of them: sum, average, min, max, countdistinct of a field, or the count of records.",
+      input: {
+        table: tableInput,
+        filter: filterInput,
+        group_by: namesInput("Fields whose values make the groups; one figure for all records where it is left out", 5),
+        figures: {
+          type: "array",
+          maxItems: 10,
+          items: {
+            type: "object",
+            properties: {
+              method: { type: "string", enum: methods },
+              field: { type: "string", maxLength: 120, description: "Left out for count alone" },
+            },
+            required: ["method"],
+            additionalProperties: false,
+          },
+          description: "What is computed",
+        },
+      },
+      required: ["table", "figures"],
+      output: { groups: { type: "array", items: { type: "object" } }, truncated: { type: "boolean" } },
+    },
+    async (given, { tables, ask }) => {
+      const table = tableNamed(tables, given.table);
+      const figures = figuresOf(table, given.figures);
+      const groups = Array.isArray(given.group_by)
+        ? given.group_by.map((name) => valueColumn(table, String(name)))
+        : [];
+      const filter = filterOf(table, given);
+      const computed = `aggregate(${figures.map(({ written }) => written).join(",")})`;
+      const step = groups.length === 0 ? computed : `groupby((${groups.map(writtenName).join(",")}),${computed})`;
+      const apply = filter === undefined ? step : `filter(${filter})/${step}`;
+      const path = `/${encodeURIComponent(table.name)}${queryString({ apply })}`;
+      const rows = rowsOf(await ask({ method: "GET", path }));
+      const shown = rows.slice(0, mostGroups).map((row) => ({
+        ...Object.fromEntries(groups.map(({ name }) => [name, row[name]])),
+        ...Object.fromEntries(figures.map(({ name, alias }) => [name, row[alias]])),
+      }));
+      return {
+        groups: withoutEmpty(shown),
+        ...(rows.length > mostGroups && {
+          truncated: true,
+          hint: `There are ${rows.length} groups; ${mostGroups} are shown. Narrow the filter, or group by fewer fields.`,
+        }),
+      };
+    },
+  ),
+  aggregates: true,
+};
+
+/** @throws DataRefused */
+function figuresOf(table: DataTable, given: unknown): readonly Figure[] {
+  const figures = given as readonly { readonly method: (typeof methods)[number]; readonly field?: string }[];
+  if (figures.length === 0) throw new DataRefused("figures: name at least one.");
+  return figures.map(({ method, field }, at) => {
+    const alias = `figure_${at + 1}`;
+    if (method === "count") return { written: `$count as ${alias}`, alias, name: "count" };
+    if (field === undefined) throw new DataRefused(`figures[${at}].field: is needed for ${method}.`);
+    const column = valueColumn(table, field);
+    return { written: `${writtenName(column)} with ${method} as ${alias}`, alias, name: `${method}(${column.name})` };
+  });
+}
+
+function valueColumn(table: DataTable, name: string) {
+  const column = columnNamed(table, name);
+  if (column.field.type === "container" || column.field.isSummary)
+    throw new DataRefused("Containers and summaries take no part in groups and figures.");
+  return column;
+}
+
+export const figureTools = [aggregateRecords];

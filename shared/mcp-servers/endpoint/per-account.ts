@@ -1,0 +1,52 @@
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { FileAccount } from "./file-account.ts";
+
+/** What an account sees of a file, asked for anew from time to time. */
+export interface PerAccount<Seen> {
+  of(account: FileAccount, filename: string): Promise<Seen>;
+  /** Asks anew with the next call: FileMaker Server has answered otherwise than what is known. */
+  forget(account: Pick<FileAccount, "id">, filename: string): void;
+}
+
+/** How long it is good. Milliseconds. */
+const keptMs = 5 * 60_000;
+/** How long an account is left alone that could not be asked about. Milliseconds. */
+const failureKeptMs = 30_000;
+
+interface PerAccountOptions<Seen> {
+  readonly clock: Pick<Clock, "now">;
+  readonly read: (account: FileAccount, filename: string) => Promise<Seen>;
+  readonly most: number;
+}
+
+/** Keeps what accounts see, in memory for five minutes; what could not be found out, for half a minute. */
+export function perAccount<Seen extends { readonly kind: "known" | "unknown" }>({
+  clock,
+  read,
+  most,
+}: PerAccountOptions<Seen>): PerAccount<Seen> {
+  const entries = new Map<string, { readonly seen: Promise<Seen>; until: number }>();
+  const nameOf = ({ id }: Pick<FileAccount, "id">, filename: string) => `${id}/${foldedDatabaseName(filename)}`;
+
+  return {
+    of(account, filename) {
+      const name = nameOf(account, filename);
+      const known = entries.get(name);
+      if (known !== undefined && known.until > clock.now()) return known.seen;
+      const entry = { seen: read(account, filename), until: clock.now() + keptMs };
+      entries.delete(name);
+      entries.set(name, entry);
+      if (entries.size > most) entries.delete(entries.keys().next().value as string);
+      entry.seen.then(
+        ({ kind }) => {
+          if (kind === "unknown") entry.until = clock.now() + failureKeptMs;
+        },
+        () => entries.delete(name),
+      );
+      return entry.seen;
+    },
+
+    forget: (account, filename) => void entries.delete(nameOf(account, filename)),
+  };
+}
