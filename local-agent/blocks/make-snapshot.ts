@@ -47,7 +47,7 @@ interface MakeSnapshotOptions {
   /** Whether objects may be deleted. */
   readonly isDeleting: boolean;
   readonly signal: AbortSignal;
-  /** Told in a sentence what of the snapshot before cannot be read. */
+  /** Sees in a sentence what of the snapshot before cannot be read. */
   readonly onDamage: (text: string) => void;
   /** Asked right before the snapshot counts. @throws where another one works on this set by now */
   readonly checkLease: () => Promise<void>;

@@ -42,7 +42,7 @@ export function newMarks(
   return { name, bytes: sealObject({ kind: "marks", set, name }, dataKey, Buffer.from(JSON.stringify(marks)), random) };
 }
 
-/** The marks of a set. What cannot be opened marks nothing, for whoever deletes too. */
+/** The marks of a set. What cannot be opened marks nothing, neither for who writes nor for who deletes. */
 export async function readMarks(opened: OpenSet): Promise<readonly MarksObject[]> {
   const marks: MarksObject[] = [];
   for (const { name, storedAt } of await opened.store.list("marks")) {

@@ -192,7 +192,7 @@ const tend = async (json: object) => {
 
 verifies(
   "backups:blocks:upkeep",
-  "what was altered there is found, told, and repaired by the next backup",
+  "what was altered there is found, notified, and repaired by the next backup",
   async () => {
     const upkeep = (json: object) => server.post(`${at}/Nightly/upkeep`, json);
     expect(await upkeep({ work: ["tidy"] })).toRefuseWith("input_invalid");

@@ -17,7 +17,7 @@ async function twoSnapshots() {
   return { source, whole, first, second, older, newer: contentsOf(source), listPack: listPlace?.[1] ?? "" };
 }
 
-/** The next backup, as an agent makes it that remembers nothing of the others, or all; and what it has said. */
+/** The next backup, as an agent makes it that remembers nothing of the others, or all; and what it has reported. */
 async function next(
   { whole, source, second }: Awaited<ReturnType<typeof twoSnapshots>>,
   change: (objects: Map<string, Buffer>) => void,
@@ -25,10 +25,10 @@ async function next(
 ) {
   const made: ASet = whole.remembering(remembers ? whole.memoryFolder : scratchFolder(), undefined);
   change(made.objects);
-  const said: string[] = [];
-  const before = await previousSnapshot(made, second, (_level, text) => void said.push(text));
-  const options = { ...before, onDamage: (text: string) => void said.push(text) };
-  return { made, said, ...(await snapshotOf(made, source, 200_000, options)) };
+  const reported: string[] = [];
+  const before = await previousSnapshot(made, second, (_level, text) => void reported.push(text));
+  const options = { ...before, onDamage: (text: string) => void reported.push(text) };
+  return { made, reported, ...(await snapshotOf(made, source, 200_000, options)) };
 }
 
 const altered = (objects: Map<string, Buffer>, path: string) => {
@@ -40,8 +40,8 @@ const altered = (objects: Map<string, Buffer>, path: string) => {
 verifies("backups:blocks:damaged", "the newest snapshot is lost: the one before it is gone on with", async () => {
   const two = await twoSnapshots();
   const lost = `snapshots/${two.second.name}`;
-  const { made, said, snapshot, counts } = await next(two, (objects) => objects.delete(lost));
-  expect(said).toEqual([expect.stringContaining("Snapshot 2 is not in the bucket any more")]);
+  const { made, reported, snapshot, counts } = await next(two, (objects) => objects.delete(lost));
+  expect(reported).toEqual([expect.stringContaining("Snapshot 2 is not in the bucket any more")]);
   expect(snapshot.counter).toBe(3);
   expect(counts.sentBytes).toBeLessThan(200_000);
   expect(await restoredFrom(made, snapshot.name)).toEqual(two.newer);
@@ -50,8 +50,8 @@ verifies("backups:blocks:damaged", "the newest snapshot is lost: the one before 
 
 verifies("backups:blocks:damaged", "everything is lost: all is sent anew, and counted on", async () => {
   const two = await twoSnapshots();
-  const { made, said, snapshot, counts } = await next(two, (objects) => objects.clear(), true);
-  expect(said).toHaveLength(1);
+  const { made, reported, snapshot, counts } = await next(two, (objects) => objects.clear(), true);
+  expect(reported).toHaveLength(1);
   expect(snapshot.counter).toBe(3);
   expect(counts.sentBytes).toBeGreaterThan(700_000);
   expect(await restoredFrom(made, snapshot.name)).toEqual(two.newer);
@@ -59,8 +59,8 @@ verifies("backups:blocks:damaged", "everything is lost: all is sent anew, and co
 
 verifies("backups:blocks:damaged", "the newest snapshot was altered", async () => {
   const two = await twoSnapshots();
-  const { made, said, snapshot } = await next(two, (objects) => altered(objects, `snapshots/${two.second.name}`));
-  expect(said).toEqual([expect.stringMatching(/cannot be read, and is passed over: .*altered/)]);
+  const { made, reported, snapshot } = await next(two, (objects) => altered(objects, `snapshots/${two.second.name}`));
+  expect(reported).toEqual([expect.stringMatching(/cannot be read, and is passed over: .*altered/)]);
   expect(snapshot.counter).toBe(3);
   expect(await restoredFrom(made, snapshot.name)).toEqual(two.newer);
 });
@@ -72,8 +72,8 @@ const listDamages = {
 for (const [name, change] of Object.entries(listDamages))
   verifies("backups:blocks:damaged", name, async () => {
     const two = await twoSnapshots();
-    const { made, said, snapshot } = await next(two, (objects) => change(objects, `packs/${two.listPack}`));
-    expect(said).toContainEqual(expect.stringContaining("large.fmp12: a list of its blocks cannot be read"));
+    const { made, reported, snapshot } = await next(two, (objects) => change(objects, `packs/${two.listPack}`));
+    expect(reported).toContainEqual(expect.stringContaining("large.fmp12: a list of its blocks cannot be read"));
     expect(await restoredFrom(made, snapshot.name)).toEqual(two.newer);
   });
 

@@ -28,13 +28,13 @@ const most = 400;
 async function ended(at: FolderSetAt, work: FolderWork, number: number, when: string): Promise<"killed" | "done"> {
   const words = [program, JSON.stringify(at), JSON.stringify(work), String(number), when];
   const child = spawn(process.execPath, words, { stdio: ["ignore", "ignore", "pipe"] });
-  let said = "";
+  let reported = "";
   child.stderr.on("data", (bytes) => {
-    said += bytes;
+    reported += bytes;
   });
   const [code, signal] = await once(child, "close");
   if (signal === "SIGKILL") return "killed";
-  expect(code, said).toBe(0);
+  expect(code, reported).toBe(0);
   return "done";
 }
 

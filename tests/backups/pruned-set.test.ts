@@ -100,7 +100,7 @@ verifies("backups:blocks:pruned", async () => {
   expect(later.deletedPacks).toBe(first.markedPacks);
   expect(later.deletedBytes).toBeGreaterThan(first.markedPacks * 60_000);
   expect(await allRestored()).toBe(later.keptSnapshots);
-  // What is marked and deleted is told once; a second run at the same moment finds nothing to do.
+  // What is marked and deleted is counted once; a second run at the same moment finds nothing to do.
   expect(await pruned(set, clock)).toMatchObject({ deletedSnapshots: 0, markedPacks: 0, deletedPacks: 0 });
   at(30);
   await pruned(set, clock);
@@ -133,13 +133,13 @@ verifies(
       damaged,
       Buffer.from((set.objects.get(damaged) as Buffer).map((byte, at) => (at === 99 ? byte ^ 1 : byte))),
     );
-    const said: string[] = [];
+    const reported: string[] = [];
     const counts = await pruned(set, clock, {
       retention: { allDays: 8.5, dailyDays: 0, monthlyMonths: 0 },
-      say: (_level, text) => void said.push(text),
+      say: (_level, text) => void reported.push(text),
     });
     expect(counts).toMatchObject({ keptSnapshots: 2, deletedSnapshots: 1, markedPacks: 0, deletedPacks: 0 });
-    expect(said).toEqual([expect.stringContaining("cannot be read")]);
+    expect(reported).toEqual([expect.stringContaining("cannot be read")]);
   },
 );
 

@@ -73,7 +73,7 @@ async function aStoppedSet() {
 
 verifies(
   "backups:blocks:stopped",
-  "a backup that stood still before it asked for its lease, and was not told that it is lost",
+  "a backup that stood still before it asked for its lease, and did not learn that it is lost",
   async () => {
     const { source, set, clock, at, another, backUp, daysGoBy, allRestored } = await aStoppedSet();
     at(1);
@@ -135,7 +135,7 @@ verifies("backups:blocks:stopped", "a prune that stood still with what it says h
 
 verifies(
   "backups:blocks:stopped",
-  "a prune that stood still at any time before it deletes, and was not told that its lease is lost",
+  "a prune that stood still at any time before it deletes, and did not learn that its lease is lost",
   async () => {
     let wasReached = true;
     for (let number = 1; wasReached; number += 1) {

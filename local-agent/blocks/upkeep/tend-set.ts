@@ -64,7 +64,7 @@ async function repaired(fields: Fields, options: SetInUpkeep, { folder, progress
   const memory = setMemory(folder, fields.set);
   const { damage, ...repair } = await repairSet({ ...options, memory });
   say("info", `${repair.foundContents} lost pieces of files were found elsewhere, ${repair.lostContents} were not`);
-  return { repair, damage: toldDamage(damage, say) };
+  return { repair, damage: namedDamage(damage, say) };
 }
 
 async function verified(
@@ -76,7 +76,7 @@ async function verified(
   const onRead = (done: number, total: number) => progress({ done, total });
   const { damage, ...verify } = await verifySet({ ...options, share, after, onRead });
   say("info", `${verify.readPacks} packs with ${verify.readBytes} bytes were read, for ${verify.snapshots} snapshots`);
-  return { verify, damage: toldDamage(damage, say) };
+  return { verify, damage: namedDamage(damage, say) };
 }
 
 /** Where nothing may be pruned now, what was verified counts. */
@@ -97,7 +97,7 @@ async function prunedOr(pruning: NonNullable<Fields["prune"]>, options: SetInUpk
 }
 
 /** What is wrong, as far as it is named; the log has the first of it. */
-function toldDamage({ objects, packs, files }: SetDamage, say: TaskContext["say"]): UpkeepOutcome["damage"] {
+function namedDamage({ objects, packs, files }: SetDamage, say: TaskContext["say"]): UpkeepOutcome["damage"] {
   for (const object of objects.slice(0, mostNamed)) say("error", `${object} cannot be read, or is not there`);
   for (const { counter, path } of files.slice(0, mostNamed))
     say("error", `${path} of snapshot ${counter} does not come back whole`);

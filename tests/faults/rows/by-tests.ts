@@ -19,7 +19,7 @@ export const rowsByTests: readonly FaultRow[] = [
   ),
   row(
     "B2",
-    "a bit that is another on the way or at rest: refused and sent again, or found, told and repaired after the next backup",
+    "a bit that is another on the way or at rest: refused and sent again, or found, notified and repaired after the next backup",
     ["tests/backups/faulty-store.test.ts", "tests/backups/verified-set.test.ts", "tests/backups/blocks.test.ts"],
   ),
   row(
