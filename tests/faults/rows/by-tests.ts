@@ -156,7 +156,8 @@ async function held(
   environment: Readonly<Record<string, string>>,
 ): Promise<void> {
   const projects = ["--project", "one machine", "--project", "aws"];
-  const words = [vitest, "run", ...projects, ...files];
+  // A row may take minutes, where each moment is tried in one test.
+  const words = [vitest, "run", "--testTimeout", "0", ...projects, ...files];
   const chosen = titles === undefined ? [] : ["--testNamePattern", titles];
   const printed = await ran(fault, [...words, ...chosen], environment);
   const passed = Number(/(\d+) passed, 0 failed/.exec(printed)?.[1] ?? 0);
