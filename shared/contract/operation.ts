@@ -52,7 +52,7 @@ export interface Operation {
   readonly description?: string;
   readonly access: Access;
   /** What an operation checks itself, for the documentation. */
-  readonly credential?: "data-key" | "data-key-or-account" | "admin-key";
+  readonly credential?: "data-key" | "data-key-or-account" | "admin-key" | "metrics-token";
   /** Path parameters, query (GET, DELETE) or JSON body (others), in one object. */
   readonly input: z.ZodObject;
   /** The field that a body which is a list stands for. */

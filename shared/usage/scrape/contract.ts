@@ -20,6 +20,7 @@ export const scrape = resource({
       "By `Accept` the answer is in OpenMetrics 1.0 or in Prometheus' text format 0.0.4. " +
       "On one machine counters begin at 0 when the service starts, on AWS at midnight UTC. A key is its number; layouts, scripts and addresses are in no label.",
     access: "own",
+    credential: "metrics-token",
     answers: "bytes",
     input: z.object({}),
     output: z.unknown(),
