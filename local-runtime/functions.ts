@@ -10,15 +10,31 @@ export interface Functions {
   readonly handlers: ReadonlyMap<string, (platform: Platform) => Handler>;
 }
 
-/** Loads the functions that serverless.yml lists. A start that waits for something else can do this meanwhile. */
-export async function loadFunctions(): Promise<Functions> {
+/**
+ * The functions that serverless.yml lists. Each is loaded when the first call reaches it, as on Lambda: what nobody uses, such as
+ * the libraries of MCP and of OAuth, takes no memory and no time of the start.
+ */
+export function readFunctions(): Functions {
   const routes = readRouteTable(new URL("serverless.yml", projectRoot));
-  const modules = new Map(routes.map(({ function: name, module }) => [name, module]));
-  const load = async ([name, module]: [string, string]) => {
-    const { handler } = await import(new URL(`${module}.ts`, projectRoot).href);
-    return [name, handler] as const;
+  const modules = new Map(routes.map(({ function: name, module }) => [name, new URL(`${module}.ts`, projectRoot)]));
+  return { routes, handlers: new Map([...modules].map(([name, module]) => [name, loadedByCall(module)])) };
+}
+
+function loadedByCall(module: URL): (platform: Platform) => Handler {
+  return (platform) => {
+    let loading: Promise<Handler> | undefined;
+    let loaded: Handler | undefined;
+    const load = async (): Promise<Handler> => {
+      const { handler } = await import(module.href);
+      loaded = handler(platform);
+      return loaded as Handler;
+    };
+    const loadFirst: Handler = async (call) => {
+      loading ??= load();
+      await (await loading)(call);
+    };
+    return (call) => (loaded ?? loadFirst)(call);
   };
-  return { routes, handlers: new Map(await Promise.all([...modules].map(load))) };
 }
 
 /** Runs what a function does: tests learn so which function is at work. */

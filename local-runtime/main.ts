@@ -3,6 +3,7 @@ import { type LocalSettings, readLocalSettings } from "../functions/settings/loc
 import { SettingRefused } from "../functions/settings/setting-refused.ts";
 import { isStartedByNpm } from "../functions/settings/started-by-npm.ts";
 import { buildConsole, type ConsoleBuild } from "./console/console-build.ts";
+import { collectBuffersEarly, giveBackMemory } from "./processes/heap.ts";
 import { sandboxFolder, sandboxFolders } from "./processes/sandbox-folder.ts";
 import { type SandboxProcess, startSandbox } from "./processes/sandbox-process.ts";
 import type { Supervised } from "./processes/supervisor.ts";
@@ -15,12 +16,14 @@ const projectRoot = fileURLToPath(new URL("../", import.meta.url));
 
 /** Starts everything on one machine and says when a request would succeed. */
 export async function main(): Promise<void> {
+  collectBuffersEarly();
   const running: Running = {};
   const ending = endingOf(running);
   stopOnSignal(ending.stop);
   try {
     const settings = readLocalSettings();
     console.log(await start(settings, running, ending.restart));
+    giveBackMemory();
     // After readiness: nobody's first call waits for a page.
     running.agent = await agentBeside(settings, running);
     running.building = buildConsole(projectRoot, (reason) => console.error(`The console was not built: ${reason}`));
@@ -44,7 +47,7 @@ async function start(settings: LocalSettings, running: Running, restart: () => v
   const [{ startRuntime }, { demoKey, demoLocation, forgetDemoKey }, functions, sandbox] = await Promise.all([
     import("./runtime.ts"),
     import("./processes/demo.ts"),
-    import("./functions.ts").then(({ loadFunctions }) => loadFunctions()),
+    import("./functions.ts").then(({ readFunctions }) => readFunctions()),
     starting,
   ]);
   if (sandbox !== undefined) running.sandbox = sandbox;

@@ -10,7 +10,7 @@ import { followDebugLogging } from "../functions/system/wiring.ts";
 import { consoleEndpoint, consoleRoutes } from "./console/console-endpoint.ts";
 import { consoleFiles } from "./console/console-files.ts";
 import { fileMakerAt } from "./file-maker.ts";
-import { type Around, type Functions, handlersOn, loadFunctions } from "./functions.ts";
+import { type Around, type Functions, handlersOn, readFunctions } from "./functions.ts";
 import { clientAddresses } from "./http/client-address.ts";
 import { gateway } from "./http/gateway.ts";
 import { type GatewayLimits, gatewayLimits } from "./http/gateway-limits.ts";
@@ -106,7 +106,7 @@ export async function startRuntime(
   });
   const platform = options.decorate?.(given) ?? given;
 
-  const functions = options.functions ?? (await loadFunctions());
+  const functions = options.functions ?? readFunctions();
   const blobs = blobEndpoint({
     blobs: stores.blobs.blobs,
     addresses: stores.localAddresses,

@@ -5,7 +5,7 @@ import { mcp, toolEndpoint } from "../../functions/mcp/wiring.ts";
 import type { Platform } from "../../functions/platform.ts";
 import { callers } from "../../functions/sessions/wiring.ts";
 import { readLocalSettings } from "../../functions/settings/local.ts";
-import { loadFunctions } from "../../local-runtime/functions.ts";
+import { readFunctions } from "../../local-runtime/functions.ts";
 import { startRuntime } from "../../local-runtime/runtime.ts";
 import { fiftyTools } from "./fifty-tools.ts";
 
@@ -23,7 +23,7 @@ const withFiftyTools = (platform: Platform) => ({
 });
 
 const settings = readLocalSettings();
-const functions = await loadFunctions();
+const functions = readFunctions();
 const handlers = new Map(functions.handlers).set("mcp", serve(adminMcp, withFiftyTools));
 const runtime = await startRuntime(settings, settings.FMS_URL ?? "", { functions: { ...functions, handlers } });
 process.stdout.write(`${runtime.localUrl}\n`);

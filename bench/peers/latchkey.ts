@@ -1,8 +1,8 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as z from "zod";
 import { type Program, startProgram } from "../machine/program.ts";
+import { startCommand } from "../machine/start-command.ts";
 import type { PeerStart, RunningPeer } from "./contestant.ts";
 import { announcedPort } from "./node-peer.ts";
 
@@ -43,11 +43,10 @@ export function startLatchkeyOn(
   dataFolder: string,
   { upstream, core, environment, checkout = CHECKOUT }: LatchkeyStart,
 ): Promise<Program> {
-  const entry = ["start.mjs", "start.ts"].map((name) => join(checkout, "local-runtime", name)).find(existsSync);
-  if (entry === undefined) throw new Error(`there is no Latchkey in ${checkout}`);
+  const { flags, program } = startCommand(checkout);
   return startProgram({
     command: process.execPath,
-    args: [entry],
+    args: [...flags, program],
     core,
     environment: { PORT: "0", FMS_URL: upstream, DATA_DIR: dataFolder, ...environment },
     ready: announcedPort,

@@ -3,6 +3,7 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type ProgramStart, startProgram } from "../machine/program.ts";
+import { startCommand } from "../machine/start-command.ts";
 import type { Use } from "../machine/with-resources.ts";
 import { ranSeconds } from "./ran.ts";
 
@@ -35,6 +36,10 @@ interface ReleaseServerOptions {
   readonly agentProgram: string;
 }
 
+/** What the service tells Node of the programs beside it. */
+const beside = "--max-semi-space-size=1";
+/** How their units run agent and service. */
+const oneHeap = { MALLOC_ARENA_MAX: "1" };
 export const account = { user: "Admin", password: "full-access-pass" };
 const administrator = `Basic ${Buffer.from("admin:admin-pass").toString("base64")}`;
 
@@ -47,18 +52,20 @@ export async function releaseServer(
   const server = join(folder, "server");
   mkdirSync(server, { recursive: true });
   await writeFile(join(folder, "world.json"), JSON.stringify(worldOf(name, files)));
-  const run = (program: string, args: readonly string[], more: Pick<ProgramStart, "input" | "environment"> = {}) =>
+  const run = (words: readonly string[], more: Pick<ProgramStart, "input" | "environment"> = {}) =>
     startProgram({
       command: process.execPath,
-      // As the service starts what runs beside it.
-      args: ["--max-semi-space-size=1", program, ...args],
+      args: words,
       core: undefined,
       ready: (line) => /(?:http:\/\/\S+|^linked)/.exec(line)?.[0],
       ...more,
     }).then(use);
   const world = ["--world", join(folder, "world.json"), "--folder", server, "--admin-port", "0"];
-  const sandbox = await run(pathOf("../../sandbox/start.ts"), world);
-  const service = await run(pathOf("service-program.mjs"), [join(folder, "data"), sandbox.readiness]);
+  const sandbox = await run([beside, pathOf("../../sandbox/start.ts"), ...world]);
+  const { flags } = startCommand(pathOf("../../"));
+  const service = await run([...flags, pathOf("service-program.mjs"), join(folder, "data"), sandbox.readiness], {
+    environment: oneHeap,
+  });
   const origin = service.readiness;
 
   const call: ReleaseServer["call"] = async (method, path, json) => {
@@ -73,7 +80,7 @@ export async function releaseServer(
   };
   const { code } = await call("POST", "agents", {});
   const places = [`${origin}/svc`, sandbox.readiness, join(folder, "agent"), server];
-  const agent = await run(agentProgram, places, { input: code, environment: { MALLOC_ARENA_MAX: "1" } });
+  const agent = await run([beside, agentProgram, ...places], { input: code, environment: oneHeap });
   return {
     origin,
     address: `http://${name}.example.test:${new URL(origin).port}`,

@@ -1,13 +1,16 @@
 import { readLocalSettings } from "../../functions/settings/local.ts";
+import { collectBuffersEarly, giveBackMemory } from "../../local-runtime/processes/heap.ts";
 import { startRuntime } from "../../local-runtime/runtime.ts";
 import { calloutsToThisMachine } from "./callouts-to-this-machine.ts";
 
 /** The service as `npm start` runs it, but that it calls this machine. Words: data folder, FileMaker Server's address. */
 export async function runService([dataDir = "", fmsUrl = ""]: readonly string[]): Promise<void> {
+  collectBuffersEarly();
   const settings = readLocalSettings({ PORT: "0", DATA_DIR: dataDir, FMS_URL: fmsUrl, DISK_FLOOR_MB: "1" });
   const runtime = await startRuntime(settings, fmsUrl, {
     decorate: (platform) => ({ ...platform, callouts: calloutsToThisMachine }),
   });
+  giveBackMemory();
   process.stdout.write(`${runtime.baseUrl}\n`);
   process.once("SIGTERM", () => void runtime.stop().then(() => process.exit()));
 }

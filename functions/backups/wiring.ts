@@ -43,6 +43,7 @@ export const backups = memoized((platform: BackupsPlatform) => {
     start: backupStart(platform),
     newSet: keys.newSet,
     drill: drillStart(platform),
+    isKeyConfirmed: async () => ((await recovery.key())?.record.confirmedAt ?? null) !== null,
     clock,
   });
   const operations = { ...ofLocations, ...ofSchedules };

@@ -67,6 +67,8 @@ verifies("backups:recovery-key:confirmed", async () => {
   expect(await create()).toSucceed();
   const shown = (await server.get(keyAt)).body.response.recovery_key;
   expect(shown).toEqual({ ...key, warning: expect.stringContaining("Nobody has confirmed") });
+  const unconfirmed = await schedule();
+  expect(unconfirmed).toMatchObject({ is_key_confirmed: false, warnings: [shown.warning] });
   const groups = text.split(/[-\n]/) as string[];
   const typed = (numbers: readonly number[]) =>
     numbers.map((number) => ({ number, text: String(groups[number - 1]).toLowerCase() }));
@@ -78,6 +80,7 @@ verifies("backups:recovery-key:confirmed", async () => {
     warning: null,
     confirmed_by: expect.any(String),
   });
+  expect(await schedule()).toMatchObject({ is_key_confirmed: true, warnings: [] });
   const stored = JSON.stringify(await server.service.rows("offsite-"));
   for (const line of text.split("\n")) expect(stored).not.toContain(line);
 });

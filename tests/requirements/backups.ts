@@ -21,6 +21,10 @@ export const backups = {
     text: "The console lists offsite locations with what trying them has found, names what is missing, lets buckets be picked, and replaces a secret without showing one.",
     source: "Promise, offsite backups",
   },
+  "backups:console:recovery-key": {
+    text: "The console makes the recovery key with the first schedule in blocks, shows it once with a sheet to print, and has groups of it typed; until then there is a warning on each schedule, and on Home.",
+    source: "Promise, the recovery key",
+  },
   "backups:console:restore": {
     text: "The console restores files of an offsite backup: a time, files with their SHA-256, here, under another name, into a folder or as a download; on a server that is marked as production the name is typed first.",
     source: "Promise, offsite backups",
@@ -70,7 +74,7 @@ export const backups = {
     source: 'Specification, "What the service does", point 5',
   },
   "backups:recovery-key:confirmed": {
-    text: "The recovery key is shown once and confirmed by typing two of its groups; until then there is a warning, and backups run on.",
+    text: "The recovery key is shown once and confirmed by typing two of its groups; until then there is a warning on each schedule that uses it, and backups run on.",
     source: "Promise, the recovery key",
   },
   "backups:recovery-key:replaced": {

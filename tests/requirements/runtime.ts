@@ -226,6 +226,10 @@ export const runtime = {
     text: "TRUSTED_PROXIES names the peers whose forwarding headers are believed.",
     source: "Promise, settings; Security L2",
   },
+  "runtime:start:light": {
+    text: "Functions are loaded by their first call: libraries that only MCP or OAuth need take no part in a start.",
+    source: "Promise, one machine",
+  },
   "runtime:start:one-port": {
     text: "npm start serves everything on one port.",
     source: "Promise, start",
@@ -249,5 +253,13 @@ export const runtime = {
   "runtime:stop:starter": {
     text: "Started by npm, it stops when the shell between them is gone: npm's signals end there.",
     source: "Reliability H3",
+  },
+  "runtime:unit:least-rights": {
+    text: "The systemd unit gives Latchkey an account of its own and two folders to write in, closed to others.",
+    source: "Promise, one machine",
+  },
+  "runtime:unit:start": {
+    text: "The systemd unit starts Latchkey by the words of npm start, with the machine and whenever it has ended.",
+    source: "Promise, one machine",
   },
 } as const satisfies RequirementList;

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect } from "vitest";
@@ -40,6 +40,23 @@ verifies("runtime:start:ready-line", async () => {
   ]);
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect(service.printed()).toMatch(/^Latchkey ready at http:\/\/127\.0\.0\.1:\d+\n/);
+});
+
+verifies("runtime:start:light", async () => {
+  const folder = scratchFolder();
+  const [hooks, loaded] = [join(folder, "hooks.mjs"), join(folder, "loaded")];
+  writeFileSync(
+    hooks,
+    `import { appendFileSync } from "node:fs";
+import { registerHooks } from "node:module";
+registerHooks({ load(url, context, next) { appendFileSync(${JSON.stringify(loaded)}, url + "\\n"); return next(url, context); } });`,
+  );
+  const service = await latchkeyProcess({ DATA_DIR: join(folder, "data"), NODE_OPTIONS: `--import ${hooks}` });
+  const heavy = () => readFileSync(loaded, "utf8").match(/node_modules\/(@modelcontextprotocol|oidc-provider)\//g);
+  expect(readFileSync(loaded, "utf8")).toContain("/local-runtime/runtime.ts");
+  expect(heavy()).toBeNull();
+  expect((await call(service.baseUrl, "POST", "/svc/admin-mcp", { json: {} })).status).toBe(401);
+  expect(heavy()).not.toBeNull();
 });
 
 verifies("runtime:start:one-port", async () => {

@@ -1,6 +1,7 @@
 import type { agent } from "#shared/agent/contract.ts";
 import type { audit } from "#shared/audit/contract.ts";
 import type { backups } from "#shared/backups/contract.ts";
+import type { offsiteRecovery } from "#shared/backups/recovery/contract.ts";
 import type { offsiteRestores } from "#shared/backups/restores/contract.ts";
 import type { offsiteSchedules } from "#shared/backups/schedules/contract.ts";
 import type { browser } from "#shared/browser/contract.ts";
@@ -55,6 +56,7 @@ type Contracts = typeof adminMcp &
   typeof notes &
   typeof notifications &
   typeof patches &
+  typeof offsiteRecovery &
   typeof offsiteRestores &
   typeof offsiteSchedules &
   typeof oauth &

@@ -58,3 +58,7 @@ export function sheetText(
     "",
   ].join("\n");
 }
+
+/** What stands beside backups in blocks as long as nobody has confirmed their key. */
+export const unconfirmedKey =
+  "Nobody has confirmed the recovery key: type two of its groups, so that it is known to be kept somewhere.";

@@ -11,7 +11,7 @@ import type { Vault } from "#shared/ports/vault.ts";
 import type { LocationStore } from "../locations/store.ts";
 import type { OffsiteScheduleStore } from "../schedules/store.ts";
 import type { offsiteRecovery } from "./contract.ts";
-import { areTyped, askedGroups, type SheetPlace, sheetText } from "./rules.ts";
+import { areTyped, askedGroups, type SheetPlace, sheetText, unconfirmedKey } from "./rules.ts";
 import type { SetKeys } from "./set-keys.ts";
 import { type RecoveryKeyRecord, type RecoveryStore, recoveryKeyContext, type StoredRecoveryKey } from "./store.ts";
 
@@ -108,10 +108,6 @@ function shown({ id, createdAt, createdBy, asked, confirmedAt, confirmedBy }: Re
     confirmed_at: confirmedAt === null ? null : timestamp(confirmedAt),
     confirmed_by: confirmedBy,
     confirm_groups: [...asked],
-    warning: confirmedAt === null ? unconfirmed : null,
+    warning: confirmedAt === null ? unconfirmedKey : null,
   };
 }
-
-/** What stands beside backups in blocks as long as nobody has confirmed their key. */
-export const unconfirmed =
-  "Nobody has confirmed the recovery key: type two of its groups, so that it is known to be kept somewhere.";

@@ -123,6 +123,10 @@ export const OffsiteSchedule = z.object({
   zip_files: isZipped,
   layout,
   set: z.string().nullable().describe("Of the layout `blocks`: the name of its folder below `blocks`."),
+  is_key_confirmed: z
+    .boolean()
+    .nullable()
+    .describe("Whether the recovery key that opens it was confirmed. Null: the layout is `files`."),
   file_browser_hash: browserHash.describe(
     "What opens its place in the file browser, as `id`: to read what lies there.",
   ),
@@ -196,6 +200,7 @@ const scheduleExample: OffsiteSchedule = {
   zip_files: false,
   layout: "files",
   set: null,
+  is_key_confirmed: null,
   file_browser_hash: "b2Zmc2l0ZS9hd3MtZnJhbmtmdXJ0L2ZtLWJhY2t1cHMvcHJvZHVjdGlvbg",
   last_backup: "2026-11-19T22:04:51.300Z",
   running: false,

@@ -1,6 +1,7 @@
 import { timestamp } from "#shared/contract/scalars.ts";
 import { shownDrill } from "../drills/rules.ts";
 import { browserHash } from "../locations/rules.ts";
+import { unconfirmedKey } from "../recovery/rules.ts";
 import type { ContainerFields, OffsiteRun, OffsiteSchedule, OffsiteState } from "./contract.ts";
 import type { ContainerRecord, OffsiteScheduleRecord, RunRecord } from "./record.ts";
 
@@ -31,9 +32,10 @@ export function stateOf(record: OffsiteScheduleRecord, now: number): OffsiteStat
 }
 
 /** What an administrator should look after. */
-export function warningsOn(record: OffsiteScheduleRecord, now: number): readonly string[] {
-  const { name, seen, dueAt } = record;
+export function warningsOn(record: OffsiteScheduleRecord, now: number, isKeyConfirmed: boolean): readonly string[] {
+  const { name, seen, dueAt, layout } = record;
   return [
+    ...(layout === "blocks" && !isKeyConfirmed ? [unconfirmedKey] : []),
     ...(seen?.state === "missing"
       ? [`FileMaker Server has no schedule “${name}” any more: no backup is made that could be sent.`]
       : []),
@@ -150,8 +152,8 @@ export function isSamePlace(
   return one.remote === other.remote && one.bucket === other.bucket && one.path === other.path;
 }
 
-/** A schedule as callers see it. */
-export function shownSchedule(record: OffsiteScheduleRecord, now: number): OffsiteSchedule {
+/** A schedule as callers see it. `isKeyConfirmed`: whether the recovery key is known to be kept somewhere. */
+export function shownSchedule(record: OffsiteScheduleRecord, now: number, isKeyConfirmed: boolean): OffsiteSchedule {
   const { id, name, remote, bucket, path, containers, isZipped, layout, set, isEnabled, seen } = record;
   const { lastRun, lastSuccess } = record;
   const [first, second] = containers;
@@ -175,12 +177,13 @@ export function shownSchedule(record: OffsiteScheduleRecord, now: number): Offsi
     zip_files: isZipped,
     layout,
     set,
+    is_key_confirmed: layout === "blocks" ? isKeyConfirmed : null,
     file_browser_hash: browserHash(remote, bucket, path),
     last_backup: lastSuccess === null ? null : timestamp(lastSuccess.at),
     running: lastRun !== null && lastRun.endedAt === null,
     is_enabled: isEnabled,
     state: stateOf(record, now),
-    warnings: [...warningsOn(record, now)],
+    warnings: [...warningsOn(record, now, isKeyConfirmed)],
     next_backup: nextRunAt === null ? null : timestamp(nextRunAt),
     last_run: lastRun === null ? null : shownRun(lastRun),
     databases: lastSuccess?.databases ?? [],

@@ -24,6 +24,8 @@ interface OffsiteScheduleDependencies {
   /** Makes a set with its keys. @throws ServiceError recovery_key_not_found */
   readonly newSet: () => Promise<string>;
   readonly drill: StartDrill;
+  /** Whether the recovery key is known to be kept somewhere. */
+  readonly isKeyConfirmed: () => Promise<boolean>;
   readonly clock: Clock;
 }
 
@@ -36,7 +38,7 @@ const usualRuns = 100;
 
 /** Schedules of offsite backups, each linked to a backup schedule of FileMaker Server. */
 export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies): OffsiteScheduleService {
-  const { store, locations, commands, administrator, start, newSet, drill, clock } = dependencies;
+  const { store, locations, commands, administrator, start, newSet, drill, isKeyConfirmed, clock } = dependencies;
 
   const named = async (name: string): Promise<OffsiteScheduleRecord> => {
     const found = (await store.all()).find((record) => record.name === name);
@@ -65,7 +67,9 @@ export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies
   return {
     async listOffsiteSchedules() {
       const now = clock.now();
-      return { schedules: (await store.all()).map((record) => shownSchedule(record, now)) };
+      const records = await store.all();
+      const isConfirmed = records.some(({ layout }) => layout === "blocks") && (await isKeyConfirmed());
+      return { schedules: records.map((record) => shownSchedule(record, now, isConfirmed)) };
     },
 
     async createOffsiteSchedule(input, call) {

@@ -4,8 +4,10 @@ import { LocationsPanel } from "../../../console/src/features/backups/locations/
 import OffsiteScheduleDialog from "../../../console/src/features/backups/offsite-schedule-dialog.tsx";
 import { OffsiteSchedulePage } from "../../../console/src/features/backups/offsite-schedule-page.tsx";
 import { OffsiteSchedulesPanel } from "../../../console/src/features/backups/offsite-schedules-panel.tsx";
+import { RecoveryKeyPanel } from "../../../console/src/features/backups/recovery/recovery-key-panel.tsx";
 import RestoreDialog from "../../../console/src/features/backups/restore/restore-dialog.tsx";
 import { backups } from "../../../shared/backups/contract.ts";
+import { offsiteRecovery } from "../../../shared/backups/recovery/contract.ts";
 import { offsiteRestores } from "../../../shared/backups/restores/contract.ts";
 import { type OffsiteSchedule, offsiteSchedules } from "../../../shared/backups/schedules/contract.ts";
 import { verifies } from "../../support/verifies.ts";
@@ -88,6 +90,7 @@ verifies(
       },
       [`GET ${at}/remotes`]: remotes,
       [`GET ${at}/remotes/aws-frankfurt/buckets`]: backups.listOffsiteBuckets.example.output,
+      [`GET ${at}/recovery-key`]: offsiteRecovery.readRecoveryKey.example.output,
       [`POST ${at}/schedules`]: { ok: true },
     });
     const page = await shown(<OffsiteScheduleDialog onClose={closed} />);
@@ -99,21 +102,95 @@ verifies(
     await page.getByLabelText("Location").selectOptions("AWS Frankfurt");
     await page.getByRole("combobox", { name: "Bucket" }).selectOptions("fm-backups");
     await page.getByLabelText("Folder").fill("production");
+    // What is encrypted and sent in blocks is zipped by nobody.
+    await expect.element(page.getByRole("radio", { name: /In encrypted blocks/ })).toBeChecked();
+    await expect.element(page.getByRole("switch", { name: "Send each file as a zip" })).not.toBeInTheDocument();
+    await page.getByRole("radio", { name: /As plain files/ }).click();
     await page.getByRole("switch", { name: "Send each file as a zip" }).click();
     await add.click();
     await expect.poll(() => changes.length).toBe(1);
     expect(changes[0]?.body).toMatchObject({
-      ...{ name: "Daily", useExistingSchedule: true, zip_files: true },
+      ...{ name: "Daily", useExistingSchedule: true, zip_files: true, layout: "files" },
       ...{ remote_name: "aws-frankfurt", bucket_name: "fm-backups", remote_path: "production" },
       ...{ include_external_container_data_1: false, container_data_1_remote: null },
     });
   },
 );
 
+verifies("backups:console:recovery-key", "it is made with the first schedule in blocks, and shown once", async () => {
+  const calls = {
+    "GET /svc/api/schedules/filemaker": { schedules: [{ name: "Daily", kind: "backup" }] },
+    [`GET ${at}/schedules`]: { schedules: [] },
+    [`GET ${at}/remotes`]: remotes,
+    [`GET ${at}/remotes/aws-frankfurt/buckets`]: backups.listOffsiteBuckets.example.output,
+    [`GET ${at}/recovery-key`]: { recovery_key: null },
+    [`POST ${at}/recovery-key`]: offsiteRecovery.createRecoveryKey.example.output,
+    [`POST ${at}/schedules`]: { ok: true },
+  };
+  const changes = answering(calls);
+  const print = vi.fn();
+  const page = await shown(
+    <OffsiteSchedulesPanel
+      nameLink={({ name }) => name}
+      onBrowse={vi.fn()}
+      onStarted={vi.fn()}
+      restoring={restoring}
+    />,
+  );
+  await page.getByRole("button", { name: "Add schedule…" }).click();
+  await page.getByLabelText("Schedule of FileMaker Server").selectOptions("Daily");
+  await page.getByLabelText("Location").selectOptions("AWS Frankfurt");
+  await page.getByRole("combobox", { name: "Bucket" }).selectOptions("fm-backups");
+  await page.getByLabelText("Folder").fill("production");
+  await expect.element(page.getByText(/There is no recovery key yet/)).toBeVisible();
+  await page.getByRole("button", { name: "Add schedule", exact: true }).click();
+  await expect.element(page.getByText(/^2000-0000-0000-0XXX/)).toBeVisible();
+  expect(changes.map(({ call }) => call)).toEqual([`POST ${at}/recovery-key`, `POST ${at}/schedules`]);
+  expect(changes[1]?.body).toMatchObject({ name: "Daily", layout: "blocks", zip_files: false });
+  // Nobody has kept it yet: leaving asks once.
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect.element(page.getByText("Leave without the recovery key?")).toBeVisible();
+  await page.getByRole("button", { name: "Stay" }).click();
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(print);
+  await page.getByRole("button", { name: "Save sheet" }).click();
+  expect(print).toHaveBeenCalledOnce();
+  await page.getByRole("button", { name: "Done" }).click();
+  await expect.element(page.getByText(/^2000-0000-0000-0XXX/)).not.toBeInTheDocument();
+});
+
+verifies("backups:console:recovery-key", "groups are typed to confirm it, and not pasted", async () => {
+  const example = offsiteRecovery.createRecoveryKey.example.output.recovery_key;
+  const changes = answering({
+    [`GET ${at}/recovery-key`]: { recovery_key: example },
+    [`POST ${at}/recovery-key/confirm`]: offsiteRecovery.confirmRecoveryKey.example.output,
+  });
+  const page = await shown(<RecoveryKeyPanel onMade={vi.fn()} />);
+  await expect.element(page.getByText(/Nobody has confirmed the recovery key/)).toBeVisible();
+  await page.getByRole("button", { name: "Confirm…" }).click();
+  const group = page.getByLabelText("Group 3");
+  await expect.element(group).toBeVisible();
+  const paste = new ClipboardEvent("paste", { bubbles: true, cancelable: true });
+  group.element().dispatchEvent(paste);
+  expect(paste.defaultPrevented).toBe(true);
+  await group.fill("9k2m");
+  await page.getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect.element(page.getByText("Type the group.")).toBeVisible();
+  await page.getByLabelText("Group 14").fill("t4qx");
+  await page.getByRole("button", { name: "Confirm", exact: true }).click();
+  await expect.poll(() => changes).toHaveLength(1);
+  expect(changes[0]?.body).toEqual({
+    groups: [
+      { number: 3, text: "9k2m" },
+      { number: 14, text: "t4qx" },
+    ],
+  });
+});
+
 verifies("backups:console:schedules", "an overdue one says so, and runs now", async () => {
   const warning = "The backup that FileMaker Server was to make has not come to its place.";
   const changes = answering({
     [`GET ${at}/schedules`]: { schedules: [{ ...schedules[0], state: "overdue", warnings: [warning] }] },
+    [`GET ${at}/recovery-key`]: { recovery_key: null },
     [`GET ${at}/schedules/Daily/runs`]: { runs: [{ ...run, process_id: 43, state: "failed" }, run], cursor: null },
     [`POST ${at}/schedules/Daily/run`]: { processId: 44 },
   });
@@ -159,7 +236,7 @@ verifies("backups:console:schedules", "runs have their sizes and times as charts
   await expect.element(page.getByRole("img", { name: "How long the newest 2 runs took" })).toBeVisible();
   await expect.element(page.getByText("Process 42")).toBeVisible();
   // What the newest restore on trial has found, file by file.
-  await expect.element(page.getByText("As its manifest says, and consistent")).toBeVisible();
+  await expect.element(page.getByText("As it was sent, and consistent")).toBeVisible();
 });
 
 verifies("backups:console:restore", "what and where is chosen, and a file under another name needs one", async () => {
@@ -178,6 +255,9 @@ verifies("backups:console:restore", "what and where is chosen, and a file under 
     />,
   );
   await expect.element(page.getByText(/^SHA-256 9f86d081/)).toBeVisible();
+  // A snapshot is named by when it was made, in the reader's own time.
+  await expect.element(page.getByRole("option", { name: /encrypted blocks$/ })).toBeInTheDocument();
+  await page.getByLabelText("Backup").selectOptions("2026-11-19 23:00 · Daily_2026-11-19_2300");
   const submit = page.getByRole("button", { name: "Restore" });
   await submit.click();
   await expect.element(page.getByText("Choose a file.")).toBeVisible();

@@ -33,6 +33,11 @@ export function LastCopiesPanel({
               {link(schedule)}
               <StateChip state={schedule.state} />
             </div>
+            {schedule.warnings.map((warning) => (
+              <p key={warning} className="basis-full text-sm text-warn">
+                {warning}
+              </p>
+            ))}
             <span className="text-sm">
               {text.last}: <Moment at={schedule.last_backup} />
             </span>

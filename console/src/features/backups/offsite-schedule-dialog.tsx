@@ -4,14 +4,16 @@ import { pageCall } from "../../api/curl.ts";
 import { changing, reading } from "../../api/query.ts";
 import { backupMessages } from "../../messages/installation/backups.ts";
 import { SaveDialog } from "../../ui/dialogs/save-dialog.tsx";
+import { Choice } from "../../ui/fields/choice.tsx";
 import { TextField } from "../../ui/fields/field.tsx";
 import { SelectField } from "../../ui/fields/select-field.tsx";
 import { Switch } from "../../ui/fields/switch.tsx";
 import { useDraft } from "../../ui/fields/use-draft.ts";
 import { MoreFields } from "../../ui/layout/more-fields.tsx";
 import { missingIn, PlaceFields } from "./locations/place-fields.tsx";
+import { type MadeKey, makeKey } from "./recovery/made-key.ts";
 import { type ContainerDraft, changesOf, draftOf, missing, newSchedule } from "./schedule-draft.ts";
-import { staleSchedules } from "./stale-backups.ts";
+import { staleKeys, staleSchedules } from "./stale-backups.ts";
 
 const text = backupMessages.scheduleDialog;
 const create = "POST /svc/api/settings/offsite/schedules";
@@ -24,7 +26,8 @@ export default function OffsiteScheduleDialog({
   onClose,
 }: {
   readonly before?: OffsiteSchedule | undefined;
-  readonly onClose: () => void;
+  /** `made`: the recovery key that was made for it, which nobody has seen yet. */
+  readonly onClose: (made?: MadeKey) => void;
 }) {
   const { draft, set, isSent, isMissing, send } = useDraft(
     () => draftOf(before),
@@ -32,9 +35,18 @@ export default function OffsiteScheduleDialog({
   );
   const creating = useMutation(changing(create, staleSchedules));
   const saving = useMutation(changing(change, staleSchedules));
+  const key = useQuery(reading("GET /svc/api/settings/offsite/recovery-key", {}));
+  const making = useMutation(changing(makeKey, staleKeys));
+  const needsKey = draft.layout === "blocks" && key.data?.recovery_key === null;
+  const close = () => onClose(making.data);
+  const saveSchedule = (made?: MadeKey) => {
+    const onSuccess = () => onClose(made);
+    if (before === undefined) creating.mutate(newSchedule(draft), { onSuccess });
+    else saving.mutate(changesOf(before.name, draft), { onSuccess });
+  };
   const save = () => {
-    if (before === undefined) creating.mutate(newSchedule(draft), { onSuccess: onClose });
-    else saving.mutate(changesOf(before.name, draft), { onSuccess: onClose });
+    if (needsKey && making.data === undefined) making.mutate({}, { onSuccess: saveSchedule });
+    else saveSchedule(making.data);
   };
   const setContainer = (index: 0 | 1, next: ContainerDraft) => {
     const [first, second] = draft.containers;
@@ -48,11 +60,11 @@ export default function OffsiteScheduleDialog({
       labels={text}
       text={text.text}
       creating={creating}
-      saving={saving}
+      saving={making.isPending || making.error !== null ? making : saving}
       curl={() =>
         before === undefined ? pageCall(create, newSchedule(draft)) : pageCall(change, changesOf(before.name, draft))
       }
-      onClose={onClose}
+      onClose={close}
       onSubmit={() => send(save)}
     >
       {before === undefined && (
@@ -71,13 +83,27 @@ export default function OffsiteScheduleDialog({
         </>
       )}
       <PlaceFields place={draft} isMissing={isMissing} onChange={set} />
-      <Switch label={text.zipped} checked={draft.isZipped} onChange={(isZipped) => set({ isZipped })} />
+      <Choice
+        label={text.layout}
+        value={draft.layout}
+        options={(["blocks", "files"] as const).map((layout) => ({
+          value: layout,
+          label: text[layout],
+          text: text[`${layout}Text`],
+        }))}
+        onChange={(layout) => set({ layout })}
+      />
+      {needsKey && <p className="text-sm">{text.keyNeeded}</p>}
+      {draft.layout === "files" && (
+        <Switch label={text.zipped} checked={draft.isZipped} onChange={(isZipped) => set({ isZipped })} />
+      )}
       <MoreFields title={text.containers}>
         {draft.containers.map((container, index) => (
           <ContainerFields
             key={index === 0 ? "first" : "second"}
             number={index + 1}
             container={container}
+            hasOwnPlace={draft.layout === "files"}
             isSent={isSent}
             onChange={(next) => setContainer(index === 0 ? 0 : 1, next)}
           />
@@ -110,11 +136,13 @@ function ServerScheduleField({
 function ContainerFields({
   number,
   container: { isIncluded, other },
+  hasOwnPlace,
   isSent,
   onChange,
 }: {
   readonly number: number;
   readonly container: ContainerDraft;
+  readonly hasOwnPlace: boolean;
   readonly isSent: boolean;
   readonly onChange: (next: ContainerDraft) => void;
 }) {
@@ -125,14 +153,14 @@ function ContainerFields({
         checked={isIncluded}
         onChange={(next) => onChange({ isIncluded: next, other })}
       />
-      {isIncluded && (
+      {isIncluded && hasOwnPlace && (
         <Switch
           label={text.otherPlace}
           checked={other !== null}
           onChange={(differs) => onChange({ isIncluded, other: differs ? noPlace : null })}
         />
       )}
-      {isIncluded && other !== null && (
+      {isIncluded && hasOwnPlace && other !== null && (
         <PlaceFields
           place={other}
           isMissing={(field) => isSent && field !== "path" && missingIn(other)[field]}

@@ -66,12 +66,12 @@ export function OffsiteSchedulePage({
 }
 
 function factsOf(schedule: OffsiteSchedule): Parameters<typeof Facts>[0]["facts"] {
-  const { state, last_backup, next_backup, zip_files } = schedule;
+  const { state, last_backup, next_backup, layout, zip_files } = schedule;
   return [
     [text.state, <StateChip key="state" state={state} />],
     [text.last, last_backup === null ? text.never : exactly(last_backup)],
     [text.next, next_backup === null ? backupMessages.schedules.notSaid : exactly(next_backup)],
-    [text.zipped, zip_files === true ? text.zips : text.plain],
+    [text.layout, text.layouts[layout === "files" && zip_files === true ? "zips" : layout]],
     [text.place, placeText(schedule), "long"],
   ];
 }
@@ -95,10 +95,13 @@ function Runs({ schedule, mark, runLink, restoring }: RunParts & { readonly sche
         rows={runs?.map((run) => ({ ...run, id: run.process_id }))}
         columns={columnsOf({ mark, runLink })}
         nameOf={({ backup, started_at }) => backup ?? exactly(started_at)}
-        actions={({ backup, state }) =>
+        actions={({ backup, snapshot, state }) =>
           backup !== null &&
           (state === "done" || state === "doneWithErrors") && (
-            <Button aria-label={`${backupMessages.restore.action} ${backup}`} onClick={() => setRestored(backup)}>
+            <Button
+              aria-label={`${backupMessages.restore.action} ${backup}`}
+              onClick={() => setRestored(snapshot ?? backup)}
+            >
               {backupMessages.restore.action}
             </Button>
           )
@@ -120,10 +123,11 @@ function columnsOf({
     {
       id: "backup",
       title: text.backup,
-      cell: ({ backup, started_at }) => (
+      cell: ({ backup, layout, started_at }) => (
         <div className="min-w-0">
           <p className="wrap-anywhere font-medium">{backup ?? text.beingMade}</p>
           <ExactMoment at={started_at} />
+          <p className="text-muted text-sm">{text.layouts[layout]}</p>
         </div>
       ),
     },

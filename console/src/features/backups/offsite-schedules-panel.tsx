@@ -27,6 +27,8 @@ import { ReadTable } from "../../ui/tables/read-table.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 import { DeleteOffsiteScheduleDialog } from "./delete-dialogs.tsx";
 import { browserPath, placeText } from "./place-text.ts";
+import type { MadeKey } from "./recovery/made-key.ts";
+import { RecoveryKeyPanel } from "./recovery/recovery-key-panel.tsx";
 import { DrillMark } from "./restore/drill-mark.tsx";
 import type { Restoring } from "./restore/restore-dialog.tsx";
 import { RunStrip } from "./run-strip.tsx";
@@ -35,6 +37,7 @@ import { StateChip } from "./state-chip.tsx";
 
 const OffsiteScheduleDialog = lazyPart(() => import("./offsite-schedule-dialog.tsx"));
 const RestoreDialog = lazyPart(() => import("./restore/restore-dialog.tsx"));
+const MadeKeyDialog = lazyPart(() => import("./recovery/made-key-dialog.tsx"));
 const text = backupMessages.schedules;
 
 type Asked =
@@ -52,7 +55,12 @@ interface ScheduleWays {
 export function OffsiteSchedulesPanel({ nameLink, onBrowse, onStarted, restoring }: ScheduleWays) {
   const list = useQuery(reading("GET /svc/api/settings/offsite/schedules", {}));
   const [asked, setAsked] = useState<Asked>();
+  const [made, setMade] = useState<MadeKey>();
   const close = () => setAsked(undefined);
+  const closeForm = (key?: MadeKey) => {
+    close();
+    setMade(key);
+  };
   const run = useMutation({
     ...changing("POST /svc/api/settings/offsite/schedules/{name}/run", staleSchedules),
     onError: announceRefusal,
@@ -113,32 +121,36 @@ export function OffsiteSchedulesPanel({ nameLink, onBrowse, onStarted, restoring
   ];
 
   return (
-    <Panel
-      title={text.title}
-      flush
-      actions={
-        <Button onVisible="primary" data-shortcut="c" onClick={() => setAsked({ to: "create" })}>
-          <Plus aria-hidden size={16} />
-          {text.create}
-        </Button>
-      }
-    >
-      <ReadTable
-        reads={[list]}
-        loadingRows={3}
-        empty={<Empty title={text.emptyTitle} text={text.emptyText} />}
-        label={text.title}
-        rows={list.data?.schedules}
-        columns={columnsOf(nameLink)}
-        nameOf={({ name }) => name}
-        actions={(row) => <MenuButton label={text.actionsOf(row.name)} groups={menuOf(row)} />}
-      />
-      {(asked?.to === "create" || asked?.to === "edit") && (
-        <OffsiteScheduleDialog before={asked.to === "edit" ? asked.schedule : undefined} onClose={close} />
-      )}
-      {asked?.to === "restore" && <RestoreDialog schedule={asked.schedule} {...restoring} onClose={close} />}
-      {asked?.to === "delete" && <DeleteOffsiteScheduleDialog name={asked.schedule.name} onClose={close} />}
-    </Panel>
+    <>
+      <Panel
+        title={text.title}
+        flush
+        actions={
+          <Button onVisible="primary" data-shortcut="c" onClick={() => setAsked({ to: "create" })}>
+            <Plus aria-hidden size={16} />
+            {text.create}
+          </Button>
+        }
+      >
+        <ReadTable
+          reads={[list]}
+          loadingRows={3}
+          empty={<Empty title={text.emptyTitle} text={text.emptyText} />}
+          label={text.title}
+          rows={list.data?.schedules}
+          columns={columnsOf(nameLink)}
+          nameOf={({ name }) => name}
+          actions={(row) => <MenuButton label={text.actionsOf(row.name)} groups={menuOf(row)} />}
+        />
+        {(asked?.to === "create" || asked?.to === "edit") && (
+          <OffsiteScheduleDialog before={asked.to === "edit" ? asked.schedule : undefined} onClose={closeForm} />
+        )}
+        {asked?.to === "restore" && <RestoreDialog schedule={asked.schedule} {...restoring} onClose={close} />}
+        {asked?.to === "delete" && <DeleteOffsiteScheduleDialog name={asked.schedule.name} onClose={close} />}
+        {made !== undefined && <MadeKeyDialog made={made} onClose={() => setMade(undefined)} />}
+      </Panel>
+      <RecoveryKeyPanel onMade={setMade} />
+    </>
   );
 }
 

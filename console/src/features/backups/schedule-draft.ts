@@ -13,6 +13,8 @@ export interface ScheduleDraft extends PlaceDraft {
   /** Empty: a new one is made. */
   readonly existing: string;
   readonly name: string;
+  readonly layout: OffsiteSchedule["layout"];
+  /** Of plain files. */
   readonly isZipped: boolean;
   readonly containers: readonly [ContainerDraft, ContainerDraft];
 }
@@ -24,6 +26,7 @@ export function draftOf(before: OffsiteSchedule | undefined): ScheduleDraft {
     remote: before?.remote_name ?? "",
     bucket: before?.bucket_name ?? "",
     path: before?.remote_path ?? "",
+    layout: before?.layout ?? "blocks",
     isZipped: before?.zip_files ?? false,
     containers: [containerOf(before, 1), containerOf(before, 2)],
   };
@@ -47,7 +50,7 @@ function containerOf(before: OffsiteSchedule | undefined, number: 1 | 2): Contai
 /** What is missing, by field. Container folders may go into a bucket itself. */
 export function missing(draft: ScheduleDraft, isStored: boolean) {
   const isPlaceMissing = ({ isIncluded, other }: ContainerDraft) => {
-    if (!isIncluded || other === null) return false;
+    if (!isIncluded || other === null || draft.layout === "blocks") return false;
     const { remote, bucket } = missingIn(other);
     return remote || bucket;
   };
@@ -59,18 +62,21 @@ export function missing(draft: ScheduleDraft, isStored: boolean) {
   };
 }
 
-function fieldsOf({ remote, bucket, path, isZipped, containers }: ScheduleDraft) {
+function fieldsOf({ remote, bucket, path, layout, isZipped, containers }: ScheduleDraft) {
   return {
     remote_name: remote,
     bucket_name: bucket.trim(),
     remote_path: path.trim(),
-    zip_files: isZipped,
-    ...containerFields(1, containers[0]),
-    ...containerFields(2, containers[1]),
+    layout,
+    zip_files: layout === "files" && isZipped,
+    ...containerFields(1, layout, containers[0]),
+    ...containerFields(2, layout, containers[1]),
   };
 }
 
-function containerFields(number: 1 | 2, { isIncluded, other }: ContainerDraft) {
+/** In blocks they go where the backup goes. */
+function containerFields(number: 1 | 2, layout: ScheduleDraft["layout"], { isIncluded, other: place }: ContainerDraft) {
+  const other = layout === "files" ? place : null;
   return {
     [`include_external_container_data_${number}`]: isIncluded,
     [`container_data_${number}_different_remote`]: other !== null,

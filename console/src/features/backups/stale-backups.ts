@@ -7,6 +7,13 @@ export const staleLocations = [
   "GET /svc/api/audit",
 ] as const satisfies readonly Address[];
 
+/** What is stale once the recovery key was made or confirmed. */
+export const staleKeys = [
+  "GET /svc/api/settings/offsite/recovery-key",
+  "GET /svc/api/settings/offsite/schedules",
+  "GET /svc/api/audit",
+] as const satisfies readonly Address[];
+
 /** What is stale once a schedule of offsite backups was changed, or has begun to run. */
 export const staleSchedules = [
   "GET /svc/api/settings/offsite/schedules",

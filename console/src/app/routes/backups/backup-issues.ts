@@ -14,11 +14,10 @@ const oldDrillDays = 14;
 export function useBackupIssues(): readonly Issue[] {
   const list = useQuery(reading("GET /svc/api/settings/offsite/schedules", {})).data?.schedules ?? [];
   const now = serviceNow();
-  return list.flatMap((schedule) =>
-    sentencesOf(schedule, now).map(
-      (sentence) => ({ state: "warning", sentence, target: { page: "backups" } }) as const,
-    ),
-  );
+  const sentences = list.flatMap((schedule) => sentencesOf(schedule, now));
+  // There is one key for all of them.
+  if (list.some(({ is_key_confirmed }) => is_key_confirmed === false)) sentences.push(text.keyNotConfirmed);
+  return sentences.map((sentence) => ({ state: "warning", sentence, target: { page: "backups" } }) as const);
 }
 
 function sentencesOf({ name, state, is_enabled, is_drilled, last_drill: drill }: OffsiteSchedule, now: number) {

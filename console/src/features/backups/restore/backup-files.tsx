@@ -30,6 +30,7 @@ export function BackupFiles({
       <legend className="mb-1 font-medium text-sm">{text.files}</legend>
       <ReadFailure reads={[list]} />
       {list.isPending && <Loading rows={2} />}
+      {list.data?.layout === "blocks" && <p className="text-muted text-sm">{list.data.backup}</p>}
       {list.data?.whole === false && <p className="text-sm text-warn">{text.unfinished}</p>}
       <div className="flex max-h-56 flex-col overflow-y-auto">
         {list.data?.files.map(({ fileName, bytes, container_bytes, sha256 }) => (

@@ -18,6 +18,7 @@ import { TextField } from "../../../ui/fields/field.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";
 import { useDraft } from "../../../ui/fields/use-draft.ts";
+import { exactly } from "../../../ui/values/moment.tsx";
 import { useServerName } from "../../../ui/values/server-name.tsx";
 import { BackupFiles } from "./backup-files.tsx";
 import { emptyDraft, isSameName, missing, restoreOf } from "./restore-draft.ts";
@@ -68,7 +69,7 @@ export default function RestoreDialog({ schedule, backup: first, making, onResto
       <Dialog
         open
         onClose={onClose}
-        title={text.downloading(backup)}
+        title={text.downloading(made.download.fileName)}
         actions={
           <Button onVisible="primary" onClick={onClose}>
             {messages.dialog.close}
@@ -102,7 +103,7 @@ export default function RestoreDialog({ schedule, backup: first, making, onResto
           value={backup}
           options={list.data.backups.map((each) => ({
             value: each.backup,
-            text: each.taken === null ? each.backup : `${each.taken} · ${each.backup}`,
+            text: backupName(each),
           }))}
           onChange={(chosen) => set({ backup: chosen, files: [] })}
         />
@@ -146,4 +147,10 @@ export default function RestoreDialog({ schedule, backup: first, making, onResto
       {typed.field}
     </FormDialog>
   );
+}
+
+/** A backup as it stands in the choice. The folder's name of a snapshot is known when it is opened. */
+function backupName({ backup, taken, kept_at }: OutputOf<"GET /svc/api/settings/offsite/backups">["backups"][number]) {
+  if (kept_at !== null) return text.keptAt(exactly(kept_at));
+  return taken === null ? backup : `${taken} · ${backup}`;
 }

@@ -1,0 +1,42 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { scratchFolder } from "../support/scratch-folder.ts";
+import { verifies } from "../support/verifies.ts";
+
+const read = (name: string) => readFileSync(new URL(`../../${name}`, import.meta.url), "utf8");
+const text = read("install/latchkey.service");
+const valuesOf = (name: string) => [...text.matchAll(new RegExp(`^${name}=(.*)$`, "gm"))].map(([, value]) => value);
+
+verifies("runtime:unit:start", () => {
+  const [command] = valuesOf("ExecStart");
+  const words = command?.split(" ").slice(1).join(" ");
+  expect(`node ${words}`).toBe(JSON.parse(read("package.json")).scripts.start);
+  expect(Object.keys(JSON.parse(read("package.json")).optionalDependencies)).toContain(
+    command?.split("/node_modules/")[1]?.split("/")[0],
+  );
+  expect([valuesOf("Restart"), valuesOf("StartLimitIntervalSec")]).toEqual([["always"], ["0"]]);
+});
+
+verifies("runtime:unit:start", "systemd finds no fault in it where it is there to look", () => {
+  if (!existsSync("/usr/bin/systemd-analyze")) return;
+  const unit = join(scratchFolder(), "latchkey.service");
+  // Neither program nor folder are installed here: others stand in their places.
+  writeFileSync(
+    unit,
+    text
+      .replace(/^ExecStart=\S+/m, `ExecStart=${process.execPath}`)
+      .replace(/^WorkingDirectory=.*/m, "WorkingDirectory=/"),
+  );
+  execFileSync("/usr/bin/systemd-analyze", ["verify", unit], { stdio: "pipe" });
+});
+
+verifies("runtime:unit:least-rights", () => {
+  expect(valuesOf("User")).toEqual(["latchkey"]);
+  expect([valuesOf("NoNewPrivileges"), valuesOf("ProtectSystem")]).toEqual([["yes"], ["strict"]]);
+  // What it writes lies in the folders that systemd gives it, closed to everybody else.
+  const folders = valuesOf("Environment").filter((value) => /=\//.test(value ?? ""));
+  for (const folder of folders) expect(folder).toMatch(/=\/var\/(lib|cache)\/latchkey(\/|$)/);
+  expect([valuesOf("StateDirectoryMode"), valuesOf("CacheDirectoryMode")]).toEqual([["0700"], ["0700"]]);
+});
