@@ -1,6 +1,8 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import { benchAgainst } from "./against.ts";
+import { benchBackups, keepBackupsRun } from "./backups/bench-backups.ts";
+import { fullBackups, quickBackups } from "./backups/plan.ts";
 import { type BenchCommand, readCommand } from "./command-line.ts";
 import { benchConsole, keepConsoleRun } from "./console/bench-console.ts";
 import { endOnSignals } from "./machine/end-on-signals.ts";
@@ -63,6 +65,15 @@ async function run({ bench, checkout, mode, figures, complete }: BenchCommand): 
       await keepMcpRun(run);
       await writePage();
     }
+    return run.verdicts.some(({ verdict }) => verdict === "missed") ? 1 : 0;
+  }
+  if (bench === "backups") {
+    const run = await benchBackups(mode === "quick" ? quickBackups : fullBackups, (text) =>
+      process.stdout.write(`${text}\n`),
+    );
+    // The page says which plan it was.
+    await keepBackupsRun(run);
+    await writePage();
     return run.verdicts.some(({ verdict }) => verdict === "missed") ? 1 : 0;
   }
   if (checkout !== undefined) {

@@ -1,7 +1,7 @@
 /** A figure that we hold ourselves to. */
 export interface Target {
   readonly sentence: string;
-  readonly unit: "x" | "ms" | "us" | "s" | "fps" | "KB" | "MB" | "requests" | "events" | "logins" | "descriptors";
+  readonly unit: "x" | "ms" | "us" | "s" | "fps" | "%" | "KB" | "MB" | "requests" | "events" | "logins" | "descriptors";
   readonly atLeast?: number;
   readonly atMost?: number;
 }

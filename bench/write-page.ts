@@ -1,4 +1,5 @@
 import { readFile, writeFile } from "node:fs/promises";
+import { backupsPart } from "./backups/bench-backups.ts";
 import { consolePart } from "./console/bench-console.ts";
 import { mcpPart } from "./mcp/bench-mcp.ts";
 import { benchmarksPage } from "./page.ts";
@@ -16,9 +17,13 @@ export async function writePage(): Promise<void> {
 
 /** What the page has to say as things are. */
 export async function expectedPage(): Promise<string> {
-  const others = [await consolePart(), await webhooksPart(), await releasesPart(), await mcpPart()].filter(
-    (part) => part !== "",
-  );
+  const others = [
+    await consolePart(),
+    await webhooksPart(),
+    await releasesPart(),
+    await mcpPart(),
+    await backupsPart(),
+  ].filter((part) => part !== "");
   return benchmarksPage(await keptRun(), await readFile(COMMENTARY, "utf8"), others);
 }
 

@@ -34,7 +34,7 @@ export type NeedsOn<Needs> = Omit<FunctionNeeds, "parts"> & {
   readonly parts: { readonly [Name in keyof Needs as Name & Part]: Name extends Part ? PartNeeds[Name] : never };
 };
 
-type Part = Exclude<keyof Platform, keyof CommonPlatform | "jobKinds" | "oauthResources">;
+type Part = Exclude<keyof Platform, keyof CommonPlatform | "jobKinds" | "mcpServerFactory" | "oauthResources">;
 
 type PartNeeds = { readonly [Name in Part]: KnownParts[Name] };
 

@@ -2,6 +2,7 @@ import type { UploadLimits } from "#shared/files/uploads/rules.ts";
 import type { OwnApi } from "#shared/http/own-api.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import type { LogBackend } from "#shared/logs/log-reader.ts";
+import type { ServerFactory } from "#shared/mcp/protocol/server.ts";
 import type { OAuthLimits } from "#shared/oauth/limits.ts";
 import type { OAuthResources } from "#shared/oauth/resources.ts";
 import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
@@ -115,6 +116,8 @@ export interface Platform extends CommonPlatform {
   readonly serviceLogs: LogBackend | undefined;
   /** MCP servers that people may sign in to in place of those that are stored, for tests. */
   readonly oauthResources?: OAuthResources;
+  /** What answers AI clients of administrators in place of the tools, for tests of what lies between. */
+  readonly mcpServerFactory?: ServerFactory;
   /** Kinds of work beside those that the service brings along, for tests. */
   readonly jobKinds?: readonly JobKind[];
 }

@@ -12,6 +12,11 @@ export function cpuSecondsWithEnded(pid: number): number {
   return sum(family(pid), (member) => ticks(member, 14, 17) / TICKS_PER_SECOND);
 }
 
+/** CPU time of a process's children that have ended and were waited for, with that of theirs, in seconds. */
+export function cpuSecondsOfEnded(pid: number): number {
+  return ticks(pid, 16, 17) / TICKS_PER_SECOND;
+}
+
 /** Memory that a process and its descendants hold, in megabytes. What they share counts for each of them. */
 export function residentMegabytes(pid: number): number {
   return megabytes(pid, "status", /^VmRSS:\s+(\d+)/m);

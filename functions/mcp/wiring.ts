@@ -13,7 +13,7 @@ import { memoized } from "../memoized.ts";
 import type { CommonPlatform, Platform } from "../platform.ts";
 import { callers } from "../sessions/wiring.ts";
 
-type McpPlatform = CommonPlatform & Pick<Platform, "ownApi">;
+type McpPlatform = CommonPlatform & Pick<Platform, "ownApi" | "mcpServerFactory">;
 
 /** The endpoint for administrators' AI clients. */
 export const mcp = memoized((platform: McpPlatform) => {
@@ -51,8 +51,10 @@ export const toolEndpoint = memoized(
     baseUrl,
     corsOrigins,
     checksHost,
-  }: Pick<CommonPlatform, "log" | "bodyMs" | "baseUrl" | "corsOrigins" | "checksHost">) =>
-    mcpEndpoint({ log, bodyMs, baseUrl, origins: corsOrigins, checksHost }),
+    mcpServerFactory: serverFactory,
+  }: Pick<CommonPlatform, "log" | "bodyMs" | "baseUrl" | "corsOrigins" | "checksHost"> &
+    Pick<Platform, "mcpServerFactory">) =>
+    mcpEndpoint({ log, bodyMs, baseUrl, origins: corsOrigins, checksHost, serverFactory }),
 );
 
 /** Asks users before something is destroyed. */

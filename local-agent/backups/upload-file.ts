@@ -77,7 +77,7 @@ export async function uploadFile(
   try {
     const partBytes = Math.max(leastPartBytes, Math.ceil(sizeBytes / mostParts));
     if (!goesInParts(sizeBytes)) {
-      const body = await read(file, path, 0, sizeBytes);
+      const body = await readInto(Buffer.allocUnsafe(sizeBytes), file, path, 0);
       await patiently(context, () => store.put(bucket, key, body));
       onBytes(sizeBytes);
       return whole.update(body).digest("hex");
@@ -90,10 +90,10 @@ export async function uploadFile(
       let next = 0;
       let reading: Promise<unknown> = Promise.resolve();
       /** One after the other, so that the whole is hashed in its order. */
-      const nextPart = (index: number): Promise<Uint8Array> => {
+      const nextPart = (index: number, into: Buffer): Promise<Uint8Array> => {
         const offset = index * partBytes;
         const part = reading.then(async () => {
-          const body = await read(file, path, offset, Math.min(partBytes, sizeBytes - offset));
+          const body = await readInto(into.subarray(0, Math.min(partBytes, sizeBytes - offset)), file, path, offset);
           whole.update(body);
           return body;
         });
@@ -101,10 +101,12 @@ export async function uploadFile(
         return part;
       };
       const bring = async () => {
+        // One for all of its parts: as many megabytes made anew for each cost more than hashing them.
+        const held = Buffer.allocUnsafeSlow(partBytes);
         while (next < count && !signal.aborted) {
           const index = next;
           next += 1;
-          const body = await nextPart(index);
+          const body = await nextPart(index, held);
           const known = there?.get(index + 1);
           tags[index] =
             known?.sizeBytes === body.length
@@ -137,10 +139,9 @@ export async function uploadFile(
 }
 
 /** @throws Refused for a file that has changed */
-async function read(file: FileHandle, path: string, offset: number, length: number): Promise<Uint8Array> {
-  const buffer = Buffer.allocUnsafe(length);
-  const { bytesRead } = await file.read(buffer, 0, length, offset);
-  if (bytesRead !== length) throw new Refused("changed", `${path} has become shorter`);
+async function readInto(buffer: Buffer, file: FileHandle, path: string, offset: number): Promise<Uint8Array> {
+  const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
+  if (bytesRead !== buffer.length) throw new Refused("changed", `${path} has become shorter`);
   return buffer;
 }
 

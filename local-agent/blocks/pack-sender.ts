@@ -1,6 +1,6 @@
 import type { Place } from "#shared/blocks/block-list.ts";
 import type { RandomBytes } from "#shared/blocks/object-names.ts";
-import { type ContentKind, type NewPack, newPack, packBytes } from "#shared/blocks/pack.ts";
+import { type ContentKind, type NewPack, newPack, packBytes, packMemoryBytes } from "#shared/blocks/pack.ts";
 import type { DataKey } from "#shared/blocks/sealed-object.ts";
 import type { SetStore } from "#shared/blocks/set-store.ts";
 
@@ -27,6 +27,9 @@ const atOnce = 2;
 export function packSender(options: PackSenderOptions) {
   const { store, set, dataKey, random, capacityBytes = packBytes, onSent } = options;
   let current: NewPack | undefined;
+  /** Memory of packs that are at the store: as many megabytes made anew for each cost more than hashing them. */
+  const spare: Buffer[] = [];
+  let memory: Buffer | undefined;
   /** Each resolves when its pack and all before it are there. */
   const underWay: Promise<void>[] = [];
   let last: Promise<void> = Promise.resolve();
@@ -35,9 +38,12 @@ export function packSender(options: PackSenderOptions) {
     if (current === undefined) return;
     const { name } = current;
     const bytes = current.finish();
+    const held = memory;
     current = undefined;
     const before = last;
-    const put = store.put({ kind: "pack", name }, bytes);
+    const put = store.put({ kind: "pack", name }, bytes).then(() => {
+      if (held !== undefined) spare.push(held);
+    });
     last = (async () => {
       await put;
       await before;
@@ -53,7 +59,10 @@ export function packSender(options: PackSenderOptions) {
   return {
     async add(kind: ContentKind, id: Buffer, content: Uint8Array): Promise<Place> {
       if (current?.fits(content.length) === false) await send();
-      current ??= newPack({ set, dataKey, random, capacityBytes });
+      if (current === undefined) {
+        memory = spare.pop() ?? Buffer.allocUnsafeSlow(packMemoryBytes(capacityBytes));
+        current = newPack({ set, dataKey, random, capacityBytes, memory });
+      }
       return current.add(kind, id, content);
     },
 

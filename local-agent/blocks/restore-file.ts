@@ -24,6 +24,8 @@ interface RestoreFileOptions {
 /** Calls that bring bytes at a time: each has a few megabytes in memory. */
 const atOnce = 4;
 const listsAtOnce = 16;
+/** As many as one call of the system takes on every system. */
+const mostPieces = 16;
 
 interface WantedBlock extends Wanted {
   /** Where it stands in the file. */
@@ -74,11 +76,37 @@ export async function restoreFile(options: RestoreFileOptions): Promise<void> {
     await mapConcurrently(atOnce, await reader.fetches(wanted), async (fetch) => {
       signal.throwIfAborted();
       const contents = await reader.contents(fetch);
-      for (const [index, { position }] of fetch.items.entries()) {
-        const content = contents[index] as Buffer;
-        await to.write(content, 0, content.length, position);
-        onProgress(content.length);
+      const placed = fetch.items.map(({ position }, index) => ({ position, content: contents[index] as Buffer }));
+      for (const { position, pieces } of neighbours(placed)) {
+        const { bytesWritten } = await to.writev(pieces, position);
+        if (bytesWritten !== lengthOf(pieces)) throw new Refused("no-space", "the disk took less than was written");
+        onProgress(bytesWritten);
       }
     });
   }
+}
+
+interface PlacedContent {
+  /** Where it stands in the file. */
+  readonly position: number;
+  readonly content: Buffer;
+}
+
+/** Contents that stand side by side in the file, to be written with one call: a call for each costs more than its bytes. */
+function neighbours(
+  contents: readonly PlacedContent[],
+): readonly { readonly position: number; readonly pieces: Buffer[] }[] {
+  const runs: { readonly position: number; readonly pieces: Buffer[]; end: number }[] = [];
+  for (const { position, content } of contents) {
+    const last = runs.at(-1);
+    if (last?.end === position && last.pieces.length < mostPieces) {
+      last.pieces.push(content);
+      last.end += content.length;
+    } else runs.push({ position, pieces: [content], end: position + content.length });
+  }
+  return runs;
+}
+
+function lengthOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
 }

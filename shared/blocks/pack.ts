@@ -28,13 +28,20 @@ interface NewPackOptions {
   readonly random: RandomBytes;
   /** How many bytes there is space for, the list at its end not counted. */
   readonly capacityBytes?: number;
+  /** Where it is filled: of `packMemoryBytes(capacityBytes)`. Left out: in memory of its own. */
+  readonly memory?: Buffer;
+}
+
+/** The memory that a pack is filled in. */
+export function packMemoryBytes(capacityBytes: number): number {
+  return headerBytes + capacityBytes + spareBytes;
 }
 
 /** Fills one pack. */
-export function newPack({ set, dataKey, random, capacityBytes = packBytes }: NewPackOptions) {
+export function newPack({ set, dataKey, random, capacityBytes = packBytes, memory }: NewPackOptions) {
   const identity: ObjectIdentity = { kind: "pack", set, name: randomName(random) };
   const objectKey = newObjectKey(identity, dataKey, random);
-  const contents = Buffer.allocUnsafeSlow(headerBytes + capacityBytes + spareBytes);
+  const contents = memory ?? Buffer.allocUnsafeSlow(packMemoryBytes(capacityBytes));
   const entries: PackEntry[] = [];
   let end = objectKey.header.copy(contents);
 

@@ -2,7 +2,7 @@ import type { Call } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
 import type { mcpServers } from "./contract.ts";
@@ -16,7 +16,7 @@ import { type Annotations, cautiousAnnotations } from "./tools/contract.ts";
 interface McpServerDependencies {
   readonly store: McpServerStore;
   readonly clock: Clock;
-  /** Ends what people have allowed clients at the address of a server that is there no longer. */
+  /** Ends what people have allowed clients at the address of a server that is there no longer, or belongs to another file. */
   readonly endSignIns: (slug: string) => Promise<unknown>;
 }
 
@@ -115,9 +115,9 @@ export function mcpServerService({ store, clock, endSignIns }: McpServerDependen
     },
 
     async updateMcpServer({ mcp_server_slug: slug, updates }, call) {
-      let address = slug;
+      let [address, file] = [slug, ""];
       const record = await changed(slug, call, (before) => {
-        address = before.slug;
+        [address, file] = [before.slug, before.filename];
         const after = checkedServer({
           ...before,
           slug: updates.slug ?? before.slug,
@@ -133,7 +133,9 @@ export function mcpServerService({ store, clock, endSignIns }: McpServerDependen
         });
         return { record: after, what: "changed", changes: changesBetween(before, after) };
       });
-      if (record.slug !== address) await endSignIns(address);
+      // People signed in at this address with accounts of that file; their passwords are not tried in another.
+      const isSameFile = foldedDatabaseName(record.filename) === foldedDatabaseName(file);
+      if (record.slug !== address || !isSameFile) await endSignIns(address);
       return shownServer(record);
     },
 

@@ -109,7 +109,17 @@ verifies("mcp:auth:oauth", "a sign-in ends with its server, and where nobody may
   expect((await call()).status).toBe(401);
   await send("PATCH", "/contacts", { updates: { oauth_enabled: true } });
   expect((await call()).status).toBe(200);
+  await send("PATCH", "/contacts", { updates: { filename: "CONTACTS", name: "Renamed" } });
+  expect((await call()).status).toBe(200);
+  // No password goes to a file that it was not given for.
+  await send("PATCH", "/contacts", { updates: { filename: "Orders" } });
+  expect((await call()).status).toBe(401);
+  await send("PATCH", "/contacts", { updates: { filename: "Contacts" } });
+  expect((await call()).status).toBe(401);
+  const later = await aToken();
+  const callLater = () => service.raw("POST", "/svc/mcp/contacts", { headers: bearer(later), json: list });
+  expect((await callLater()).status).toBe(200);
   await send("DELETE", "/contacts");
   await aServer("contacts");
-  expect((await call()).status).toBe(401);
+  expect((await callLater()).status).toBe(401);
 });

@@ -65,6 +65,32 @@ verifies("oauth:clients:document", async () => {
   expect(asked).toEqual([clientId, clientId]);
 });
 
+verifies("oauth:clients:document-unheard", async () => {
+  const id = "https://away.example.com/client.json";
+  const own = { ...metadata, client_id: id };
+  const known = async () => (await authorize(id)).status === 303;
+  serve(own, id);
+  expect(await known()).toBe(true);
+  await service.turn(5 * 60_000 + 1_000);
+  for (const away of ["silent", "broken", { status: 503 }] as const) {
+    documents.set(id, away);
+    expect([away, await known()]).toEqual([away, true]);
+  }
+  await service.turn(24 * 60 * 60_000);
+  expect(await known()).toBe(false);
+  // What is taken back, altered to no client, or led elsewhere, is gone at once and for good.
+  for (const gone of [{ status: 404 }, { body: Buffer.from("{}") }, undefined] as const) {
+    serve(own, id);
+    expect([gone, await known()]).toEqual([gone, true]);
+    await service.turn(5 * 60_000 + 1_000);
+    if (gone === undefined) documents.delete(id);
+    else documents.set(id, gone);
+    expect([gone, await known()]).toEqual([gone, false]);
+    documents.set(id, "broken");
+    expect([gone, await known()]).toEqual([gone, false]);
+  }
+});
+
 verifies(
   "oauth:clients:document",
   "A document that says another address, holds a secret, or leads beyond loopback by http, makes no client",

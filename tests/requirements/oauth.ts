@@ -27,6 +27,14 @@ export const oauth = {
     text: "A metadata document is fetched from public names by https alone, and whatever keeps it from being read takes as long as silence does.",
     source: "Security O1, O2",
   },
+  "oauth:clients:document-unheard": {
+    text: "Where nothing is heard of a metadata document, it is good for another day as it was last read; what is answered counts at once.",
+    source,
+  },
+  "oauth:clients:programs": {
+    text: "mcporter, mcp-remote and the Inspector's command line sign in unchanged, call, and are refused once that is revoked.",
+    source,
+  },
   "oauth:clients:registration": {
     text: "A client registers itself, as a public one that is locked to no scope.",
     source,
@@ -61,6 +69,10 @@ export const oauth = {
   },
   "oauth:guide:true": {
     text: "The guide to sign-ins of AI clients calls, answers and says what the service does.",
+    source,
+  },
+  "oauth:page:accessible": {
+    text: "The sign-in page has no finding of axe, in light and in dark, also where it says what was wrong.",
     source,
   },
   "oauth:page:bound": {

@@ -47,6 +47,8 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
     "a data folder of one machine; tests/secrets/fingerprints.test.ts has the ids of before that KMS made",
   "tests/mcp/admin/programs.test.ts":
     "programs of other makers over HTTP, each a process of its own; tests/mcp/admin has clients and attacks on both",
+  "tests/oauth/programs.test.ts":
+    "programs of other makers over HTTP, each a process of its own; tests/oauth has sign-ins and attacks on both",
   "tests/runtime/": "the program that runs on one machine: its addresses, TLS, reverse proxies and its stop",
   "tests/proxy/wire/": "bytes between the local gateway's sockets and FileMaker's; no store takes part",
   "tests/files/uploads/one-machine/": "addresses of the local gateway's own for parts, in place of S3's",

@@ -11,7 +11,7 @@ import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Log } from "#shared/ports/log.ts";
 import { type CallerRules, checkCaller } from "./callers-origin.ts";
 import { isStream, sendResponse } from "./send-response.ts";
-import { serverOf } from "./server.ts";
+import { type ServerFactory, serverOf } from "./server.ts";
 import type { CallerRefused, ToolSet } from "./tool-set.ts";
 
 /** The largest body of a call. Bytes. */
@@ -20,13 +20,15 @@ const mostBytes = 1024 * 1024;
 export interface EndpointDependencies extends CallerRules {
   readonly log: Log;
   readonly bodyMs: number;
+  /** What answers behind the adapters in place of a server of tools, for tests. */
+  readonly serverFactory?: ServerFactory | undefined;
 }
 
 /**
  * Answers calls in the Model Context Protocol over HTTP, in all revisions since 2025-03-26, without sessions. `open` finds out who calls, and with
  * which tools; what it throws is the answer.
  */
-export function mcpEndpoint({ log, bodyMs, ...rules }: EndpointDependencies) {
+export function mcpEndpoint({ log, bodyMs, serverFactory: serverFor = serverOf, ...rules }: EndpointDependencies) {
   return async (call: RawCall, open: () => Promise<ToolSet>): Promise<void> => {
     const { http, header, requestId, gone } = call;
     checkCaller(call, rules);
@@ -44,10 +46,10 @@ export function mcpEndpoint({ log, bodyMs, ...rules }: EndpointDependencies) {
     const request = requestOf(call, `${rules.baseUrl()}/${http.prefix}${http.target}`);
     const response = (await isLegacyRequest(request, message))
       ? await answerLegacy(request, message, {
-          server: serverOf(tools, { requestId, isLegacy: true, onRefusal, onFailure }),
+          server: serverFor(tools, { requestId, isLegacy: true, onRefusal, onFailure }),
           accept: header("accept") ?? "",
         })
-      : await createMcpHandler(() => serverOf(tools, { requestId, isLegacy: false, onRefusal, onFailure }), {
+      : await createMcpHandler(() => serverFor(tools, { requestId, isLegacy: false, onRefusal, onFailure }), {
           legacy: "reject",
         }).fetch(new Request(request, { signal: gone }), { parsedBody: message });
     // A stream has begun as a success; there the refusal is its last event.
@@ -79,7 +81,7 @@ function requestOf({ http }: RawCall, url: string): Request {
 async function answerLegacy(
   request: Request,
   message: unknown,
-  { server, accept }: { readonly server: ReturnType<typeof serverOf>; readonly accept: string },
+  { server, accept }: { readonly server: ReturnType<ServerFactory>; readonly accept: string },
 ): Promise<Response> {
   const streams = wantsProgress(message) && accept.includes("text/event-stream");
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: !streams });

@@ -20,7 +20,7 @@ export const dataNotice =
 /** How long a client may keep a list that its tools say nothing else of. Milliseconds. */
 const usualListMs = 60_000;
 
-interface ServedCall {
+export interface ServedCall {
   readonly requestId: string;
   /** Of a client of the old revisions, that leaves without taking back what it asked for. */
   readonly isLegacy: boolean;
@@ -29,6 +29,9 @@ interface ServedCall {
   /** Called with what no caller should read. */
   readonly onFailure: (thrown: unknown) => void;
 }
+
+/** Makes the MCP server that answers one request. */
+export type ServerFactory = (tools: ToolSet, call: ServedCall) => Server;
 
 /** An MCP server for one request: the tools of a set, and nothing else. */
 export function serverOf(tools: ToolSet, { requestId, isLegacy, onRefusal, onFailure }: ServedCall): Server {

@@ -10,6 +10,8 @@ const largestBytes = 65_536;
 const minuteMs = 60_000;
 const shortestMs = 5 * minuteMs;
 const longestMs = 24 * 60 * minuteMs;
+/** How long a document is good beyond that, where nothing is heard of it. */
+const staleMs = 24 * 60 * minuteMs;
 /** Any of these would be a secret that everybody can read. */
 const secretMethods = new Set(["client_secret_basic", "client_secret_post", "client_secret_jwt"]);
 
@@ -21,39 +23,48 @@ interface MetadataDocumentsDependencies {
   readonly hosts: readonly string[];
 }
 
+/** What became of a document: the client, or none where it says so, or nothing was heard of it. */
+type Asked = { readonly client: ClientRecord | undefined } | "unheard";
+
 /**
  * Clients whose id is the address of their metadata document. It is fetched by the one egress client (O1, O2), at an address that was checked before
  * anything is sent. Whatever keeps a document from being read takes as long as a server that is silent: how long a refusal takes says nothing of what
- * is behind an address.
+ * is behind an address. Where nothing is heard of a document that was read within the last day, it is good as it was: users are not to be kept out
+ * because another server is down for a while.
  */
 export function metadataDocuments({ store, callouts, clock, hosts }: MetadataDocumentsDependencies) {
-  const fetched = async (url: URL, clientId: string, signal: AbortSignal): Promise<ClientRecord | undefined> => {
+  const fetched = async (url: URL, clientId: string, signal: AbortSignal): Promise<Asked> => {
     const answer = await callouts.call({ method: "GET", url, timeoutMs, largestBytes: largestBytes + 1, signal });
+    if (answer.status >= 500) return "unheard";
     const client = clientAt(clientId, answer, clock.now());
-    if (client !== undefined) await store.keep(client, clock.now() + keptMs(answer.header("cache-control")));
-    return client;
+    const freshUntil = clock.now() + freshMs(answer.header("cache-control"));
+    if (client !== undefined) await store.keep(client, freshUntil + staleMs, freshUntil);
+    return { client };
   };
 
   return async (clientId: string): Promise<ClientRecord | undefined> => {
     if (!clientId.startsWith("https://")) return undefined;
-    const known = await store.get(clientId);
     const url = documentAddress(clientId, hosts);
     // A host that was taken off the list is not known any more either.
-    if (known !== undefined && url !== undefined) return known.client;
+    const known = url === undefined ? undefined : await store.get(clientId);
+    if (known !== undefined && known.freshUntil > clock.now()) return known.client;
     const ended = new AbortController();
-    const silence = clock.sleep(timeoutMs).then(() => undefined);
-    const asked =
+    const silence = clock.sleep(timeoutMs).then((): Asked => "unheard");
+    const asked: Promise<Asked> =
       url === undefined
-        ? undefined
-        : fetched(url, clientId, ended.signal).catch((thrown: unknown) => {
-            if (thrown instanceof CalloutRefused || thrown instanceof CalloutFailed || ended.signal.aborted)
-              return undefined;
+        ? silence
+        : fetched(url, clientId, ended.signal).catch((thrown: unknown): Asked => {
+            if (thrown instanceof CalloutRefused) return { client: undefined };
+            if (thrown instanceof CalloutFailed || ended.signal.aborted) return "unheard";
             throw thrown;
           });
-    const client = await Promise.race([silence, asked ?? silence]);
+    const received = await Promise.race([silence, asked]);
     ended.abort();
-    if (client === undefined) await silence;
-    return client;
+    if (received !== "unheard" && received.client !== undefined) return received.client;
+    await silence;
+    if (received === "unheard") return known?.client;
+    if (known !== undefined) await store.forget(clientId);
+    return undefined;
   };
 }
 
@@ -79,8 +90,8 @@ export function clientAt(
   };
 }
 
-/** How long a document is kept: as it says, within five minutes and a day. */
-function keptMs(cacheControl = ""): number {
+/** How long a document is not asked for again: as it says, within five minutes and a day. */
+function freshMs(cacheControl = ""): number {
   const [, seconds] = /(?:^|,)\s*max-age\s*=\s*"?(\d{1,9})/i.exec(cacheControl) ?? [];
   return Math.min(longestMs, Math.max(shortestMs, Number(seconds ?? 0) * 1000));
 }

@@ -33,24 +33,54 @@ function isFile(path: string): boolean {
   return require("node:fs").existsSync(path);
 }
 
-/** Runs a program to its end, with a home of its own: these keep files there. */
-export async function run(name: ProgramName, args: readonly string[]) {
-  const home = mkdtempSync(join(tmpdir(), "latchkey-client-"));
+interface RunOptions {
+  /** Where the program keeps its files; one of its own, that is gone afterwards, where none is named. */
+  readonly home?: string;
+  /** Plays the user's browser for the address that the program writes for its user; programs open none here. */
+  readonly browse?: (address: URL) => Promise<unknown>;
+}
+
+/** Runs a program to its end. */
+export async function run(name: ProgramName, args: readonly string[], { home: given, browse }: RunOptions = {}) {
+  const home = given ?? mkdtempSync(join(tmpdir(), "latchkey-client-"));
   try {
     const child = spawn(process.execPath, [pathOf(name), ...args], {
-      cwd: home,
-      env: { PATH: process.env.PATH, HOME: home, NO_COLOR: "1", CI: "1" },
+      ...surroundings(home),
       stdio: ["ignore", "pipe", "pipe"],
     });
     let out = "";
     let errors = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => (out += text));
-    child.stderr.setEncoding("utf8").on("data", (text: string) => (errors += text));
+    const watch = browserFor(browse);
+    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+      out += text;
+      watch(out);
+    });
+    child.stderr.setEncoding("utf8").on("data", (text: string) => {
+      errors += text;
+      watch(errors);
+    });
     const code = await new Promise<number | null>((resolve) => child.once("close", resolve));
     return { code, out, errors };
   } finally {
-    rmSync(home, { recursive: true, force: true });
+    if (given === undefined) rmSync(home, { recursive: true, force: true });
   }
+}
+
+/** Where a program runs: nothing of the one who runs the tests, and a browser that does nothing. */
+export function surroundings(home: string) {
+  const browser = { BROWSER: "true", MCP_AUTO_OPEN_ENABLED: "true" };
+  return { cwd: home, env: { PATH: process.env.PATH ?? "", HOME: home, NO_COLOR: "1", CI: "1", ...browser } };
+}
+
+/** Sees the address of a sign-in in what a program writes, and follows it once. */
+export function browserFor(browse: RunOptions["browse"]): (written: string) => void {
+  let isFollowed = browse === undefined;
+  return (written) => {
+    const [address] = /https?:\/\/[^\s"'<>]+\/oauth\/authorize\?[^\s"'<>]+(?=\s)/.exec(written) ?? [];
+    if (isFollowed || address === undefined) return;
+    isFollowed = true;
+    void browse?.(new URL(address));
+  };
 }
 
 /** An address that passes calls on with a key: the suite sends no credentials. */

@@ -113,6 +113,10 @@ export const mcpServers = {
     text: "Each tool of a server has a name that every client takes and no other tool has.",
     source: "Promise, AI clients",
   },
+  "mcp:tools:rights": {
+    text: "A change of an account's rights shows in its tools within five minutes, and at once where a call is refused.",
+    source: "Promise, AI clients",
+  },
   "mcp:tools:schema": {
     text: "A tool's parameters are a closed JSON Schema of one level, in the order in which they were given.",
     source: "Promise, AI clients",

@@ -1,0 +1,13 @@
+import * as z from "zod";
+
+/** What a turn of the agent's own code has cost. */
+export const AgentWork = z.object({
+  seconds: z.number(),
+  cpuSeconds: z.number(),
+  peakMegabytes: z.number(),
+  /** What was sent of files: their bytes, or those of packs. */
+  sentBytes: z.number(),
+  /** Calls to the store. */
+  calls: z.int(),
+});
+export type AgentWork = z.infer<typeof AgentWork>;

@@ -1,0 +1,125 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/**
+ * A store for benches, in a process of its own: it speaks as much of the S3 API as those who are compared ask for, keeps objects in memory, and
+ * does nothing with a byte but keep it. No signature or checksum is looked at, so that the store is not what is measured.
+ */
+const objects = new Map<string, Buffer>();
+const uploads = new Map<string, Map<number, Buffer>>();
+const modified = new Date().toISOString();
+let made = 0;
+/** A name that nothing else here has. */
+const newName = (): string => {
+  made += 1;
+  return `bench-${made}`;
+};
+
+const server = createServer((request, response) => {
+  answer(request, response).catch((error: unknown) => {
+    response.statusCode = 500;
+    response.end(String(error));
+  });
+});
+server.requestTimeout = 0;
+server.listen(0, "127.0.0.1", () => {
+  process.stdout.write(`http://localhost:${(server.address() as AddressInfo).port}\n`);
+});
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const url = new URL(request.url ?? "/", "http://store");
+  const [, , ...rest] = decodeURIComponent(url.pathname).split("/");
+  const key = rest.join("/");
+  const query = url.searchParams;
+  const method = request.method ?? "";
+  const uploadId = query.get("uploadId");
+  response.setHeader("last-modified", new Date(modified).toUTCString());
+  if (method === "PUT") {
+    const body = await bodyOf(request);
+    if (request.headers["if-none-match"] === "*" && objects.has(key)) return end(response, 412, "");
+    const part = Number(query.get("partNumber"));
+    if (uploadId !== null) uploads.get(uploadId)?.set(part, body);
+    else if (key !== "") objects.set(key, body);
+    response.setHeader("etag", `"${newName()}"`);
+    return end(response, 200, "");
+  }
+  if (method === "POST") return postOf(request, response, { key, query, uploadId });
+  if (method === "DELETE") {
+    const isFolder = key.endsWith("/");
+    for (const one of isFolder ? [...objects.keys()] : [key]) if (!isFolder || one.startsWith(key)) objects.delete(one);
+    return end(response, 204, "");
+  }
+  if (key === "" && query.has("location")) return end(response, 200, "<LocationConstraint></LocationConstraint>");
+  if (key === "") return end(response, 200, method === "HEAD" ? "" : listOf(query));
+  const found = objects.get(key);
+  if (found === undefined) return end(response, 404, method === "HEAD" ? "" : "<Error><Code>NoSuchKey</Code></Error>");
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "") ?? [];
+  const begin = Number(from ?? 0);
+  const slice = found.subarray(begin, to === undefined || to === "" ? undefined : Number(to) + 1);
+  response.setHeader("etag", '"bench"');
+  if (from !== undefined)
+    response.setHeader("content-range", `bytes ${begin}-${begin + slice.length - 1}/${found.length}`);
+  response.writeHead(from === undefined ? 200 : 206, { "content-length": slice.length });
+  response.end(method === "HEAD" ? undefined : slice);
+}
+
+interface Post {
+  readonly key: string;
+  readonly query: URLSearchParams;
+  readonly uploadId: string | null;
+}
+
+async function postOf(request: IncomingMessage, response: ServerResponse, { key, query, uploadId }: Post) {
+  await bodyOf(request);
+  if (query.has("uploads")) {
+    const id = newName();
+    uploads.set(id, new Map());
+    const body = `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`;
+    return end(response, 200, body);
+  }
+  const parts = [...(uploads.get(uploadId ?? "") ?? [])].sort(([one], [other]) => one - other);
+  uploads.delete(uploadId ?? "");
+  objects.set(key, Buffer.concat(parts.map(([, part]) => part)));
+  const result = `<CompleteMultipartUploadResult><Key>${key}</Key><ETag>"bench"</ETag></CompleteMultipartUploadResult>`;
+  return end(response, 200, result);
+}
+
+function end(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, { "content-type": "application/xml", "content-length": Buffer.byteLength(body) });
+  response.end(body);
+}
+
+/** The whole body; of one in signed chunks what they carry. */
+async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+  const length = Number(request.headers["content-length"] ?? 0);
+  const body = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for await (const piece of request) at += (piece as Buffer).copy(body, at);
+  const decoded = request.headers["x-amz-decoded-content-length"];
+  if (decoded === undefined) return body.subarray(0, at);
+  const whole = Buffer.allocUnsafeSlow(Number(decoded));
+  for (let from = 0, to = 0; ; ) {
+    const line = body.indexOf("\r\n", from);
+    const size = Number.parseInt(body.toString("latin1", from, line), 16);
+    if (!(size > 0)) return whole;
+    to += body.copy(whole, to, line + 2, line + 2 + size);
+    from = line + 2 + size + 2;
+  }
+}
+
+function listOf(query: URLSearchParams): string {
+  const prefix = query.get("prefix") ?? "";
+  const delimiter = query.get("delimiter") ?? "";
+  const contents: string[] = [];
+  const folders = new Set<string>();
+  for (const key of [...objects.keys()].filter((one) => one.startsWith(prefix)).sort()) {
+    const cut = delimiter === "" ? -1 : key.indexOf(delimiter, prefix.length);
+    if (cut >= 0) folders.add(key.slice(0, cut + 1));
+    else
+      contents.push(
+        `<Contents><Key>${key}</Key><LastModified>${modified}</LastModified><ETag>"bench"</ETag><Size>${objects.get(key)?.length}</Size></Contents>`,
+      );
+  }
+  const prefixes = [...folders].map((folder) => `<CommonPrefixes><Prefix>${folder}</Prefix></CommonPrefixes>`);
+  return `<ListBucketResult><IsTruncated>false</IsTruncated>${contents.join("")}${prefixes.join("")}</ListBucketResult>`;
+}

@@ -1,0 +1,54 @@
+import type { Page } from "playwright";
+import { afterAll, expect, onTestFinished } from "vitest";
+import { servers } from "../../mcp-servers/support/servers.ts";
+import { aClient, account, aProof } from "../../oauth/support/browser.ts";
+import { testService } from "../../support/test-service.ts";
+import { verifies } from "../../support/verifies.ts";
+import { browser } from "../support/a-window.ts";
+import { found } from "../support/axe.ts";
+
+const service = await testService();
+afterAll(() => service.stop());
+const { aServer, aTool } = servers(service);
+await aServer("contacts");
+await aTool("contacts");
+const client = aClient(service);
+
+/** The page without its policy, which lets no script in: not even that of the one who looks. */
+async function aPage(): Promise<Page> {
+  const context = await (await browser()).newContext({ bypassCSP: true, baseURL: service.baseUrl });
+  onTestFinished(() => context.close());
+  return context.newPage();
+}
+
+async function foundInBothSchemes(page: Page): Promise<readonly string[]> {
+  const findings: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    findings.push(...(await found(page)).map((finding) => `${colorScheme}: ${finding}`));
+  }
+  return findings;
+}
+
+const addressFor = (clientId: string) =>
+  `/svc/oauth/authorize?${new URLSearchParams(client.request(clientId, aProof().challenge))}`;
+
+verifies("oauth:page:accessible", "as it is opened, and after a password that was wrong", async () => {
+  const page = await aPage();
+  await page.goto(addressFor(await client.register()));
+  await page.getByRole("heading", { name: /Sign in to let/ }).waitFor();
+  expect(await foundInBothSchemes(page)).toEqual([]);
+  await page.getByLabel("Account name").fill(account.user);
+  await page.getByLabel("Password").fill("wrong");
+  await page.getByRole("button", { name: "Sign in and allow" }).click();
+  await page.getByRole("alert").waitFor();
+  expect(await page.getByLabel("Account name").inputValue()).toBe(account.user);
+  expect(await foundInBothSchemes(page)).toEqual([]);
+});
+
+verifies("oauth:page:accessible", "the page that refuses a client", async () => {
+  const page = await aPage();
+  await page.goto(addressFor("nobody"));
+  await page.getByRole("heading").first().waitFor();
+  expect(await foundInBothSchemes(page)).toEqual([]);
+});
