@@ -5,6 +5,7 @@ import { offsiteSetting } from "#shared/backups/old-setting/contract.ts";
 import { offsiteRecovery } from "#shared/backups/recovery/contract.ts";
 import { offsiteRestores } from "#shared/backups/restores/contract.ts";
 import { offsiteSchedules } from "#shared/backups/schedules/contract.ts";
+import { offsiteUpkeep } from "#shared/backups/upkeep/contract.ts";
 import { browser } from "#shared/browser/contract.ts";
 import { builds } from "#shared/builds/contract.ts";
 import { deliveries } from "#shared/deliveries/contract.ts";
@@ -44,7 +45,10 @@ import { receiver } from "#shared/webhooks/receiver/contract.ts";
 export const catalogue = {
   agent,
   audit,
-  backups: { ...backups, ...offsiteRestores, ...offsiteSchedules, ...offsiteRecovery, ...offsiteSetting },
+  backups: {
+    ...{ ...backups, ...offsiteRestores, ...offsiteSchedules, ...offsiteUpkeep, ...offsiteRecovery },
+    ...offsiteSetting,
+  },
   browser,
   builds,
   deliveries,
