@@ -24,9 +24,9 @@ if (!hasPrometheus()) {
   await service.raw("GET", `${records}/99999`, { key });
 
   verifies("usage:metrics:formats", "promtool has nothing to say of the text format", async () => {
-    expect(await promtoolFindings(exposition(odd, "text"))).toEqual({ code: 0, said: "" });
+    expect(await promtoolFindings(exposition(odd, "text"))).toEqual({ code: 0, printed: "" });
     const { text } = await service.raw("GET", "/svc/metrics", { headers: { Authorization: `Bearer ${token}` } });
-    expect(await promtoolFindings(text)).toEqual({ code: 0, said: "" });
+    expect(await promtoolFindings(text)).toEqual({ code: 0, printed: "" });
     // It would say something.
     expect((await promtoolFindings("latchkeyCalls 1\n")).code).not.toBe(0);
   });

@@ -21,14 +21,16 @@ function isOnPath(program: string): boolean {
 }
 
 /** What `promtool check metrics` says of a text: nothing where it is right. */
-export async function promtoolFindings(text: string): Promise<{ readonly code: number | null; readonly said: string }> {
+export async function promtoolFindings(
+  text: string,
+): Promise<{ readonly code: number | null; readonly printed: string }> {
   const child = execFile("promtool", ["check", "metrics"]);
-  let said = "";
-  child.stdout?.on("data", (piece) => (said += String(piece)));
-  child.stderr?.on("data", (piece) => (said += String(piece)));
+  let printed = "";
+  child.stdout?.on("data", (piece) => (printed += String(piece)));
+  child.stderr?.on("data", (piece) => (printed += String(piece)));
   child.stdin?.end(text);
   const [code] = (await once(child, "close")) as [number | null];
-  return { code, said };
+  return { code, printed };
 }
 
 /** One target as Prometheus sees it. */
