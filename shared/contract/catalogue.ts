@@ -37,6 +37,7 @@ import { deletion, trash } from "#shared/trash/contract.ts";
 import { triggers } from "#shared/triggers/contract.ts";
 import { relay } from "#shared/triggers/relay/contract.ts";
 import { usage } from "#shared/usage/contract.ts";
+import { scrape } from "#shared/usage/scrape/contract.ts";
 import { webhooks } from "#shared/webhooks/contract.ts";
 import { receiver } from "#shared/webhooks/receiver/contract.ts";
 
@@ -76,6 +77,6 @@ export const catalogue = {
   trash: { ...deletion, ...trash },
   transfer,
   triggers: { ...triggers, ...relay },
-  usage,
+  usage: { ...usage, ...scrape },
   webhooks,
 } as const;
