@@ -9,6 +9,7 @@ import { storeAddress } from "#shared/s3/endpoint.ts";
 import { storeClient } from "#shared/s3/store-client.ts";
 import { uploadFile } from "../../local-agent/backups/upload-file.ts";
 import { makeSnapshot } from "../../local-agent/blocks/make-snapshot.ts";
+import { previousSnapshot } from "../../local-agent/blocks/previous-snapshot.ts";
 import { restoreFile } from "../../local-agent/blocks/restore-file.ts";
 import { setMemory } from "../../local-agent/blocks/set-memory.ts";
 import { sourceFiles } from "../../local-agent/blocks/source-files.ts";
@@ -54,15 +55,15 @@ process.stdout.write(`${JSON.stringify(result)}\n`);
 async function done(): Promise<number> {
   if (work === "files") return sent();
   if (work === "restore") return restored();
-  const previous = (await store.list("snapshot")).at(-1)?.name;
+  const opened = { store, set, keys };
   const { counts } = await makeSnapshot({
-    ...{ store, set, keys, dataKey, random: randomBytes, signal, memory: setMemory(memoryFolder, set) },
+    ...{ ...opened, dataKey, random: randomBytes, signal, memory: setMemory(memoryFolder, set) },
     files: await sourceFiles(folder),
-    previous: previous === undefined ? undefined : await openSnapshot({ store, set, keys }, previous),
+    ...(await previousSnapshot(opened, null, () => undefined)),
     about: { schedule: "Bench", backup: "Bench_2026-11-20_2300", startedAt: Date.now() },
     now: () => Date.now(),
     checkLease: async () => undefined,
-    onRead: () => undefined,
+    ...{ onRead: () => undefined, onDamage: () => undefined, isDeleting: true },
   });
   return counts.sentBytes;
 }

@@ -26,15 +26,16 @@ export async function storeKeys(directory: string, count: number): Promise<Store
   try {
     const { batching, write } = batchingTable(folder.table);
     const store = keyStore(batching);
+    const unlimited = { endsAt: null, isDisabled: false, replacedBy: null, replaces: null, limits: null };
     const [credentialId] = await credentialIds(folder.vault, "data", ACCOUNT);
     const files = { database: null, databases: ["X.fmp12"], allowAnyDatabase: false, isDataApi: true, isOData: false };
 
     const admin = await newKey(folder.vault, "admin", 1);
-    await store.create("admin", { schema: 2, ...admin.common, credentialId });
+    await store.create("admin", { schema: 2, ...admin.common, ...unlimited, credentialId });
     const dataKeys: string[] = [];
     for (let id = 1; id <= count; id += 1) {
       const { value, common } = await newKey(folder.vault, "data", id);
-      await store.create("data", { schema: 2, ...common, ...files, credentialId });
+      await store.create("data", { schema: 2, ...common, ...files, ...unlimited, credentialId });
       dataKeys.push(value);
     }
     await write();

@@ -7,6 +7,8 @@ import { followServer } from "#shared/backups/runs/follow-server.ts";
 import { runEvents } from "#shared/backups/runs/run-events.ts";
 import { sendJob } from "#shared/backups/runs/send-job.ts";
 import { sendPlan } from "#shared/backups/runs/start-run.ts";
+import { upkeepPlan } from "#shared/backups/upkeep/start-upkeep.ts";
+import { upkeepJob } from "#shared/backups/upkeep/upkeep-job.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
 import { memoized } from "../memoized.ts";
@@ -18,6 +20,7 @@ import {
   drillStart,
   offsiteScheduleRecords,
   offsiteSettingRecords,
+  upkeepStart,
 } from "./start-wiring.ts";
 
 type RunEventsPlatform = NotifierPlatform & Pick<Platform, "baseUrl">;
@@ -38,6 +41,7 @@ export function backupJobs(platform: AgentClientPlatform & RunEventsPlatform): r
   return [
     sendJob({ sending: taskJob(sendPlan, agents), store, events: backupEvents(platform), clock: platform.clock }),
     drillJob({ drilling: taskJob(drillPlan, agents), store, events: backupEvents(platform), clock: platform.clock }),
+    upkeepJob({ tending: taskJob(upkeepPlan, agents), store, events: backupEvents(platform), clock: platform.clock }),
     taskJob(restorePlan, agents),
   ];
 }
@@ -49,6 +53,7 @@ export const followBackups = memoized((platform: AgentClientPlatform & RunEvents
     agentClient: () => agentClient(platform),
     start: backupStart(platform),
     drill: drillStart(platform),
+    tend: upkeepStart(platform),
     events: backupEvents(platform),
     clock: platform.clock,
     log: platform.log,

@@ -3,6 +3,7 @@ import { startDrill } from "#shared/backups/drills/start-drill.ts";
 import { offsiteSettingStore } from "#shared/backups/notifications/store.ts";
 import { startRun } from "#shared/backups/runs/start-run.ts";
 import { offsiteScheduleStore } from "#shared/backups/schedules/store.ts";
+import { startUpkeep } from "#shared/backups/upkeep/start-upkeep.ts";
 import { type JobsPlatform, jobs } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
@@ -28,6 +29,19 @@ export const drillStart = memoized((platform: BackupStartPlatform) =>
     openLocation: offsiteLocations(platform),
     networks: platform.calloutNetworks,
     floorBytes: platform.diskFloorBytes,
+    clock: platform.clock,
+  }),
+);
+
+/** Has sets looked after. */
+export const upkeepStart = memoized((platform: BackupStartPlatform) =>
+  startUpkeep({
+    store: offsiteScheduleRecords(platform),
+    jobs: () => jobs(platform),
+    taskInput: (work, fields) => taskInput(platform.vault, work, fields),
+    keysOf: setKeysForHost(platform),
+    openLocation: offsiteLocations(platform),
+    networks: platform.calloutNetworks,
     clock: platform.clock,
   }),
 );

@@ -4,11 +4,12 @@ import { oldSetting } from "#shared/backups/old-setting/service.ts";
 import { recoveryService } from "#shared/backups/recovery/service.ts";
 import { setKeys } from "#shared/backups/recovery/set-keys.ts";
 import { offsiteScheduleService } from "#shared/backups/schedules/service.ts";
+import { upkeepService } from "#shared/backups/upkeep/service.ts";
 import { scheduleCommands } from "#shared/filemaker/commands/schedule-commands.ts";
 import { adminCalls, type FileMakerPlatform } from "../filemaker/wiring.ts";
 import { memoized } from "../memoized.ts";
 import { administratorOf } from "../sessions/wiring.ts";
-import { locationRecords } from "./location-wiring.ts";
+import { locationRecords, offsiteLocations } from "./location-wiring.ts";
 import { type RestorePlatform, restores } from "./restore-wiring.ts";
 import { recoveryRecords } from "./snapshot-wiring.ts";
 import {
@@ -17,6 +18,7 @@ import {
   drillStart,
   offsiteScheduleRecords,
   offsiteSettingRecords,
+  upkeepStart,
 } from "./start-wiring.ts";
 
 type BackupsPlatform = FileMakerPlatform & BackupStartPlatform & RestorePlatform;
@@ -52,6 +54,12 @@ export const backups = memoized((platform: BackupsPlatform) => {
     ...recoveryService({ store: recovery, setKeys: keys, schedules, locations, vault, ids, clock }),
     ...oldSetting({ locations, schedules, schedulesTo: idsTo, operations }),
     ...restores(platform),
+    ...upkeepService({
+      store: schedules,
+      openLocation: offsiteLocations(platform),
+      start: upkeepStart(platform),
+      clock,
+    }),
     ...notificationSettings({ store: offsiteSettingRecords(platform), vault }),
   };
 });

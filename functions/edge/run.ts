@@ -5,6 +5,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { Operation, WayOfAnswering } from "#shared/contract/operation.ts";
 import type { Page } from "#shared/contract/page.ts";
 import type { Answer } from "./answers/answer.ts";
+import { asksForCsv, csvAnswer } from "./answers/csv.ts";
 import { goneSignal } from "./answers/drained.ts";
 import { managementHeaders, textHeaders } from "./answers/envelope.ts";
 import { eventsAnswer } from "./answers/events.ts";
@@ -21,8 +22,10 @@ type UseCase = (...given: never[]) => Promise<unknown>;
 type Way = (exchange: Exchange, operation: Operation, useCase: UseCase) => Promise<Answer | null>;
 
 const ways: Readonly<Record<WayOfAnswering, Way>> = {
-  async envelope(exchange, { output, status }, useCase) {
+  async envelope(exchange, { output, status, table }, useCase) {
     const checked = output.parse(await auditedOutput(exchange, useCase));
+    if (table !== undefined && asksForCsv(headerIn(exchange.call.headers, "accept")))
+      return csvAnswer(table(checked as never));
     const body = JSON.stringify(success(checked as Record<string, unknown>, exchange.notes));
     return { status: status?.(checked as never, exchange.input as never) ?? 200, headers: managementHeaders, body };
   },

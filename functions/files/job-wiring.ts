@@ -5,6 +5,8 @@ import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { deleteJob } from "#shared/trash/delete-job.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
 import { type FileMakerPlatform, serverCommands } from "../filemaker/wiring.ts";
+import { grants } from "../oauth/grants-wiring.ts";
+import type { Platform } from "../platform.ts";
 
 /** What the agent does to files, each kind as the process that it becomes. */
 export function hostJobs(platform: AgentClientPlatform): readonly JobKind[] {
@@ -13,11 +15,18 @@ export function hostJobs(platform: AgentClientPlatform): readonly JobKind[] {
 }
 
 /** Work on hosted files that the service does itself. */
-export function fileJobs(platform: AgentClientPlatform & FileMakerPlatform): readonly JobKind[] {
+export function fileJobs(
+  platform: AgentClientPlatform & FileMakerPlatform & Pick<Platform, "oauthLimits">,
+): readonly JobKind[] {
   const { vault, clock } = platform;
   const client = () => agentClient(platform);
   return [
-    deleteJob({ server: serverCommands(platform), agentClient: client, vault, clock }),
+    deleteJob({
+      server: serverCommands(platform),
+      agentClient: client,
+      ...{ vault, clock },
+      endSignIns: (filename) => grants(platform).revokeOfFile(filename),
+    }),
     taskJob(downloadPlan, { agentClient: client, vault: () => vault }),
   ];
 }

@@ -9,6 +9,7 @@ import { downloadPartitions } from "#shared/downloads/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
 import { uploadPartitions } from "#shared/files/uploads/store.ts";
+import { allowancePartitions } from "#shared/keys/limits/allowance-store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
 import { notePartitions } from "#shared/notes/store.ts";
 import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
@@ -32,6 +33,7 @@ export const needs: NeedsOf<typeof handler> = {
   ],
   writes: [
     callPartitions,
+    allowancePartitions,
     uploadPartitions,
     downloadPartitions,
     processPartitions,

@@ -24,7 +24,15 @@ export type WorkPlatform = JobsPlatform &
   AuditPlatform &
   Pick<
     Platform,
-    "baseUrl" | "blobs" | "callouts" | "calloutNetworks" | "diskFloorBytes" | "jobKinds" | "prefixes" | "releaseLimits"
+    | "baseUrl"
+    | "blobs"
+    | "callouts"
+    | "calloutNetworks"
+    | "diskFloorBytes"
+    | "jobKinds"
+    | "oauthLimits"
+    | "prefixes"
+    | "releaseLimits"
   >;
 
 /** Work of all resources. */

@@ -27,8 +27,10 @@ import {
   notificationEventPartitions,
   notificationSecrets,
 } from "#shared/notifications/store.ts";
-import { accountPartitions, accountSecrets } from "#shared/oauth/grants/account-store.ts";
+import { accountSecrets } from "#shared/oauth/grants/account-store.ts";
+import { grantPartitions } from "#shared/oauth/grants/grant-store.ts";
 import { oauthKeyPartitions, oauthKeySecrets } from "#shared/oauth/server/key-store.ts";
+import { artifactPartitions, artifactsOfGrantPartitions } from "#shared/oauth/tokens/artifact-store.ts";
 import { processPartitions } from "#shared/processes/store.ts";
 import { processBlobs } from "#shared/processes/tool-log.ts";
 import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts";
@@ -87,7 +89,9 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     recoveryKeyPartitions,
     dataKeyPartitions,
     identityPartitions,
-    accountPartitions,
+    grantPartitions,
+    artifactPartitions,
+    artifactsOfGrantPartitions,
     oauthKeyPartitions,
     uploadPartitions,
     systemPartitions,

@@ -3,14 +3,18 @@ import { accountStatusRecorder } from "#shared/filemaker/sessions/account-status
 import { type AccountAccess, refusalStore } from "#shared/filemaker/sessions/refusal-store.ts";
 import { adminKeyCache as adminCacheOf, keyCache as cacheOf } from "#shared/keys/cache/key-cache.ts";
 import { lastUse } from "#shared/keys/cache/last-use.ts";
+import { admission } from "#shared/keys/limits/admission.ts";
+import { allowanceStore } from "#shared/keys/limits/allowance-store.ts";
+import { allowances } from "#shared/keys/limits/allowances.ts";
 import { keyStore } from "#shared/keys/store.ts";
 import { promptTable as promptTableOf } from "#shared/ports/prompt-table.ts";
+import { momentIn } from "#shared/schedules/start-moment.ts";
 import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
 export type KeyCachePlatform = EventsPlatform &
-  Pick<Platform, "vault" | "background" | "outageMs" | "storeWaitMs" | "fileMakerOrigin">;
+  Pick<Platform, "vault" | "background" | "outageMs" | "storeWaitMs" | "fileMakerOrigin" | "hasOneCallAtATime">;
 
 /** The table for calls that go on while it does not answer (R3.7). */
 export const promptTable = memoized(({ table, storeWaitMs }: Pick<Platform, "table" | "storeWaitMs">) =>
@@ -36,6 +40,14 @@ export const keyUses = memoized((platform: KeyCachePlatform) => {
   const { clock, background } = platform;
   const firstUsed = (kind: KeyKind, id: number) => publishKey(platform, kind, id);
   return lastUse({ store: keyRecords(platform), onFirstUse: firstUsed, clock, background });
+});
+
+/** What keys are limited to, as their calls meet it. */
+export const keyAdmission = memoized((platform: KeyCachePlatform) => {
+  const { clock, hasOneCallAtATime } = platform;
+  // A process with one call at a time is never alone.
+  const counted = { store: allowanceStore(promptTable(platform)), clock, momentIn, hasOthers: hasOneCallAtATime };
+  return admission(clock, allowances(counted));
 });
 
 /** Accounts of keys that FileMaker Server refuses, as they are kept. */

@@ -7,6 +7,7 @@ import { fileTrial as trialOf } from "#shared/keys/file-access/file-opening.ts";
 import { rewrapKeys as rewrapKeysOf } from "#shared/keys/rewrap-keys.ts";
 import { keyService } from "#shared/keys/service.ts";
 import { unusedSessions } from "#shared/keys/unused-sessions.ts";
+import { momentIn } from "#shared/schedules/start-moment.ts";
 import {
   adminSessions,
   dataSessions,
@@ -36,6 +37,7 @@ export const keys = memoized((platform: FileMakerPlatform) => {
     background,
     vault,
     clock,
+    momentIn,
     ids,
   });
 });

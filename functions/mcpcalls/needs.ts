@@ -1,4 +1,5 @@
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
+import { allowancePartitions } from "#shared/keys/limits/allowance-store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
 import { mcpGuardPartitions } from "#shared/mcp/guards/store.ts";
 import { mcpCallPartitions } from "#shared/mcp-servers/endpoint/call-log-store.ts";
@@ -25,6 +26,7 @@ export const needs: NeedsOf<typeof handler> = {
   // An account that FileMaker Server takes no longer ends its grant.
   writes: [
     callPartitions,
+    allowancePartitions,
     artifactPartitions,
     grantPartitions,
     mcpCallPartitions,

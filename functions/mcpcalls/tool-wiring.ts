@@ -8,10 +8,11 @@ import { mcpCallers } from "#shared/mcp-servers/endpoint/callers.ts";
 import { scriptLists } from "#shared/mcp-servers/endpoint/script-lists.ts";
 import { serverTools } from "#shared/mcp-servers/endpoint/server-tools.ts";
 import { toolDefinitions } from "#shared/mcp-servers/endpoint/tool-definitions.ts";
+import { checkNamedInODataCall } from "#shared/proxy/named/named-in-odata.ts";
 import { checkOutcomeFor, odataAccounts } from "#shared/proxy/odata/accounts.ts";
 import { odataRefusals } from "#shared/proxy/odata/refusals.ts";
 import { type FileMakerPlatform, fileMakerData } from "../filemaker/wiring.ts";
-import { accountStatus, keyCache } from "../keys/cache-wiring.ts";
+import { accountStatus, keyAdmission, keyCache } from "../keys/cache-wiring.ts";
 import { gathering } from "../mcp/gathering.ts";
 import { toolCallCounts, toolConfirmations, toolCursors } from "../mcp/wiring.ts";
 import { memoized } from "../memoized.ts";
@@ -26,6 +27,8 @@ export const callersOfMcp = memoized((platform: McpToolPlatform) => {
   const { vault, clock, ids, fileMaker } = platform;
   return mcpCallers({
     keyCache: keyCache(platform),
+    admission: keyAdmission(platform),
+    checkNamed: checkNamedInODataCall,
     accounts: odataAccounts({ loginLimiter: loginLimiter(platform), clock, ids }),
     refusals: odataRefusals(clock, accountStatus(platform)),
     checkOutcomeFor,

@@ -1,6 +1,7 @@
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
 import { uploadPartitions } from "#shared/files/uploads/store.ts";
+import { allowancePartitions } from "#shared/keys/limits/allowance-store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
 import { nativeSessionPartitions, nativeSessionSecrets } from "#shared/proxy/native-sessions/native-session-store.ts";
 import { callPartitions, callReads, callSecrets, fileMakerReads, idSecrets, type NeedsOf } from "../needs.ts";
@@ -11,7 +12,7 @@ export const needs: NeedsOf<typeof handler> = {
   seals: [...idSecrets, fileMakerSessionSecrets, nativeSessionSecrets],
   opens: [...callSecrets, keySecrets.data, keySecrets.admin, fileMakerSessionSecrets, nativeSessionSecrets],
   reads: [callReads, keyLookupPartitions.data, nativeSessionPartitions, uploadPartitions, fileMakerReads],
-  writes: [callPartitions, fileMakerSessionPartitions, nativeSessionPartitions, uploadPartitions],
+  writes: [callPartitions, allowancePartitions, fileMakerSessionPartitions, nativeSessionPartitions, uploadPartitions],
   // Stored uploads go to FileMaker Server, and are deleted when it has them.
   parts: { blobs: { [uploadsPrefix]: ["get", "delete", "list"] } },
 };

@@ -12,7 +12,7 @@ import {
   loginThrottle,
 } from "../filemaker/wiring.ts";
 import { takenUploads } from "../files/upload-wiring.ts";
-import { accountStatus, adminKeyCache, keyCache, promptTable } from "../keys/cache-wiring.ts";
+import { accountStatus, adminKeyCache, keyAdmission, keyCache, promptTable } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { knownAccounts, loginLimiter, type SessionsPlatform, userSessions } from "../sessions/wiring.ts";
@@ -26,6 +26,7 @@ export const proxy = memoized((platform: ProxyPlatform) => {
   const { dataApi, odata, streaming } = proxyService({
     outbound: fileMaker.dataApi,
     keyCache: keyCache(platform),
+    admission: keyAdmission(platform),
     sessions: dataSessions(platform),
     nativeSessions: dataLogins(platform),
     accountStatus: accountStatus(platform),
@@ -49,6 +50,7 @@ function adminProxy(platform: ProxyPlatform) {
   return adminProxyService({
     outbound: fileMaker.adminApi,
     keyCache: adminKeyCache(platform),
+    admission: keyAdmission(platform),
     sessions: adminSessions(platform),
     nativeSessions: adminLogins(platform),
     loginLimiter: loginLimiter(platform),

@@ -1,6 +1,7 @@
 import { deliveryBlobs } from "#shared/deliveries/bodies.ts";
 import { deliveryPartitions } from "#shared/deliveries/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
+import { allowancePartitions } from "#shared/keys/limits/allowance-store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
 import { systemPartitions } from "#shared/system/store.ts";
 import { webhookPartitions, webhookSecrets } from "#shared/webhooks/store.ts";
@@ -13,6 +14,6 @@ export const needs: NeedsOf<typeof handler> = {
   opens: [...idSecrets, keySecrets.data, fileMakerSessionSecrets, webhookSecrets],
   reads: [ownReads, systemPartitions, webhookPartitions, deliveryPartitions, keyLookupPartitions.data, fileMakerReads],
   // A webhook may register itself, and the first attempt of a delivery is made before the answer.
-  writes: [callPartitions, webhookPartitions, deliveryPartitions, fileMakerSessionPartitions],
+  writes: [callPartitions, allowancePartitions, webhookPartitions, deliveryPartitions, fileMakerSessionPartitions],
   parts: { blobs: { [deliveryBlobs]: ["put", "get", "delete"] }, deliveryQueue: ["send"] },
 };

@@ -5,7 +5,7 @@ import { senders } from "#shared/webhooks/receiver/senders.ts";
 import { receiverService } from "#shared/webhooks/receiver/service.ts";
 import { type WebhookEnginePlatform, webhookEngine } from "../deliveries/engine-wiring.ts";
 import { bodiesOfDeliveries } from "../deliveries/wiring.ts";
-import { keyCache } from "../keys/cache-wiring.ts";
+import { keyAdmission, keyCache } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { eventCounts } from "../webhooks/delivery-wiring.ts";
@@ -19,7 +19,7 @@ export const receiver = memoized((platform: ReceiverPlatform) => {
   const settings = systemStore(table);
   return receiverService({
     webhooks: webhookRecords(platform),
-    senders: senders({ keyCache: keyCache(platform), credentialOf }),
+    senders: senders({ keyCache: keyCache(platform), admission: keyAdmission(platform), credentialOf }),
     receive: eventReceive(platform),
     bodies: bodiesOfDeliveries(platform),
     counts: eventCounts(platform),

@@ -1,5 +1,7 @@
 import type { AdminCredential, Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
+import type { Client } from "#shared/contract/rate-limit.ts";
+import { isUsable } from "#shared/keys/limits/key-guard.ts";
 import { adminKeyCaller } from "#shared/keys/lookups/admin-key-caller.ts";
 import { storedAccounts } from "#shared/keys/lookups/stored-accounts.ts";
 import { adminAccounts } from "#shared/sessions/admin-accounts.ts";
@@ -35,11 +37,11 @@ export const sessions = memoized((platform: SessionsPlatform) => {
 
 /** The account that is stored with an Admin API Key, by the key's value. */
 function keyAccount(platform: SessionsPlatform) {
-  const { vault } = platform;
+  const { vault, clock } = platform;
   const store = keyRecords(platform);
-  const callerOf = adminKeyCaller({ store, vault, lastUse: keyUses(platform) });
-  return async (value: string) => {
-    const caller = await callerOf(value);
+  const callerOf = adminKeyCaller({ store, vault, clock, lastUse: keyUses(platform) });
+  return async (value: string, client: Client) => {
+    const caller = await callerOf(value, client);
     if (caller === undefined) return undefined;
     const account = await storedAccounts({ store, vault }).ofCaller({ caller });
     return account !== undefined && "user" in account ? { ...account, adminKeyId: caller.keyId } : undefined;
@@ -48,8 +50,8 @@ function keyAccount(platform: SessionsPlatform) {
 
 /** Who makes a management call. */
 export const callers = memoized((platform: SessionsPlatform) => {
-  const { vault } = platform;
-  const ofKey = adminKeyCaller({ store: keyRecords(platform), vault, lastUse: keyUses(platform) });
+  const { vault, clock } = platform;
+  const ofKey = adminKeyCaller({ store: keyRecords(platform), vault, clock, lastUse: keyUses(platform) });
   const accounts = knownAccounts(platform);
   return administrators({ adminKeyCaller: ofKey, accounts, userSessions: userSessions(platform) });
 });
@@ -81,8 +83,11 @@ export const accountOfHost = memoized((platform: KeyCachePlatform) => {
 export const userSessions = memoized((platform: SessionsPlatform) => {
   const { table, vault, clock, ids, sessionLimits: limits } = platform;
   const store = userSessionStore(table);
-  const isKeyStored = async (id: number) => (await keyRecords(platform).byId("admin", id)) !== undefined;
-  return sessionsOf({ store, accounts: consoleAccounts(platform), vault, clock, ids, limits, isKeyStored });
+  const isKeyGood = async (id: number) => {
+    const stored = await keyRecords(platform).byId("admin", id);
+    return stored !== undefined && isUsable(stored.record, clock.now());
+  };
+  return sessionsOf({ store, accounts: consoleAccounts(platform), vault, clock, ids, limits, isKeyGood });
 });
 
 /** Refused credentials, counted. */

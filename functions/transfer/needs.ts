@@ -1,4 +1,10 @@
 import { locationPartitions, locationSecrets } from "#shared/backups/locations/store.ts";
+import {
+  dataKeyPartitions,
+  dataKeySecrets,
+  recoveryKeyPartitions,
+  recoveryKeySecrets,
+} from "#shared/backups/recovery/store.ts";
 import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
 import { mcpServerPartitions } from "#shared/mcp-servers/store.ts";
@@ -24,6 +30,8 @@ export const needs: NeedsOf<typeof handler> = {
     settingSecrets,
     webhookSecrets,
     locationSecrets,
+    recoveryKeySecrets,
+    dataKeySecrets,
     notificationSecrets,
     recipeSecrets,
     scheduleSecrets,
@@ -37,6 +45,8 @@ export const needs: NeedsOf<typeof handler> = {
     notePartitions,
     mcpServerPartitions,
     locationPartitions,
+    recoveryKeyPartitions,
+    dataKeyPartitions,
     destinationPartitions,
     recipePartitions,
     schedulePartitions,

@@ -1,4 +1,6 @@
 import { transferredLocations } from "#shared/backups/locations/transfer.ts";
+import { setKeys } from "#shared/backups/recovery/set-keys.ts";
+import { transferredRecoveryKey } from "#shared/backups/recovery/transfer.ts";
 import { sealedRecipes } from "#shared/deployments/recipes/sealed-recipes.ts";
 import { recipeStore } from "#shared/deployments/recipes/store.ts";
 import { transferredRecipes } from "#shared/deployments/recipes/transfer.ts";
@@ -17,6 +19,7 @@ import { triggerStore } from "#shared/triggers/store.ts";
 import { transferredTriggers } from "#shared/triggers/transfer.ts";
 import { transferredWebhooks } from "#shared/webhooks/transfer.ts";
 import { locationRecords } from "../backups/location-wiring.ts";
+import { recoveryRecords } from "../backups/snapshot-wiring.ts";
 import { keyRecords } from "../keys/cache-wiring.ts";
 import { mcpServerRecords } from "../mcpservers/store-wiring.ts";
 import { memoized } from "../memoized.ts";
@@ -39,6 +42,11 @@ export const partsOfTransfer = memoized((platform: TransferPlatform): TransferPa
     notes: transferredNotes(noteRecords(platform)),
     mcpServers: transferredMcpServers({ store: mcpServerRecords(platform), clock }),
     locations: transferredLocations({ store: locationRecords(platform), vault, clock }),
+    recoveryKey: transferredRecoveryKey({
+      store: recoveryRecords(platform),
+      setKeys: setKeys({ store: recoveryRecords(platform), vault, ids, clock }),
+      vault,
+    }),
     notifications: transferredDestinations({ store: notificationRecords(platform), vault, clock }),
     recipes: transferredRecipes({ store: recipes, sealed: sealedRecipes(recipes, vault), clock }),
     schedules: transferredSchedules({

@@ -3,7 +3,7 @@ import { usageRecorder as recorderOf, type UsageRecorder } from "#shared/usage/r
 import { usageRollups as rollupsOf, type UsageRollups } from "#shared/usage/rollups.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
-import { usageReader, usageRecords } from "./wiring.ts";
+import { usageReader, usageRecords } from "./record-wiring.ts";
 
 /** What this process counts, under a name of its own. */
 export const usageCounters = memoized(

@@ -1,5 +1,6 @@
 import { usage } from "#shared/usage/contract.ts";
+import { scrape } from "#shared/usage/scrape/contract.ts";
 import { serve } from "../edge/serve.ts";
 import * as wiring from "./wiring.ts";
 
-export const handler = serve(usage, wiring.usage);
+export const handler = serve({ ...usage, ...scrape }, wiring.usage);

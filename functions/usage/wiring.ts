@@ -1,27 +1,27 @@
-import { usageReader as readerOf, type UsageReader } from "#shared/usage/reader.ts";
+import { scrapedOfDay } from "#shared/usage/scrape/scraped.ts";
+import { scrapeService } from "#shared/usage/scrape/service.ts";
+import { metricsTokenStore } from "#shared/usage/scrape/token-store.ts";
 import { usageService } from "#shared/usage/service.ts";
-import { usageStore } from "#shared/usage/store.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
+import { usageCounters } from "./count-wiring.ts";
+import { usageReader } from "./record-wiring.ts";
 
-/** How late a minute may be written: on AWS the log takes its time. */
-const lagMs = { fromMemory: 2 * 60_000, fromLog: 5 * 60_000 };
-
-type UsagePlatform = Pick<Platform, "table" | "clock" | "countsInMemory">;
+type UsagePlatform = Pick<Platform, "table" | "clock" | "countsInMemory" | "vault" | "ids">;
 
 /** The usage resource. */
-export const usage = memoized((platform: UsagePlatform) =>
-  usageService({ reader: usageReader(platform), clock: platform.clock }),
-);
-
-/** What reads figures. */
-export const usageReader = memoized(
-  (platform: UsagePlatform): UsageReader =>
-    readerOf({
-      store: usageRecords(platform),
-      lagMs: platform.countsInMemory ? lagMs.fromMemory : lagMs.fromLog,
+export const usage = memoized((platform: UsagePlatform) => {
+  const { table, vault, ids, clock, countsInMemory } = platform;
+  const reader = usageReader(platform);
+  return {
+    ...usageService({ reader, clock }),
+    ...scrapeService({
+      store: metricsTokenStore(table),
+      vault,
+      ids,
+      clock,
+      scraped: async () =>
+        countsInMemory ? usageCounters(platform).scraped(clock.now()) : scrapedOfDay(reader, clock.now()),
     }),
-);
-
-/** Figures as they are kept. */
-export const usageRecords = memoized(({ table }: Pick<Platform, "table">) => usageStore(table));
+  };
+});

@@ -182,9 +182,7 @@ export async function patiently<T>(
 
 function mayPass(thrown: unknown): boolean {
   if (thrown instanceof CalloutFailed) return true;
-  return (
-    thrown instanceof StoreRefused && (thrown.status >= 500 || thrown.status === 429 || throttles.has(thrown.code))
-  );
+  return thrown instanceof StoreRefused && (thrown.status >= 500 || thrown.status === 429 || passing.has(thrown.code));
 }
 
 /** Whether it is what the store has said, or the way to it. */
@@ -192,4 +190,8 @@ function isOfStore(thrown: unknown): thrown is StoreRefused | CalloutFailed | Ca
   return thrown instanceof StoreRefused || thrown instanceof CalloutFailed || thrown instanceof CalloutRefused;
 }
 
-const throttles = new Set(["SlowDown", "RequestRateLimitExceeded", "RequestTimeout"]);
+/** Too much to do, and bodies that have not arrived as they were sent. */
+const passing = new Set([
+  ...["SlowDown", "RequestRateLimitExceeded", "RequestTimeout"],
+  ...["BadDigest", "XAmzContentSHA256Mismatch"],
+]);

@@ -3,14 +3,13 @@ import type { BackupOutcome } from "#shared/agent/protocol/tasks/backup-tasks.ts
 import type { TaskEnd, TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { UnreadableObject } from "#shared/blocks/sealed-object.ts";
 import type { SetStore } from "#shared/blocks/set-store.ts";
-import type { Snapshot } from "#shared/blocks/snapshot.ts";
-import { openSnapshot } from "#shared/blocks/snapshots.ts";
 import { databasesIn } from "../backups/backup-files.ts";
 import { backupPath, makeBackup } from "../backups/make-backup.ts";
 import { found } from "../disk/on-disk.ts";
 import { Refused } from "../refused.ts";
 import type { TaskContext, TaskKind } from "../tasks/task-context.ts";
 import { makeSnapshot } from "./make-snapshot.ts";
+import { previousSnapshot } from "./previous-snapshot.ts";
 import { setAt } from "./set-at.ts";
 import { setMemory } from "./set-memory.ts";
 import { type SourceFile, sourceFiles } from "./source-files.ts";
@@ -46,9 +45,11 @@ export const keepBackup: TaskKind<"backups.keep"> = {
             ...{ store, set: fields.set, keys, random: randomBytes, files, signal },
             dataKey: { id: newest.id, bytes: Buffer.from(newest.encryptionKey, "base64") },
             memory: setMemory(context.folder, fields.set),
-            previous: await previousSnapshot(fields, { store, keys, say }),
+            ...(await previousSnapshot({ store, set: fields.set, keys }, fields.newest, say)),
             about: { schedule: fields.schedule.name, backup: folder, startedAt },
             now: () => clock.now(),
+            isDeleting: fields.features.deletes,
+            onDamage: (text) => say("error", text),
             checkLease: () => context.confirmed(),
             onRead(bytes) {
               done += bytes;
@@ -91,29 +92,6 @@ async function keepKeys({ keyObjects, features }: Fields, store: SetStore): Prom
   if (!features.deletes) return;
   for (const name of there)
     if (!keyObjects.some((object) => object.name === name)) await store.delete({ kind: "key", name });
-}
-
-/** The snapshot that the next one is compared with. @throws Refused where the bucket is not the one that it was */
-async function previousSnapshot(
-  { newest, set }: Fields,
-  {
-    store,
-    keys,
-    say,
-  }: { readonly store: SetStore; readonly keys: ReadonlyMap<string, Buffer>; readonly say: TaskContext["say"] },
-): Promise<Snapshot | undefined> {
-  if (newest === null) return undefined;
-  const names = (await store.list("snapshot")).map(({ name }) => name).sort();
-  if (!names.includes(newest.name))
-    throw new Refused(
-      "not-found",
-      `snapshot ${newest.counter} is not in the bucket any more: an older state of it was brought back, or the snapshot was deleted`,
-    );
-  // One that came after it, and whose run was not heard of any more, is as good.
-  const last = names.at(-1) ?? newest.name;
-  const snapshot = await openSnapshot({ store, set, keys }, last);
-  if (snapshot.name !== newest.name) say("info", `Goes on with snapshot ${snapshot.counter}, whose run broke off`);
-  return snapshot;
 }
 
 /** External container folders are in no backup: they are kept as they are, as `container1` and `container2`. */

@@ -1,19 +1,24 @@
-import { blockBytes, blocksIn } from "#shared/blocks/block-list.ts";
+import { blockBytes, blocksIn, type ListedBlock } from "#shared/blocks/block-list.ts";
 import { contentReader } from "#shared/blocks/content-reader.ts";
+import { readMoves } from "#shared/blocks/moves.ts";
 import { nameAt, type RandomBytes } from "#shared/blocks/object-names.ts";
 import { type DataKey, type DataKeys, sealObject } from "#shared/blocks/sealed-object.ts";
 import type { SetStore } from "#shared/blocks/set-store.ts";
 import { type ListPlace, type Snapshot, type SnapshotFile, snapshotBytes } from "#shared/blocks/snapshot.ts";
 import { Refused } from "../refused.ts";
+import { damageIn } from "./damage.ts";
 import { packSender } from "./pack-sender.ts";
-import { type BlockSink, readBlocks } from "./read-blocks.ts";
+import { type BlockSink, type ListBefore, readBlocks } from "./read-blocks.ts";
 import type { SentBlock } from "./sent-blocks.ts";
 import type { Marks, SetMemory } from "./set-memory.ts";
 import { isSameMark, openSource, type SourceFile } from "./source-files.ts";
+import { checkUsable, usablePacks } from "./usable-packs.ts";
 
 /** Lists are small and few: they have packs of their own, so that neighbours are read with one call. */
 const listPackBytes = 4 * 1024 * 1024;
 const mostReadings = 3;
+/** So long after a look at the marks nothing can have been deleted that was not marked then. Milliseconds. */
+const longestPutMs = 60 * 60_000;
 
 /** What a snapshot has cost. */
 export interface SnapshotCounts {
@@ -35,9 +40,15 @@ interface MakeSnapshotOptions {
   readonly files: readonly SourceFile[];
   /** The snapshot before: what has not changed since is not sent. */
   readonly previous: Snapshot | undefined;
+  /** The counter of the newest snapshot that there ever was. */
+  readonly counterBefore: number;
   readonly about: Pick<Snapshot, "schedule" | "backup" | "startedAt">;
   readonly now: () => number;
+  /** Whether objects may be deleted. */
+  readonly isDeleting: boolean;
   readonly signal: AbortSignal;
+  /** Sees in a sentence what of the snapshot before cannot be read. */
+  readonly onDamage: (text: string) => void;
   /** Asked right before the snapshot counts. @throws where another one works on this set by now */
   readonly checkLease: () => Promise<void>;
   readonly onRead: (bytes: number) => void;
@@ -51,7 +62,10 @@ interface MakeSnapshotOptions {
  */
 export async function makeSnapshot(options: MakeSnapshotOptions) {
   const { store, set, keys, dataKey, random, memory, previous, now, signal, onRead } = options;
-  const reader = contentReader({ store, set, keys });
+  const opened = { store, set, keys };
+  const isUsable = await usablePacks(opened);
+  const moves = await readMoves(opened);
+  const reader = contentReader({ ...opened, moves });
   await memory.prepare();
   const known = await memory.marksOf(previous?.name);
   const sent = await memory.sentBefore(now());
@@ -76,20 +90,35 @@ export async function makeSnapshot(options: MakeSnapshotOptions) {
     },
   });
 
-  const blocksBefore = async (place: ListPlace) => {
-    const kept = await memory.list(place[0]);
-    const blocks = kept === undefined ? (await reader.lists([place]))[0] : blocksIn(kept);
-    return { place, blocks: blocks ?? [] };
+  const usable = (block: ListedBlock): ListedBlock | undefined => {
+    if (block.place === null) return block;
+    const place = moves.placeOf(block.place);
+    return isUsable(place.pack) ? { ...block, place } : undefined;
+  };
+
+  const listBefore = async (path: string, [id, from, at, length]: ListPlace): Promise<ListBefore> => {
+    const { pack, offset } = moves.placeOf({ pack: from, offset: at });
+    const place: ListPlace | undefined = isUsable(pack) ? [id, pack, offset, length] : undefined;
+    const kept = await memory.list(id);
+    if (kept !== undefined) return { place, blocks: blocksIn(kept).map(usable) };
+    try {
+      const [blocks = []] = await reader.lists([[id, from, at, length]]);
+      return { place, blocks: blocks.map(usable) };
+    } catch (thrown) {
+      const damage = damageIn(thrown);
+      options.onDamage(`${path}: a list of its blocks cannot be read, and what it names is sent anew: ${damage}`);
+      return { place: undefined, blocks: [] };
+    }
   };
 
   const sinkFor = (number: number, before: SnapshotFile | undefined, onSent: () => void): BlockSink => ({
     async before(list) {
       const place = before?.lists[list];
-      return place === undefined ? undefined : blocksBefore(place);
+      return before === undefined || place === undefined ? undefined : listBefore(before.path, place);
     },
     async keep(index, id, content) {
       const there = content.length === blockBytes ? await sent.placeOf(number, index, id) : undefined;
-      if (there !== undefined) return there;
+      if (there !== undefined && isUsable(there.pack)) return there;
       const place = await packs.add("block", id, content);
       const noted = waiting.get(place.pack) ?? [];
       noted.push({ file: number, index, id, place });
@@ -112,7 +141,7 @@ export async function makeSnapshot(options: MakeSnapshotOptions) {
     try {
       for (let reading = 1; ; reading += 1) {
         const mark = await file.mark();
-        if (before !== undefined && isSameMark(known[path], mark)) {
+        if (before?.packs.every(([pack]) => isUsable(pack)) === true && isSameMark(known[path], mark)) {
           onRead(mark.sizeBytes);
           return { file: before, mark, isSent: false };
         }
@@ -159,7 +188,7 @@ export async function makeSnapshot(options: MakeSnapshotOptions) {
 
     const endedAt = now();
     const name = nameAt(endedAt, random);
-    const counter = (previous?.counter ?? 0) + 1;
+    const counter = options.counterBefore + 1;
     const snapshot: Snapshot = {
       ...{ format: "latchkey-blocks", version: 1, set, name, counter },
       ...options.about,
@@ -168,7 +197,7 @@ export async function makeSnapshot(options: MakeSnapshotOptions) {
     const bytes = sealObject({ kind: "snapshot", set, name }, dataKey, snapshotBytes(snapshot), random);
     await options.checkLease();
     signal.throwIfAborted();
-    await store.putNew({ kind: "snapshot", name }, bytes);
+    await putSnapshot(options, snapshot, bytes);
     await memory.keep(snapshot, marks);
     const counts: SnapshotCounts = {
       ...{ files: files.length, bytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) },
@@ -180,5 +209,28 @@ export async function makeSnapshot(options: MakeSnapshotOptions) {
     await listPacks.settled();
     await sent.close();
     await notes.close();
+  }
+}
+
+/**
+ * Puts what makes the snapshot count. A pack that is marked is deleted after two days at the earliest: where putting has taken long, as with a
+ * machine that slept, it is looked again, and a snapshot that lacks something by then is none. @throws Refused
+ */
+async function putSnapshot(
+  { store, set, keys, now, isDeleting }: MakeSnapshotOptions,
+  snapshot: Snapshot,
+  bytes: Buffer,
+): Promise<void> {
+  const opened = { store, set, keys };
+  const checkedAt = now();
+  await checkUsable(opened, snapshot);
+  const object = { kind: "snapshot", name: snapshot.name } as const;
+  await store.putNew(object, bytes);
+  if (now() - checkedAt < longestPutMs) return;
+  try {
+    await checkUsable(opened, snapshot);
+  } catch (thrown) {
+    if (thrown instanceof Refused && isDeleting) await store.delete(object);
+    throw thrown;
   }
 }

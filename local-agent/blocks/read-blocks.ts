@@ -7,10 +7,18 @@ import type { FileMark, OpenSource } from "./source-files.ts";
 const readBytes = 1024 * 1024;
 const zeroId = idOf(Buffer.alloc(blockBytes));
 
+/** A list of the snapshot before, as far as a new snapshot may name what it names. */
+export interface ListBefore {
+  /** Undefined where the list itself cannot be named again. */
+  readonly place: ListPlace | undefined;
+  /** Undefined where a block has to be kept anew. */
+  readonly blocks: readonly (ListedBlock | undefined)[];
+}
+
 /** What becomes of the blocks of a file. */
 export interface BlockSink {
-  /** The blocks that stood here in the snapshot before, and the list that they are in. */
-  before(list: number): Promise<{ readonly place: ListPlace; readonly blocks: readonly ListedBlock[] } | undefined>;
+  /** What stood here in the snapshot before. */
+  before(list: number): Promise<ListBefore | undefined>;
   /** Where a block lies that is not as it was before. */
   keep(index: number, id: Buffer, content: Uint8Array): Promise<Place>;
   keepList(id: Buffer, bytes: Buffer): Promise<ListPlace>;
@@ -58,7 +66,7 @@ export async function readBlocks(
     }
     const bytes = listBytes(blocks);
     const id = idOf(bytes);
-    const place = before?.place[0] === id.toString("hex") ? before.place : await sink.keepList(id, bytes);
+    const place = before?.place?.[0] === id.toString("hex") ? before.place : await sink.keepList(id, bytes);
     lists.push(place);
     use({ pack: place[1], offset: place[2], length: place[3] });
   }

@@ -2,6 +2,7 @@ import { drillBackup } from "../backups/restore/drill-backup.ts";
 import { restoreBackup } from "../backups/restore/restore-backup.ts";
 import { sendBackup } from "../backups/send-backup.ts";
 import { keepBackup } from "../blocks/keep-backup.ts";
+import { tendSet } from "../blocks/upkeep/tend-set.ts";
 import { compareBuilds } from "../builds/compare/compare-builds.ts";
 import { makeBuild } from "../builds/make-build.ts";
 import { publishBuild } from "../builds/publish/publish-build.ts";
@@ -28,6 +29,7 @@ export const taskKinds: TaskKinds = {
   "deployments.run": runDeployment,
   "backups.send": sendBackup,
   "backups.keep": keepBackup,
+  "backups.upkeep": tendSet,
   "backups.restore": restoreBackup,
   "backups.drill": drillBackup,
 };

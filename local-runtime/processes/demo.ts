@@ -22,6 +22,8 @@ export async function demoKey(platform: Platform): Promise<string> {
       isDataApi: true,
       isOData: true,
       allowAnyDatabase: false,
+      endsAt: null,
+      limits: null,
     },
     call,
   );

@@ -96,6 +96,20 @@ export const backupErrors = {
     cause: "Its newest run has not come to its end.",
     remedy: "Wait for its end, or abort it. The answer names the process.",
   },
+  offsite_upkeep_nothing: {
+    code: 19463,
+    status: 409,
+    sentence: "Nothing of this schedule lies there in blocks yet",
+    cause: "No backup has come to its place since its layout is `blocks`, or since it has another place.",
+    remedy: "Back up and send now, and try again when that has ended.",
+  },
+  offsite_prune_not_allowed: {
+    code: 19464,
+    status: 409,
+    sentence: "Latchkey may delete nothing at this place",
+    cause: "The location's access key lacks the right to delete, or was never tried in a bucket.",
+    remedy: "Give it the right and check the location, or let a rule of the store delete what is too old.",
+  },
   recovery_key_not_found: {
     code: 19470,
     status: 409,

@@ -1,4 +1,5 @@
 import { blockBytes, blocksIn, idOf, type ListedBlock, type Place } from "./block-list.ts";
+import { type MovesOfSet, readMoves } from "./moves.ts";
 import {
   type DataKeys,
   headerBytes,
@@ -30,15 +31,20 @@ export interface Fetch<Item extends Wanted> {
 }
 
 interface ContentReaderOptions {
-  readonly store: Pick<SetStore, "getRange">;
+  readonly store: Pick<SetStore, "getRange" | "get" | "list">;
   readonly set: string;
   readonly keys: DataKeys;
-  /** Where a content lies by now. */
-  readonly moved?: (place: Place) => Promise<Place>;
+  /** What has been moved in the set. Read when it is needed where nothing is given. */
+  readonly moves?: Pick<MovesOfSet, "placeOf">;
 }
 
 /** Reads what lies in packs, each content compared with its id. */
-export function contentReader({ store, set, keys, moved = async (place) => place }: ContentReaderOptions) {
+export function contentReader({ store, set, keys, moves }: ContentReaderOptions) {
+  let reading: Promise<Pick<MovesOfSet, "placeOf">> | undefined;
+  const movesOfSet = () => {
+    reading ??= moves === undefined ? readMoves({ store, set, keys }) : Promise.resolve(moves);
+    return reading;
+  };
   const known = new Map<string, Promise<ObjectKey>>();
 
   const keyOf = (name: string): Promise<ObjectKey> => {
@@ -57,8 +63,8 @@ export function contentReader({ store, set, keys, moved = async (place) => place
   return {
     /** The calls that bring these contents, each with what it brings. */
     async fetches<Item extends Wanted>(items: readonly Item[]): Promise<readonly Fetch<Item>[]> {
-      const located = await Promise.all(items.map(async (item) => ({ ...item, place: await moved(item.place) })));
-      return fetchesOf(located);
+      const { placeOf } = await movesOfSet();
+      return fetchesOf(items.map((item) => ({ ...item, place: placeOf(item.place) })));
     },
 
     /** Fetches contents of one pack. @throws UnreadableObject where one is not what it was, StoreRefused where there is none */

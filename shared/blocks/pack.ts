@@ -1,6 +1,15 @@
 import type { Place } from "./block-list.ts";
 import { type ObjectIdentity, type RandomBytes, randomName } from "./object-names.ts";
-import { type DataKey, headerBytes, newObjectKey, openPart, sealPart, tagBytes } from "./sealed-object.ts";
+import {
+  type DataKey,
+  headerBytes,
+  newObjectKey,
+  type ObjectKey,
+  openPart,
+  sealPart,
+  tagBytes,
+  UnreadableObject,
+} from "./sealed-object.ts";
 
 /** A pack is sent when it has so many bytes: large enough for few calls, small enough to be held in memory. */
 export const packBytes = 16 * 1024 * 1024;
@@ -83,6 +92,31 @@ export function newPack({ set, dataKey, random, capacityBytes = packBytes, memor
   };
 }
 export type NewPack = ReturnType<typeof newPack>;
+
+/** Where the list at the end of a pack begins. `end`: the pack's last bytes. @throws UnreadableObject */
+export function footerStart(end: Buffer, sizeBytes: number): number {
+  const length = end.length < lengthBytes ? sizeBytes : end.readUInt32BE(end.length - lengthBytes);
+  const start = sizeBytes - lengthBytes - length;
+  if (start < headerBytes) throw new UnreadableObject("the end of a pack names no list");
+  return start;
+}
+
+/** The list at the end of a pack. `end`: everything from its begin on. @throws UnreadableObject */
+export function footerIn(key: ObjectKey, end: Buffer, start: number): readonly PackEntry[] {
+  const bytes = openPart(key, "footer", start, end.subarray(0, -lengthBytes));
+  const count = bytes.length < 4 ? 0 : bytes.readUInt32BE(0);
+  if (bytes.length !== 4 + count * entryBytes)
+    throw new UnreadableObject("the list at the end of a pack has a wrong length");
+  return Array.from({ length: count }, (_, index): PackEntry => {
+    const at = 4 + index * entryBytes;
+    return {
+      kind: bytes.readUInt8(at),
+      id: Buffer.from(bytes.subarray(at + 1, at + 33)),
+      offset: bytes.readUInt32BE(at + 33),
+      length: bytes.readUInt32BE(at + 37),
+    };
+  });
+}
 
 function footerContent(entries: readonly PackEntry[]): Buffer {
   const bytes = Buffer.alloc(4 + entries.length * entryBytes);

@@ -1,6 +1,5 @@
 import * as z from "zod";
 import { isName } from "./object-names.ts";
-import { UnreadableObject } from "./sealed-object.ts";
 
 const Name = z.string().refine(isName);
 const Count = z.int().min(0);
@@ -27,7 +26,8 @@ const SnapshotFile = z.object({
 });
 export type SnapshotFile = z.infer<typeof SnapshotFile>;
 
-const Snapshot = z.object({
+/** What a snapshot says. */
+export const Snapshot = z.object({
   format: z.literal("latchkey-blocks"),
   version: z.literal(1),
   set: Name,
@@ -45,11 +45,4 @@ export type Snapshot = z.infer<typeof Snapshot>;
 
 export function snapshotBytes(snapshot: Snapshot): Buffer {
   return Buffer.from(JSON.stringify(snapshot));
-}
-
-/** @throws UnreadableObject */
-export function snapshotIn(bytes: Buffer): Snapshot {
-  const read = Snapshot.safeParse(JSON.parse(bytes.toString("utf8")));
-  if (!read.success) throw new UnreadableObject("what the snapshot says is of another form");
-  return read.data;
 }

@@ -5,6 +5,7 @@ import { offsiteSetting } from "#shared/backups/old-setting/contract.ts";
 import { offsiteRecovery } from "#shared/backups/recovery/contract.ts";
 import { offsiteRestores } from "#shared/backups/restores/contract.ts";
 import { offsiteSchedules } from "#shared/backups/schedules/contract.ts";
+import { offsiteUpkeep } from "#shared/backups/upkeep/contract.ts";
 import { browser } from "#shared/browser/contract.ts";
 import { builds } from "#shared/builds/contract.ts";
 import { deliveries } from "#shared/deliveries/contract.ts";
@@ -36,6 +37,7 @@ import { deletion, trash } from "#shared/trash/contract.ts";
 import { triggers } from "#shared/triggers/contract.ts";
 import { relay } from "#shared/triggers/relay/contract.ts";
 import { usage } from "#shared/usage/contract.ts";
+import { scrape } from "#shared/usage/scrape/contract.ts";
 import { webhooks } from "#shared/webhooks/contract.ts";
 import { receiver } from "#shared/webhooks/receiver/contract.ts";
 
@@ -43,7 +45,10 @@ import { receiver } from "#shared/webhooks/receiver/contract.ts";
 export const catalogue = {
   agent,
   audit,
-  backups: { ...backups, ...offsiteRestores, ...offsiteSchedules, ...offsiteRecovery, ...offsiteSetting },
+  backups: {
+    ...{ ...backups, ...offsiteRestores, ...offsiteSchedules, ...offsiteUpkeep, ...offsiteRecovery },
+    ...offsiteSetting,
+  },
   browser,
   builds,
   deliveries,
@@ -72,6 +77,6 @@ export const catalogue = {
   trash: { ...deletion, ...trash },
   transfer,
   triggers: { ...triggers, ...relay },
-  usage,
+  usage: { ...usage, ...scrape },
   webhooks,
 } as const;

@@ -52,7 +52,7 @@ export interface Operation {
   readonly description?: string;
   readonly access: Access;
   /** What an operation checks itself, for the documentation. */
-  readonly credential?: "data-key" | "data-key-or-account" | "admin-key";
+  readonly credential?: "data-key" | "data-key-or-account" | "admin-key" | "metrics-token";
   /** Path parameters, query (GET, DELETE) or JSON body (others), in one object. */
   readonly input: z.ZodObject;
   /** The field that a body which is a list stands for. */
@@ -84,6 +84,8 @@ export interface Operation {
   readonly takes?: "bytes";
   /** What every answer of a `bytes` operation carries, refusals too. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Its answer as a table, the first row naming the columns, for callers that ask for `text/csv`. */
+  readonly table?: (output: never) => readonly (readonly (string | number | null)[])[];
   /** The HTTP status of an answer, where 200 is not always right. */
   readonly status?: (output: never, input: never) => number;
   /**

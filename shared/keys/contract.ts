@@ -3,6 +3,7 @@ import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Id, Limit, Timestamp } from "#shared/contract/scalars.ts";
 import { parsedKeyHint, withoutKeys } from "#shared/contract/values/api-key.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
+import { AdminKeyLimits, KeyLimits } from "#shared/contract/values/key-limits.ts";
 
 /** What uses the key, in the administrator's words. */
 const Label = z.string().trim().max(200).describe("What uses the key, in your words.");
@@ -44,12 +45,38 @@ const CreatedBy = z
   .nullable()
   .describe("Who made it, as the audit trail names people. Null: it was made before that was noted.");
 
+const EndsAt = Timestamp.nullable().describe("From this moment on it opens nothing. Null: it has no end.");
+const IsDisabled = z.boolean().describe("Whether it opens nothing until it is enabled again.");
+
+/** What is left out is not limited, or stays as it is. */
+const GivenLimits = KeyLimits.partial()
+  .nullable()
+  .describe(
+    "What it is limited to. What is left out is not limited in a new key, and stays as it is in another. Null: nothing.",
+  );
+const GivenAdminLimits = AdminKeyLimits.partial()
+  .nullable()
+  .describe(
+    "What it is limited to. What is left out is not limited in a new key, and stays as it is in another. Null: nothing.",
+  );
+
+/** When it ends, and what it is limited to, as rows show it. */
+const Limited = {
+  ends_at: EndsAt,
+  is_disabled: IsDisabled,
+  replaced_by: Id.nullable().describe("The number of the key that has taken its place. Null: none."),
+  replaces: Id.nullable().describe("The number of the key whose place it has taken. Null: none."),
+};
+
 /** The names that rows have for what is set by others. */
 const rowNames = {
+  ends_at: "endsAt",
+  is_disabled: "isDisabled",
   allow_any_database: "allowAnyDatabase",
   is_data_api: "isDataApi",
   is_odata: "isOData",
 } as const;
+const adminRowNames = { ends_at: "endsAt", is_disabled: "isDisabled" } as const;
 
 /** A Data API Key as it is listed: `key` is a hint, the value was shown once, and `token` is always null. */
 export const DataApiKey = z.object({
@@ -69,6 +96,11 @@ export const DataApiKey = z.object({
   is_odata: Switches.isOData,
   failing_since: FailingSince,
   failing_files: z.array(z.string()).describe("The files of the key that refuse its account."),
+  ...Limited,
+  limits: KeyLimits.nullable().describe("What it is limited to. Null: nothing."),
+  day_ends_at: Timestamp.nullable().describe(
+    "When the day of its calls ends and they are counted anew. Null: they are not counted by days.",
+  ),
 });
 export type DataApiKey = z.infer<typeof DataApiKey>;
 
@@ -81,6 +113,8 @@ export const AdminApiKey = z.object({
   created_by: CreatedBy,
   last_used: Timestamp.nullable().describe("When it was used last, to about a minute. Null: never."),
   failing_since: FailingSince,
+  ...Limited,
+  limits: AdminKeyLimits.nullable().describe("What it is limited to. Null: nothing."),
 });
 export type AdminApiKey = z.infer<typeof AdminApiKey>;
 
@@ -93,6 +127,8 @@ const NewDataApiKey = z.object({
   isDataApi: Switches.isDataApi.default(true),
   isOData: Switches.isOData.default(false),
   allowAnyDatabase: Switches.allowAnyDatabase.default(false),
+  endsAt: EndsAt.default(null),
+  limits: GivenLimits.default(null),
 });
 
 const namesFiles = (input: { databases?: readonly string[] | undefined; database?: string | undefined }) =>
@@ -136,6 +172,21 @@ export const FileVerdict = z.object({
 });
 export type FileVerdict = z.infer<typeof FileVerdict>;
 
+const Rotation = z.object({
+  key: KeyReference,
+  overlap: z
+    .enum(["none", "1h", "24h", "7d", "30d"])
+    .default("24h")
+    .describe("How long the old key goes on beside the new one: not at all, an hour, a day, a week or 30 days."),
+});
+const Rotated = z.object({
+  key: z.string().describe("The new key's value. It is shown here and never again."),
+  id: KeyId,
+  hint: Hint,
+  replaces: Id.describe("The old key's number."),
+  old_key_ends_at: Timestamp.describe("When the old key ends."),
+});
+
 const NewPassword = z.object({
   key: KeyReference,
   pass: Pass.describe("The password that the account has now. Blanks count."),
@@ -172,6 +223,10 @@ const changed = (kind: string) => (_input: unknown, output?: { readonly changed:
 const deleted = (kind: string) => (_input: unknown, output?: { readonly deleted: readonly number[] }) =>
   output?.deleted.map((id) => `${kind}:${id}`);
 
+/** A rotation changes two keys. */
+const rotated = (kind: string) => (_input: unknown, output?: { readonly id: number; readonly replaces: number }) =>
+  output && [`${kind}:${output.id}`, `${kind}:${output.replaces}`];
+
 const newKeyExample = {
   databases: ["Contacts.fmp12", "Orders.fmp12"],
   label: "Web shop",
@@ -206,6 +261,12 @@ const dataKeyExample = {
   is_odata: true,
   failing_since: null,
   failing_files: [],
+  ends_at: null,
+  is_disabled: false,
+  replaced_by: null,
+  replaces: null,
+  limits: null,
+  day_ends_at: null,
 };
 const adminKeyExample = {
   id: 1,
@@ -215,6 +276,11 @@ const adminKeyExample = {
   created_by: "session:admin",
   last_used: null,
   failing_since: null,
+  ends_at: null,
+  is_disabled: false,
+  replaced_by: null,
+  replaces: null,
+  limits: null,
 };
 const verdictsExample = [
   { database: "Contacts.fmp12", ok: true, text: null },
@@ -298,6 +364,9 @@ export const keys = resource({
       databases: Databases.optional(),
       user: User.optional(),
       pass: Pass.optional(),
+      endsAt: EndsAt.optional(),
+      isDisabled: IsDisabled.optional(),
+      limits: GivenLimits.optional(),
     }),
     output: z.object({
       key: Hint,
@@ -354,6 +423,30 @@ export const keys = resource({
     changes: named("data-key"),
     example: { input: { key: "1" }, output: { ok: true } },
   },
+  rotateDataApiKey: {
+    method: "POST",
+    path: "/svc/api/api-key/{key}/rotate",
+    summary: "Put a new Data API Key in the place of one",
+    description:
+      "The new key has everything of the old one but its value. The old one goes on for as long as `overlap` says, or until its own end where that is earlier. " +
+      "The value is in this answer and nowhere else.",
+    access: "admin",
+    holdsSecret: true,
+    input: Rotation,
+    output: Rotated,
+    errors: ["key_not_found", "key_replaced", "key_busy"],
+    changes: rotated("data-key"),
+    example: {
+      input: { key: "1", overlap: "24h" },
+      output: {
+        key: createdExample.key,
+        id: 2,
+        hint: "dk_2…qW9y",
+        replaces: 1,
+        old_key_ends_at: "2026-11-21T09:15:02.114Z",
+      },
+    },
+  },
   testDataApiKey: {
     method: "POST",
     path: "/svc/api/api-key/{key}/test",
@@ -398,7 +491,14 @@ export const keys = resource({
     description: "Signs in with the Admin Console account first. The value is in this answer and nowhere else.",
     access: "admin",
     holdsSecret: true,
-    input: z.object({ label: Label.default("(no label)"), user: User, pass: Pass }),
+    rowNames: adminRowNames,
+    input: z.object({
+      label: Label.default("(no label)"),
+      user: User,
+      pass: Pass,
+      endsAt: EndsAt.default(null),
+      limits: GivenAdminLimits.default(null),
+    }),
     output: z.object({
       key: z.string().describe("The key's value. It is shown here and never again."),
       id: KeyId,
@@ -434,9 +534,16 @@ export const keys = resource({
   updateAdminApiKey: {
     method: "PATCH",
     path: "/svc/api/admin-api-key/{key}",
-    summary: "Change the label of an Admin API Key",
+    summary: "Change an Admin API Key",
     access: "admin",
-    input: z.object({ key: KeyReference, label: Label }),
+    rowNames: adminRowNames,
+    input: z.object({
+      key: KeyReference,
+      label: Label.optional(),
+      endsAt: EndsAt.optional(),
+      isDisabled: IsDisabled.optional(),
+      limits: GivenAdminLimits.optional(),
+    }),
     output: z.object({ key: Hint, label: z.string().nullable().describe("What uses the key.") }),
     errors: ["key_not_found", "key_busy"],
     changes: named("admin-key"),
@@ -466,6 +573,30 @@ export const keys = resource({
     errors: [],
     changes: deleted("admin-key"),
     example: { input: { keys: [1, 2] }, output: { deleted: [1], notFound: [2] } },
+  },
+  rotateAdminApiKey: {
+    method: "POST",
+    path: "/svc/api/admin-api-key/{key}/rotate",
+    summary: "Put a new Admin API Key in the place of one",
+    description:
+      "The new key has everything of the old one but its value. The old one goes on for as long as `overlap` says, or until its own end where that is earlier. " +
+      "The value is in this answer and nowhere else.",
+    access: "admin",
+    holdsSecret: true,
+    input: Rotation,
+    output: Rotated,
+    errors: ["key_not_found", "key_replaced", "key_busy"],
+    changes: rotated("admin-key"),
+    example: {
+      input: { key: "1", overlap: "24h" },
+      output: {
+        key: "ak_4mZr0T5qQ2nB8vK1xYw7cUeJ6hPsLdGaFoNiRtVbMzX0kx7Qp",
+        id: 2,
+        hint: "ak_2…x7Qp",
+        replaces: 1,
+        old_key_ends_at: "2026-11-21T09:15:02.114Z",
+      },
+    },
   },
   testAdminApiKey: {
     method: "POST",

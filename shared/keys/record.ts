@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { KeyKind } from "#shared/contract/values/api-key.ts";
+import { StoredAdminKeyLimits, StoredKeyLimits } from "#shared/contract/values/key-limits.ts";
 import type { Fields } from "#shared/ports/table.ts";
 
 const Common = {
@@ -17,6 +18,13 @@ const Common = {
   createdBy: z.string().nullable().default(null),
   updatedAt: z.number(),
   lastUsed: z.number().nullable(),
+  /** From this moment on it opens nothing. Null: it has no end. */
+  endsAt: z.number().nullable().default(null),
+  /** Whether it opens nothing until it is enabled again. */
+  isDisabled: z.boolean().default(false),
+  /** The key that took its place, and the one whose place it took, by their numbers. */
+  replacedBy: z.int().nullable().default(null),
+  replaces: z.int().nullable().default(null),
   /** HMAC id of account and password: keys of one account share FileMaker sessions. */
   credentialId: z.string(),
 };
@@ -31,11 +39,18 @@ export const DataKeyRecord = z.object({
   allowAnyDatabase: z.boolean(),
   isDataApi: z.boolean(),
   isOData: z.boolean(),
+  /** Null: none. */
+  limits: StoredKeyLimits.nullable().default(null),
 });
 export type DataKeyRecord = z.infer<typeof DataKeyRecord>;
 
 /** An Admin API Key as stored. */
-export const AdminKeyRecord = z.object({ schema: z.literal(2), ...Common });
+export const AdminKeyRecord = z.object({
+  schema: z.literal(2),
+  ...Common,
+  /** Null: none. */
+  limits: StoredAdminKeyLimits.nullable().default(null),
+});
 export type AdminKeyRecord = z.infer<typeof AdminKeyRecord>;
 
 /** The record of each kind of key. */

@@ -3,11 +3,12 @@ import { type KeyKind, keyHint } from "#shared/contract/values/api-key.ts";
 import type { AccountRefusal } from "#shared/filemaker/sessions/refusal-store.ts";
 import type { AdminApiKey, DataApiKey } from "./contract.ts";
 import { adminKeyFailing, dataKeyFailing, type Failing } from "./failing.ts";
+import { dayOf, type MomentIn } from "./limits/windows.ts";
 import type { AdminKeyRecord, DataKeyRecord } from "./record.ts";
 import { databasesOf } from "./rules.ts";
 
 /** A Data API Key as it is listed. */
-export function dataKeyRow(record: DataKeyRecord, refusals: readonly AccountRefusal[]): DataApiKey {
+export function dataKeyRow(record: DataKeyRecord, refusals: readonly AccountRefusal[], today: Today): DataApiKey {
   const databases = databasesOf(record);
   const failing = dataKeyFailing(record, refusals);
   return {
@@ -21,12 +22,25 @@ export function dataKeyRow(record: DataKeyRecord, refusals: readonly AccountRefu
     is_data_api: record.isDataApi,
     is_odata: record.isOData,
     failing_files: [...(failing?.files ?? [])],
+    limits: record.limits,
+    day_ends_at: dayEndOf(record, today),
   };
 }
 
 /** An Admin API Key as it is listed. */
 export function adminKeyRow(record: AdminKeyRecord, refusals: readonly AccountRefusal[]): AdminApiKey {
-  return commonRow("admin", record, adminKeyFailing(record, refusals));
+  return { ...commonRow("admin", record, adminKeyFailing(record, refusals)), limits: record.limits };
+}
+
+/** The time, and how a zone tells it. */
+export interface Today {
+  readonly now: number;
+  readonly momentIn: MomentIn;
+}
+
+function dayEndOf({ limits }: DataKeyRecord, { now, momentIn }: Today): string | null {
+  if (limits === null || limits.callsPerDay === null) return null;
+  return timestamp(dayOf(now, limits, momentIn).endsAt);
 }
 
 /** How a key is shown. */
@@ -36,9 +50,9 @@ export function hintOf(kind: KeyKind, { id, hint }: Pick<AdminKeyRecord, "id" | 
 
 function commonRow(
   kind: KeyKind,
-  record: Pick<AdminKeyRecord, "id" | "hint" | "label" | "createdAt" | "createdBy" | "lastUsed">,
+  record: Omit<AdminKeyRecord, "schema" | "limits">,
   failing: Failing | undefined,
-): AdminApiKey {
+): Omit<AdminApiKey, "limits"> {
   return {
     id: record.id,
     key: hintOf(kind, record),
@@ -47,5 +61,9 @@ function commonRow(
     created_by: record.createdBy,
     last_used: record.lastUsed === null ? null : timestamp(record.lastUsed),
     failing_since: failing === undefined ? null : timestamp(failing.since),
+    ends_at: record.endsAt === null ? null : timestamp(record.endsAt),
+    is_disabled: record.isDisabled,
+    replaced_by: record.replacedBy,
+    replaces: record.replaces,
   };
 }

@@ -1,4 +1,5 @@
 import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { KeyLimits } from "#shared/contract/values/key-limits.ts";
 import type { DataKeyRecord } from "./record.ts";
 
 /** Every file that a key names, in the old single field and in the list, each once and with its extension. */
@@ -19,6 +20,8 @@ export interface KeySettings {
   readonly allowAnyDatabase: boolean;
   readonly isDataApi: boolean;
   readonly isOData: boolean;
+  readonly endsAt: number | null;
+  readonly limits: KeyLimits | null;
 }
 
 /** Whether a stored key serves exactly what is asked for. Labels do not matter. */
@@ -29,6 +32,9 @@ export function hasSettings(record: DataKeyRecord, wanted: KeySettings): boolean
     stored.symmetricDifference(asked).size === 0 &&
     record.allowAnyDatabase === wanted.allowAnyDatabase &&
     record.isDataApi === wanted.isDataApi &&
-    record.isOData === wanted.isOData
+    record.isOData === wanted.isOData &&
+    !record.isDisabled &&
+    record.endsAt === wanted.endsAt &&
+    JSON.stringify(record.limits) === JSON.stringify(wanted.limits)
   );
 }

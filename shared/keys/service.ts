@@ -8,6 +8,7 @@ import { createDataKey } from "./operations/create-data-key.ts";
 import { dataKeys } from "./operations/data-keys.ts";
 import type { KeyDependencies, KeyServiceDependencies } from "./operations/key-dependencies.ts";
 import { keyRecords } from "./operations/key-records.ts";
+import { rotateKeys } from "./operations/rotate-keys.ts";
 import { testKeys } from "./operations/test-keys.ts";
 import { updateDataKey } from "./operations/update-data-key.ts";
 import { unusedSessions } from "./unused-sessions.ts";
@@ -28,6 +29,7 @@ export function keyService(dependencies: KeyServiceDependencies): ServiceOf<type
     ...updateDataKey(operationDependencies),
     ...dataKeys(operationDependencies),
     ...adminKeys(operationDependencies),
+    ...rotateKeys(operationDependencies),
     ...testKeys(operationDependencies),
     ...changePasswords(operationDependencies),
   };

@@ -1,6 +1,6 @@
 import type { KeyKind } from "#shared/contract/values/api-key.ts";
 import { allItems } from "#shared/ports/all-items.ts";
-import type { Item, NewItem, Table } from "#shared/ports/table.ts";
+import type { Item, NewItem, Table, Write } from "#shared/ports/table.ts";
 import { type AdminKeyRecord, type DataKeyRecord, type KeyRecords, recordIn } from "./record.ts";
 
 /** A record with the version that a conditional change has to name. */
@@ -50,10 +50,7 @@ export function keyStore(table: Table) {
     },
 
     async create<K extends KeyKind>(kind: K, record: KeyRecords[K]): Promise<void> {
-      await table.transact([
-        { put: recordItem(kind, record), condition: "absent" },
-        { put: { ...pointerKey(record.secretId), fields: { schema: 1, kind, id: record.id } }, condition: "absent" },
-      ]);
+      await table.transact(newItems(kind, record));
     },
 
     async byId<K extends KeyKind>(kind: K, id: number): Promise<Stored<KeyRecords[K]> | undefined> {
@@ -97,6 +94,14 @@ export function keyStore(table: Table) {
       await table.put(recordItem(kind, record), { version });
     },
 
+    /** Stores a key together with a change of the one whose place it takes. @throws ConditionFailed when that was changed or deleted since */
+    async createInPlace<K extends KeyKind>(kind: K, record: KeyRecords[K], old: Stored<KeyRecords[K]>): Promise<void> {
+      await table.transact([
+        { put: recordItem(kind, old.record), condition: { version: old.version } },
+        ...newItems(kind, record),
+      ]);
+    },
+
     /** Notes a use. A key that was deleted in the meantime stays deleted. @throws ConditionFailed then */
     async touch(kind: KeyKind, id: number, lastUsed: number): Promise<void> {
       await table.update(recordKey(kind, id), { set: { lastUsed } }, "present");
@@ -110,6 +115,13 @@ export function keyStore(table: Table) {
 }
 
 export type KeyStore = ReturnType<typeof keyStore>;
+
+function newItems(kind: KeyKind, record: DataKeyRecord | AdminKeyRecord): Write[] {
+  return [
+    { put: recordItem(kind, record), condition: "absent" },
+    { put: { ...pointerKey(record.secretId), fields: { schema: 1, kind, id: record.id } }, condition: "absent" },
+  ];
+}
 
 function recordItem(kind: KeyKind, record: DataKeyRecord | AdminKeyRecord): NewItem {
   const key = recordKey(kind, record.id);

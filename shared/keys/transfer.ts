@@ -9,7 +9,16 @@ import { AdminKeyRecord, DataKeyRecord, type KeyRecords } from "./record.ts";
 import { type KeyStore, passContext } from "./store.ts";
 
 /** Of this installation alone, or found out anew. */
-const own = { schema: true, id: true, sealedPass: true, credentialId: true, lastUsed: true, updatedAt: true } as const;
+const own = {
+  schema: true,
+  id: true,
+  sealedPass: true,
+  credentialId: true,
+  lastUsed: true,
+  updatedAt: true,
+  replacedBy: true,
+  replaces: true,
+} as const;
 const DataKeyEntry = DataKeyRecord.omit(own).extend({ kind: z.literal("data"), pass: z.string() });
 const AdminKeyEntry = AdminKeyRecord.omit(own).extend({ kind: z.literal("admin"), pass: z.string() });
 /** What ids of keys are made with: keys are found by it, whose values nobody but their holders has. */
@@ -47,7 +56,8 @@ export function transferredKeys(dependencies: TransferredKeysDependencies): Tran
     const { kind: _, pass, ...fields } = entry;
     const [credentialId] = await credentialIds(vault, kind, { user: entry.user, pass });
     const sealedPass = await vault.seal(pass, passContext(kind, id));
-    const record = { ...fields, schema: 2, id, sealedPass, credentialId, updatedAt: clock.now() };
+    const ofNoOther = { replacedBy: null, replaces: null };
+    const record = { ...fields, ...ofNoOther, schema: 2, id, sealedPass, credentialId, updatedAt: clock.now() };
     return record as Omit<KeyRecords[K], "lastUsed">;
   };
 

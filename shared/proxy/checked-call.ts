@@ -1,4 +1,5 @@
 import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
+import type { AdmittedCall } from "#shared/keys/limits/admission.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
 import { type CallCredential, credentialOf } from "./call-credential.ts";
 import { apiKeysIn, withoutApiKey } from "./path-rules.ts";
@@ -14,6 +15,11 @@ export interface CheckedCall {
   readonly query: string;
   /** Whether the caller wrote a key into the address, in the query or before the host's name, where histories keep it (K3). */
   readonly keyInAddress: boolean;
+}
+
+/** What the limits of its key look at. */
+export function admittedCall({ call, outcome }: Pick<CheckedCall, "call" | "outcome">): AdmittedCall {
+  return { method: call.method, headers: call.headers, client: outcome.client };
 }
 
 /** Sorts headers and finds the one credential. @throws ServiceError */

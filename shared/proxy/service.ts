@@ -4,6 +4,7 @@ import type { AccountStatusRecorder } from "#shared/filemaker/sessions/account-s
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import type { Uploads } from "#shared/files/uploads/taken-upload.ts";
 import type { KeyCache } from "#shared/keys/cache/key-cache.ts";
+import type { Admission } from "#shared/keys/limits/admission.ts";
 import type { Stopwatch } from "#shared/ports/clock.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
 import type { Ids } from "#shared/ports/ids.ts";
@@ -28,6 +29,7 @@ import { uploadCalls } from "./uploads/upload-calls.ts";
 export interface ProxyDependencies {
   readonly outbound: Outbound;
   readonly keyCache: KeyCache;
+  readonly admission: Admission;
   readonly sessions: SessionPool;
   readonly nativeSessions: NativeSessions;
   readonly accountStatus: AccountStatusRecorder;

@@ -25,6 +25,12 @@ export function refusalOf(status: number, body: Uint8Array): StoreRefused {
   return new StoreRefused(code, status);
 }
 
+/** Whether a store has said that there is no such object: itself, or as the cause of what was thrown. */
+export function isMissingObject(thrown: unknown): boolean {
+  const refused = thrown instanceof Error && thrown.cause instanceof StoreRefused ? thrown.cause : thrown;
+  return refused instanceof StoreRefused && (refused.code === "NoSuchKey" || refused.code === "HTTP 404");
+}
+
 /** One sentence for an administrator. */
 function sentenceFor(code: string, status: number): string {
   return sentences[code] ?? `The store answered ${code}${code.startsWith("HTTP ") ? "" : ` (HTTP ${status})`}.`;

@@ -20,7 +20,7 @@ export interface Administrators {
 
 interface AdministratorsDependencies {
   /** The caller that the Admin API Key with this value stands for. */
-  readonly adminKeyCaller: (value: string) => Promise<Caller | undefined>;
+  readonly adminKeyCaller: (value: string, client: Client) => Promise<Caller | undefined>;
   /** Remembered for a while: every call brings its account again. */
   readonly accounts: AdminAccounts;
   readonly userSessions: Pick<UserSessions, "find">;
@@ -33,7 +33,7 @@ export function administrators(dependencies: AdministratorsDependencies): Admini
   return {
     async identify(credential, client) {
       if (credential.kind === "admin-key") {
-        const caller = await adminKeyCaller(credential.value);
+        const caller = await adminKeyCaller(credential.value, client);
         if (caller === undefined) throw new ServiceError("unauthenticated");
         return caller;
       }

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Call, Caller } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
+import type { Client } from "#shared/contract/rate-limit.ts";
 import type { AdminAccounts } from "./admin-accounts.ts";
 import type { CliSignIns } from "./cli-sign-in/cli-sign-ins.ts";
 import type { sessions } from "./contract.ts";
@@ -20,7 +21,7 @@ interface SessionServiceDependencies {
   readonly cliSignIns: CliSignIns;
   readonly limits: SessionLimits;
   /** The account that is stored with an Admin API Key; undefined where there is no such key. */
-  readonly keyAccount: (value: string) => Promise<UserAccount | undefined>;
+  readonly keyAccount: (value: string, client: Client) => Promise<UserAccount | undefined>;
   /** Uses a one-time code up, and answers its id; undefined where it is none that is good. */
   readonly takeCode: (code: string) => Promise<string | undefined>;
 }
@@ -45,7 +46,7 @@ export function sessionService(dependencies: SessionServiceDependencies): Servic
     { user = "", pass = "", key, code }: ShownAtSignIn,
     { client }: Call,
   ): Promise<SignedInAs | undefined> => {
-    if (key !== undefined) return keyAccount(key);
+    if (key !== undefined) return keyAccount(key, client);
     if (code !== undefined) {
       const signInCodeId = await takeCode(code);
       return signInCodeId === undefined ? undefined : { signInCodeId };

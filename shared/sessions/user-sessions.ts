@@ -67,12 +67,12 @@ interface UserSessionsDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly limits: SessionLimits;
-  /** Whether an Admin API Key is still stored. */
-  readonly isKeyStored: (id: number) => Promise<boolean>;
+  /** Whether an Admin API Key is still stored, and may be used. */
+  readonly isKeyGood: (id: number) => Promise<boolean>;
 }
 
 export function userSessions(dependencies: UserSessionsDependencies): UserSessions {
-  const { store, accounts, vault, clock, ids, limits, isKeyStored } = dependencies;
+  const { store, accounts, vault, clock, ids, limits, isKeyGood } = dependencies;
 
   /** What a session keeps of an account, sealed to it. */
   const kept = async (id: string, signedInAs: SignedInAs) => {
@@ -154,7 +154,7 @@ export function userSessions(dependencies: UserSessionsDependencies): UserSessio
       const now = clock.now();
       if (stored === undefined || stored.record.kind !== kind || isOver(stored.record, limits, now)) return undefined;
       const { record } = stored;
-      if (record.adminKeyId !== null && !(await isKeyStored(record.adminKeyId))) {
+      if (record.adminKeyId !== null && !(await isKeyGood(record.adminKeyId))) {
         await store.end(record.id);
         return undefined;
       }

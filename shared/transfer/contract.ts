@@ -10,6 +10,7 @@ export const transferParts = [
   "notes",
   "mcpServers",
   "locations",
+  "recoveryKey",
   "notifications",
   "recipes",
   "schedules",

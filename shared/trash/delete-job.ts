@@ -32,6 +32,8 @@ interface DeleteJobDependencies {
   readonly agentClient: () => AgentClient;
   readonly vault: Vault;
   readonly clock: Clock;
+  /** Ends what people have allowed AI clients with accounts of a file. Answers how many they were. */
+  readonly endSignIns: (filename: string) => Promise<number>;
 }
 
 const limits = { deadlineMs: 20_000 } as const;
@@ -47,7 +49,7 @@ export function credentialContext(order: string): SealContext {
 }
 
 /** Closes files and moves them into the trash, one after the other. Done again it goes on: what is in the trash stays there. */
-export function deleteJob({ server, agentClient, vault, clock }: DeleteJobDependencies): JobKind {
+export function deleteJob({ server, agentClient, vault, clock, endSignIns }: DeleteJobDependencies): JobKind {
   const one = async (order: DeleteOrder, file: DeleteOrder["files"][number], { credential, step }: DeletionStep) => {
     const { keptUntil, deletedBy, message: messageText, force } = order;
     const close = fileCloser({ server, credential, clock, step });
@@ -59,6 +61,9 @@ export function deleteJob({ server, agentClient, vault, clock }: DeleteJobDepend
       throw thrown;
     }
     await step.log("success", `In the trash: ${file.filename}`);
+    // Passwords of its accounts are kept for no other file that may get its name.
+    const ended = await endSignIns(file.filename);
+    if (ended > 0) await step.log("info", `Sign-ins of AI clients ended: ${ended}`);
   };
 
   return {

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
-import { Cursor, Limit, Timestamp } from "#shared/contract/scalars.ts";
+import { Cursor, Limit, Timestamp, timestamp } from "#shared/contract/scalars.ts";
 import { labelNames, labels, MetricKind, metricNames, metrics, Unit } from "./metrics/contract.ts";
 
 /** The lengths of steps that figures are answered in. Seconds; all of them divide a day. */
@@ -67,7 +67,8 @@ export const usage = resource({
       "One metric over a range of time in equal steps: all of it as one series, or a series for each value of the labels in `by`. " +
       "Series with the largest totals come first; `top` puts all others together, and without it a list goes on with `cursor`. " +
       "Figures are kept for a day by the minute, for 60 days by the hour and for two years by the day. " +
-      "They follow within a minute, on AWS within three. `gaps` tells a time without calls from a time that nobody counted.",
+      "They follow within a minute, on AWS within three. `gaps` tells a time without calls from a time that nobody counted. " +
+      "Callers that accept `text/csv` get a table, with a row for each step and a column for each series.",
     access: "admin",
     input: z.object({
       metric: UsageMetric,
@@ -113,6 +114,7 @@ export const usage = resource({
       groups: z.int().describe("How many groups there are in all."),
       cursor: Cursor.nullable(),
     }),
+    table: usageTable,
     errors: ["usage_range_refused", "usage_label_unknown"],
     example: {
       input: {
@@ -141,3 +143,30 @@ export const usage = resource({
     },
   },
 });
+
+/** An answer as a table: a row for each step, a column for each series. */
+function usageTable({
+  from,
+  stepSeconds: seconds,
+  metric,
+  unit,
+  series,
+}: {
+  readonly from: string;
+  readonly stepSeconds: number;
+  readonly metric: string;
+  readonly unit: string;
+  readonly series: readonly UsageSeries[];
+}): (string | number | null)[][] {
+  const columns = series.map(({ labels: own, isRest, statistic }) =>
+    [metric, ...(isRest ? ["all others"] : Object.values(own)), statistic, `(${unit})`].join(" "),
+  );
+  const steps = series[0]?.values ?? [];
+  return [
+    ["from", ...columns],
+    ...steps.map((_, step) => [
+      timestamp(Date.parse(from) + step * seconds * 1000),
+      ...series.map(({ values }) => values[step] ?? null),
+    ]),
+  ];
+}

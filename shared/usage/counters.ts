@@ -1,6 +1,7 @@
 import { apis, type CountedCall, countedCode, methods, outcomes } from "./counted-call.ts";
 import type { MetricName } from "./metrics/contract.ts";
 import { type Minute, minuteMs } from "./period.ts";
+import { type Scraped, scrapedTotals } from "./scrape/scraped.ts";
 import { type Labels, type Row, type StoredValue, Totals } from "./series.ts";
 import { bucketOf, emptySketch, encodeSketch, type Sketch } from "./sketch.ts";
 
@@ -12,6 +13,8 @@ export interface UsageCounters {
   add(at: number, metric: MetricName, labels: Labels, value: StoredValue): void;
   /** Minutes that are over, the oldest first, until they are dropped. */
   closed(now: number): readonly Minute[];
+  /** Everything since counting began. */
+  scraped(now: number): Scraped;
   /** Closes the minute that is not over, for a process that ends. */
   end(now: number): void;
   /** Forgets a minute: it is stored, or there is no space to keep it. */
@@ -37,9 +40,13 @@ export function usageCounters(writer: string, startedAt: number): UsageCounters 
   let open = openMinute(minuteOf(startedAt), startedAt);
   let closedTo = Number.NEGATIVE_INFINITY;
 
+  const past = scrapedTotals();
+
   const close = (to: number, isLast: boolean): void => {
     const { start, from } = open;
-    waiting.push({ writer: `${writer}-${writers}`, start, from, to, isLast, rows: open.rows(slots) });
+    const rows = open.rows(slots);
+    past.add(rows);
+    waiting.push({ writer: `${writer}-${writers}`, start, from, to, isLast, rows });
     if (waiting.length > mostClosed) waiting.shift();
     closedTo = start;
   };
@@ -71,6 +78,13 @@ export function usageCounters(writer: string, startedAt: number): UsageCounters 
     closed(now) {
       current(now);
       return [...waiting];
+    },
+    scraped(now) {
+      const rows = current(now).rows(slots);
+      const together = scrapedTotals();
+      together.add(past.rows());
+      together.add(rows);
+      return { since: startedAt, rows: together.rows() };
     },
     end(now) {
       current(now);

@@ -17,4 +17,12 @@ export const usageErrors = {
     cause: "`by` or a filter names a label that the metric does not have. The text lists those that it has.",
     remedy: "Leave the label out, or ask for another metric.",
   },
+  metrics_token_refused: {
+    code: 19902,
+    status: 401,
+    sentence: "The metrics token is not accepted",
+    cause:
+      "No metrics token was sent, or it was replaced or removed, or what came is a key: keys do not open the metrics.",
+    remedy: "Send `Authorization: Bearer mt_…` with the token that was shown when it was made, or make another.",
+  },
 } as const satisfies ErrorEntries;

@@ -30,6 +30,16 @@ export function countIn(sketch: Sketch): number {
   return sketch.reduce((sum, count) => sum + count, 0);
 }
 
+/** How many values are at most so long, to the nearest bucket. Milliseconds. */
+export function countUpTo(sketch: Sketch, milliseconds: number): number {
+  return countIn(sketch.subarray(0, bucketOf(milliseconds) + 1));
+}
+
+/** All values together, within 1 %. Milliseconds. */
+export function sumOf(sketch: Sketch): number {
+  return sketch.reduce((sum, count, bucket) => (count === 0 ? sum : sum + count * middleOf(bucket)), 0);
+}
+
 /** Percentiles in milliseconds, each for its share from 0 to 1 in rising order; null where the sketch is empty. */
 export function percentiles(sketch: Sketch, shares: readonly number[]): (number | null)[] {
   const count = countIn(sketch);

@@ -47,6 +47,7 @@ export function openApiDocument(catalogue: Readonly<Record<string, Operations>>,
         },
         dataKey: { type: "http", scheme: "bearer", description: "A Data API Key (`dk_…`)." },
         dataKeyInQuery: { type: "apiKey", in: "query", name: "apiKey", description: "A Data API Key (`dk_…`)." },
+        metricsToken: { type: "http", scheme: "bearer", description: "The metrics token (`mt_…`)." },
         fileAccount: { type: "http", scheme: "basic", description: "An account of the file." },
         dataKeyAsAccount: { type: "http", scheme: "basic", description: "User `apiKey`, password a Data API Key." },
       },
@@ -189,6 +190,7 @@ function securityOf({ access, credential }: Operation) {
   if (access === "admin") return administrator;
   // The empty one: none of them is needed in addition to the body.
   if (access === "admin-or-file") return [...administrator, {}];
+  if (credential === "metrics-token") return [{ metricsToken: [] }];
   if (credential === "admin-key") return [{ adminKey: [] }, { adminAccount: [] }];
   const keys = [{ dataKey: [] }, { dataKeyInQuery: [] }, { dataKeyAsAccount: [] }];
   if (credential === "data-key-or-account") return [...keys, { fileAccount: [] }];

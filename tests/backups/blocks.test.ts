@@ -54,6 +54,8 @@ const ran = async () => {
   return schedule();
 };
 let recoveryKey = "";
+/** The set, with the newest recovery key. */
+let opened: Awaited<ReturnType<typeof openedWith>>;
 
 verifies("backups:recovery-key:confirmed", async () => {
   const create = () => server.post(at, { name: "Nightly", ...place, layout: "blocks" });
@@ -164,7 +166,7 @@ verifies("backups:recovery-key:replaced", async () => {
   const keys = (await objects()).flatMap(({ key: name }) => name.split("/keys/")[1] ?? []);
   expect(keys).toHaveLength(2);
   expect(keys.every((name) => name.startsWith(key.id))).toBe(true);
-  const opened = await openedWith(text, set);
+  opened = await openedWith(text, set);
   expect(opened.keys.size).toBe(2);
   const names = (await opened.store.list("snapshot")).map(({ name }) => name);
   const [oldest = "", newest = ""] = [names.at(0), names.at(-1)];
@@ -173,11 +175,76 @@ verifies("backups:recovery-key:replaced", async () => {
   expect((await openedWith(recoveryKey, set)).keys.size).toBe(0);
 });
 
+/** Waits until the set is looked after, and answers its schedule. */
+const tended = async (processId?: number) => {
+  const isEnded = async () => {
+    const { last_upkeep: last } = await schedule();
+    return last?.state != null && (processId === undefined || last.process_id === processId);
+  };
+  while (!(await isEnded())) await server.service.clock.sleep(20);
+  return schedule();
+};
+const tend = async (json: object) => {
+  const { status, body } = await server.post(`${at}/Nightly/upkeep`, json);
+  expect(status, JSON.stringify(body)).toBe(202);
+  return tended(body.response.processId);
+};
+
+verifies(
+  "backups:blocks:upkeep",
+  "what was altered there is found, notified, and repaired by the next backup",
+  async () => {
+    const upkeep = (json: object) => server.post(`${at}/Nightly/upkeep`, json);
+    expect(await upkeep({ work: ["tidy"] })).toRefuseWith("input_invalid");
+    expect(await server.post(`${at}/Weekly/upkeep`, {})).toRefuseWith("offsite_schedule_not_found");
+    const whole = await tend({ extent: "all" });
+    expect(whole).toMatchObject({ damage: null, last_upkeep: { state: "done" }, last_verified: expect.any(String) });
+
+    // A list of blocks of the newest snapshot.
+    const newest = await openSnapshot(opened, (await opened.store.list("snapshot")).at(-1)?.name ?? "");
+    const [, pack = "", offset = 0] = newest.files[0]?.lists[0] ?? [];
+    const key = `production/blocks/${opened.set}/packs/${pack}`;
+    const bytes = Buffer.from(await client.get("fm-backups", key));
+    bytes.writeUInt8(bytes.readUInt8(offset + 9) ^ 1, offset + 9);
+    await client.put("fm-backups", key, bytes);
+    const damaged = await tend({ extent: "all" });
+    expect(damaged.last_upkeep).toMatchObject({
+      state: "doneWithErrors",
+      reason: expect.stringContaining("files of snap"),
+    });
+    expect(damaged.damage.packs).toEqual([pack]);
+    expect(damaged.warnings).toContainEqual(expect.stringContaining("do not come back whole"));
+    expect(await server.log(damaged.last_upkeep.process_id)).toMatch(/of snapshot \d+ does not come back whole/);
+
+    await ran();
+    await server.service.turn(60_000);
+    const isRepaired = async () => (await schedule()).damage === null;
+    while (!(await isRepaired())) await server.service.clock.sleep(20);
+    expect((await schedule()).last_upkeep).toMatchObject({ state: "done", work: ["repair", "verify", "prune"] });
+    expect((await schedule()).warnings).not.toContainEqual(expect.stringContaining("come back whole"));
+  },
+);
+
+verifies("backups:blocks:pruned", "a schedule has its own retention", async () => {
+  const patch = (retention: object | null) => server.service.admin("PATCH", `/svc/api/${at}/Nightly`, { retention });
+  expect(await patch({ all_days: 0 })).toRefuseWith("input_invalid");
+  expect(await patch({ all_days: 1 })).toSucceed();
+  const { retention } = await schedule();
+  expect(retention).toEqual({
+    ...{ all_days: 1, daily_days: 0, monthly_months: 0, repack_below_percent: 25, billed_days: 0 },
+  });
+  const { last_upkeep: last } = await tend({ work: ["prune"] });
+  // None of them is older than a day.
+  expect(last).toMatchObject({ state: "done", work: ["prune"], deleted_snapshots: 0, read_bytes: null });
+  expect(await patch(null)).toSucceed();
+  expect((await schedule()).retention).toBeNull();
+});
+
 async function openedWith(text: string, set: string) {
-  const opened = setStore({
+  const found = setStore({
     ...{ client, bucket: "fm-backups", folder: `production/blocks/${set}` },
     features: { conditionalPut: true, checksums: true },
     asked: (ask) => ask(),
   });
-  return { set, store: opened, keys: await openSet(opened, set, recoveryKeyIn(text)) };
+  return { set, store: found, keys: await openSet(found, set, recoveryKeyIn(text)) };
 }

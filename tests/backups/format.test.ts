@@ -9,7 +9,7 @@ import { openSet } from "../../local-agent/blocks/open-set.ts";
 import { restoreFile } from "../../local-agent/blocks/restore-file.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
-import { aSet, aSource, snapshotOf } from "./support/a-set.ts";
+import { aSet, aSource, pruned, snapshotOf } from "./support/a-set.ts";
 
 const run = promisify(execFile);
 const reader = new URL("support/read_blocks.py", import.meta.url).pathname;
@@ -76,6 +76,11 @@ describe.skipIf(!hasPython)("where Python has the package cryptography (Debian: 
     await snapshotOf(made, source);
     source.change("large.fmp12", 70_000);
     await snapshotOf(made, source);
+    // Of the first pack one block less is needed: it is written anew, and deleted.
+    const days = (count: number) => () => Date.now() + count * 24 * 60 * 60_000;
+    await pruned(made, days(5), { retention: { allDays: 1, dailyDays: 0, monthlyMonths: 0 }, repackBelow: 1 });
+    expect((await pruned(made, days(8))).deletedPacks).toBeGreaterThan(0);
+    expect([...made.objects.keys()].some((path) => path.startsWith("moves/"))).toBe(true);
     const target = await readByPython(asFolder(made.set, made.objects), made.keyText);
     for (const path of source.paths())
       expect(readFileSync(join(target, path.normalize("NFC"))).equals(source.read(path))).toBe(true);

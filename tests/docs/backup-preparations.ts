@@ -69,6 +69,16 @@ export function backupPreparations(
     for (const { id } of await schedules.all()) await schedules.change(id, (found) => ({ ...found, lastSuccess }));
     return prepared;
   };
+  /** A schedule whose newest backup lies there in blocks. */
+  const kept = async (): Promise<Prepared> => {
+    await recoveryKey();
+    const prepared = await linked();
+    await service.admin("PATCH", "/svc/api/settings/offsite/schedules/Daily", { layout: "blocks" });
+    const schedules = offsiteScheduleStore(table);
+    const newestSnapshot = { name: "0".repeat(32), counter: 1 };
+    for (const { id } of await schedules.all()) await schedules.change(id, (found) => ({ ...found, newestSnapshot }));
+    return prepared;
+  };
   return {
     async createRecoveryKey(): Promise<Prepared> {
       return { names: { "9c01f4a2e6b85d37": (await recoveryKey()).id } };
@@ -101,6 +111,7 @@ export function backupPreparations(
       await service.admin("PATCH", "/svc/api/settings/offsite/schedules/Daily", { layout: "blocks" });
       return prepared;
     },
+    tendOffsiteSchedule: kept,
     listOffsiteBackups: lying,
     listOffsiteBackupFiles: lying,
     restoreOffsiteFiles: lying,

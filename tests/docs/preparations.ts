@@ -19,6 +19,7 @@ import { triggerPreparations } from "./trigger-preparations.ts";
 export interface Prepared {
   /** Keys to show in place of the usual ones. */
   readonly ADMIN_KEY?: string;
+  readonly METRICS_TOKEN?: string;
   /** Where it is sent to, in place of the service that all share. */
   readonly BASE_URL?: string;
   /** What the example calls by a made-up name, and its real name. */
@@ -301,6 +302,10 @@ export function preparations(
     async createEnrolmentCode() {
       for (const id of await agentIds()) await service.admin("DELETE", `/svc/api/agents/${id}`);
       return {};
+    },
+    async scrapeMetrics() {
+      const { value } = (await service.admin("POST", "/svc/api/metrics-token", {})).body.response;
+      return { METRICS_TOKEN: value };
     },
     enrolAgent: async () => ({
       names: { "lc-7m2q-x4ta-9k3b-w5ze-1h8n-c6yr-0d2v-p9sj": await anEnrolmentCode(service, true) },

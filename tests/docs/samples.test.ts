@@ -87,7 +87,8 @@ describe.each(sampled)("$name", ({ name, operation, call }) => {
   verifies("system:docs:samples", "the sample for TypeScript prints the answer that is described", async () => {
     const printed = await sent(typeScriptSample(call), (code, shown) => {
       const { BASE_URL: baseUrl = service.baseUrl, ADMIN_KEY: adminKey = "", DATA_KEY: dataKey = "" } = shown;
-      return runTypeScript(code, { baseUrl, adminKey, dataKey });
+      const { METRICS_TOKEN: metricsToken = "" } = shown;
+      return runTypeScript(code, { baseUrl, adminKey, dataKey, metricsToken });
     });
     expect(printed).toHaveLength(1);
     if (call.kind === "text") expect(String(printed[0]).length).toBeGreaterThan(100);

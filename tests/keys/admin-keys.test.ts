@@ -74,6 +74,11 @@ verifies("keys:admin:list", async () => {
     created_by: "account:admin",
     last_used: null,
     failing_since: null,
+    ends_at: null,
+    is_disabled: false,
+    replaced_by: null,
+    replaces: null,
+    limits: null,
   });
 });
 

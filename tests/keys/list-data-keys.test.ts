@@ -77,6 +77,12 @@ verifies("keys:row:names", async () => {
     is_odata: false,
     failing_since: null,
     failing_files: [],
+    ends_at: null,
+    is_disabled: false,
+    replaced_by: null,
+    replaces: null,
+    limits: null,
+    day_ends_at: null,
   });
 });
 

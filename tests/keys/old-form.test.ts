@@ -33,6 +33,12 @@ verifies("keys:row:old-form", async () => {
     is_odata: false,
     failing_since: null,
     failing_files: [],
+    ends_at: null,
+    is_disabled: false,
+    replaced_by: null,
+    replaces: null,
+    limits: null,
+    day_ends_at: null,
   };
   expect(rows).toContainEqual(row);
   expect(await read(key)).toEqual(row);

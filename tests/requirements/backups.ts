@@ -1,6 +1,18 @@
 import type { RequirementList } from "./requirement.ts";
 
 export const backups = {
+  "backups:blocks:changing": {
+    text: "A file that changes while it is read is read again; one that does so each time makes no snapshot.",
+    source: "Reliability 8, R8.4; Reliability 11, B6",
+  },
+  "backups:blocks:damaged": {
+    text: "A snapshot, a list or a pack that is lost or damaged does not end the next backup: it says so, and sends anew what it needs.",
+    source: "Reliability 11, B2",
+  },
+  "backups:blocks:faulty-store": {
+    text: "Calls to a store that fail and may pass are made again, and what did not arrive as it was is sent again; a store that refuses ends the backup with a sentence, and the next one goes on with what is there.",
+    source: "Reliability 11, B1, B2, B5",
+  },
   "backups:blocks:format": {
     text: "What lies in a bucket is described down to the byte: a reader that was written from the page alone reads it.",
     source: "Promise, restoring without us",
@@ -10,12 +22,36 @@ export const backups = {
     source: "Reliability 8, R8.1, R8.3, R8.7",
   },
   "backups:blocks:killed": {
-    text: "An agent that ends before or after any write of a backup leaves older snapshots as they are, and its next run goes on and sends little again.",
+    text: "An agent that is killed before or after any write of a backup, a prune or a restore leaves every snapshot as it was, and its next run goes on and sends little again.",
     source: "Reliability 11, B3",
+  },
+  "backups:blocks:moved": {
+    text: "Packs of which little is needed are written anew, but for those that the store bills in any case: every snapshot is restored as before, and the next backup sends nothing again.",
+    source: "Reliability 8, R8.6",
+  },
+  "backups:blocks:pruned": {
+    text: "Snapshots that are older than they are to be kept are deleted, and what nothing needs any more two days later: every snapshot that is kept is restored byte for byte at each moment.",
+    source: "Reliability 8, R8.6",
+  },
+  "backups:blocks:stopped": {
+    text: "A backup or a prune that was stopped for days, and goes on beside others, makes no snapshot that lacks something, and deletes nothing that another one needs.",
+    source: "Reliability 11, B4",
+  },
+  "backups:blocks:repaired": {
+    text: "What was lost or altered in a set is looked for elsewhere in it, and found there for all snapshots; what is not found is named with its files and snapshots.",
+    source: "Promise, offsite backups",
   },
   "backups:blocks:restored": {
     text: "A program of one file restores backups in blocks bit for bit, in an empty folder, with nothing but the bucket and the recovery key.",
     source: "Promise, restoring without us",
+  },
+  "backups:blocks:upkeep": {
+    text: "A set in blocks is pruned and verified every day by itself; damage is a warning of its schedule, is notified, and is repaired after the next backup.",
+    source: "Reliability 8, R8.5, R8.6; Reliability 11, B2",
+  },
+  "backups:blocks:verified": {
+    text: "Verifying reads a share of a set each time and all of it in turn; a bit that is another is found, marked so that no new snapshot needs it, and named with the files that it costs.",
+    source: "Reliability 8, R8.5; Reliability 11, B2",
   },
   "backups:console:locations": {
     text: "The console lists offsite locations with what trying them has found, names what is missing, lets buckets be picked, and replaces a secret without showing one.",

@@ -39,7 +39,7 @@ export const keys = {
     source: 'Specification, "Endpoints", GET /svc/api/admin-api-key/{key}',
   },
   "keys:admin:relabel": {
-    text: "The label of an Admin API Key can be changed, and nothing else.",
+    text: "The label of an Admin API Key can be changed, and its account stays.",
     source: "Promise, keys",
   },
   "keys:admin:shown-once": {
@@ -266,6 +266,50 @@ export const keys = {
     text: "Keys of both kinds do not expire and need no refresh.",
     source: 'Specification, "What the service does", point 2; Specification, "Authentication", rule 3',
   },
+  "keys:limits:admin": {
+    text: "An Admin API Key may have an end, be disabled and be limited to networks; the management API and the proxy refuse it then.",
+    source: 'Specification, "People and rights", Keys',
+  },
+  "keys:limits:calls": {
+    text: "A key limited to methods, layouts, scripts and networks opens nothing else, wherever a call names it; what cannot be checked is refused.",
+    source: 'Specification, "People and rights", Keys',
+  },
+  "keys:limits:days": {
+    text: "Calls are counted in days of a stated zone, and a restart does not begin the count anew.",
+    source: 'Specification, "People and rights", Keys',
+  },
+  "keys:limits:end": {
+    text: "A key with an end opens nothing from then on, nor does one that is disabled.",
+    source: 'Specification, "People and rights", Keys',
+  },
+  "keys:limits:minute": {
+    text: "A key makes no more calls in a minute than it may, and the next one is refused with 429.",
+    source: 'Specification, "People and rights", Keys',
+  },
+  "keys:limits:names": {
+    text: "Layouts and scripts are named by patterns.",
+    source: 'Specification, "People and rights", Keys',
+  },
+  "keys:limits:networks": {
+    text: "A key is limited to addresses and networks.",
+    source: 'Specification, "People and rights", Keys',
+  },
+  "keys:limits:none": {
+    text: "A key without limits pays nothing for those that have some.",
+    source: 'Specification, "People and rights", Keys',
+  },
+  "keys:limits:refused": {
+    text: "A refusal for too many calls has a number of ours, says when to come back, and how the limits stand.",
+    source: "Promise, keys",
+  },
+  "keys:limits:set": {
+    text: "Every limit is off until it is set, and can be set, changed and taken away.",
+    source: 'Specification, "People and rights", Keys',
+  },
+  "keys:limits:shared": {
+    text: "Several processes together never let in more calls than a limit says, and refuse early by what they hold back at most.",
+    source: 'Specification, "People and rights", Keys',
+  },
   "keys:list:rows": {
     text: "Data API Keys are listed oldest first, page by page, each row with the names of the reference and no value.",
     source: "Promise, keys",
@@ -333,6 +377,10 @@ export const keys = {
   "keys:read:row": {
     text: "Reading one Data API Key answers with its row.",
     source: "Promise, keys",
+  },
+  "keys:rotate:overlap": {
+    text: "A new key with all settings takes the place of an old one, which goes on for a chosen time.",
+    source: 'Specification, "People and rights", Keys',
   },
   "keys:row:created-by": {
     text: "A key says who made it, as the audit trail names people.",

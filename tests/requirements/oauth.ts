@@ -59,6 +59,10 @@ export const oauth = {
     text: "A server that takes no sign-ins has no metadata, as one that does not exist.",
     source,
   },
+  "oauth:grants:file": {
+    text: "Deleting a file ends the sign-ins with its accounts, and their passwords are kept no longer.",
+    source,
+  },
   "oauth:grants:listed": {
     text: "Administrators see who may act for whom on which server, and revoke it.",
     source,

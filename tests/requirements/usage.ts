@@ -1,6 +1,10 @@
 import type { RequirementList } from "./requirement.ts";
 
 export const usage = {
+  "usage:answer:csv": {
+    text: "Who accepts CSV gets the figures as a table with a row for each step, and no name in it is a spreadsheet's formula.",
+    source: "Promise, usage",
+  },
   "usage:answer:refusals": {
     text: "A range or label that cannot be answered is refused with what is wrong: too many steps, steps finer than what is kept, a label that the metric does not have.",
     source: "Promise, usage",
@@ -33,9 +37,25 @@ export const usage = {
     text: "Proxied calls are counted by key, file, API, method and outcome, with bytes both ways and the time to their answer's first byte.",
     source: "Promise, usage",
   },
+  "usage:counts:known-load": {
+    text: "A load of known shape, with errors at a known moment and a restart in the middle, is answered with exact counts and with percentiles within 2 %.",
+    source: "Promise, usage",
+  },
   "usage:gaps:quiet": {
     text: "A minute without calls is none, and a minute that nobody counted is no figure.",
     source: "Promise, usage",
+  },
+  "usage:metrics:counters": {
+    text: "GET /svc/metrics answers all counters since the start, and a key in it is its number.",
+    source: "Promise, metrics",
+  },
+  "usage:metrics:formats": {
+    text: "Metrics are answered by Accept in Prometheus' text format and in OpenMetrics, and Prometheus' own tools find nothing wrong with either.",
+    source: "Promise, metrics",
+  },
+  "usage:metrics:token": {
+    text: "Metrics are read with a token of their own, which is shown once, is stored as an id only, and opens nothing else.",
+    source: "Promise, metrics",
   },
   "usage:percentiles:accuracy": {
     text: "Percentiles are within 1 % of those of all values.",

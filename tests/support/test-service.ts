@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { KeyLimits } from "#shared/contract/values/key-limits.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { readLocalSettings } from "../../functions/settings/local.ts";
@@ -35,6 +36,8 @@ export interface KeyOptions {
   readonly isDataApi?: boolean;
   readonly isOData?: boolean;
   readonly allowAnyDatabase?: boolean;
+  readonly endsAt?: string;
+  readonly limits?: Partial<KeyLimits>;
 }
 
 /** The whole service on free ports: a sandbox, the runtime on a folder of its own, and one clock for both, which tests turn. */

@@ -77,6 +77,11 @@ await post(source, "settings/offsite/remotes", {
   ...{ remote_name: "Cellar", endpoint: store.endpoint, bucket_name: "fm-backups" },
   ...{ access_key_id: storeAccount.accessKeyId, secret_access_key: storeAccount.secretAccessKey },
 });
+const { text: recoveryKey } = await post(source, "settings/offsite/recovery-key", {});
+await post(source, "settings/offsite/schedules", {
+  ...{ name: "Hourly", layout: "blocks" },
+  ...{ remote_name: "cellar", bucket_name: "fm-backups", remote_path: "production" },
+});
 await post(source, "notifications/destinations", {
   ...{ label: "Operations", minimumSeverity: "warning" },
   target: { type: "slack", channelUrl: secrets.channel },
@@ -166,7 +171,13 @@ verifies("transfer:configuration:moved", async () => {
   ]);
   for (const part of transferParts)
     expect(after[part]?.map(unnumbered), part).toEqual(expect.arrayContaining(before[part]?.map(unnumbered) ?? []));
+  expect(before.recoveryKey).toMatchObject([{ sets: [{ set: expect.stringMatching(/^[0-9a-f]{32}$/) }] }]);
   expect(before.keys?.flatMap((entry) => Object.keys(entry as object))).toContain("pass");
+  // The sheet that was printed there is that of the key here.
+  const { recovery_key: moved } = await listed(target, "settings/offsite/recovery-key");
+  const groups = recoveryKey.split(/[-\n]/);
+  const typed = moved.confirm_groups.map((number: number) => ({ number, text: groups[number - 1] }));
+  await post(target, "settings/offsite/recovery-key/confirm", { groups: typed });
   // Known within a minute, by the value that its client has had all along.
   await target.turn(61_000);
   expect(await target.raw("GET", recordsPath(), { key })).toSucceed();
@@ -282,7 +293,7 @@ interface Entry {
 
 /** Partitions of what is transferred. */
 const transferred =
-  /^(?:system|keys#|key#|webhooks|notes|mcp-servers|offsite-locations|notification-destinations|deployments#recipes|schedules|triggers$)/;
+  /^(?:system|keys#|key#|webhooks|notes|mcp-servers|offsite-locations|offsite-recovery-key|offsite-sets|notification-destinations|deployments#recipes|schedules|triggers$)/;
 
 /** A table whose writes fail as `faults` say: before they are done, or with their answer lost. */
 function breaking(table: Platform["table"]): Platform["table"] {

@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { afterAll, expect } from "vitest";
+import type { Consent } from "#shared/oauth/grants/grants.ts";
+import { grants } from "../../functions/oauth/grants-wiring.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { anEmptyHost, hostedOn, hostedService } from "./support/a-hosted-service.ts";
@@ -89,6 +91,25 @@ verifies("files:trash:restored", "a name that is taken, in whatever case and fol
   const answer = await restored(id, { filename: "Archive of 2020" });
   expect(answer.body.response).toEqual({ filename: "Archive of 2020.fmp12", folder: "databases" });
   expect(await names()).toEqual(expect.arrayContaining(["Archive of 2020.fmp12", "ARCHIVE.fmp12"]));
+});
+
+verifies("oauth:grants:file", async () => {
+  const consents = grants(service.runtime.platform);
+  const consent = (file: string): Consent => ({
+    ...{ clientId: "a-client", clientName: "A client", clientHost: null, redirectHost: "127.0.0.1" },
+    ...{ account: "api", slug: file.toLowerCase(), file: `${file}.fmp12`, scopes: ["fm:read"], refusedScopes: [] },
+    resource: `${service.baseUrl}/svc/mcp/${file.toLowerCase()}`,
+  });
+  const ofContacts = await consents.begin(consent("Contacts"), "demo-pass");
+  const ofOrders = await consents.begin(consent("Orders"), "demo-pass");
+  const { process, trash, processId } = await removed(["contacts"]);
+  expect(process).toMatchObject({ state: "done" });
+  expect(await log(processId)).toContain("Sign-ins of AI clients ended: 1");
+  expect(await consents.get(ofContacts)).toBeUndefined();
+  expect(await consents.get(ofOrders)).toBeDefined();
+  expect((await restored(trash[0].id)).status).toBe(200);
+  const opened = await service.admin("POST", "/svc/api/fm-file/open", { files: ["Contacts"] });
+  expect(opened.body.response).toMatchObject({ ok: true });
 });
 
 verifies("files:trash:refused", async () => {

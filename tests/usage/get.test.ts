@@ -1,5 +1,6 @@
 import { afterAll, expect } from "vitest";
-import { type TestService, testService } from "../support/test-service.ts";
+import { csvAnswer } from "../../functions/edge/answers/csv.ts";
+import { adminAccount, type TestService, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { figures, nextMinute } from "./support/figures.ts";
 
@@ -111,4 +112,18 @@ verifies("usage:continuity:restart", "the calls of a service that is stopped and
   await nextMinute(service);
   const { series } = await figures(service, { metric: "calls", from, key: keyName });
   expect(series.map(({ total }) => total)).toEqual([7]);
+});
+
+verifies("usage:answer:csv", async () => {
+  const from = await nextMinute(service);
+  await calls(2, "GET", `${records}/1`);
+  await nextMinute(service);
+  const query = new URLSearchParams({ metric: "calls", from, step: "60", by: "outcome", key: keyName });
+  const headers = { Authorization: adminAccount, Accept: "text/csv, */*;q=0.1" };
+  const answer = await service.raw("GET", `/svc/api/usage?${query}`, { headers });
+  expect(answer.headers["content-type"]).toBe("text/csv; charset=utf-8; header=present");
+  const [head, first] = answer.text.split("\r\n");
+  expect([head, first]).toEqual(["from,calls answered sum (calls)", `${from},2`]);
+  const names = csvAnswer([["=1+1", 'a "b", c', "-2", -2, null]]);
+  expect(names.body).toBe(`'=1+1,"a ""b"", c",'-2,-2,\r\n`);
 });

@@ -1,16 +1,17 @@
 import type { Caller } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { credentialOf } from "#shared/proxy/call-credential.ts";
-import { keyCache } from "../../keys/cache-wiring.ts";
+import { keyAdmission, keyCache } from "../../keys/cache-wiring.ts";
 import type { Exchange } from "../exchange.ts";
 import { headerValues } from "../headers.ts";
 
-/** Whose Data API Key a call carries, wherever the proxies take one. @throws ServiceError key_unknown, credentials_repeated */
-export async function dataKeyCaller({ call, rawQuery, platform }: Exchange): Promise<Caller> {
+/** Whose Data API Key a call carries, wherever the proxies take one. @throws ServiceError key_unknown, credentials_repeated, and what limits of keys refuse */
+export async function dataKeyCaller({ call, rawQuery, outcome, platform }: Exchange): Promise<Caller> {
   const sent = headerValues(call.headers, "authorization");
   if (sent.length > 1) throw new ServiceError("credentials_repeated");
   const credential = credentialOf(sent[0], rawQuery);
   const handle = credential.kind === "key" ? await keyCache(platform).find(credential.value) : undefined;
   if (handle === undefined) throw new ServiceError("key_unknown");
+  await keyAdmission(platform).admit(handle, { method: call.method, headers: call.headers, client: outcome.client });
   return { kind: "data-key", keyId: handle.record.id, name: handle.name };
 }

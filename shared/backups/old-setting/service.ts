@@ -43,7 +43,10 @@ export function oldSetting(dependencies: OldSettingDependencies): ServiceOf<type
       else await operations.updateOffsiteRemote(location, call);
       if (setupBackupSchedule && (await schedulesTo(locationName)).length === 0) {
         const schedule = { name: scheduleName, remote_name: locationName, ...place, layout: "files" as const };
-        await operations.createOffsiteSchedule({ ...schedule, zip_files: false, useExistingSchedule: false }, call);
+        await operations.createOffsiteSchedule(
+          { ...schedule, zip_files: false, retention: null, useExistingSchedule: false },
+          call,
+        );
       }
       return {};
     },

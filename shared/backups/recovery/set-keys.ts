@@ -14,6 +14,11 @@ interface SetKeysDependencies {
   readonly clock: Clock;
 }
 
+/** A key of a set in the clear, in base64. */
+interface SetKey extends Pick<DataKeyRecord, "set" | "id" | "createdAt"> {
+  readonly key: string;
+}
+
 const keyBytes = 32;
 const idBytes = 8;
 const nameBytes = 16;
@@ -27,17 +32,20 @@ export function setKeys({ store, vault, ids, clock }: SetKeysDependencies) {
     return { name, bytes: bytes.toString("base64") };
   };
 
+  const sealed = async ({ set, id, key, createdAt }: SetKey, recoveryKey: Uint8Array): Promise<DataKeyRecord> => ({
+    ...{ schema: 1, set, id, createdAt, sealedKey: await vault.seal(key, dataKeyContext(set, id)) },
+    object: objectOf(set, recoveryKey, id, Buffer.from(key, "base64")),
+  });
+
   const add = async (set: string): Promise<void> => {
     for (;;) {
       const stored = await store.key();
       if (stored === undefined) throw new ServiceError("recovery_key_not_found");
       const recoveryKey = Buffer.from(await vault.open(stored.record.sealedKey, recoveryKeyContext), "base64");
       const id = hexOf(ids.bytes(idBytes));
-      const key = Buffer.from(ids.bytes(keyBytes));
-      const sealedKey = await vault.seal(key.toString("base64"), dataKeyContext(set, id));
-      const object = objectOf(set, recoveryKey, id, key);
+      const key = Buffer.from(ids.bytes(keyBytes)).toString("base64");
       try {
-        await store.addDataKey({ schema: 1, set, id, sealedKey, createdAt: clock.now(), object }, stored);
+        await store.addDataKey(await sealed({ set, id, key, createdAt: clock.now() }, recoveryKey), stored);
         return;
       } catch (thrown) {
         // The recovery key was replaced meanwhile.
@@ -49,6 +57,9 @@ export function setKeys({ store, vault, ids, clock }: SetKeysDependencies) {
   return {
     /** Gives a set a new key, under which everything is sealed from then on. @throws ServiceError recovery_key_not_found */
     add,
+
+    /** A key of a set, sealed for this service and under the recovery key. */
+    sealed,
 
     /** A new set with its first key. @throws ServiceError recovery_key_not_found */
     async newSet(): Promise<string> {

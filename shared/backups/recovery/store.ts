@@ -32,7 +32,7 @@ export const sealedRecoveryKeys: readonly SealedItems[] = [
   { partition: setPartition, contexts: (item) => ({ sealedKey: contextOf(dataKeySecrets, item) }) },
 ];
 
-const RecoveryKeyRecord = z.object({
+export const RecoveryKeyRecord = z.object({
   schema: z.literal(1),
   id: z.string(),
   sealedKey: z.string(),

@@ -9,6 +9,8 @@ import type { StartDrill } from "../drills/start-drill.ts";
 import type { OffsiteScheduleRecord } from "../schedules/record.ts";
 import { isOverdue, withSeen } from "../schedules/rules.ts";
 import type { OffsiteScheduleStore } from "../schedules/store.ts";
+import { isUpkeepDue } from "../upkeep/rules.ts";
+import type { StartUpkeep } from "../upkeep/start-upkeep.ts";
 import type { RunEvents } from "./run-events.ts";
 import type { StartRun } from "./start-run.ts";
 
@@ -17,6 +19,7 @@ interface FollowServerDependencies {
   readonly agentClient: () => Pick<AgentClient, "request">;
   readonly start: StartRun;
   readonly drill: StartDrill;
+  readonly tend: StartUpkeep;
   readonly events: Pick<RunEvents, "overdue" | "missing">;
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
@@ -25,7 +28,7 @@ interface FollowServerDependencies {
 const lookMs = 20_000;
 
 /** Keeps up with the backups that FileMaker Server makes: each that is complete is sent, one that does not come is notified. */
-export function followServer({ store, agentClient, start, drill, events, clock, log }: FollowServerDependencies) {
+export function followServer({ store, agentClient, start, drill, tend, events, clock, log }: FollowServerDependencies) {
   /** What the host sees; undefined while it is away. */
   const look = async (schedules: readonly OffsiteScheduleRecord[]): Promise<readonly SeenSchedule[] | undefined> => {
     const wanted = schedules.map(({ id, name, newestFolder: after }) => ({ id, name, after }));
@@ -57,6 +60,7 @@ export function followServer({ store, agentClient, start, drill, events, clock, 
       await start(schedule, { folder, ...byItself });
     }
     if (isDrillDue(schedule, clock.now())) await drill(schedule, byItself);
+    if (isUpkeepDue(schedule, clock.now())) await tend(schedule, { startedBy: byItself.startedBy });
   };
 
   return async (): Promise<void> => {

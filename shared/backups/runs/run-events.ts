@@ -4,6 +4,7 @@ import type { Publish } from "#shared/notifications/publish.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { OffsiteScheduleRecord, RunRecord } from "../schedules/record.ts";
 import { isSent } from "../schedules/rules.ts";
+import { damageSentence } from "../upkeep/rules.ts";
 
 interface RunEventsDependencies {
   readonly publish: Publish;
@@ -18,6 +19,8 @@ export interface RunEvents {
   ended(name: string, run: RunRecord): Promise<void>;
   overdue(schedule: OffsiteScheduleRecord): Promise<void>;
   missing(schedule: OffsiteScheduleRecord): Promise<void>;
+  /** A set of which something is lost or was altered. */
+  damaged(schedule: OffsiteScheduleRecord): Promise<void>;
   /** A drill that has found something wrong, or could not be made. */
   drilled(schedule: OffsiteScheduleRecord): Promise<void>;
 }
@@ -73,6 +76,13 @@ export function runEvents({ publish, notification, baseUrl, clock }: RunEventsDe
         data: notice(name, text),
         ...(await about(`process:${processId}`)),
       });
+    },
+
+    async damaged({ id, name, damage }) {
+      if (damage === null) return;
+      const text = `What lies offsite of “${name}” is damaged: ${damageSentence(damage)}`;
+      const once = await about(`offsite-schedule:${id} damaged ${damage.foundAt}`);
+      await publish({ event: "offsite_damage_found", data: notice(name, text), ...once });
     },
 
     async missing({ id, name, createdAt }) {

@@ -9,6 +9,7 @@ import { folderOf } from "../locations/rules.ts";
 import type { ContainerRecord, OffsiteScheduleRecord, RunRecord } from "../schedules/record.ts";
 import { newer } from "../schedules/rules.ts";
 import type { OffsiteScheduleStore } from "../schedules/store.ts";
+import { setFields } from "./set-fields.ts";
 
 /** What the task of a set gets to seal and open with. */
 export type KeysOfSet = (set: string) => Promise<Pick<TaskFieldsFor<"backups.keep">, "keys" | "keyObjects">>;
@@ -88,24 +89,15 @@ export function startRun(dependencies: StartRunDependencies): StartRun {
   };
 
   const keepFields = async (
-    { id, name, remote, bucket, path, containers, newestSnapshot }: OffsiteScheduleRecord,
+    schedule: OffsiteScheduleRecord,
     set: string,
     { folder, credential }: RunWanted,
   ): Promise<TaskFieldsFor<"backups.keep">> => {
-    const { check } = await openLocation(remote);
-    const [first, second] = containers;
+    const [first, second] = schedule.containers;
     return {
-      ...{ server: credential, schedule: { id, name }, folder, set },
+      ...(await setFields(dependencies, schedule, set)),
       ...(await keysOf(set)),
-      store: await placeOf(remote, bucket, path),
-      features: {
-        conditionalPut: check?.features.conditionalPut === "yes",
-        checksums: check?.features.checksums === "yes",
-        deletes: check?.rights.delete === "yes",
-      },
-      newest: newestSnapshot,
-      containers: [first.isIncluded, second.isIncluded],
-      networks: [...networks],
+      ...{ server: credential, folder, containers: [first.isIncluded, second.isIncluded] },
     };
   };
 

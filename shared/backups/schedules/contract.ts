@@ -3,6 +3,7 @@ import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Id, Limit, Timestamp } from "#shared/contract/scalars.ts";
 import { adminApiErrors } from "#shared/contract/values/admin-api-errors.ts";
 import { ProcessState } from "#shared/processes/contract.ts";
+import { OffsiteDamage, OffsiteUpkeep, retention } from "../upkeep/contract.ts";
 
 const RemoteName = z.string().min(1).max(60);
 const BucketName = z.string().regex(/^[a-z0-9A-Z][a-z0-9A-Z._-]{1,62}$/, "the name of a bucket is needed");
@@ -142,6 +143,12 @@ export const OffsiteSchedule = z.object({
   databases: z.array(z.string()).describe("The databases of the newest backup that has come to its place."),
   is_drilled: isDrilled,
   last_drill: OffsiteDrill.nullable().describe("The newest drill. Null: there is none."),
+  retention,
+  last_upkeep: OffsiteUpkeep.nullable().describe(
+    "Of the layout `blocks`: how it was looked after last. Null: it was not.",
+  ),
+  last_verified: Timestamp.nullable().describe("When every pack had been read and compared last. Null: not yet."),
+  damage: OffsiteDamage.nullable().describe("What of it is lost or was altered. Null: nothing that is known of."),
 });
 export type OffsiteSchedule = z.infer<typeof OffsiteSchedule>;
 
@@ -220,6 +227,10 @@ const scheduleExample: OffsiteSchedule = {
     reason: null,
     files: [{ fileName: "Contacts.fmp12", fault: null, checked: true }],
   },
+  retention: null,
+  last_upkeep: null,
+  last_verified: null,
+  damage: null,
 };
 const notificationExample = {
   type: "webhook",
@@ -251,6 +262,7 @@ export const offsiteSchedules = resource({
       ...optionalContainers,
       zip_files: isZipped.default(false),
       layout: layout.default("files"),
+      retention: retention.default(null),
       ...takenHash,
       useExistingSchedule: z
         .boolean()
@@ -280,6 +292,7 @@ export const offsiteSchedules = resource({
       ...optionalContainers,
       zip_files: isZipped.optional(),
       layout: layout.optional(),
+      retention: retention.optional(),
       ...takenHash,
       is_enabled: isEnabled.optional(),
       is_drilled: isDrilled.optional(),

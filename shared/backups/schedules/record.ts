@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { UpkeepOutcome } from "#shared/agent/protocol/tasks/backup-tasks.ts";
 import { ProcessState } from "#shared/processes/contract.ts";
 
 /** Where an external container folder goes. Null: where the backups go. */
@@ -49,6 +50,28 @@ export const DrillRecord = z.object({
 });
 export type DrillRecord = Readonly<z.infer<typeof DrillRecord>>;
 
+/** How long snapshots are kept. */
+const RetentionRecord = z.object({
+  allDays: z.int(),
+  dailyDays: z.int(),
+  monthlyMonths: z.int(),
+  repackBelowPercent: z.int(),
+  billedDays: z.int(),
+});
+export type RetentionRecord = Readonly<z.infer<typeof RetentionRecord>>;
+
+/** Looking after a set: it was pruned, verified or repaired. */
+const UpkeepRecord = z.object({
+  processId: z.int(),
+  work: z.array(z.enum(["prune", "verify", "repair"])),
+  startedAt: z.number(),
+  endedAt: z.number().nullable(),
+  state: ProcessState.nullable(),
+  reason: z.string().nullable(),
+  outcome: UpkeepOutcome.nullable(),
+});
+export type UpkeepRecord = Readonly<z.infer<typeof UpkeepRecord>>;
+
 /** A schedule of offsite backups as stored. Moments are milliseconds since the epoch. */
 export const OffsiteScheduleRecord = z.object({
   schema: z.literal(1),
@@ -63,6 +86,13 @@ export const OffsiteScheduleRecord = z.object({
   layout: z.enum(["files", "blocks"]).default("files"),
   /** Of the layout in blocks: where its snapshots lie, and the newest one that is known of. */
   set: z.string().nullable().default(null),
+  /** Null: every snapshot is kept. */
+  retention: RetentionRecord.nullable().default(null),
+  lastUpkeep: UpkeepRecord.nullable().default(null),
+  /** Which pack was read last, and when all of them had been. */
+  verified: z.object({ after: z.string().nullable(), allAt: z.number().nullable() }).nullable().default(null),
+  /** What of the set is lost or was altered. */
+  damage: UpkeepOutcome.shape.damage.unwrap().extend({ foundAt: z.number() }).nullable().default(null),
   newestSnapshot: z.object({ name: z.string(), counter: z.int() }).nullable().default(null),
   isEnabled: z.boolean(),
   createdAt: z.number(),

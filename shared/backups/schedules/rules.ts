@@ -2,6 +2,7 @@ import { timestamp } from "#shared/contract/scalars.ts";
 import { shownDrill } from "../drills/rules.ts";
 import { browserHash } from "../locations/rules.ts";
 import { unconfirmedKey } from "../recovery/rules.ts";
+import { damageSentence, shownDamage, shownRetention, shownUpkeep } from "../upkeep/rules.ts";
 import type { ContainerFields, OffsiteRun, OffsiteSchedule, OffsiteState } from "./contract.ts";
 import type { ContainerRecord, OffsiteScheduleRecord, RunRecord } from "./record.ts";
 
@@ -33,7 +34,7 @@ export function stateOf(record: OffsiteScheduleRecord, now: number): OffsiteStat
 
 /** What an administrator should look after. */
 export function warningsOn(record: OffsiteScheduleRecord, now: number, isKeyConfirmed: boolean): readonly string[] {
-  const { name, seen, dueAt, layout } = record;
+  const { name, seen, dueAt, layout, damage } = record;
   return [
     ...(layout === "blocks" && !isKeyConfirmed ? [unconfirmedKey] : []),
     ...(seen?.state === "missing"
@@ -45,6 +46,7 @@ export function warningsOn(record: OffsiteScheduleRecord, now: number, isKeyConf
     ...(seen?.state === "there" && seen.lastError > 0
       ? [`FileMaker Server's newest backup has ended with its error ${seen.lastError}, and was not sent.`]
       : []),
+    ...(damage === null ? [] : [damageSentence(damage)]),
     ...(dueAt !== null && isOverdue(record, now)
       ? [`The backup that FileMaker Server was to make at ${timestamp(dueAt)} has not come to its place.`]
       : []),
@@ -189,6 +191,10 @@ export function shownSchedule(record: OffsiteScheduleRecord, now: number, isKeyC
     databases: lastSuccess?.databases ?? [],
     is_drilled: record.isDrilled,
     last_drill: record.lastDrill === null ? null : shownDrill(record.lastDrill),
+    retention: shownRetention(record.retention),
+    last_upkeep: record.lastUpkeep === null ? null : shownUpkeep(record.lastUpkeep),
+    last_verified: typeof record.verified?.allAt === "number" ? timestamp(record.verified.allAt) : null,
+    damage: shownDamage(record.damage),
   };
 }
 

@@ -10,6 +10,7 @@ import type { StartDrill } from "../drills/start-drill.ts";
 import { folderOf } from "../locations/rules.ts";
 import type { LocationStore } from "../locations/store.ts";
 import type { StartRun } from "../runs/start-run.ts";
+import { retentionIn } from "../upkeep/rules.ts";
 import type { offsiteSchedules } from "./contract.ts";
 import type { OffsiteScheduleRecord } from "./record.ts";
 import { containerIn, isSamePlace, refusedInBlocks, shownRun, shownSchedule } from "./rules.ts";
@@ -93,6 +94,7 @@ export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies
       const isCreated = await store.create({
         ...{ schema: 1, id, name },
         ...place,
+        ...{ retention: retentionIn(input.retention), lastUpkeep: null, verified: null, damage: null },
         ...{ set, newestSnapshot: null, isEnabled: true, createdAt: now, updatedAt: now },
         ...{ seen: null, dueAt: null, newestFolder: null, lastRun: null, lastSuccess: null },
         ...{ isDrilled: true, lastDrill: null },
@@ -113,6 +115,7 @@ export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies
           containers: [containerIn(input, 1, found.containers[0]), containerIn(input, 2, found.containers[1])],
           isZipped: input.zip_files === undefined ? found.isZipped : input.zip_files === true,
           layout: input.layout ?? found.layout,
+          retention: input.retention === undefined ? found.retention : retentionIn(input.retention),
           isEnabled,
           isDrilled: input.is_drilled ?? found.isDrilled,
           // What was made while it was off is not made up for, but for the newest backup.
@@ -127,7 +130,7 @@ export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies
       const set = isOtherSet ? await newSet() : undefined;
       const isChanged = await store.change(id, (found) => ({
         ...changed(found),
-        ...(set !== undefined && { set, newestSnapshot: null }),
+        ...(set !== undefined && { set, newestSnapshot: null, lastUpkeep: null, verified: null, damage: null }),
       }));
       if (isChanged === undefined) throw new ServiceError("offsite_schedule_not_found");
       return { ok: true };

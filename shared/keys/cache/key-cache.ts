@@ -6,6 +6,7 @@ import type { Account } from "#shared/filemaker/data-api.ts";
 import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
+import { type KeyGuard, keyGuard } from "../limits/key-guard.ts";
 import { keyName } from "../log-name.ts";
 import type { AdminKeyRecord, DataKeyRecord, KeyRecords } from "../record.ts";
 import { databasesOf } from "../rules.ts";
@@ -20,6 +21,8 @@ export interface KeyHandle {
   readonly name: KeyName;
   /** True spelling of each file that the key names, by its folded name. */
   readonly files: ReadonlyMap<string, string>;
+  /** Undefined for a key without limits. */
+  readonly guard: KeyGuard | undefined;
   /** The account behind the key, opened when a login needs it. */
   account(): Promise<Account>;
 }
@@ -28,6 +31,8 @@ export interface KeyHandle {
 export interface AdminKeyHandle {
   readonly record: AdminKeyRecord;
   readonly name: KeyName;
+  /** Undefined for a key without limits. */
+  readonly guard: KeyGuard | undefined;
   /** The account behind the key, opened when a login needs it. */
   account(): Promise<Account>;
 }
@@ -64,6 +69,7 @@ export function keyCache(dependencies: KeyCacheDependencies): KeyCache {
     record,
     name: keyName("data", record),
     files: new Map(databasesOf(record).map((name) => [foldedDatabaseName(name), name])),
+    guard: keyGuard(record),
     account: storedAccount("data", record, dependencies.vault),
   }));
 }
@@ -73,6 +79,7 @@ export function adminKeyCache(dependencies: KeyCacheDependencies): AdminKeyCache
   return keyCacheOf("admin", dependencies, (record) => ({
     record,
     name: keyName("admin", record),
+    guard: keyGuard(record),
     account: storedAccount("admin", record, dependencies.vault),
   }));
 }

@@ -1,6 +1,9 @@
 import type { KeyCaller } from "#shared/contract/call.ts";
+import type { Client } from "#shared/contract/rate-limit.ts";
+import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { LastUse } from "../cache/last-use.ts";
+import { keyGuard } from "../limits/key-guard.ts";
 import { keyName } from "../log-name.ts";
 import { secretKind } from "../secret.ts";
 import type { KeyStore } from "../store.ts";
@@ -9,15 +12,18 @@ interface AdminKeyCallerDependencies {
   readonly store: KeyStore;
   readonly vault: Vault;
   readonly lastUse: LastUse;
+  readonly clock: Pick<Clock, "now">;
 }
 
 /** Finds the Admin API Key with a value and notes its use. Management calls are few: the store is asked each time. */
-export function adminKeyCaller({ store, vault, lastUse }: AdminKeyCallerDependencies) {
-  return async (value: string): Promise<KeyCaller<"admin-key"> | undefined> => {
+export function adminKeyCaller({ store, vault, lastUse, clock }: AdminKeyCallerDependencies) {
+  /** @throws ServiceError key_disabled, key_ended, key_network_refused */
+  return async (value: string, client: Client): Promise<KeyCaller<"admin-key"> | undefined> => {
     if (secretKind(value) !== "admin") return undefined;
     const stored = await store.bySecret("admin", await vault.fingerprints("key", value));
     if (stored === undefined) return undefined;
     const { record } = stored;
+    keyGuard(record)?.checkCaller(client.address, clock.now());
     lastUse.note("admin", record.id, record.lastUsed);
     return { kind: "admin-key", keyId: record.id, name: keyName("admin", record) };
   };

@@ -3,6 +3,7 @@ import type { ServiceOf } from "#shared/contract/operation.ts";
 import { adminApiDatabase } from "#shared/filemaker/sessions/admin-session-server.ts";
 import type { keys } from "../contract.ts";
 import { credentialIds } from "../credential-id.ts";
+import { changedAdminLimits, momentOf } from "../limits/changed-limits.ts";
 import { adminKeyRow, hintOf } from "../rows.ts";
 import type { KeyDependencies } from "./key-dependencies.ts";
 
@@ -29,11 +30,12 @@ export function adminKeys({
   endUnusedAdminSessions,
 }: KeyDependencies): AdminKeys {
   return {
-    async createAdminApiKey({ label, user, pass }, call) {
+    async createAdminApiKey({ label, user, pass, endsAt, limits }, call) {
       if (!(await accounts.accepts({ user, pass }, call.client))) throw new ServiceError("credentials_refused");
       const { value, common } = await records.newRecord("admin", { user, pass }, label, call.caller);
       const [credentialId] = await credentialIds(vault, "admin", { user, pass });
-      await store.create("admin", { schema: 2, ...common, credentialId });
+      const limited = { endsAt: momentOf(endsAt), limits: changedAdminLimits(null, limits) };
+      await store.create("admin", { schema: 2, ...common, ...limited, credentialId });
       // Other keys of this account are refused no longer.
       background.waitUntil(
         "account status",
@@ -52,8 +54,14 @@ export function adminKeys({
       return adminKeyRow(record, await refusals.list(record.credentialId));
     },
 
-    async updateAdminApiKey({ key, label }) {
-      const record = await records.change("admin", key, (current) => ({ ...current, label }));
+    async updateAdminApiKey({ key, label, isDisabled, endsAt, limits }) {
+      const record = await records.change("admin", key, (current) => ({
+        ...current,
+        label: label ?? current.label,
+        isDisabled: isDisabled ?? current.isDisabled,
+        endsAt: endsAt === undefined ? current.endsAt : momentOf(endsAt),
+        limits: changedAdminLimits(current.limits, limits),
+      }));
       return { key: hintOf("admin", record), label: record.label };
     },
 

@@ -1,9 +1,11 @@
 import type { Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
+import type { KeyLimits } from "#shared/contract/values/key-limits.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
 import type { keys } from "../contract.ts";
 import { credentialIds } from "../credential-id.ts";
+import { changedLimits, momentOf } from "../limits/changed-limits.ts";
 import type { DataKeyRecord } from "../record.ts";
 import { hintOf } from "../rows.ts";
 import { databasesOf, hasSettings, type KeySettings } from "../rules.ts";
@@ -15,6 +17,8 @@ type Input = Parameters<Creation["createDataApiKeyOnly"]>[0];
 interface NewDataKey extends KeySettings {
   readonly label: string;
   readonly account: Account;
+  readonly endsAt: number | null;
+  readonly limits: KeyLimits | null;
 }
 
 /** Making Data API Keys: nothing is stored unless the account opens every file. */
@@ -32,7 +36,8 @@ export function createDataKey({
     const databases = files.map(({ database }) => database);
     const { value, common } = await records.newRecord("data", wanted.account, wanted.label, call.caller);
     const [credentialId] = await credentialIds(vault, "data", wanted.account);
-    const settings = { credentialId, database: null, databases, allowAnyDatabase, isDataApi, isOData };
+    const { endsAt, limits } = wanted;
+    const settings = { credentialId, database: null, databases, allowAnyDatabase, isDataApi, isOData, endsAt, limits };
     await store.create("data", { schema: 2, ...common, ...settings });
     keyCache.forget();
     await opensAgain(credentialId, databases, wanted);
@@ -69,5 +74,7 @@ function newDataKey(input: Input): NewDataKey {
     isOData: input.isOData,
     label: input.label,
     account: { user: input.user, pass: input.pass },
+    endsAt: momentOf(input.endsAt),
+    limits: changedLimits(null, input.limits),
   };
 }

@@ -11,16 +11,28 @@ type DataKeys = Pick<
 >;
 
 /** Showing and removing Data API Keys, and ending their sessions. */
-export function dataKeys({ store, records, refusals, sessions, endUnusedSessions }: KeyDependencies): DataKeys {
+export function dataKeys({
+  store,
+  records,
+  refusals,
+  sessions,
+  endUnusedSessions,
+  clock,
+  momentIn,
+}: KeyDependencies): DataKeys {
+  const today = () => ({ now: clock.now(), momentIn });
   return {
     async listDataApiKeys({ cursor, limit = rowsPerPage }) {
       const [page, accountRefusals] = await Promise.all([store.list("data", { cursor, limit }), refusals.list()]);
-      return { "api-keys": page.records.map((record) => dataKeyRow(record, accountRefusals)), cursor: page.cursor };
+      return {
+        "api-keys": page.records.map((record) => dataKeyRow(record, accountRefusals, today())),
+        cursor: page.cursor,
+      };
     },
 
     async getDataApiKey({ key }) {
       const { record } = await records.found("data", key);
-      return dataKeyRow(record, await refusals.list(record.credentialId));
+      return dataKeyRow(record, await refusals.list(record.credentialId), today());
     },
 
     async deleteDataApiKey({ key }) {

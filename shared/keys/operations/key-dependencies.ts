@@ -11,6 +11,7 @@ import type { AdminKeyCache, KeyCache } from "../cache/key-cache.ts";
 import type { ClearRefusals } from "../file-access/clear-refusals.ts";
 import type { FileCheck } from "../file-access/file-check.ts";
 import type { FileOpening, FileTrial } from "../file-access/file-opening.ts";
+import type { MomentIn } from "../limits/windows.ts";
 import type { KeyStore } from "../store.ts";
 import type { EndUnusedSessions } from "../unused-sessions.ts";
 import type { keyRecords } from "./key-records.ts";
@@ -29,6 +30,7 @@ export interface KeyServiceDependencies {
   readonly loginLimiter: LoginLimiter;
   readonly vault: Vault;
   readonly clock: Clock;
+  readonly momentIn: MomentIn;
   readonly ids: Ids;
   readonly background: BackgroundTasks;
 }

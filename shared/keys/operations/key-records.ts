@@ -59,7 +59,8 @@ export function keyRecords({ store, keyCache, adminKeyCache, vault, clock, ids }
       const hint = secretHint(value);
       const createdBy = callerName(caller.kind === "anyone" ? { kind: "file-account", user } : caller);
       const moments = { createdAt: now, updatedAt: now, lastUsed: null };
-      return { value, common: { id, hint, secretId, label, user, sealedPass, createdBy, ...moments } };
+      const states = { isDisabled: false, replacedBy: null, replaces: null };
+      return { value, common: { id, hint, secretId, label, user, sealedPass, createdBy, ...moments, ...states } };
     },
 
     /** Changes a record. Where another change, or a use, came in between, the newest record is changed. @throws ServiceError */

@@ -4,6 +4,7 @@ import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { keys } from "../contract.ts";
 import type { KeyApis } from "../file-access/file-check.ts";
 import { sealedAccount, storedAccount } from "../file-access/stored-account.ts";
+import { changedLimits, momentOf } from "../limits/changed-limits.ts";
 import type { DataKeyRecord } from "../record.ts";
 import { hintOf } from "../rows.ts";
 import { databasesOf } from "../rules.ts";
@@ -20,7 +21,7 @@ export function updateDataKey({
   endUnusedSessions,
 }: KeyDependencies): Update {
   return {
-    async updateDataApiKey({ key, databases, user, pass, ...given }, call) {
+    async updateDataApiKey({ key, databases, user, pass, endsAt, limits, ...given }, call) {
       if ((user === undefined) !== (pass === undefined)) throw new ServiceError("key_password_required");
       const before = (await records.found("data", key)).record;
       const account = user !== undefined && pass !== undefined ? { user, pass } : undefined;
@@ -51,6 +52,9 @@ export function updateDataKey({
           isDataApi: given.isDataApi ?? current.isDataApi,
           isOData: given.isOData ?? current.isOData,
           allowAnyDatabase: given.allowAnyDatabase ?? current.allowAnyDatabase,
+          isDisabled: given.isDisabled ?? current.isDisabled,
+          endsAt: endsAt === undefined ? current.endsAt : momentOf(endsAt),
+          limits: changedLimits(current.limits, limits),
           ...(databases !== undefined && { database: null, databases: names }),
         };
         if (next.isDataApi || next.isOData) return next;

@@ -5,6 +5,8 @@ import { basic } from "#shared/filemaker/authorization.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
 import type { ODataAnswer, ODataSend } from "#shared/filemaker/odata.ts";
 import type { KeyCache, KeyHandle } from "#shared/keys/cache/key-cache.ts";
+import type { Admission } from "#shared/keys/limits/admission.ts";
+import type { NameRules } from "#shared/keys/limits/key-guard.ts";
 import type { ODataAccounts } from "#shared/proxy/odata/accounts.ts";
 import type { ODataRefusals } from "#shared/proxy/odata/refusals.ts";
 import type { CheckOutcome } from "#shared/sessions/login-limiter/login-limiter.ts";
@@ -15,6 +17,9 @@ import { AccountRefused, everyScope, type FileAccount, type FileRequest } from "
 
 export interface CallerDependencies {
   readonly keyCache: KeyCache;
+  readonly admission: Admission;
+  /** Refuses a call that names what its key does not reach. @throws ServiceError */
+  readonly checkNamed: (names: NameRules, path: string, body: unknown) => void;
   readonly accounts: ODataAccounts;
   readonly refusals: ODataRefusals;
   readonly checkOutcomeFor: (status: number) => CheckOutcome;
@@ -36,6 +41,8 @@ const provingMs = 30_000;
 /** Finds out whose account a call is made with. */
 export function mcpCallers({
   keyCache,
+  admission,
+  checkNamed,
   accounts,
   refusals,
   checkOutcomeFor,
@@ -46,19 +53,31 @@ export function mcpCallers({
   const pathIn = ({ filename }: CallOfServer["server"], path: string) =>
     `/${encodeURIComponent(bareDatabaseName(filename))}${path}`;
 
-  const byKey = async (value: string, { server }: CallOfServer): Promise<FileAccount | undefined> => {
+  const byKey = async (value: string, { server, client }: CallOfServer): Promise<FileAccount | undefined> => {
     const handle = keyCache.fresh(value) ?? (await keyCache.find(value));
-    return handle && byHandle(handle, server);
+    if (handle === undefined) return undefined;
+    admission.check(handle, client);
+    return byHandle(handle, server, client);
   };
 
-  const byHandle = (handle: KeyHandle, server: CallOfServer["server"]): FileAccount => {
+  const byHandle = (handle: KeyHandle, server: CallOfServer["server"], client: Client): FileAccount => {
     const folded = foldedDatabaseName(server.filename);
     const { isOData, allowAnyDatabase, credentialId } = handle.record;
     if (!isOData || !(allowAnyDatabase || handle.files.has(folded))) throw new ServiceError("key_file_not_allowed");
     return {
       ...{ name: handle.name.key, id: credentialId, scopes: everyScope, signsIn: false, account: handle.account },
-      call: (request) => callByKey(handle, folded, { ...request, path: pathIn(server, request.path) }),
+      async call(request) {
+        await admitted(handle, request, client);
+        return callByKey(handle, folded, { ...request, path: pathIn(server, request.path) });
+      },
     };
+  };
+
+  /** Lets a call in, as far as the limits of its key go. @throws ServiceError */
+  const admitted = async (handle: KeyHandle, { method, path, body }: FileRequest, client: Client): Promise<void> => {
+    const names = handle.guard?.names;
+    if (names !== undefined) checkNamed(names, path, body);
+    await admission.admit(handle, { method, headers: [], client });
   };
 
   const callByKey = async (handle: KeyHandle, folded: string, request: FileRequest): Promise<ODataAnswer> => {

@@ -58,7 +58,7 @@ export function mcpTrialService(dependencies: TrialDependencies): ServiceOf<type
   ): Promise<FileAccount> => {
     if ((key === undefined) === (user === undefined))
       throw new ServiceError("input_invalid", { text: "`key` or `user` is needed, and not both" });
-    if (key !== undefined) return callers.ofKey(await keyNamed(key, server.filename), server);
+    if (key !== undefined) return callers.ofKey(await keyNamed(key, server.filename), server, client);
     const account = { user: user ?? "", pass: password ?? "" };
     const credential = { kind: "account", ...account, authorization: basic(account.user, account.pass) } as const;
     const proven = await callers.find(credential, { server, resource: "", client });

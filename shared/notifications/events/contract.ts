@@ -248,6 +248,17 @@ export const eventCatalogue = {
       "The offsite backup Daily_2026-11-19_2300 could not be restored on trial: Contacts.fmp12: FMDeveloperTool ended with 48",
     ),
   }),
+  offsite_damage_found: entry({
+    severity: "error",
+    title: "An offsite backup is damaged",
+    description:
+      "A backup in blocks was verified, and something in it is lost or was altered. The next backup sends anew what it needs, and older ones are repaired from that.",
+    data: Notice,
+    example: noticed(
+      "Daily",
+      "What lies offsite of “Daily” is damaged: 2 files of its snapshots do not come back whole, such as Contacts.fmp12 of snapshot 12.",
+    ),
+  }),
   agent_away: entry({
     severity: "error",
     title: "The agent is away",

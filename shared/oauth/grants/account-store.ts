@@ -2,8 +2,6 @@ import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 
 /** Where the accounts behind grants are kept. */
 export const accountPartition = "oauth-accounts";
-/** The partition that checks of tokens read beside the tokens, as roles name it. */
-export const accountPartitions = [accountPartition];
 /** What roles call the passwords of these accounts. */
 export const accountSecrets = "oauth-account";
 

@@ -1,3 +1,4 @@
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { SealingVault } from "#shared/ports/vault.ts";
@@ -25,6 +26,8 @@ export interface Grants {
   revoke(id: string): Promise<boolean>;
   /** Ends all of a server: it was deleted, leads to another file now, or takes no sign-ins any more. Answers how many there were. */
   revokeOfServer(slug: string): Promise<number>;
+  /** Ends all with accounts of a file: it was deleted, and another may come in its place. Answers how many there were. */
+  revokeOfFile(filename: string): Promise<number>;
 }
 
 interface GrantsDependencies {
@@ -47,6 +50,11 @@ export function grants({ store, artifacts, vault, clock, ids, limits }: GrantsDe
     return all
       .filter(({ grant }) => slug === undefined || grant.slug === slug)
       .toSorted((one, other) => other.grant.createdAt - one.grant.createdAt);
+  };
+
+  const revokeAll = async (found: readonly StoredGrant[]): Promise<number> => {
+    for (const { id } of found) await revoke(id);
+    return found.length;
   };
 
   return {
@@ -76,10 +84,11 @@ export function grants({ store, artifacts, vault, clock, ids, limits }: GrantsDe
       return store.extend(id, now, Math.min(stored.grant.endsAt, now + limits.idleMs));
     },
 
-    async revokeOfServer(slug) {
-      const found = await list(slug);
-      for (const { id } of found) await revoke(id);
-      return found.length;
+    revokeOfServer: async (slug) => revokeAll(await list(slug)),
+
+    async revokeOfFile(filename) {
+      const folded = foldedDatabaseName(filename);
+      return revokeAll((await list()).filter(({ grant }) => foldedDatabaseName(grant.file) === folded));
     },
   };
 }

@@ -6,6 +6,7 @@ import { adminApiDatabase } from "#shared/filemaker/sessions/admin-session-serve
 import type { LoginThrottle } from "#shared/filemaker/sessions/login-throttle.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import type { AdminKeyCache } from "#shared/keys/cache/key-cache.ts";
+import type { Admission } from "#shared/keys/limits/admission.ts";
 import type { AnswerStream } from "#shared/ports/http-call.ts";
 import type { Outbound, OutboundResponse } from "#shared/ports/outbound.ts";
 import type { CheckOutcome, LoginCredential, LoginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
@@ -27,6 +28,7 @@ export interface AdminLogins {
 interface AdminLoginsDependencies {
   readonly outbound: Outbound;
   readonly keyCache: AdminKeyCache;
+  readonly admission: Admission;
   readonly sessions: SessionPool;
   readonly nativeSessions: NativeSessions;
   readonly loginLimiter: LoginLimiter;
@@ -35,13 +37,14 @@ interface AdminLoginsDependencies {
 }
 
 export function adminLogins(dependencies: AdminLoginsDependencies): AdminLogins {
-  const { outbound, keyCache, sessions, nativeSessions, loginLimiter, throttled, callers } = dependencies;
+  const { outbound, keyCache, admission, sessions, nativeSessions, loginLimiter, throttled, callers } = dependencies;
 
   const withKey = async ({ call, outcome }: CheckedCall, credential: AdminCallCredential & { kind: "key" }) => {
     const { handle, pool } = await callers.identify(credential, outcome.client);
     if (handle === undefined) throw new ServiceError("key_unknown");
     const { id, credentialId } = handle.record;
     outcome.key = handle.name;
+    admission.check(handle, outcome.client);
     // The key's account is tried first, so that a wrong one is known for what it is.
     sessions.release(pool, sessions.take(pool) ?? (await sessions.acquire(pool)));
     const owner = { keyId: id, credentialId, database: adminApiDatabase.database };

@@ -3,6 +3,7 @@ import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
 import type { LoginThrottle } from "#shared/filemaker/sessions/login-throttle.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import type { AdminKeyCache } from "#shared/keys/cache/key-cache.ts";
+import type { Admission } from "#shared/keys/limits/admission.ts";
 import type { Stopwatch } from "#shared/ports/clock.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
 import type { Outbound } from "#shared/ports/outbound.ts";
@@ -27,6 +28,7 @@ export interface AdminProxyDependencies {
   /** FileMaker Server's Admin API. */
   readonly outbound: Outbound;
   readonly keyCache: AdminKeyCache;
+  readonly admission: Admission;
   readonly sessions: SessionPool;
   readonly nativeSessions: NativeSessions;
   readonly loginLimiter: LoginLimiter;
@@ -48,8 +50,17 @@ export interface AdminProxyDependencies {
 export type AdminProxy = (call: HttpCall, outcome: ProxyOutcome) => Promise<void>;
 
 export function adminProxyService(dependencies: AdminProxyDependencies): AdminProxy {
-  const { outbound, keyCache, sessions, nativeSessions, timeouts, clock, ownHeaderPrefixes, largestBodyBytes } =
-    dependencies;
+  const {
+    outbound,
+    keyCache,
+    admission,
+    sessions,
+    nativeSessions,
+    timeouts,
+    clock,
+    ownHeaderPrefixes,
+    largestBodyBytes,
+  } = dependencies;
   // The Admin API may listen elsewhere than the rest of the server; it is called by the name that it has there.
   const { origin, host } = new URL(outbound.origin);
   const planOf = relayPlans({ outbound, rules: addressRules(origin, dependencies.baseUrl), host, timeouts, clock });
@@ -77,6 +88,7 @@ export function adminProxyService(dependencies: AdminProxyDependencies): AdminPr
     const { pool, handle, native } = await callers.identify(credential, outcome.client);
     if (handle !== undefined) {
       outcome.key = handle.name;
+      admission.check(handle, outcome.client);
       keyCache.used(handle);
     }
     if (native !== undefined) nativeSessions.beginCall(native);

@@ -2,8 +2,10 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { Pool } from "#shared/filemaker/sessions/pool.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import { multipartForm } from "#shared/filemaker/wire/file-body.ts";
-import type { KeyCache } from "#shared/keys/cache/key-cache.ts";
-import type { CheckedCall } from "../checked-call.ts";
+import type { KeyCache, KeyHandle } from "#shared/keys/cache/key-cache.ts";
+import type { Admission } from "#shared/keys/limits/admission.ts";
+import { admittedCall, type CheckedCall } from "../checked-call.ts";
+import { checkNamedInAddress, checkNamedInBody } from "../named/named-in-data-api.ts";
 import type { NativeSession, NativeSessions } from "../native-sessions/native-sessions.ts";
 import { relayInOwnSession } from "../native-sessions/own-session-relay.ts";
 import { pooledRelay } from "../relay/pooled-relay.ts";
@@ -11,7 +13,7 @@ import type { RelayPlan } from "../relay/proxied-exchange.ts";
 import { bodyOf, type RelayPlans } from "../relay/relay-plans.ts";
 import type { RequestBody } from "../relay/request-body.ts";
 import type { UploadCalls } from "../uploads/upload-calls.ts";
-import type { Identities } from "./identities.ts";
+import type { Identities, Identity } from "./identities.ts";
 import type { DataApiPath } from "./path.ts";
 
 /** Relays calls that run in a file's session. */
@@ -19,6 +21,7 @@ export type DataApiCalls = (checked: CheckedCall, wanted: DataApiPath & { kind: 
 
 interface DataApiCallsDependencies {
   readonly keyCache: KeyCache;
+  readonly admission: Admission;
   readonly sessions: SessionPool;
   readonly nativeSessions: NativeSessions;
   readonly identities: Identities;
@@ -27,7 +30,7 @@ interface DataApiCallsDependencies {
 }
 
 export function dataApiCalls(dependencies: DataApiCallsDependencies): DataApiCalls {
-  const { keyCache, sessions, nativeSessions, identities, planOf, withUpload } = dependencies;
+  const { keyCache, admission, sessions, nativeSessions, identities, planOf, withUpload } = dependencies;
 
   const inPool = pooledRelay(sessions);
 
@@ -42,25 +45,49 @@ export function dataApiCalls(dependencies: DataApiCallsDependencies): DataApiCal
     }
   };
 
-  return (checked, { kind, database, version, rest }) =>
-    mapMaybeAsync(identities.identify(checked.credential), (identity) => {
-      const { handle, native } = identity;
-      checked.outcome.key = handle.name;
-      return mapMaybeAsync(identities.poolOf(identity, database), (pool) => {
-        checked.outcome.file = pool.id.database;
-        if (kind === "globals" && native === undefined) throw new ServiceError("session_required");
-        keyCache.used(handle);
-        const send = (ready: CheckedCall, body: RequestBody) => {
-          const plan = planOf(ready, path, body);
-          return native === undefined ? inPool(plan, pool) : inLogin(plan, native, pool, kind === "globals");
-        };
-        const path = `/fmi/data/${version}/databases/${encodeURIComponent(pool.id.database)}${rest}${checked.query}`;
-        if (checked.headers.upload !== undefined) {
-          if (!takesFile(checked.call.method, rest)) throw new ServiceError("upload_not_taken");
-          return withUpload(checked, handle.record.id, multipartForm, send);
-        }
-        return mapMaybeAsync(bodyOf(checked), (body) => send(checked, body));
+  /** Lets a call in, as far as its key's limits go. */
+  const admitted = (checked: CheckedCall, handle: KeyHandle, rest: string): undefined | Promise<void> => {
+    if (handle.guard === undefined) return undefined;
+    if (handle.guard.names !== undefined) {
+      admission.check(handle, checked.outcome.client);
+      checkNamedInAddress(handle.guard.names, rest, checked.query);
+    }
+    return admission.admit(handle, admittedCall(checked));
+  };
+
+  const inFile = (
+    checked: CheckedCall,
+    { kind, database, version, rest }: DataApiPath & { kind: "file" | "globals" },
+    identity: Identity,
+  ): Promise<void> => {
+    const { handle, native } = identity;
+    return mapMaybeAsync(identities.poolOf(identity, database), (pool) => {
+      checked.outcome.file = pool.id.database;
+      if (kind === "globals" && native === undefined) throw new ServiceError("session_required");
+      keyCache.used(handle);
+      const send = (ready: CheckedCall, body: RequestBody) => {
+        const plan = planOf(ready, path, body);
+        return native === undefined ? inPool(plan, pool) : inLogin(plan, native, pool, kind === "globals");
+      };
+      const path = `/fmi/data/${version}/databases/${encodeURIComponent(pool.id.database)}${rest}${checked.query}`;
+      if (checked.headers.upload !== undefined) {
+        if (!takesFile(checked.call.method, rest)) throw new ServiceError("upload_not_taken");
+        return withUpload(checked, handle.record.id, multipartForm, send);
+      }
+      return mapMaybeAsync(bodyOf(checked), (body) => {
+        if (handle.guard?.names !== undefined) checkNamedInBody(handle.guard.names, body, checked.call.headers);
+        return send(checked, body);
       });
+    });
+  };
+
+  return (checked, wanted) =>
+    mapMaybeAsync(identities.identify(checked.credential), (identity) => {
+      checked.outcome.key = identity.handle.name;
+      const waiting = admitted(checked, identity.handle, wanted.rest);
+      return waiting === undefined
+        ? inFile(checked, wanted, identity)
+        : waiting.then(() => inFile(checked, wanted, identity));
     });
 }
 

@@ -1,5 +1,6 @@
 import type { KeyCache } from "#shared/keys/cache/key-cache.ts";
-import type { CheckedCall } from "../checked-call.ts";
+import type { Admission } from "#shared/keys/limits/admission.ts";
+import { admittedCall, type CheckedCall } from "../checked-call.ts";
 import { sendCollectedAnswer } from "../relay/send-collected-answer.ts";
 import { databasesAnswer } from "./databases-answer.ts";
 import type { FileLists } from "./file-lists.ts";
@@ -7,15 +8,17 @@ import type { Identities } from "./identities.ts";
 
 interface DatabasesDependencies {
   readonly keyCache: KeyCache;
+  readonly admission: Admission;
   readonly identities: Identities;
   readonly fileLists: FileLists;
 }
 
 /** The one answer that is parsed: which files a key opens is for its holder to know, other files are not. */
-export function databases({ keyCache, identities, fileLists }: DatabasesDependencies) {
+export function databases({ keyCache, admission, identities, fileLists }: DatabasesDependencies) {
   return async (checked: CheckedCall, { path }: { readonly path: string }) => {
     const { handle } = await identities.identify(checked.credential);
     checked.outcome.key = handle.name;
+    await admission.admit(handle, admittedCall(checked));
     const answer = await fileLists.ask(handle, path + checked.query);
     const body = answer.status === 200 ? databasesAnswer(answer.body, handle) : answer.body;
     keyCache.used(handle);

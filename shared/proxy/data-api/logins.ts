@@ -3,8 +3,9 @@ import { type Client, rateLimitHeaders } from "#shared/contract/rate-limit.ts";
 import type { Pool } from "#shared/filemaker/sessions/pool.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import type { KeyCache } from "#shared/keys/cache/key-cache.ts";
+import type { Admission } from "#shared/keys/limits/admission.ts";
 import type { LoginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
-import type { CheckedCall } from "../checked-call.ts";
+import { admittedCall, type CheckedCall } from "../checked-call.ts";
 import type { NativeSessions } from "../native-sessions/native-sessions.ts";
 import { relayInOwnSession } from "../native-sessions/own-session-relay.ts";
 import { answerJson } from "../refusal.ts";
@@ -22,6 +23,7 @@ export interface Logins {
 
 interface LoginsDependencies {
   readonly keyCache: KeyCache;
+  readonly admission: Admission;
   readonly sessions: SessionPool;
   readonly nativeSessions: NativeSessions;
   readonly identities: Identities;
@@ -30,7 +32,7 @@ interface LoginsDependencies {
 }
 
 export function logins(dependencies: LoginsDependencies): Logins {
-  const { keyCache, sessions, nativeSessions, identities, loginLimiter, planOf } = dependencies;
+  const { keyCache, admission, sessions, nativeSessions, identities, loginLimiter, planOf } = dependencies;
 
   /** Opens a session together with accounts that the caller names: each login is a guess at them (L1). FileMaker Server does not say which one is wrong, so each of them counts. */
   const withSources = async (pool: Pool, body: string, names: readonly string[], client: Client): Promise<string> => {
@@ -59,6 +61,9 @@ export function logins(dependencies: LoginsDependencies): Logins {
       );
       const { record, name } = identity.handle;
       outcome.key = name;
+      // A login reads and changes nothing: it counts, whatever the methods that its key may call with.
+      admission.check(identity.handle, outcome.client);
+      await admission.count(identity.handle, outcome.client);
       const pool = await identities.poolOf(identity, database);
       outcome.file = pool.id.database;
       const body = await loginBody(call.body);
@@ -85,6 +90,7 @@ export function logins(dependencies: LoginsDependencies): Logins {
       const { call, outcome, credential, query } = checked;
       const { handle, native } = await identities.identify(credential);
       outcome.key = handle.name;
+      await admission.admit(handle, admittedCall(checked));
       if (native?.privateToken === undefined) {
         outcome.status = 200;
         outcome.sentBytes = answerJson(call.answer, { isSessionInUse: (native?.calls ?? 0) > 0 });

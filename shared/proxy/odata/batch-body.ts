@@ -9,7 +9,7 @@ import { rewrittenBatch } from "./batch.ts";
 import { batchRefused } from "./batch-reader.ts";
 import type { BatchRules } from "./batch-rules.ts";
 
-interface BatchBodyRules extends Pick<BatchRules, "target" | "native" | "host"> {
+interface BatchBodyRules extends Pick<BatchRules, "target" | "native" | "host" | "limits"> {
   readonly ids: Ids;
   readonly ownHeaderPrefixes: readonly string[];
 }

@@ -1,7 +1,7 @@
 import { multipartBoundary } from "../addresses/multipart-boundary.ts";
 import { headerValues } from "../relay/header-values.ts";
 import { type BatchReader, batchReader, batchRefused, type Delimiter, delimiterIn } from "./batch-reader.ts";
-import type { BatchRules } from "./batch-rules.ts";
+import type { BatchLimits, BatchRules } from "./batch-rules.ts";
 import { type InnerCall, innerCall } from "./inner-call.ts";
 import { type NativeAddress, referenceContent } from "./reference.ts";
 
@@ -43,9 +43,10 @@ async function* parts(
       const line = await startLine(reader);
       const { raw, delimiter: next } = await headers(reader, boundary);
       const call = innerCall(head, line, raw, rules, contentIds);
+      await rules.limits?.admit(call.method, call.headers);
       yield Buffer.from(`--${fresh}\r\n`, "latin1");
       const native = (address: string) => rules.native(address, contentIds);
-      yield* request(call, next === undefined ? reader.body(boundary) : noBody(), native);
+      yield* request(call, next === undefined ? reader.body(boundary) : noBody(), native, rules.limits);
       delimiter = next ?? delimiterIn((await reader.line()) ?? "", boundary) ?? "closes";
     }
   }
@@ -53,9 +54,10 @@ async function* parts(
 }
 
 async function* request(
-  { head, length, isReference, isJson }: InnerCall,
+  { head, length, isReference, isJson, target, headers }: InnerCall,
   body: AsyncIterable<Buffer>,
   native: NativeAddress,
+  limits: BatchLimits | undefined,
 ): AsyncGenerator<Buffer, void> {
   const kept: Buffer[] = [];
   let size = 0;
@@ -69,6 +71,7 @@ async function* request(
       streams = size > measuredBytes;
       if (!streams) continue;
       if (isReference) throw batchRefused("a reference has a body of more than 1 MB");
+      limits?.checkBody(target, { content: body, replayable: false }, headers);
       if (length === undefined) throw batchRefused("a body of more than 1 MB needs its Content-Length");
       yield Buffer.from(`${head}Content-Length: ${length}\r\n\r\n`, "latin1");
       yield* withinLength(Buffer.concat(kept.splice(0)), 0, length);
@@ -77,6 +80,7 @@ async function* request(
   if (streams && size < (length ?? 0)) throw otherLength();
   if (!streams) {
     const content = measured(Buffer.concat(kept, size), length, isJson);
+    limits?.checkBody(target, { content: isBlank(content) ? undefined : content, replayable: true }, headers);
     yield whole(head, isReference ? referenceContent(content, native) : content);
   }
   yield lineEnd;

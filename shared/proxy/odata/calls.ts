@@ -1,13 +1,23 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { rawForm } from "#shared/filemaker/wire/file-body.ts";
-import type { CheckedCall } from "../checked-call.ts";
+import type { KeyHandle } from "#shared/keys/cache/key-cache.ts";
+import type { Admission } from "#shared/keys/limits/admission.ts";
+import type { NameRules } from "#shared/keys/limits/key-guard.ts";
+import { admittedCall, type CheckedCall } from "../checked-call.ts";
+import {
+  checkNamedInODataAddress,
+  checkNamedInODataBody,
+  checkNamedInODataTarget,
+  restOf,
+} from "../named/named-in-odata.ts";
 import { headerValues } from "../relay/header-values.ts";
 import { bodyOf } from "../relay/relay-plans.ts";
 import type { RequestBody } from "../relay/request-body.ts";
 import type { UploadCalls } from "../uploads/upload-calls.ts";
 import { batchBody } from "./batch-body.ts";
 import { batchRefused } from "./batch-reader.ts";
+import type { BatchLimits } from "./batch-rules.ts";
 import { type ODataCaller, odataCaller } from "./caller.ts";
 import { innerTarget } from "./inner-target.ts";
 import { type ODataDatabase, type ODataPath, odataFilePath, odataSegment } from "./path.ts";
@@ -15,6 +25,7 @@ import { isReference, referenceBody, referenceQuery, referenceRefused } from "./
 import { type ODataSendersDependencies, odataSenders } from "./senders.ts";
 
 interface ODataCallsDependencies extends ODataSendersDependencies {
+  readonly admission: Admission;
   readonly withUpload: UploadCalls;
   readonly baseUrl: () => string;
   /** What paths of the service begin with. */
@@ -27,7 +38,8 @@ const noContentIds: ReadonlySet<string> = new Set();
 
 /** Relays OData calls: every one shows an account, so there is no session to hold. */
 export function odataCalls(dependencies: ODataCallsDependencies) {
-  const { keyCache, ids, withUpload, host, baseUrl, prefixes, ownHeaderPrefixes, publicOrigin } = dependencies;
+  const { keyCache, admission, ids, withUpload, host, baseUrl, prefixes, ownHeaderPrefixes, publicOrigin } =
+    dependencies;
   const { send, list, proveAccount: prove } = odataSenders(dependencies);
 
   const hostsOf = ({ call }: CheckedCall): ReadonlySet<string> =>
@@ -37,8 +49,9 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
   const targetsOf = (checked: CheckedCall, caller: ODataCaller, base: string, database: ODataDatabase) => {
     const { call } = checked;
     const keepsExtension = skipsNormalizing(call.headers, ownHeaderPrefixes);
-    const targetFor = (refused: (reason: string) => ServiceError) =>
-      innerTarget({
+    const names = namesOf(caller);
+    const targetFor = (refused: (reason: string) => ServiceError) => {
+      const targetOf = innerTarget({
         prefixes,
         hosts: hostsOf(checked),
         base,
@@ -50,6 +63,12 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
           return sentPath(caller, wanted, keepsExtension);
         },
       });
+      return (address: string, contentIds: ReadonlySet<string>): string => {
+        const target = targetOf(address, contentIds);
+        if (names !== undefined) checkNamedInODataTarget(names, target);
+        return target;
+      };
+    };
     const named = targetFor(referenceRefused);
     return {
       target: targetFor(batchRefused),
@@ -75,6 +94,8 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
     const base = path.slice(0, path.length - rest.length);
     if (kind === "file") {
       const body = await bodyOf(checked);
+      const names = namesOf(caller);
+      if (names !== undefined) checkNamedInODataBody(names, rest, body, call.headers);
       if (!isReference(rest)) return sendWith(checked, body);
       const { native } = targetsOf(checked, caller, base, database);
       const sentQuery = referenceQuery(query, native);
@@ -89,12 +110,40 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
     if (call.method !== "POST") throw new ServiceError("method_not_allowed");
     if (!(await prove(checked, caller, base, database.folded))) return;
     const targets = targetsOf(checked, caller, base, database);
-    await sendWith(checked, await batchBody(checked, { ...targets, host, ids, ownHeaderPrefixes }));
+    const limits = caller.kind === "key" ? batchLimits(caller.handle, checked) : undefined;
+    await sendWith(checked, await batchBody(checked, { ...targets, limits, host, ids, ownHeaderPrefixes }));
+  };
+
+  /** Lets a call in, as far as its key's limits go. A batch is judged by the calls in it. */
+  const admitted = (handle: KeyHandle, checked: CheckedCall, wanted: ODataPath): undefined | Promise<void> => {
+    const { guard } = handle;
+    if (guard === undefined) return undefined;
+    const { client } = checked.outcome;
+    admission.check(handle, client);
+    if (wanted.kind === "batch") return admission.count(handle, client);
+    if (guard.names !== undefined && wanted.kind === "file")
+      checkNamedInODataAddress(guard.names, wanted.rest, checked.query);
+    return admission.admit(handle, admittedCall(checked));
+  };
+
+  /** The same for the calls of a batch. Each of them counts. */
+  const batchLimits = (handle: KeyHandle, { outcome: { client } }: CheckedCall): BatchLimits | undefined => {
+    const { guard } = handle;
+    if (guard === undefined) return undefined;
+    return {
+      admit: (method, headers) => admission.admit(handle, { method, headers, client }),
+      checkBody(target, body, headers) {
+        if (guard.names !== undefined) checkNamedInODataBody(guard.names, restOf(target), body, headers);
+      },
+    };
   };
 
   return async (checked: CheckedCall, wanted: ODataPath): Promise<void> => {
     const caller = await odataCaller(keyCache, checked);
-    if (caller.kind === "key") checked.outcome.key = caller.handle.name;
+    if (caller.kind === "key") {
+      checked.outcome.key = caller.handle.name;
+      await admitted(caller.handle, checked, wanted);
+    }
     if (wanted.kind !== "root") {
       await inFile(checked, caller, wanted);
       checked.outcome.file = countedFile(caller, wanted.database, checked.outcome.status);
@@ -104,6 +153,11 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
     if (method !== "GET" && method !== "HEAD") throw new ServiceError("method_not_allowed");
     return list(checked, caller, wanted.path);
   };
+}
+
+/** What names the caller's calls may hold. Undefined: any. */
+function namesOf(caller: ODataCaller): NameRules | undefined {
+  return caller.kind === "key" ? caller.handle.guard?.names : undefined;
 }
 
 /** The file as figures name it: one that the key does not list is known to be there by its answer. */

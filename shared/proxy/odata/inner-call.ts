@@ -13,6 +13,11 @@ export interface InnerCall {
   readonly isReference: boolean;
   /** Whether its body is JSON, in which blank lines at the end say nothing. */
   readonly isJson: boolean;
+  /** Where it leads, as it goes on. */
+  readonly target: string;
+  readonly method: string;
+  /** Its own headers, alternating names and values. */
+  readonly headers: readonly string[];
 }
 
 const mostCalls = 10_000;
@@ -47,7 +52,15 @@ export function innerCall(
   if (id !== undefined) contentIds.add(id);
   if (contentIds.size > mostCalls) throw batchRefused("it names more than 10,000 calls");
   const isJson = /^application\/json\b/i.test(headerValues(raw, "content-type")[0] ?? "application/json");
-  return { head: `${lines.join("\r\n")}\r\n`, length: checkedLength(raw, contentLength), isReference, isJson };
+  return {
+    head: `${lines.join("\r\n")}\r\n`,
+    length: checkedLength(raw, contentLength),
+    isReference,
+    isJson,
+    target,
+    method,
+    headers: raw,
+  };
 }
 
 function targetOf(address: string, rules: BatchRules, contentIds: ReadonlySet<string>) {

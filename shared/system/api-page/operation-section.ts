@@ -10,6 +10,7 @@ const credentialTexts: Readonly<Record<string, string>> = {
   adminAccount: "Admin Console account by Basic",
   dataKey: "Data API Key as bearer",
   dataKeyInQuery: "Data API Key as `apiKey` in the query",
+  metricsToken: "the metrics token as a bearer token",
   dataKeyAsAccount: "Data API Key by Basic, as the password of `apiKey`",
 };
 

@@ -18,7 +18,11 @@ type AnswerKind = "envelope" | "json" | "text";
 type DescribedKind = AnswerKind | "followed";
 
 /** The variables that samples read their credentials from. */
-const credentials: Readonly<Record<string, string>> = { adminKey: "ADMIN_KEY", dataKey: "DATA_KEY" };
+const credentials: Readonly<Record<string, string>> = {
+  adminKey: "ADMIN_KEY",
+  dataKey: "DATA_KEY",
+  metricsToken: "METRICS_TOKEN",
+};
 
 /** The example of an operation as a call. Pages that take forms are for people, and what is followed has no whole answer: undefined. */
 export function sampleCall(method: string, template: string, operation: DescribedOperation): SampleCall | undefined {

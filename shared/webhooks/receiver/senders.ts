@@ -1,6 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { KeyCache, KeyHandle } from "#shared/keys/cache/key-cache.ts";
+import type { Admission, AdmittedCall } from "#shared/keys/limits/admission.ts";
 import type { CallCredential } from "#shared/proxy/call-credential.ts";
 
 /** What of a call says who sends it. */
@@ -10,6 +11,8 @@ export interface SenderCall {
   readonly authorization: readonly string[];
   /** As it came, with its question mark. */
   readonly rawQuery: string;
+  /** What the limits of its key look at. */
+  readonly admitted: AdmittedCall;
 }
 
 /** The key that an event came with, and the file in the key's spelling. */
@@ -23,10 +26,11 @@ export type Senders = (call: SenderCall, file: string) => Promise<Sender>;
 
 interface SenderDependencies {
   readonly keyCache: KeyCache;
+  readonly admission: Admission;
   readonly credentialOf: (authorization: string | undefined, query: string) => CallCredential;
 }
 
-export function senders({ keyCache, credentialOf }: SenderDependencies): Senders {
+export function senders({ keyCache, admission, credentialOf }: SenderDependencies): Senders {
   const keyValue = ({ pathKey, authorization, rawQuery }: SenderCall): string => {
     // Some senders log in by an account of their own as well: what stands in the address was put there for us.
     if (pathKey !== undefined) return pathKey;
@@ -45,6 +49,7 @@ export function senders({ keyCache, credentialOf }: SenderDependencies): Senders
     const { isDataApi, allowAnyDatabase } = handle.record;
     const listed = handle.files.get(foldedDatabaseName(file));
     if (!isDataApi || (listed === undefined && !allowAnyDatabase)) throw new ServiceError("key_file_not_allowed");
+    await admission.admit(handle, call.admitted);
     keyCache.used(handle);
     return { handle, database: listed ?? fullDatabaseName(file) };
   };

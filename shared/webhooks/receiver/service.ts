@@ -192,7 +192,8 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
         (_, at) => at % 2 === 1 && http.headers[at - 1]?.toLowerCase() === "authorization",
       );
       const { rawQuery } = partsOf(http.target);
-      const sender = await senders({ pathKey: address.apiKey, authorization, rawQuery }, address.file);
+      const admitted = { method: http.method, headers: http.headers, client: call.client };
+      const sender = await senders({ pathKey: address.apiKey, authorization, rawQuery, admitted }, address.file);
       const { status, headers, body } = await take(sender, address, call, line);
       line.status = status;
       const head = [...headers.flat(), "Cache-Control", "no-store", "X-Request-Id", requestId];

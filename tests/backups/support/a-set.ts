@@ -5,10 +5,16 @@ import { newRecoveryKey, recoveryKeyText, wrappedDataKey } from "#shared/blocks/
 import type { DataKey, DataKeys } from "#shared/blocks/sealed-object.ts";
 import { type SetStore, setStore } from "#shared/blocks/set-store.ts";
 import type { Snapshot } from "#shared/blocks/snapshot.ts";
+import { openSnapshot } from "#shared/blocks/snapshots.ts";
+import { StoreRefused } from "#shared/s3/failure.ts";
 import type { StoreClient } from "#shared/s3/store-client.ts";
 import { makeSnapshot } from "../../../local-agent/blocks/make-snapshot.ts";
+import { restoreFile } from "../../../local-agent/blocks/restore-file.ts";
 import { type SetMemory, setMemory } from "../../../local-agent/blocks/set-memory.ts";
 import { sourceFiles } from "../../../local-agent/blocks/source-files.ts";
+import { type PruneCounts, type PruneOptions, pruneSet } from "../../../local-agent/blocks/upkeep/prune-set.ts";
+import { repairSet } from "../../../local-agent/blocks/upkeep/repair-set.ts";
+import { verifySet } from "../../../local-agent/blocks/upkeep/verify-set.ts";
 import { scratchFolder } from "../../support/scratch-folder.ts";
 
 /** A set in memory, with its keys and what an agent remembers of it. */
@@ -27,26 +33,29 @@ export interface ASet {
   remembering(memoryFolder: string, previous: Snapshot | undefined): ASet;
 }
 
-/** Sees each object before it is put, and afterwards, and may end the run there. */
-interface PutWatch {
-  before(): Promise<void>;
-  after(bytes: number): Promise<void>;
+interface ASetOptions {
+  /** Sees each object before it is put, and afterwards, and may end the run there. */
+  readonly before?: (path: string) => Promise<void>;
+  readonly after?: (bytes: number) => Promise<void>;
+  /** The store's clock. */
+  readonly now?: () => number;
 }
 
-export function aSet(given: Iterable<readonly [path: string, bytes: Uint8Array]> = [], watch?: PutWatch): ASet {
+export function aSet(given: Iterable<readonly [path: string, bytes: Uint8Array]> = [], watch: ASetOptions = {}): ASet {
   const set = randomBytes(16).toString("hex");
   const objects = new Map([...given].map(([path, bytes]) => [path, Buffer.from(bytes)]));
+  const storedAt = new Map<string, number>();
   const found = (key: string) => {
     const bytes = objects.get(key.slice("set/".length));
-    if (bytes === undefined) throw new Error(`There is no ${key}`);
+    if (bytes === undefined) throw new StoreRefused("NoSuchKey", 404);
     return bytes;
   };
   const client: Pick<StoreClient, "list" | "get" | "getRange" | "put" | "delete"> = {
     async list(_bucket, { prefix = "" }) {
       const keys = [...objects.keys()].map((path) => `set/${path}`).filter((key) => key.startsWith(prefix));
-      const modifiedAt = "2026-11-20T22:00:00Z";
+      const modifiedAt = (key: string) => new Date(storedAt.get(key) ?? 0).toISOString();
       return {
-        objects: keys.sort().map((key) => ({ key, sizeBytes: found(key).length, modifiedAt })),
+        objects: keys.sort().map((key) => ({ key, sizeBytes: found(key).length, modifiedAt: modifiedAt(key) })),
         prefixes: [],
         cursor: undefined,
       };
@@ -54,9 +63,10 @@ export function aSet(given: Iterable<readonly [path: string, bytes: Uint8Array]>
     get: async (_bucket, key) => found(key),
     getRange: async (_bucket, key, offset, length) => found(key).subarray(offset, offset + length),
     async put(_bucket, key, body) {
-      await watch?.before();
+      await watch.before?.(key.slice("set/".length));
       objects.set(key.slice("set/".length), Buffer.from(body));
-      await watch?.after(body.length);
+      storedAt.set(key, watch.now?.() ?? Date.now());
+      await watch.after?.(body.length);
     },
     async delete(_bucket, key) {
       objects.delete(key.slice("set/".length));
@@ -107,7 +117,12 @@ export function aSource(files: Readonly<Record<string, Uint8Array | string>>) {
 }
 
 /** Makes a snapshot of the files as they are, and answers what it has cost. */
-export async function snapshotOf(made: ASet, source: Pick<ReturnType<typeof aSource>, "folder">, packBytes?: number) {
+export async function snapshotOf(
+  made: ASet,
+  source: Pick<ReturnType<typeof aSource>, "folder">,
+  packBytes?: number,
+  changed: Partial<Parameters<typeof makeSnapshot>[0]> = {},
+) {
   const { snapshot, counts } = await makeSnapshot({
     ...made,
     random: randomBytes,
@@ -115,10 +130,68 @@ export async function snapshotOf(made: ASet, source: Pick<ReturnType<typeof aSou
     about: { schedule: "Daily", backup: "Daily_2026-11-20_2300", startedAt: 1_795_215_660_000 },
     now: () => Date.now(),
     signal: new AbortController().signal,
+    counterBefore: made.previous?.counter ?? 0,
+    isDeleting: true,
+    onDamage: () => undefined,
     checkLease: async () => undefined,
     onRead: () => undefined,
     ...(packBytes !== undefined && { packBytes }),
+    ...changed,
   });
   made.previous = snapshot;
   return { snapshot, counts };
+}
+
+function inUpkeep(made: ASet) {
+  return {
+    ...made,
+    random: randomBytes,
+    newest: made.previous ?? null,
+    now: () => Date.now(),
+    signal: new AbortController().signal,
+    checkLease: async () => undefined,
+    say: () => undefined,
+  };
+}
+
+export function verified(
+  made: ASet,
+  { share, after = null }: { readonly share: number; readonly after?: string | null },
+) {
+  return verifySet({ ...inUpkeep(made), share, after, onRead: () => undefined });
+}
+
+export function repaired(made: ASet) {
+  return repairSet({ ...inUpkeep(made), packBytes: 200_000 });
+}
+
+/** Prunes a set: all snapshots are kept for three days, of older ones the newest of each day for a week. */
+export function pruned(made: ASet, now: () => number, changed: Partial<PruneOptions> = {}): Promise<PruneCounts> {
+  return pruneSet({
+    ...inUpkeep(made),
+    retention: { allDays: 3, dailyDays: 7, monthlyMonths: 0 },
+    ...{ repackBelow: 0, billedDays: 0, now, packBytes: 200_000 },
+    ...changed,
+  });
+}
+
+/** The files of a snapshot by their paths, as they come back. */
+export async function restoredFrom(
+  made: Pick<ASet, "store" | "set" | "keys">,
+  name: string,
+): Promise<ReadonlyMap<string, Buffer>> {
+  const folder = scratchFolder();
+  const contents = new Map<string, Buffer>();
+  for (const file of (await openSnapshot(made, name)).files) {
+    const target = join(folder, file.path);
+    mkdirSync(dirname(target), { recursive: true });
+    await restoreFile({ ...made, file, target, onProgress: () => undefined, signal: new AbortController().signal });
+    contents.set(file.path, readFileSync(target));
+  }
+  return contents;
+}
+
+/** What a source has, to be compared with what comes back. */
+export function contentsOf(source: Pick<ReturnType<typeof aSource>, "paths" | "read">): ReadonlyMap<string, Buffer> {
+  return new Map(source.paths().map((path) => [path, source.read(path)]));
 }

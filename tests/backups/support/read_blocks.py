@@ -9,12 +9,13 @@ import json
 import os
 import sys
 
+from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
-KINDS = {"keys": 1, "packs": 2, "snapshots": 3}
+KINDS = {"keys": 1, "packs": 2, "snapshots": 3, "moves": 4}
 BLOCK = 65536
 
 
@@ -60,6 +61,16 @@ class Set:
         if not self.keys:
             raise Unreadable("the recovery key opens nothing here")
 
+        self.moves = {}
+        for name in self.names("moves"):
+            try:
+                moved = json.loads(self.whole("moves", name))["moved"]
+            except (Unreadable, InvalidTag):
+                continue
+            for pack, spots in moved:
+                for offset, other, at in spots:
+                    self.moves[pack, offset] = other, at
+
     def names(self, kind):
         folder = os.path.join(self.folder, kind)
         names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
@@ -96,6 +107,8 @@ class Set:
         return part(80, len(data) - 80)
 
     def content(self, identity, pack, offset, length):
+        while (pack, offset) in self.moves:
+            pack, offset = self.moves[pack, offset]
         _, part = self.opener("packs", pack)
         data = part(offset, length)
         if sha256(data) != identity:

@@ -25,6 +25,12 @@ const row = (id: number): DataApiKey => ({
   is_odata: false,
   failing_since: null,
   failing_files: [],
+  ends_at: null,
+  is_disabled: false,
+  replaced_by: null,
+  replaces: null,
+  limits: null,
+  day_ends_at: null,
 });
 
 // Making so many keys would take longer than deleting them: the list and the deletion are acted, as the contract has them.

@@ -12,6 +12,39 @@ export const rowsByTests: readonly FaultRow[] = [
     "tests/agent/seen-frames.test.ts",
     "tests/agent/tasks.test.ts",
   ]),
+  row(
+    "B1",
+    "a store that fails, is away or loses answers at each third call: the backup is complete, and little is sent twice",
+    ["tests/backups/faulty-store.test.ts"],
+  ),
+  row(
+    "B2",
+    "a bit that is another on the way or at rest: refused and sent again, or found, notified and repaired after the next backup",
+    ["tests/backups/faulty-store.test.ts", "tests/backups/verified-set.test.ts", "tests/backups/blocks.test.ts"],
+  ),
+  row(
+    "B3",
+    "kill -9 at each write of a backup, a prune and a restore: every snapshot is what it was, and the next run goes on",
+    ["tests/backups/killed-processes.test.ts", "tests/backups/killed.test.ts"],
+    "killed",
+    { EVERY_MOMENT: "1" },
+  ),
+  row(
+    "B4",
+    "a backup or a prune that stood still for days beside others: no torn snapshot, and nothing is deleted that one needs",
+    ["tests/backups/stopped-set.test.ts"],
+  ),
+  row(
+    "B5",
+    "an access key that ends in the middle, a bucket that is gone, 403: a clear failure, notified, and the next one goes on",
+    ["tests/backups/faulty-store.test.ts", "tests/backups/schedules.test.ts"],
+  ),
+  row(
+    "B6",
+    "a file that changes while it is read: read again, or no snapshot",
+    ["tests/backups/faulty-store.test.ts"],
+    "changing",
+  ),
   row("D2", "DynamoDB throttles every second call, and answers get lost after the write: one effect each", [
     "tests/aws/dynamo-faults.test.ts",
     "tests/aws/dynamo-conflicts.test.ts",
@@ -123,7 +156,8 @@ async function held(
   environment: Readonly<Record<string, string>>,
 ): Promise<void> {
   const projects = ["--project", "one machine", "--project", "aws"];
-  const words = [vitest, "run", ...projects, ...files];
+  // A row may take minutes, where each moment is tried in one test.
+  const words = [vitest, "run", "--testTimeout", "0", ...projects, ...files];
   const chosen = titles === undefined ? [] : ["--testNamePattern", titles];
   const printed = await ran(fault, [...words, ...chosen], environment);
   const passed = Number(/(\d+) passed, 0 failed/.exec(printed)?.[1] ?? 0);

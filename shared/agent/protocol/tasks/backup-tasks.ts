@@ -49,6 +49,10 @@ export const storedDatabases = {
 export const ServerSchedule = z.strictObject({ id: z.string().min(1).max(100), name: z.string().min(1).max(255) });
 export type ServerSchedule = z.infer<typeof ServerSchedule>;
 
+const StoreFeatures = z.strictObject({ conditionalPut: z.boolean(), checksums: z.boolean(), deletes: z.boolean() });
+/** Of a set. Null: there is none yet. */
+const Newest = z.strictObject({ name: SetName, counter: Offset }).nullable();
+
 /** What a run has come to, as its agent reports it. Files are counted with those of containers. */
 export const BackupOutcome = z.object({
   folder: z.string(),
@@ -68,6 +72,42 @@ export const BackupOutcome = z.object({
   databases: z.array(z.string()).max(1_000).default([]),
 });
 export type BackupOutcome = z.infer<typeof BackupOutcome>;
+
+/** What looking after a set has come to, as its agent reports it. Null: it was not asked for. */
+export const UpkeepOutcome = z.object({
+  prune: z
+    .object({
+      keptSnapshots: Offset,
+      deletedSnapshots: Offset,
+      markedPacks: Offset,
+      deletedPacks: Offset,
+      deletedBytes: Offset,
+      repackedPacks: Offset,
+    })
+    .nullable(),
+  verify: z
+    .object({
+      snapshots: Offset,
+      readPacks: Offset,
+      readBytes: Offset,
+      /** The pack that was read last. Null: the next time it is begun with the first. */
+      after: SetName.nullable(),
+      /** Whether it was the last pack of all. */
+      isAll: z.boolean(),
+    })
+    .nullable(),
+  repair: z.object({ foundContents: Offset, lostContents: Offset }).nullable(),
+  /** What is lost or was altered, the first of each. Null: it was not looked for. */
+  damage: z
+    .object({
+      objects: z.array(z.string()),
+      packs: z.array(SetName),
+      files: z.array(z.object({ snapshot: SetName, counter: Offset, path: z.string() })),
+      fileCount: Offset,
+    })
+    .nullable(),
+});
+export type UpkeepOutcome = z.infer<typeof UpkeepOutcome>;
 
 /** Below the backups: files that were restored to be looked at, or to be put where they belong by hand. */
 export const restoresFolder = "Latchkey Restores";
@@ -112,19 +152,52 @@ export const backupTasks = lazySchemas({
         folder: HostName.nullable(),
         store: StorePlace,
         /** What the store was seen to do. */
-        features: z.strictObject({ conditionalPut: z.boolean(), checksums: z.boolean(), deletes: z.boolean() }),
+        features: StoreFeatures,
         set: SetName,
         /** Those that open what lies in the set. The first one seals what is new. */
         keys: DataKeys,
         /** The same keys as they lie in the set, sealed under the recovery key of today. */
         keyObjects: z.array(z.strictObject({ name: SetName, bytes: z.base64().max(1_000) })).max(100),
         /** The newest snapshot that the service knows of. Null: there is none yet. */
-        newest: z.strictObject({ name: SetName, counter: Offset }).nullable(),
+        newest: Newest,
         /** Whether FileMaker Server's external container folders are kept too. */
         containers: z.tuple([z.boolean(), z.boolean()]),
         networks: Networks,
       }),
     phases: ["starting", "backing up", "sending", "finishing"],
+  },
+  /** Repairs what lies in a set, reads a share of it, and prunes it: what of these is asked for, in this order. */
+  "backups.upkeep": {
+    request: () =>
+      z.strictObject({
+        schedule: ServerSchedule,
+        store: StorePlace,
+        /** What the store was seen to do. */
+        features: StoreFeatures,
+        set: SetName,
+        keys: DataKeys,
+        newest: Newest,
+        prune: z
+          .strictObject({
+            /** Null: every snapshot is kept. */
+            retention: z.strictObject({ allDays: Offset, dailyDays: Offset, monthlyMonths: Offset }).nullable(),
+            /** Packs of which less is needed are written anew. Of one; 0: none is. */
+            repackBelow: z.number().min(0).max(1),
+            billedDays: Offset,
+          })
+          .nullable(),
+        verify: z
+          .strictObject({
+            /** How much is read, of one. */
+            share: z.number().min(0).max(1),
+            /** The pack that was read last. */
+            after: SetName.nullable(),
+          })
+          .nullable(),
+        isRepaired: z.boolean(),
+        networks: Networks,
+      }),
+    phases: ["repairing", "verifying", "pruning"],
   },
   /** Sends a backup of FileMaker Server's to a store, after having it made where no folder is named. */
   "backups.send": {

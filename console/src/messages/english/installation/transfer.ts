@@ -7,6 +7,7 @@ export const transferMessages = {
     notes: "Notes of files",
     mcpServers: "MCP servers",
     locations: "Offsite locations",
+    recoveryKey: "Recovery key of offsite backups",
     notifications: "Destinations of notifications",
     recipes: "Recipes",
     schedules: "Schedules",

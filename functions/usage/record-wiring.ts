@@ -1,0 +1,19 @@
+import { usageReader as readerOf, type UsageReader } from "#shared/usage/reader.ts";
+import { usageStore } from "#shared/usage/store.ts";
+import { memoized } from "../memoized.ts";
+import type { Platform } from "../platform.ts";
+
+/** How late a minute may be written: on AWS the log takes its time. */
+const lagMs = { fromMemory: 2 * 60_000, fromLog: 5 * 60_000 };
+
+/** What reads figures. */
+export const usageReader = memoized(
+  (platform: Pick<Platform, "table" | "countsInMemory">): UsageReader =>
+    readerOf({
+      store: usageRecords(platform),
+      lagMs: platform.countsInMemory ? lagMs.fromMemory : lagMs.fromLog,
+    }),
+);
+
+/** Figures as they are kept. */
+export const usageRecords = memoized(({ table }: Pick<Platform, "table">) => usageStore(table));

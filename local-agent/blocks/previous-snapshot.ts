@@ -1,0 +1,38 @@
+import type { OpenSet } from "#shared/blocks/sealed-json.ts";
+import type { Snapshot } from "#shared/blocks/snapshot.ts";
+import { openSnapshot } from "#shared/blocks/snapshots.ts";
+import type { TaskContext } from "../tasks/task-context.ts";
+import { damageIn } from "./damage.ts";
+
+/** So many that cannot be read are passed over: behind them all is sent anew. */
+const mostUnreadable = 5;
+
+/**
+ * The snapshot that the next one is compared with, and the newest counter that there ever was. What is lost or damaged is said, and the next one
+ * does without: what no snapshot has is sent anew.
+ * @param newest the newest snapshot that the service knows of
+ */
+export async function previousSnapshot(
+  opened: OpenSet,
+  newest: Pick<Snapshot, "name" | "counter"> | null,
+  say: TaskContext["say"],
+): Promise<{ readonly previous: Snapshot | undefined; readonly counterBefore: number }> {
+  const names = (await opened.store.list("snapshot")).map(({ name }) => name).sort();
+  if (newest !== null && !names.includes(newest.name))
+    say(
+      "error",
+      `Snapshot ${newest.counter} is not in the bucket any more: it was deleted, or an older state of the bucket was brought back. What older snapshots do not have is sent anew`,
+    );
+  for (const name of names.reverse().slice(0, mostUnreadable)) {
+    try {
+      const previous = await openSnapshot(opened, name);
+      // One that came after it, and whose run was not heard of any more, is as good.
+      if (newest !== null && previous.counter > newest.counter)
+        say("info", `Goes on with snapshot ${previous.counter}, whose run broke off`);
+      return { previous, counterBefore: Math.max(previous.counter, newest?.counter ?? 0) };
+    } catch (thrown) {
+      say("error", `The snapshot ${name} cannot be read, and is passed over: ${damageIn(thrown)}`);
+    }
+  }
+  return { previous: undefined, counterBefore: newest?.counter ?? 0 };
+}

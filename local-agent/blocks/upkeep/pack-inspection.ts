@@ -1,0 +1,59 @@
+import { idOf } from "#shared/blocks/block-list.ts";
+import { contentKinds, footerIn, footerStart, type PackEntry } from "#shared/blocks/pack.ts";
+import type { OpenSet } from "#shared/blocks/sealed-json.ts";
+import { headerBytes, objectKeyOf, openPart } from "#shared/blocks/sealed-object.ts";
+import type { ListedName, SetStore } from "#shared/blocks/set-store.ts";
+import { damageIn } from "../damage.ts";
+
+/** What every reader of the format has to be able to read. */
+const largestPackBytes = 64 * 1024 * 1024;
+/** So many bytes of a pack's end have its list, but where it is full of tiny files. */
+const tailBytes = 64 * 1024;
+const knownKinds: readonly number[] = Object.values(contentKinds);
+
+/** What of a pack cannot be read. */
+export interface PackDamage {
+  readonly text: string;
+  /** Where what cannot be read begins. `all`: nothing of it can be. */
+  readonly offsets: ReadonlySet<number> | "all";
+}
+
+type Opened = Pick<OpenSet, "set" | "keys"> & { readonly store: Pick<SetStore, "get" | "getRange"> };
+
+/** Reads a pack whole, opens everything in it, and compares each content with its id. Undefined: it is what it was. */
+export async function packDamage({ store, set, keys }: Opened, name: string): Promise<PackDamage | undefined> {
+  try {
+    const bytes = Buffer.from(await store.get({ kind: "pack", name }, largestPackBytes));
+    const key = objectKeyOf({ kind: "pack", set, name }, bytes, keys);
+    const offsets = new Set<number>();
+    const isWhole = ({ id, offset, length }: PackEntry): boolean => {
+      try {
+        return idOf(openPart(key, "content", offset, bytes.subarray(offset, offset + length))).equals(id);
+      } catch (thrown) {
+        damageIn(thrown);
+        return false;
+      }
+    };
+    const start = footerStart(bytes, bytes.length);
+    for (const entry of footerIn(key, bytes.subarray(start), start))
+      if (knownKinds.includes(entry.kind) && !isWhole(entry)) offsets.add(entry.offset);
+    if (offsets.size === 0) return undefined;
+    return { text: `of the pack ${name} ${offsets.size} contents were altered`, offsets };
+  } catch (thrown) {
+    return { text: `the pack ${name} cannot be read: ${damageIn(thrown)}`, offsets: "all" };
+  }
+}
+
+/** What a pack has in it, by the list at its end. @throws UnreadableObject, StoreRefused where there is none */
+export async function packEntries(
+  { store, set, keys }: Opened,
+  { name, sizeBytes }: ListedName,
+): Promise<readonly PackEntry[]> {
+  const pack = { kind: "pack", name } as const;
+  const rangeFrom = async (from: number) => Buffer.from(await store.getRange(pack, from, sizeBytes - from));
+  const key = objectKeyOf({ ...pack, set }, await store.getRange(pack, 0, headerBytes), keys);
+  const from = Math.max(0, sizeBytes - tailBytes);
+  const tail = await rangeFrom(from);
+  const start = footerStart(tail, sizeBytes);
+  return footerIn(key, start < from ? await rangeFrom(start) : tail.subarray(start - from), start);
+}

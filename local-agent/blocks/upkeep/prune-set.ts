@@ -1,0 +1,185 @@
+import { type MarkReason, type MarksObject, newMarks, readMarks } from "#shared/blocks/marks.ts";
+import { readMoves } from "#shared/blocks/moves.ts";
+import { momentOf } from "#shared/blocks/object-names.ts";
+import { packNeeds } from "#shared/blocks/pack-needs.ts";
+import { keptSnapshots, type Retention } from "#shared/blocks/retention.ts";
+import type { ListedName } from "#shared/blocks/set-store.ts";
+import type { Snapshot } from "#shared/blocks/snapshot.ts";
+import { Refused } from "../../refused.ts";
+import type { SetInUpkeep } from "./open-for-upkeep.ts";
+import { repack } from "./repack.ts";
+import { eachSnapshot } from "./set-contents.ts";
+
+/** How old a mark is before what it marks is deleted: longer than any backup or restore that was begun before takes. Milliseconds. */
+const markedMs = 48 * 60 * 60_000;
+/** What came later may belong to a backup that goes on, or that will be gone on with. Milliseconds. */
+const youngMs = 24 * 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
+/** Between two questions whether the work is still this agent's, objects are deleted. */
+const deletedAtOnce = 100;
+
+export interface PruneOptions extends SetInUpkeep {
+  /** Null: every snapshot is kept. */
+  readonly retention: Retention | null;
+  /** Packs of which less is needed are written anew. Of one; 0: none is. */
+  readonly repackBelow: number;
+  /** For how long the store bills an object at least: a younger pack is left alone. */
+  readonly billedDays: number;
+  readonly packBytes?: number;
+}
+
+/** What pruning has come to. */
+export interface PruneCounts {
+  readonly keptSnapshots: number;
+  readonly deletedSnapshots: number;
+  /** Packs that nothing needs: they are deleted after two days. */
+  readonly markedPacks: number;
+  readonly deletedPacks: number;
+  readonly deletedBytes: number;
+  readonly repackedPacks: number;
+}
+
+/**
+ * Deletes snapshots that are too old; marks the packs that none needs any more; deletes those that were marked two days ago and are still not
+ * needed; and writes packs anew of which little is needed (R8.6). Nothing that is kept depends on any of these steps having been done.
+ * @throws Refused
+ */
+export async function pruneSet(options: PruneOptions): Promise<PruneCounts> {
+  const { store, set, keys, newest, billedDays, now, say, checkLease } = options;
+  const opened = { store, set, keys };
+  const names = (await store.list("snapshot")).map(({ name }) => name).sort();
+  // A list that lacks something may lack more: what it does not show might be all that is needed.
+  if (newest !== null && !names.includes(newest.name))
+    throw new Refused(
+      "changed",
+      `snapshot ${newest.counter} is not in the bucket: nothing is deleted before a new one was made`,
+    );
+  const counts = {
+    ...{ keptSnapshots: names.length, deletedSnapshots: 0, markedPacks: 0 },
+    ...{ deletedPacks: 0, deletedBytes: 0, repackedPacks: 0 },
+  };
+  if (names.length === 0) return counts;
+
+  const marks = await readMarks(opened);
+  const moves = await readMoves(opened);
+  const packs = new Map((await store.list("pack")).map((pack) => [pack.name, pack]));
+  const needs = packNeeds(moves);
+  const isSound = (pack: string) => packs.has(pack) && !marks.some((mark) => mark.packs.get(pack) === "damaged");
+
+  const due = await dueSnapshots();
+  await each(due, (name) => store.delete({ kind: "snapshot", name }));
+  counts.deletedSnapshots = due.length;
+  const kept = names.filter((name) => !due.includes(name));
+  counts.keptSnapshots = kept.length;
+
+  /** What snapshots need of each pack, in bytes. Infinite where it is reached by moves. */
+  const needed = new Map<string, number>();
+  const reached = new Set<string>();
+  const damaged: string[] = [];
+  await eachSnapshot(opened, kept, {
+    snapshot({ name, files }) {
+      const named = namedBytes(files);
+      const ofSnapshot = needs(name, named.keys());
+      for (const pack of ofSnapshot.needed)
+        needed.set(pack, Math.max(needed.get(pack) ?? 0, named.get(pack) ?? Number.POSITIVE_INFINITY));
+      for (const pack of ofSnapshot.reached) reached.add(pack);
+    },
+    damaged: (name, damage) => damaged.push(`the snapshot ${name}: ${damage}`),
+  });
+  for (const name of moves.unreadable) damaged.push(`what says in ${name} what has moved`);
+  if (damaged.length > 0) {
+    say("error", `What cannot be read may need any pack, so that none is deleted: ${damaged.join("; ")}`);
+    return counts;
+  }
+
+  await sweep();
+  const isOldEnough = ({ storedAt }: ListedName) =>
+    now() - storedAt >= Math.max(youngMs, billedDays * dayMs - markedMs);
+  const shareOf = ({ name, sizeBytes }: ListedName) => (needed.get(name) ?? 0) / sizeBytes;
+  const isMarked = (pack: string) => marks.some((mark) => mark.packs.has(pack));
+  const repacked = await repack({
+    ...options,
+    ...{ names: kept, moves, needs },
+    packs: [...packs.values()]
+      .filter((pack) => {
+        const share = shareOf(pack);
+        return share > 0 && share < options.repackBelow && !isMarked(pack.name) && isOldEnough(pack) && isPaid(pack);
+      })
+      .sort((one, other) => shareOf(one) - shareOf(other)),
+  });
+  counts.repackedPacks = repacked.length;
+  for (const pack of repacked) needed.delete(pack);
+
+  const unneeded = [...packs.values()].filter(
+    (pack) => !needed.has(pack.name) && !isMarked(pack.name) && isOldEnough(pack),
+  );
+  if (unneeded.length > 0) {
+    await checkLease();
+    const reasons = new Map<string, MarkReason>(unneeded.map(({ name }) => [name, "unneeded"]));
+    const { name, bytes } = newMarks(options, reasons, now());
+    await store.put({ kind: "marks", name }, bytes);
+  }
+  counts.markedPacks = unneeded.length;
+  return counts;
+
+  /** Whether the store bills it for no longer than it has lain there. */
+  function isPaid({ storedAt }: ListedName): boolean {
+    return now() - storedAt >= billedDays * dayMs;
+  }
+
+  /** A snapshot that lacks something keeps none that is whole from being kept. */
+  async function dueSnapshots(): Promise<readonly string[]> {
+    const { retention } = options;
+    if (retention === null) return [];
+    const kept = keptSnapshots(names, retention, now());
+    if (kept.size === names.length) return [];
+    const whole: string[] = [];
+    await eachSnapshot(opened, names, {
+      snapshot({ name, files }) {
+        const { needed } = needs(name, namedBytes(files).keys());
+        if ([...needed].every(isSound)) whole.push(name);
+      },
+    });
+    const keptToo = keptSnapshots(whole, retention, now());
+    return names.filter((name) => !kept.has(name) && !keptToo.has(name));
+  }
+
+  /** Deletes what was marked two days ago, and marks and moves that nothing is left of. */
+  async function sweep(): Promise<void> {
+    const isDue = ({ madeAt }: MarksObject) => now() - madeAt >= markedMs;
+    const due = marks.filter(isDue).flatMap((mark) => [...mark.packs.keys()]);
+    const gone = [...new Set(due)]
+      .flatMap((name) => packs.get(name) ?? [])
+      .filter((pack) => !needed.has(pack.name) && isPaid(pack));
+    await each(gone, async (pack) => {
+      await store.delete({ kind: "pack", name: pack.name });
+      packs.delete(pack.name);
+      counts.deletedPacks += 1;
+      counts.deletedBytes += pack.sizeBytes;
+    });
+    const empty = marks.filter((mark) => isDue(mark) && [...mark.packs.keys()].every((pack) => !packs.has(pack)));
+    await each(empty, ({ name }) => store.delete({ kind: "marks", name }));
+    const idle = moves.objects.filter(
+      ({ name, moved, emptied }) =>
+        now() - momentOf(name) >= markedMs &&
+        [...emptied, ...moved.map(([pack]) => pack)].every((pack) => !reached.has(pack)),
+    );
+    await each(idle, ({ name }) => store.delete({ kind: "moves", name }));
+  }
+
+  /** One after the other, as long as the work is this agent's. */
+  async function each<Item>(items: readonly Item[], use: (item: Item) => Promise<void>): Promise<void> {
+    for (const [index, item] of items.entries()) {
+      if (index % deletedAtOnce === 0) await checkLease();
+      options.signal.throwIfAborted();
+      await use(item);
+    }
+  }
+}
+
+/** How many bytes of each pack a snapshot names. */
+function namedBytes(files: Snapshot["files"]): ReadonlyMap<string, number> {
+  const bytes = new Map<string, number>();
+  for (const { packs } of files) for (const [pack, , length] of packs) bytes.set(pack, (bytes.get(pack) ?? 0) + length);
+  return bytes;
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from "node:crypto";
+import type { UpkeepOutcome } from "#shared/agent/protocol/tasks/backup-tasks.ts";
+import type { TaskEnd, TaskFields } from "#shared/agent/protocol/tasks/task.ts";
+import { Refused } from "../../refused.ts";
+import type { TaskContext, TaskKind } from "../../tasks/task-context.ts";
+import { setAt } from "../set-at.ts";
+import { setMemory } from "../set-memory.ts";
+import type { SetInUpkeep } from "./open-for-upkeep.ts";
+import { pruneSet } from "./prune-set.ts";
+import { repairSet } from "./repair-set.ts";
+import type { SetDamage } from "./set-damage.ts";
+import { verifySet } from "./verify-set.ts";
+
+type Fields = TaskFields<"backups.upkeep">;
+
+/** What an outcome names at most of each. */
+const mostNamed = 30;
+
+/** Looks after a set: repairs, reads and prunes what lies in it. */
+export const tendSet: TaskKind<"backups.upkeep"> = {
+  // As of a backup of this schedule: one of them works on a set at a time.
+  files: ({ schedule }) => [`backups of schedule ${schedule.id}?`],
+
+  async run(fields, context) {
+    const { step, say } = context;
+    const options = setOf(fields, context);
+    const repair = fields.isRepaired
+      ? await step({ name: "repair", perform: () => repaired(fields, options, context) })
+      : null;
+    const { verify: wanted, prune: pruning } = fields;
+    const verify =
+      wanted === null ? null : await step({ name: "verify", perform: () => verified(wanted, options, context) });
+    const pruned =
+      pruning === null ? null : await step({ name: "prune", perform: () => prunedOr(pruning, options, context) });
+    await context.commit();
+    const damage = verify?.damage ?? repair?.damage ?? null;
+    const outcome: UpkeepOutcome = {
+      prune: pruned !== null && "counts" in pruned ? pruned.counts : null,
+      verify: verify?.verify ?? null,
+      repair: repair?.repair ?? null,
+      damage,
+    };
+    const reason = pruned !== null && "refused" in pruned ? pruned.refused : damageReason(damage);
+    if (reason === null) say("success", "Everything that was looked at is what it was");
+    const state = reason === null ? "done" : "doneWithErrors";
+    return { state, reason, outcome: JSON.stringify(outcome) } satisfies TaskEnd;
+  },
+};
+
+function setOf(fields: Fields, context: TaskContext): SetInUpkeep {
+  const [newest] = fields.keys;
+  if (newest === undefined) throw new Refused("failed", "there is no key to seal with");
+  return {
+    ...{ store: setAt(fields, context).store, set: fields.set, newest: fields.newest, random: randomBytes },
+    keys: new Map(fields.keys.map(({ id, encryptionKey }) => [id, Buffer.from(encryptionKey, "base64")])),
+    dataKey: { id: newest.id, bytes: Buffer.from(newest.encryptionKey, "base64") },
+    ...{ now: () => context.clock.now(), signal: context.signal, say: context.say },
+    checkLease: () => context.confirmed(),
+  };
+}
+
+async function repaired(fields: Fields, options: SetInUpkeep, { folder, progress, say }: TaskContext) {
+  progress({ phase: "repairing", done: 0, total: null, unit: null });
+  const memory = setMemory(folder, fields.set);
+  const { damage, ...repair } = await repairSet({ ...options, memory });
+  say("info", `${repair.foundContents} lost pieces of files were found elsewhere, ${repair.lostContents} were not`);
+  return { repair, damage: namedDamage(damage, say) };
+}
+
+async function verified(
+  { share, after }: NonNullable<Fields["verify"]>,
+  options: SetInUpkeep,
+  { progress, say }: TaskContext,
+) {
+  progress({ phase: "verifying", done: 0, total: null, unit: "bytes" });
+  const onRead = (done: number, total: number) => progress({ done, total });
+  const { damage, ...verify } = await verifySet({ ...options, share, after, onRead });
+  say("info", `${verify.readPacks} packs with ${verify.readBytes} bytes were read, for ${verify.snapshots} snapshots`);
+  return { verify, damage: namedDamage(damage, say) };
+}
+
+/** Where nothing may be pruned now, what was verified counts. */
+async function prunedOr(pruning: NonNullable<Fields["prune"]>, options: SetInUpkeep, { progress, say }: TaskContext) {
+  progress({ phase: "pruning", done: 0, total: null, unit: null });
+  try {
+    const counts = await pruneSet({ ...options, ...pruning });
+    say(
+      "info",
+      `${counts.deletedSnapshots} snapshots and ${counts.deletedPacks} packs with ${counts.deletedBytes} bytes were deleted, ${counts.markedPacks} packs are needed no more, ${counts.repackedPacks} were written anew`,
+    );
+    return { counts };
+  } catch (thrown) {
+    if (!(thrown instanceof Refused) || thrown.fault !== "changed") throw thrown;
+    say("error", thrown.message);
+    return { refused: thrown.message };
+  }
+}
+
+/** What is wrong, as far as it is named; the log has the first of it. */
+function namedDamage({ objects, packs, files }: SetDamage, say: TaskContext["say"]): UpkeepOutcome["damage"] {
+  for (const object of objects.slice(0, mostNamed)) say("error", `${object} cannot be read, or is not there`);
+  for (const { counter, path } of files.slice(0, mostNamed))
+    say("error", `${path} of snapshot ${counter} does not come back whole`);
+  return {
+    ...{ objects: objects.slice(0, mostNamed), packs: packs.slice(0, mostNamed) },
+    ...{ files: files.slice(0, mostNamed), fileCount: files.length },
+  };
+}
+
+function damageReason(damage: UpkeepOutcome["damage"]): string | null {
+  if (damage === null || damage.objects.length + damage.fileCount === 0) return null;
+  return `${damage.fileCount} files of snapshots do not come back whole, and ${damage.objects.length} objects cannot be read`;
+}

@@ -1,0 +1,75 @@
+import * as z from "zod";
+import type { Vault } from "#shared/ports/vault.ts";
+import type { TransferPart } from "#shared/transfer/part.ts";
+import type { SetKeys } from "./set-keys.ts";
+import {
+  dataKeyContext,
+  RecoveryKeyRecord,
+  type RecoveryStore,
+  recoveryKeyContext,
+  type StoredRecoveryKey,
+} from "./store.ts";
+
+const SetKeyEntry = z.object({ set: z.string(), id: z.string(), key: z.string(), createdAt: z.number() });
+
+/** The recovery key and the keys of all sets, in the clear. Bytes are in base64. */
+const RecoveryKeyEntry = RecoveryKeyRecord.omit({ schema: true, sealedKey: true }).extend({
+  key: z.string(),
+  sets: z.array(SetKeyEntry),
+});
+type RecoveryKeyEntry = z.output<typeof RecoveryKeyEntry>;
+
+interface TransferredRecoveryKeyDependencies {
+  readonly store: RecoveryStore;
+  readonly setKeys: SetKeys;
+  readonly vault: Pick<Vault, "seal" | "open">;
+}
+
+/**
+ * The recovery key as it goes to another installation, with what opens every set: backups in blocks are restored there as here, and the sheet
+ * that was printed stays good.
+ */
+export function transferredRecoveryKey(
+  dependencies: TransferredRecoveryKeyDependencies,
+): TransferPart<RecoveryKeyEntry, StoredRecoveryKey> {
+  const { store, setKeys, vault } = dependencies;
+
+  const write = async ({ key, sets, ...fields }: RecoveryKeyEntry, version: number | undefined): Promise<void> => {
+    const recoveryKey = Buffer.from(key, "base64");
+    const record: RecoveryKeyRecord = { ...fields, schema: 1, sealedKey: await vault.seal(key, recoveryKeyContext) };
+    const taken = await Promise.all(sets.map((one) => setKeys.sealed(one, recoveryKey)));
+    // What is here already is opened by this key from then on.
+    const own = (await setKeys.wrappedUnder(recoveryKey)).filter(
+      ({ set, id }) => !taken.some((other) => other.set === set && other.id === id),
+    );
+    await store.replaceKey(record, version, [...own, ...taken]);
+  };
+
+  return {
+    entry: RecoveryKeyEntry,
+    async all() {
+      const stored = await store.key();
+      return stored === undefined ? [] : [stored];
+    },
+    async entryOf({ record }) {
+      const { schema: _, sealedKey, ...fields } = record;
+      const sets = await Promise.all(
+        (await store.allDataKeys()).map(async ({ set, id, sealedKey: sealed, createdAt }) => ({
+          ...{ set, id, createdAt },
+          key: await vault.open(sealed, dataKeyContext(set, id)),
+        })),
+      );
+      return { ...fields, key: await vault.open(sealedKey, recoveryKeyContext), sets };
+    },
+    identityOf: () => identity,
+    identityOfStored: () => identity,
+    // Which groups are asked for, and who has typed them, makes no other key of it.
+    comparedBy: ({ id, key, sets }) => ({ id, key, sets }),
+    titleOf: ({ id }) => id,
+    create: (entry) => write(entry, undefined),
+    replace: (entry, { version }) => write(entry, version),
+  };
+}
+
+/** There is one. */
+const identity = "recovery-key";

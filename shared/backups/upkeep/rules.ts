@@ -1,0 +1,127 @@
+import type { UpkeepOutcome } from "#shared/agent/protocol/tasks/backup-tasks.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import type { OffsiteScheduleRecord, RetentionRecord, UpkeepRecord } from "../schedules/record.ts";
+import type { OffsiteDamage, OffsiteUpkeep, Retention, UpkeepWork } from "./contract.ts";
+
+const dayMs = 24 * 60 * 60_000;
+/** How often a set is looked after by itself. Milliseconds. */
+const upkeepEveryMs = dayMs;
+/** A first backup is verified soon. Milliseconds. */
+const firstUpkeepAfterMs = 60 * 60_000;
+/** Everything is read once in so long (R8.5). Milliseconds. */
+const allReadMs = 30 * dayMs;
+/** A little more is read each time, so that a day that was missed is made up for. */
+const readMore = 1.1;
+/** One of which nothing was heard for so long is not waited for any more. Milliseconds. */
+const longestUpkeepMs = 2 * dayMs;
+
+/** Whether a set is being looked after. */
+export function isInUpkeep({ lastUpkeep }: Pick<OffsiteScheduleRecord, "lastUpkeep">, now: number): boolean {
+  return lastUpkeep !== null && lastUpkeep.endedAt === null && now < lastUpkeep.startedAt + longestUpkeepMs;
+}
+
+/** Whether a set is to be looked after by itself. A backup on its way comes first. */
+export function isUpkeepDue(record: OffsiteScheduleRecord, now: number): boolean {
+  const { isEnabled, layout, newestSnapshot, lastSuccess, lastRun, lastUpkeep, damage } = record;
+  if (!isEnabled || layout !== "blocks" || newestSnapshot === null || lastSuccess === null) return false;
+  if (lastRun !== null && lastRun.endedAt === null) return false;
+  if (isInUpkeep(record, now)) return false;
+  if (lastUpkeep === null) return now >= lastSuccess.at + firstUpkeepAfterMs;
+  // What the newest backup has sent anew mends older ones.
+  if (damage !== null && lastSuccess.at > lastUpkeep.startedAt) return true;
+  return now >= lastUpkeep.startedAt + upkeepEveryMs;
+}
+
+/** What is done by itself. */
+export function dueWork({ damage }: Pick<OffsiteScheduleRecord, "damage">, mayDelete: boolean): readonly UpkeepWork[] {
+  return [...(damage === null ? [] : (["repair"] as const)), "verify", ...(mayDelete ? (["prune"] as const) : [])];
+}
+
+/** How much of a set is read, of one, so that everything is within thirty days. */
+export function verifiedShare({ lastUpkeep }: Pick<OffsiteScheduleRecord, "lastUpkeep">, now: number): number {
+  const sinceMs = lastUpkeep === null ? upkeepEveryMs : Math.max(0, now - lastUpkeep.startedAt);
+  return Math.min(1, (readMore * sinceMs) / allReadMs);
+}
+
+/** A record that knows how looking after its set has ended. */
+export function withEndedUpkeep(
+  record: OffsiteScheduleRecord,
+  ended: Pick<UpkeepRecord, "processId" | "state" | "reason"> & { readonly endedAt: number },
+  outcome: UpkeepOutcome | null,
+): OffsiteScheduleRecord | undefined {
+  const { lastUpkeep, verified, damage } = record;
+  if (lastUpkeep?.processId !== ended.processId) return undefined;
+  const read = outcome?.verify ?? null;
+  const found = outcome?.damage ?? null;
+  const isDamaged = found !== null && found.objects.length + found.packs.length + found.files.length > 0;
+  return {
+    ...record,
+    lastUpkeep: { ...lastUpkeep, ...ended, outcome },
+    verified:
+      read === null ? verified : { after: read.after, allAt: read.isAll ? ended.endedAt : (verified?.allAt ?? null) },
+    damage: found === null ? damage : isDamaged ? { ...found, foundAt: damage?.foundAt ?? ended.endedAt } : null,
+  };
+}
+
+/** A sentence on what of a set is lost. */
+export function damageSentence({
+  files,
+  fileCount,
+  objects,
+  packs,
+}: NonNullable<OffsiteScheduleRecord["damage"]>): string {
+  const [first] = files;
+  if (first !== undefined)
+    return `${fileCount} files of its snapshots do not come back whole, such as ${first.path} of snapshot ${first.counter}.`;
+  if (objects.length > 0) return `${objects.length} objects cannot be read, such as ${objects[0]}.`;
+  return `${packs.length} packs were altered or are lost.`;
+}
+
+export function shownRetention(retention: RetentionRecord | null): Retention | null {
+  if (retention === null) return null;
+  const { allDays, dailyDays, monthlyMonths, repackBelowPercent, billedDays } = retention;
+  return {
+    ...{ all_days: allDays, daily_days: dailyDays, monthly_months: monthlyMonths },
+    ...{ repack_below_percent: repackBelowPercent, billed_days: billedDays },
+  };
+}
+
+export function retentionIn(retention: Retention | null): RetentionRecord | null {
+  if (retention === null) return null;
+  return {
+    ...{ allDays: retention.all_days, dailyDays: retention.daily_days, monthlyMonths: retention.monthly_months },
+    ...{ repackBelowPercent: retention.repack_below_percent, billedDays: retention.billed_days },
+  };
+}
+
+/** Looking after a set as callers see it. */
+export function shownUpkeep({
+  processId,
+  work,
+  startedAt,
+  endedAt,
+  state,
+  reason,
+  outcome,
+}: UpkeepRecord): OffsiteUpkeep {
+  const { prune = null, verify = null, repair = null } = outcome ?? {};
+  return {
+    ...{ process_id: processId, work: [...work], started_at: timestamp(startedAt) },
+    ended_at: endedAt === null ? null : timestamp(endedAt),
+    ...{ state, reason },
+    deleted_snapshots: prune?.deletedSnapshots ?? null,
+    deleted_bytes: prune?.deletedBytes ?? null,
+    read_bytes: verify?.readBytes ?? null,
+    repaired_contents: repair?.foundContents ?? null,
+  };
+}
+
+export function shownDamage(damage: OffsiteScheduleRecord["damage"]): OffsiteDamage | null {
+  if (damage === null) return null;
+  const { foundAt, objects, packs, files, fileCount } = damage;
+  return {
+    found_at: timestamp(foundAt),
+    ...{ objects: [...objects], packs: [...packs], file_count: fileCount },
+    files: files.map(({ snapshot, counter, path }) => ({ snapshot, number: counter, path })),
+  };
+}

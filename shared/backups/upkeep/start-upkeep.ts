@@ -1,0 +1,82 @@
+import { type TaskFieldsFor, tasks } from "#shared/agent/protocol/tasks/task.ts";
+import type { JobPlan } from "#shared/jobs/job-kind.ts";
+import type { Jobs } from "#shared/jobs/jobs.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { OpenLocationNamed } from "../locations/open-location.ts";
+import { setFields } from "../runs/set-fields.ts";
+import { type KeysOfSet, objectOf } from "../runs/start-run.ts";
+import type { OffsiteScheduleRecord } from "../schedules/record.ts";
+import type { OffsiteScheduleStore } from "../schedules/store.ts";
+import type { UpkeepWork } from "./contract.ts";
+import { dueWork, verifiedShare } from "./rules.ts";
+
+export const upkeepPlan: JobPlan = {
+  kind: "backups.upkeep",
+  title: "Look after the backups",
+  phases: tasks["backups.upkeep"].phases,
+  canAbort: true,
+  isFollowedUp: true,
+};
+
+interface StartUpkeepDependencies {
+  readonly store: Pick<OffsiteScheduleStore, "change">;
+  readonly jobs: () => Pick<Jobs, "accept">;
+  /** The input of a process whose work the agent does, sealed to it. */
+  readonly taskInput: (
+    work: "backups.upkeep",
+    fields: TaskFieldsFor<"backups.upkeep">,
+  ) => (processId: number) => Promise<unknown>;
+  readonly keysOf: KeysOfSet;
+  readonly openLocation: OpenLocationNamed;
+  /** Networks beside the public ones that may be called. */
+  readonly networks: readonly string[];
+  readonly clock: Clock;
+}
+
+/** What is wanted of it. What is left out is what is due. */
+interface UpkeepWanted {
+  readonly work?: readonly UpkeepWork[];
+  /** How much is read, of one. */
+  readonly share?: number;
+  readonly startedBy: string;
+}
+
+/** Has the set of a schedule pruned, verified or repaired. Answers the process. @throws ServiceError offsite_location_not_found */
+export type StartUpkeep = (schedule: OffsiteScheduleRecord, wanted: UpkeepWanted) => Promise<number>;
+
+export function startUpkeep(dependencies: StartUpkeepDependencies): StartUpkeep {
+  const { store, jobs, taskInput, keysOf, clock } = dependencies;
+  return async (schedule, wanted) => {
+    const { id, name, set, retention, verified } = schedule;
+    if (set === null) throw new Error("A schedule without a set has nothing to look after");
+    const fields = await setFields(dependencies, schedule, set);
+    const { keys } = await keysOf(set);
+    const startedAt = clock.now();
+    const work = wanted.work ?? dueWork(schedule, fields.features.deletes);
+    const share = wanted.share ?? verifiedShare(schedule, startedAt);
+    const { repackBelowPercent = 0, billedDays = 0, ...kept } = retention ?? {};
+    const inputOf = taskInput("backups.upkeep", {
+      ...fields,
+      keys,
+      prune: work.includes("prune")
+        ? { retention: "allDays" in kept ? kept : null, repackBelow: repackBelowPercent / 100, billedDays }
+        : null,
+      // Everything is read from the beginning.
+      verify: work.includes("verify") ? { share, after: share === 1 ? null : (verified?.after ?? null) } : null,
+      isRepaired: work.includes("repair"),
+    });
+    return jobs().accept({
+      plan: { ...upkeepPlan, title: `${upkeepPlan.title} of ${name}`.slice(0, 200), objects: [objectOf(id)] },
+      async inputOf(processId) {
+        const open = { endedAt: null, state: null, reason: null, outcome: null };
+        // Before the process is there, which may be at its end at once.
+        await store.change(id, (found) => ({
+          ...found,
+          lastUpkeep: { processId, work: [...work], startedAt, ...open },
+        }));
+        return inputOf(processId);
+      },
+      startedBy: wanted.startedBy,
+    });
+  };
+}

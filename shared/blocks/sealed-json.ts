@@ -1,0 +1,23 @@
+import type { z } from "zod";
+import type { ObjectKind } from "./object-names.ts";
+import { type DataKeys, openObject, UnreadableObject } from "./sealed-object.ts";
+import type { SetStore } from "./set-store.ts";
+
+/** A set whose objects can be opened. */
+export interface OpenSet {
+  readonly store: Pick<SetStore, "get" | "list">;
+  readonly set: string;
+  readonly keys: DataKeys;
+}
+
+/** Opens an object whose content is JSON of this form. @throws UnreadableObject, StoreRefused where there is none */
+export async function openJson<Form extends z.ZodType>(
+  { store, set, keys }: Pick<OpenSet, "set" | "keys"> & { readonly store: Pick<SetStore, "get"> },
+  { kind, name }: { readonly kind: ObjectKind; readonly name: string },
+  { form, largestBytes }: { readonly form: Form; readonly largestBytes: number },
+): Promise<z.output<Form>> {
+  const bytes = await store.get({ kind, name }, largestBytes);
+  const read = form.safeParse(JSON.parse(openObject({ kind, set, name }, bytes, keys).toString("utf8")));
+  if (!read.success) throw new UnreadableObject(`what ${name} says is of another form`);
+  return read.data;
+}

@@ -1,0 +1,51 @@
+import type { Call } from "#shared/contract/call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import type { KeyKind } from "#shared/contract/values/api-key.ts";
+import { ConditionFailed } from "#shared/ports/table.ts";
+import type { keys } from "../contract.ts";
+import { storedAccount } from "../file-access/stored-account.ts";
+import type { KeyRecords } from "../record.ts";
+import { hintOf } from "../rows.ts";
+import type { KeyDependencies } from "./key-dependencies.ts";
+
+type Rotation = Pick<ServiceOf<typeof keys>, "rotateDataApiKey" | "rotateAdminApiKey">;
+type Input = Parameters<Rotation["rotateDataApiKey"]>[0];
+
+const hourMs = 60 * 60_000;
+const overlaps = { none: 0, "1h": hourMs, "24h": 24 * hourMs, "7d": 7 * 24 * hourMs, "30d": 30 * 24 * hourMs } as const;
+const mostRetries = 5;
+
+/** Putting a new key in the place of one: both work for a while, so that no program has to change over at a given moment. */
+export function rotateKeys({ store, records, vault, clock, keyCache, adminKeyCache }: KeyDependencies): Rotation {
+  const rotate = async <K extends KeyKind>(kind: K, { key, overlap }: Input, call: Call) => {
+    for (let retry = 0; retry < mostRetries; retry += 1) {
+      const { record: old, version } = await records.found(kind, key);
+      if (old.replacedBy !== null) throw new ServiceError("key_replaced", { text: `key ${old.replacedBy}` });
+      const account = await storedAccount(vault, kind, old);
+      const { value, common } = await records.newRecord(kind, account, old.label ?? "", call.caller);
+      const now = clock.now();
+      // An end of its own that comes earlier stays.
+      const endsAt = Math.min(old.endsAt ?? Number.POSITIVE_INFINITY, now + overlaps[overlap]);
+      const next: KeyRecords[K] = { ...old, ...common, label: old.label, replaces: old.id };
+      const ending: KeyRecords[K] = { ...old, endsAt, replacedBy: next.id, updatedAt: now };
+      try {
+        await store.createInPlace(kind, next, { record: ending, version });
+      } catch (thrown) {
+        if (!(thrown instanceof ConditionFailed)) throw thrown;
+        continue; // A use or a change came in between: the newest record is rotated.
+      }
+      keyCache.forget();
+      adminKeyCache.forget();
+      const hint = hintOf(kind, next);
+      return { key: value, id: next.id, hint, replaces: old.id, old_key_ends_at: timestamp(endsAt) };
+    }
+    throw new ServiceError("key_busy");
+  };
+
+  return {
+    rotateDataApiKey: (input, call) => rotate("data", input, call),
+    rotateAdminApiKey: (input, call) => rotate("admin", input, call),
+  };
+}

@@ -1,0 +1,44 @@
+import type { NameRules } from "#shared/keys/limits/key-guard.ts";
+import type { RequestBody } from "../relay/request-body.ts";
+import { checkLayout, checkScript, namedBody, namedSegments, queryParts, unchecked } from "./named.ts";
+
+/**
+ * What a call of the Data API names in its address. `rest` stands behind the file's name.
+ * @throws ServiceError key_layout_refused, key_script_refused, key_call_unchecked
+ */
+export function checkNamedInAddress(names: NameRules, rest: string, query: string): void {
+  const [word = "", layout, within, script] = namedSegments(rest);
+  const kind = word.toLowerCase();
+  if (kind === "layouts" && layout !== undefined) {
+    checkLayout(names, layout);
+    if (within?.toLowerCase() === "script" && script !== undefined) checkScript(names, script);
+  } else if (kind === "layouts") refuseFor(names.layouts, "the list of layouts shows those of others too");
+  else if (kind === "scripts") refuseFor(names.scripts, "the list of scripts shows those of others too");
+  // Global fields are set by the names of their tables.
+  else if (kind === "globals") refuseFor(names.layouts, "global fields are set without a layout");
+  else throw unchecked("it is none of the calls that are known");
+  for (const { name, values } of queryParts(query)) for (const value of values) checkMember(names, name, value);
+}
+
+/** What it names in its body. @throws ServiceError key_layout_refused, key_script_refused, key_call_unchecked */
+export function checkNamedInBody(names: NameRules, body: RequestBody, headers: readonly string[]): void {
+  for (const [name, value] of Object.entries(namedBody(body, headers) ?? {})) {
+    if (typeof value === "string") checkMember(names, name.trim().toLowerCase(), value);
+    else if (naming.test(name.trim())) throw unchecked(`\`${name}\` is no text`);
+  }
+}
+
+const scriptMember = /^script(?:\.prerequest|\.presort)?$/;
+/** Whatever a reader that makes objects out of names, as `script[0]`, could take for one of them. */
+const naming = /^(?:script|layout)(?!(?:\.prerequest|\.presort)?\.param$)/i;
+
+function checkMember(names: NameRules, name: string, value: string): void {
+  if (!naming.test(name) || value === "") return;
+  if (name === "layout.response") checkLayout(names, value);
+  else if (scriptMember.test(name)) checkScript(names, value);
+  else throw unchecked(`\`${name}\` may name a layout or a script`);
+}
+
+function refuseFor(rule: unknown, text: string): void {
+  if (rule !== undefined) throw unchecked(text);
+}

@@ -1,0 +1,147 @@
+import type { NameRules } from "#shared/keys/limits/key-guard.ts";
+import type { RequestBody } from "../relay/request-body.ts";
+import { checkLayout, checkScript, namedBody, namedSegments, type QueryPart, queryParts, unchecked } from "./named.ts";
+import { hasPath, separated } from "./odata-text.ts";
+
+/**
+ * What a call of OData names in its address. `rest` stands behind the file's name, or behind the answer of an earlier call of a batch
+ * that `follows` says it goes on from.
+ * @throws ServiceError key_layout_refused, key_script_refused, key_call_unchecked
+ */
+export function checkNamedInODataAddress(names: NameRules, rest: string, query: string, follows = false): void {
+  const segments = namedSegments(rest);
+  if (segments.length === 0 && !follows) refuseUnlessAny(names, "the list of tables shows those of others too");
+  for (const [index, segment] of segments.entries()) {
+    if (isScript(segment)) checkScriptSegment(names, segment);
+    else if (/^webhook\./i.test(segment)) throw unchecked("webhooks hear of every change in a table");
+    else if (index === 0 && !follows) checkTable(names, segment);
+    else checkWithin(names, segment, segments[index + 1]);
+  }
+  for (const part of queryParts(query)) checkOption(names, part);
+}
+
+/**
+ * What it names in its body: records of other tables may come along with one.
+ * @throws ServiceError key_layout_refused, key_call_unchecked
+ */
+export function checkNamedInODataBody(
+  names: NameRules,
+  rest: string,
+  body: RequestBody,
+  headers: readonly string[],
+): void {
+  if (names.layouts === undefined) return;
+  const last = namedSegments(rest).at(-1) ?? "";
+  // A script gets whatever it is given, and a field's value is bytes.
+  if (isScript(last) || last === "$value") return;
+  checkRecord(names, namedBody(body, headers) ?? {});
+}
+
+/** What a call of our own names: `path` begins behind the file's name, and has its query. @throws ServiceError */
+export function checkNamedInODataCall(names: NameRules, path: string, body: unknown): void {
+  const [rest = ""] = path.split("?", 1);
+  checkNamedInODataAddress(names, rest, path.slice(rest.length));
+  const content = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+  checkNamedInODataBody(names, rest, { content, replayable: true }, []);
+}
+
+/** What an address names as it goes on: in a file, or behind the answer of an earlier call of the batch. @throws ServiceError */
+export function checkNamedInODataTarget(names: NameRules, target: string): void {
+  const mark = target.indexOf("?");
+  const query = mark < 0 ? "" : target.slice(mark);
+  checkNamedInODataAddress(names, restOf(target), query, !target.startsWith("/"));
+}
+
+/** What stands behind the file's name, or behind the name of an earlier call: `/Contacts(1)`. Without a query. */
+export function restOf(target: string): string {
+  const [, rest = ""] = /^(?:\/fmi\/odata\/v4)?\/?[^/?]*([^?]*)/.exec(target) ?? [];
+  return rest;
+}
+
+const scriptWord = /(?:^|\.)script\./i;
+/** FileMaker Server takes tables, fields and scripts by their internal numbers, too. */
+const byNumber = /^fm[tfs]id:/i;
+
+function isScript(segment: string): boolean {
+  return scriptWord.test(segment);
+}
+
+function checkScriptSegment(names: NameRules, segment: string): void {
+  if (names.scripts === undefined) return;
+  const [, name = ""] = /^script\.(.+)$/is.exec(segment) ?? [];
+  if (name === "" || byNumber.test(name)) throw unchecked("a script is not named by its name");
+  checkScript(names, name);
+  // Whether parentheses are of the name or of the call is not known.
+  if (name.includes("(")) checkScript(names, name.slice(0, name.indexOf("(")));
+}
+
+function checkTable(names: NameRules, segment: string): void {
+  if (names.layouts === undefined) return;
+  const name = withoutKey(segment);
+  if (name.startsWith("$")) throw unchecked(`\`${name}\` reaches more than one table`);
+  checkTableName(names, name);
+}
+
+function checkTableName(names: NameRules, name: string): void {
+  if (byNumber.test(name)) throw unchecked("a table is not named by its name");
+  if (/^filemaker_/i.test(name)) throw unchecked("tables and fields of the whole file are changed there");
+  checkLayout(names, name);
+}
+
+const systemSegments = new Set(["$count", "$value", "$ref"]);
+
+/** Behind a table stands a field, or what leads to records of another table. Only with `$value` it is a field for certain. */
+function checkWithin(names: NameRules, segment: string, next: string | undefined): void {
+  if (names.layouts === undefined || systemSegments.has(segment)) return;
+  if (segment.startsWith("$")) throw unchecked(`\`${segment}\` may reach other tables`);
+  if (next !== "$value") checkTableName(names, withoutKey(segment));
+}
+
+function withoutKey(segment: string): string {
+  const open = segment.indexOf("(");
+  return (open < 0 ? segment : segment.slice(0, open)).trim();
+}
+
+/** Options whose value names nothing. */
+const nameless = new Set(["format", "top", "skip", "count", "skiptoken", "deltatoken", "schemaversion", "id"]);
+
+function checkOption(names: NameRules, { name, values }: QueryPart): void {
+  if (names.layouts === undefined) return;
+  const option = name.replace(/^\$/, "");
+  for (const value of values) {
+    if (option === "expand") checkExpand(names, value);
+    else if (option === "apply" && /\b(?:outerjoin|join|expand|nest|addnested)\b/i.test(value))
+      throw unchecked("`$apply` may reach other tables");
+    else if (!nameless.has(option) && hasPath(value)) throw unchecked(`\`${name}\` has a path to another table`);
+  }
+}
+
+/** `Orders($filter=…;$expand=Lines),Invoices/$count` */
+function checkExpand(names: NameRules, text: string): void {
+  if (text.includes('"')) throw unchecked("`$expand` holds quotes");
+  for (const item of separated(text, ",")) {
+    const [, name, options] = /^\s*([^()/$]+?)\s*(?:\/\$(?:ref|count|value))?\s*(?:\((.*)\))?\s*$/s.exec(item) ?? [];
+    if (name === undefined || name === "*") throw unchecked("`$expand` does not name its tables one by one");
+    checkTableName(names, name);
+    for (const option of options === undefined ? [] : separated(options, ";")) {
+      const equals = option.indexOf("=");
+      const optionName = (equals < 0 ? option : option.slice(0, equals)).trim().toLowerCase();
+      checkOption(names, { name: optionName, values: [equals < 0 ? "" : option.slice(equals + 1)] });
+    }
+  }
+}
+
+function checkRecord(names: NameRules, record: object): void {
+  for (const [name, value] of Object.entries(record)) {
+    if (/@(?:odata\.)?bind$/i.test(name)) throw unchecked("its body relates records by their addresses");
+    if (typeof value !== "object" || value === null || name.startsWith("@")) continue;
+    checkTableName(names, name.trim());
+    for (const inner of Array.isArray(value) ? value : [value]) {
+      if (typeof inner === "object" && inner !== null) checkRecord(names, inner);
+    }
+  }
+}
+
+function refuseUnlessAny({ layouts }: NameRules, text: string): void {
+  if (layouts !== undefined) throw unchecked(text);
+}

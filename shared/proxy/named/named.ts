@@ -1,0 +1,90 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { AmbiguousJson, unambiguousJson } from "#shared/http/json-members.ts";
+import type { NameRules } from "#shared/keys/limits/key-guard.ts";
+import type { RequestBody } from "../relay/request-body.ts";
+
+/** One part of a query: its name without blanks around it and in lower case, and every reading of its value. */
+export interface QueryPart {
+  readonly name: string;
+  readonly values: readonly string[];
+}
+
+/** @throws ServiceError key_layout_refused */
+export function checkLayout({ layouts }: NameRules, name: string): void {
+  if (layouts?.(name) === false) throw new ServiceError("key_layout_refused", { text: `“${name}”` });
+}
+
+/** @throws ServiceError key_script_refused */
+export function checkScript({ scripts }: NameRules, name: string): void {
+  if (scripts?.(name) === false) throw new ServiceError("key_script_refused", { text: `“${name}”` });
+}
+
+/** What a call asks for is not certain. */
+export function unchecked(text: string): ServiceError {
+  return new ServiceError("key_call_unchecked", { text });
+}
+
+/** Segments of a path behind a file's name, decoded. @throws ServiceError key_call_unchecked */
+export function namedSegments(rest: string): readonly string[] {
+  const segments = rest.split("/").slice(1);
+  if (segments.at(-1) === "") segments.pop();
+  return segments.map((segment) => {
+    const name = decoded(segment);
+    // The server may take it for two segments.
+    if (name.includes("/")) throw unchecked("a name in the address holds a slash");
+    return name;
+  });
+}
+
+/** A query, with or without its question mark. Whether `+` is a blank is read both ways. @throws ServiceError key_call_unchecked */
+export function queryParts(query: string): readonly QueryPart[] {
+  const pairs = query.replace(/^\?/, "").split("&");
+  return pairs
+    .filter((pair) => pair !== "")
+    .map((pair) => {
+      const equals = pair.indexOf("=");
+      const name = decoded((equals < 0 ? pair : pair.slice(0, equals)).replaceAll("+", " "));
+      const value = equals < 0 ? "" : pair.slice(equals + 1);
+      const readings = value.includes("+") ? [value, value.replaceAll("+", " ")] : [value];
+      return { name: name.trim().toLowerCase(), values: readings.map(decoded) };
+    });
+}
+
+/**
+ * The object that a body is; undefined where there is none. `headers`: alternating names and values.
+ * @throws ServiceError key_call_unchecked for one that the server could read in another way than we do
+ */
+export function namedBody({ content }: RequestBody, headers: readonly string[]): object | undefined {
+  if (content === undefined || (Buffer.isBuffer(content) && content.length === 0)) return undefined;
+  if (!Buffer.isBuffer(content)) throw unchecked("its body is too large to be read before it is sent on");
+  for (const [index, name] of headers.entries()) {
+    if (index % 2 === 1) continue;
+    const value = headers[index + 1] ?? "";
+    if (/^content-type$/i.test(name) && !isPlainJson(value)) throw unchecked("its body is not JSON in UTF-8");
+    if (/^content-encoding$/i.test(name)) throw unchecked("its body is compressed");
+  }
+  try {
+    const value = unambiguousJson(content.toString("utf8"));
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
+  } catch (cause) {
+    if (cause instanceof AmbiguousJson) throw unchecked(`its body is not certain: ${cause.message}`);
+    throw cause;
+  }
+  throw unchecked("its body is no JSON object");
+}
+
+function isPlainJson(contentType: string): boolean {
+  const [type = "", ...parameters] = contentType.toLowerCase().split(";");
+  if (!/^application\/(?:[\w.-]+\+)?json$/.test(type.trim())) return false;
+  return parameters.every(
+    (parameter) => !/charset/.test(parameter) || /^\s*charset\s*=\s*"?utf-8"?\s*$/.test(parameter),
+  );
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw unchecked("its address is not well encoded");
+  }
+}

@@ -1,0 +1,27 @@
+/** The parts of a text between separators that stand in no parentheses and in no text literal. */
+export function separated(text: string, separator: "," | ";"): readonly string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let isLiteral = false;
+  let from = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (character === "'") isLiteral = !isLiteral;
+    if (isLiteral) continue;
+    if (character === "(") depth += 1;
+    else if (character === ")") depth -= 1;
+    else if (character === separator && depth === 0) {
+      parts.push(text.slice(from, at));
+      from = at + 1;
+    }
+  }
+  parts.push(text.slice(from));
+  return parts;
+}
+
+/** Whether an expression leads from a record to others: `Orders/Total`. What stands in a text literal leads nowhere. */
+export function hasPath(expression: string): boolean {
+  // Names may stand in double quotes, and an apostrophe in such a name begins no literal.
+  const outside = expression.includes('"') ? expression : expression.replace(/'(?:[^']|'')*'/g, "");
+  return outside.includes("/");
+}

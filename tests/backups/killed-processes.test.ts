@@ -1,0 +1,154 @@
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect } from "vitest";
+import { scratchFolder } from "../support/scratch-folder.ts";
+import { verifies } from "../support/verifies.ts";
+import { restoredFrom } from "./support/a-set.ts";
+import {
+  done,
+  type FolderSetAt,
+  type FolderWork,
+  newFolderSet,
+  openFolderSet,
+  packBytes,
+} from "./support/folder-set.ts";
+
+const program = new URL("support/killed-program.ts", import.meta.url).pathname;
+const dayMs = 24 * 60 * 60_000;
+const begin = Date.now();
+const after = (days: number) => begin + days * dayMs;
+/** All of them take minutes: `npm run faults B3` tries each. */
+const isTried = (number: number) => process.env.EVERY_MOMENT !== undefined || number % 11 === 3;
+const most = 400;
+
+/** How a process has ended that was to be killed at a write of its. */
+async function ended(at: FolderSetAt, work: FolderWork, number: number, when: string): Promise<"killed" | "done"> {
+  const words = [program, JSON.stringify(at), JSON.stringify(work), String(number), when];
+  const child = spawn(process.execPath, words, { stdio: ["ignore", "ignore", "pipe"] });
+  let reported = "";
+  child.stderr.on("data", (bytes) => {
+    reported += bytes;
+  });
+  const [code, signal] = await once(child, "close");
+  if (signal === "SIGKILL") return "killed";
+  expect(code, reported).toBe(0);
+  return "done";
+}
+
+/** Another set with the same in all of its folders. */
+function copied(at: FolderSetAt): FolderSetAt {
+  const copy = { ...newFolderSet(scratchFolder()), set: at.set, dataKey: at.dataKey };
+  for (const name of ["folder", "memory", "source", "target"] as const)
+    if (existsSync(at[name])) cpSync(at[name], copy[name], { recursive: true, preserveTimestamps: true });
+  return copy;
+}
+
+function aFolderSet() {
+  const at = newFolderSet(scratchFolder());
+  mkdirSync(at.source, { recursive: true });
+  const large = randomBytes(400_000);
+  const write = () => writeFileSync(join(at.source, "large.fmp12"), large);
+  writeFileSync(join(at.source, "small.fmp12"), "small");
+  write();
+  const contents = new Map<string, ReadonlyMap<string, Buffer>>();
+  const sourceNow = () => new Map(readdirSync(at.source).map((name) => [name, readFileSync(join(at.source, name))]));
+  const namesIn = (set: FolderSetAt) =>
+    readdirSync(join(set.folder, "set", "snapshots")).filter((name) => !name.endsWith(".new"));
+  return {
+    ...{ at, contents, sourceNow, namesIn },
+    change(block: number) {
+      large.writeUInt8(large.readUInt8(block * 65_536) ^ 1, block * 65_536);
+      write();
+    },
+    async backUp(days: number) {
+      await done(at, { work: "backup", moment: after(days) });
+      for (const name of namesIn(at)) if (!contents.has(name)) contents.set(name, sourceNow());
+    },
+    /** Every snapshot that lies there is what it was; one that is new is what the files are. */
+    async allRestored(set: FolderSetAt): Promise<void> {
+      for (const name of namesIn(set))
+        expect(await restoredFrom(openFolderSet(set), name), name).toEqual(contents.get(name) ?? sourceNow());
+    },
+  };
+}
+
+/** Kills it at one write after the other, until there are no more. */
+async function killedAtEach(
+  at: FolderSetAt,
+  work: FolderWork,
+  check: (set: FolderSetAt, moment: string) => Promise<void>,
+): Promise<void> {
+  for (let number = 1; number < most; number += 1) {
+    if (!isTried(number)) continue;
+    for (const when of ["before", "after"]) {
+      const set = copied(at);
+      if ((await ended(set, work, number, when)) === "done") {
+        expect(number, "there are writes").toBeGreaterThan(5);
+        return;
+      }
+      await check(set, `${when} write ${number}`);
+    }
+  }
+  throw new Error(`There are more than ${most} writes`);
+}
+
+const packsBytes = (set: FolderSetAt) => {
+  const folder = join(set.folder, "set", "packs");
+  return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+};
+
+verifies("backups:blocks:killed", "SIGKILL at a write of a backup, the agent's own among them", async () => {
+  const { at, change, backUp, allRestored, namesIn } = aFolderSet();
+  await backUp(0);
+  for (const block of [0, 1, 2, 3, 5]) change(block);
+  const whole = copied(at);
+  await done(whole, { work: "backup", moment: after(1) });
+  await killedAtEach(at, { work: "backup", moment: after(1) }, async (set, moment) => {
+    await allRestored(set);
+    await done(set, { work: "backup", moment: after(1.1) });
+    await allRestored(set);
+    expect(namesIn(set).length, moment).toBeGreaterThanOrEqual(2);
+    expect(packsBytes(set), moment).toBeLessThanOrEqual(packsBytes(whole) * 1.05 + 5 * packBytes);
+  });
+});
+
+verifies("backups:blocks:killed", "SIGKILL at a write of a prune, which moves, marks and deletes", async () => {
+  const { at, change, backUp, allRestored } = aFolderSet();
+  for (let day = 0; day < 13; day += 1) {
+    await backUp(day);
+    change(day % 6);
+    if (day === 10) await done(at, { work: "prune", moment: after(10) });
+  }
+  const work = { work: "prune", moment: after(13) } as const;
+  const whole = copied(at);
+  await done(whole, work);
+  expect(readdirSync(join(whole.folder, "set", "moves")).length).toBeGreaterThan(0);
+  await killedAtEach(at, work, async (set) => {
+    await allRestored(set);
+    await done(set, { ...work, moment: after(13.1) });
+    await allRestored(set);
+    await done(set, { work: "backup", moment: after(13.2) });
+    await done(set, { ...work, moment: after(16) });
+    await allRestored(set);
+  });
+});
+
+verifies(
+  "backups:blocks:killed",
+  "SIGKILL at a write of a restore: a file is whole under its name, or not there",
+  async () => {
+    const { at, backUp, sourceNow } = aFolderSet();
+    await backUp(0);
+    const restored = (set: FolderSetAt) =>
+      existsSync(set.target) ? readdirSync(set.target).filter((name) => !name.endsWith(".part")) : [];
+    await killedAtEach(at, { work: "restore", moment: after(1) }, async (set) => {
+      for (const name of restored(set)) expect(readFileSync(join(set.target, name))).toEqual(sourceNow().get(name));
+      await done(set, { work: "restore", moment: after(1) });
+      expect(new Set(readdirSync(set.target))).toEqual(new Set(sourceNow().keys()));
+      for (const [name, bytes] of sourceNow()) expect(readFileSync(join(set.target, name)).equals(bytes)).toBe(true);
+    });
+  },
+);
