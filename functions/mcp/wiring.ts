@@ -14,7 +14,7 @@ import { auditTrail } from "../audit/wiring.ts";
 import { adminKeyCache, type KeyCachePlatform } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { CommonPlatform, Platform } from "../platform.ts";
-import { gathering } from "./gathering.ts";
+import { gathering } from "./gathering-wiring.ts";
 
 type McpPlatform = CommonPlatform & KeyCachePlatform & Pick<Platform, "ownApi" | "mcpServerFactory">;
 

@@ -13,7 +13,7 @@ import { checkOutcomeFor, odataAccounts } from "#shared/proxy/odata/accounts.ts"
 import { odataRefusals } from "#shared/proxy/odata/refusals.ts";
 import { type FileMakerPlatform, fileMakerData } from "../filemaker/wiring.ts";
 import { accountStatus, keyAdmission, keyCache } from "../keys/cache-wiring.ts";
-import { gathering } from "../mcp/gathering.ts";
+import { gathering } from "../mcp/gathering-wiring.ts";
 import { toolCallCounts, toolConfirmations, toolCursors } from "../mcp/wiring.ts";
 import { memoized } from "../memoized.ts";
 import { accessTokens, grants } from "../oauth/grants-wiring.ts";
