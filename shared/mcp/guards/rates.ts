@@ -19,7 +19,7 @@ interface Span {
   readonly name: string;
   readonly from: number;
   readonly until: number;
-  /** Those that this process has seen, and those that the store told of. */
+  /** Those that this process has seen, and those that the store holds. */
   count: number;
   unwritten: number;
 }

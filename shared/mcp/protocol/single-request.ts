@@ -22,7 +22,7 @@ export async function answerTo(request: JSONRPCRequest, server: Pick<Server, "co
   const transport: Transport = {
     start: async () => undefined,
     close: async () => undefined,
-    // Whoever takes JSON hears nothing before the answer.
+    // A client that takes JSON hears nothing before the answer.
     async send(sent) {
       if ("id" in sent && !("method" in sent)) resolve(sent);
     },
