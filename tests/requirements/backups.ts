@@ -33,10 +33,6 @@ export const backups = {
     text: "Snapshots that are older than they are to be kept are deleted, and what nothing needs any more two days later: every snapshot that is kept is restored byte for byte at each moment.",
     source: "Reliability 8, R8.6",
   },
-  "backups:blocks:stopped": {
-    text: "A backup or a prune that was stopped for days, and goes on beside others, makes no snapshot that lacks something, and deletes nothing that another one needs.",
-    source: "Reliability 11, B4",
-  },
   "backups:blocks:repaired": {
     text: "What was lost or altered in a set is looked for elsewhere in it, and found there for all snapshots; what is not found is named with its files and snapshots.",
     source: "Promise, offsite backups",
@@ -44,6 +40,10 @@ export const backups = {
   "backups:blocks:restored": {
     text: "A program of one file restores backups in blocks bit for bit, in an empty folder, with nothing but the bucket and the recovery key.",
     source: "Promise, restoring without us",
+  },
+  "backups:blocks:stopped": {
+    text: "A backup or a prune that was stopped for days, and goes on beside others, makes no snapshot that lacks something, and deletes nothing that another one needs.",
+    source: "Reliability 11, B4",
   },
   "backups:blocks:upkeep": {
     text: "A set in blocks is pruned and verified every day by itself; damage is a warning of its schedule, is notified, and is repaired after the next backup.",
