@@ -111,7 +111,8 @@ verifies("backups:schedules:linked", async () => {
     file_browser_hash: Buffer.from("offsite/store/fm-backups/production").toString("base64url"),
     ...{ zip_files: false, layout: "files", set: null, last_backup: null, running: false, is_enabled: true },
     ...{ state: "waiting", warnings: [], next_backup: null, last_run: null },
-    ...{ databases: [], is_drilled: true, last_drill: null },
+    ...{ databases: [], is_drilled: true, last_drill: null, is_key_confirmed: null },
+    ...{ retention: null, last_upkeep: null, last_verified: null, damage: null },
   });
   const remove = await server.service.admin("DELETE", "/svc/api/settings/offsite/remotes/store");
   expect(remove).toRefuseWith("offsite_location_in_use");
