@@ -68,15 +68,16 @@ const Limited = {
   replaces: Id.nullable().describe("The number of the key whose place it has taken. Null: none."),
 };
 
-/** The names that rows have for what is set by others. */
-const rowNames = {
-  ends_at: "endsAt",
-  is_disabled: "isDisabled",
+/** The names that rows have for what is set by others; a new key is not disabled. */
+const newAdminRowNames = { ends_at: "endsAt" } as const;
+const newRowNames = {
+  ...newAdminRowNames,
   allow_any_database: "allowAnyDatabase",
   is_data_api: "isDataApi",
   is_odata: "isOData",
 } as const;
-const adminRowNames = { ends_at: "endsAt", is_disabled: "isDisabled" } as const;
+const rowNames = { ...newRowNames, is_disabled: "isDisabled" } as const;
+const adminRowNames = { ...newAdminRowNames, is_disabled: "isDisabled" } as const;
 
 /** A Data API Key as it is listed: `key` is a hint, the value was shown once, and `token` is always null. */
 export const DataApiKey = z.object({
@@ -297,7 +298,7 @@ export const keys = resource({
       "`returnExisting` cannot bring an old value back: where a key with the same settings exists, the answer is 409 with its id, label and hint.",
     access: "admin",
     holdsSecret: true,
-    rowNames,
+    rowNames: newRowNames,
     input: NewDataApiKey.extend({
       returnExisting: z
         .boolean()
@@ -319,7 +320,7 @@ export const keys = resource({
       "Needs no management credential: the account in the body is the proof. Always makes a new key. Names at most 20 files; the first that does not open ends the check and counts as a failed attempt.",
     access: "anyone",
     holdsSecret: true,
-    rowNames,
+    rowNames: newRowNames,
     input: NewDataApiKey.refine(namesFiles, namesFilesMessage)
       .refine(serves, servesMessage)
       .refine(namesFewFiles, namesFewFilesMessage),
@@ -491,7 +492,7 @@ export const keys = resource({
     description: "Signs in with the Admin Console account first. The value is in this answer and nowhere else.",
     access: "admin",
     holdsSecret: true,
-    rowNames: adminRowNames,
+    rowNames: newAdminRowNames,
     input: z.object({
       label: Label.default("(no label)"),
       user: User,
