@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from "vite";
 import directives from "#shared/contract/console-policy.json" with { type: "json" };
 import release from "../package.json" with { type: "json" };
 import { packedFiles } from "./packed-files.ts";
+import { plainSchemas } from "./plain-schemas.ts";
 
 interface ModuleFacts {
   readonly importers: readonly string[];
@@ -32,7 +33,7 @@ const policyInPage: Plugin = {
 export default defineConfig({
   root: import.meta.dirname,
   base: "./",
-  plugins: [react(), tailwindcss(), policyInPage, packedFiles],
+  plugins: [react(), tailwindcss(), policyInPage, plainSchemas, packedFiles],
   define: { CONSOLE_VERSION: JSON.stringify(release.version) },
   build: {
     target: "es2023",
