@@ -197,6 +197,7 @@ describe("the packaged stack", () => {
       "processes",
       "proxy",
       "receiver",
+      "usage",
     ]);
   });
 
