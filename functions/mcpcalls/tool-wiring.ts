@@ -3,7 +3,6 @@ import { credentialIds } from "#shared/keys/credential-id.ts";
 import { dataToolSets } from "#shared/mcp-servers/data-tools/data-tools.ts";
 import { tableLists } from "#shared/mcp-servers/data-tools/schema/table-lists.ts";
 import type { AccessTokens } from "#shared/mcp-servers/endpoint/access-tokens.ts";
-import { callLog } from "#shared/mcp-servers/endpoint/call-log-store.ts";
 import { mcpCallers } from "#shared/mcp-servers/endpoint/callers.ts";
 import { scriptLists } from "#shared/mcp-servers/endpoint/script-lists.ts";
 import { serverTools } from "#shared/mcp-servers/endpoint/server-tools.ts";
@@ -13,12 +12,12 @@ import { checkOutcomeFor, odataAccounts } from "#shared/proxy/odata/accounts.ts"
 import { odataRefusals } from "#shared/proxy/odata/refusals.ts";
 import { type FileMakerPlatform, fileMakerData } from "../filemaker/wiring.ts";
 import { accountStatus, keyAdmission, keyCache } from "../keys/cache-wiring.ts";
-import { gathering } from "../mcp/gathering-wiring.ts";
 import { toolCallCounts, toolConfirmations, toolCursors } from "../mcp/wiring.ts";
 import { memoized } from "../memoized.ts";
 import { accessTokens, grants } from "../oauth/grants-wiring.ts";
 import type { Platform } from "../platform.ts";
 import { loginLimiter } from "../sessions/wiring.ts";
+import { callsOfMcp } from "./call-log-wiring.ts";
 
 export type McpToolPlatform = FileMakerPlatform & Pick<Platform, "callsOut" | "oauthLimits">;
 
@@ -77,10 +76,4 @@ export const toolsOfMcp = memoized((platform: McpToolPlatform) => {
 /** Which scripts accounts see. */
 export const scriptListsOfMcp = memoized((platform: FileMakerPlatform) =>
   scriptLists({ dataApi: fileMakerData(platform), clock: platform.clock }),
-);
-
-/** What was called. */
-export const callsOfMcp = memoized(
-  ({ table, ...platform }: Pick<Platform, "table"> & Parameters<typeof gathering>[0]) =>
-    callLog({ table, ...gathering(platform) }),
 );

@@ -1,12 +1,7 @@
 import { mcpServerService } from "#shared/mcp-servers/service.ts";
 import { mcpTrialService } from "#shared/mcp-servers/trial/service.ts";
-import {
-  callersOfMcp,
-  callsOfMcp,
-  type McpToolPlatform,
-  scriptListsOfMcp,
-  toolsOfMcp,
-} from "../mcpcalls/tool-wiring.ts";
+import { callsOfMcp } from "../mcpcalls/call-log-wiring.ts";
+import { callersOfMcp, type McpToolPlatform, scriptListsOfMcp, toolsOfMcp } from "../mcpcalls/tool-wiring.ts";
 import { memoized } from "../memoized.ts";
 import { grants } from "../oauth/grants-wiring.ts";
 import type { Platform } from "../platform.ts";
