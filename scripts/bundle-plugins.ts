@@ -78,16 +78,16 @@ const unusedWiring: Plugin = {
 /**
  * A contract says of every operation and shape of a resource what it is; a function that serves another resource needs one or two of them. What
  * makes a shape does nothing else: each becomes a call that is marked as such, so that those which nobody reads can go. What shapes say about
- * themselves is for the API's description, which is made already, and for models, which the functions of MCP tell.
+ * themselves is for the API's description, which is made already, and for models, which the functions of MCP serve.
  */
 const unusedShapes: Plugin = {
   name: "unused-shapes",
   setup({ onLoad, initialOptions: { entryPoints } }) {
-    const isToldToModels = /functions\/mcp/.test(JSON.stringify(entryPoints));
+    const isForModels = /functions\/mcp/.test(JSON.stringify(entryPoints));
     onLoad({ filter: /[\\/]shared[\\/].*[\\/](?:contract|[a-z-]*shapes)\.ts$/ }, async ({ path }) => {
       // As the bundler writes it, a statement begins in the first column, and what is within one does not.
       const { code } = await transform(readFileSync(path, "utf8"), { loader: "ts", target: "esnext" });
-      const plain = isToldToModels ? code : code.replace(description, "");
+      const plain = isForModels ? code : code.replace(description, "");
       return {
         contents: plain.replace(
           /^((?:export )?const \w+ = )(.*?);$(?=\n\w|\n*$(?!\n))/gms,
