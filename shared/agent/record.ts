@@ -16,6 +16,8 @@ export const AgentRecord = z.object({
   lastSeenAt: z.number().nullable(),
   /** The key that it signs in with at FileMaker Server. Items from before have none. */
   serverKey: z.object({ publicKey: z.string(), registeredAt: z.number().nullable() }).nullable().default(null),
+  /** The last report of what it has deleted that was written down. */
+  lastCleanup: z.string().nullable().default(null),
   report: HostReport.nullable().catch(null), // One from before an upgrade is sent again on the next link.
 });
 export type AgentRecord = z.infer<typeof AgentRecord>;

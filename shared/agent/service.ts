@@ -91,6 +91,7 @@ export function agentService({
         enrolledAt: clock.now(),
         revokedAt: null,
         lastSeenAt: null,
+        lastCleanup: null,
         serverKey: serverKey === undefined ? null : { publicKey: serverKey, registeredAt: null },
         report: null,
       };

@@ -191,6 +191,10 @@ export function agentStore(table: Table) {
       return refusing === undefined;
     },
 
+    async noteCleanup(agent: string, lastCleanup: string): Promise<void> {
+      await table.update(agentKey(agent), { set: { lastCleanup } }, "present");
+    },
+
     async ask(request: RequestRecord): Promise<void> {
       const expiresAt = seconds(request.expiresAt) + 1;
       await table.put({ ...requestKey(request.id), fields: request, expiresAt }, "absent");

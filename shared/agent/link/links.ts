@@ -5,6 +5,7 @@ import type { Log } from "#shared/ports/log.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import { missingCapabilities } from "../capabilities.ts";
 import { agentScheme, linkClosures } from "../protocol/frame.ts";
+import type { CleanupReport } from "../protocol/message.ts";
 import type { AgentRecord, LinkRecord } from "../record.ts";
 import type { ServerKeys } from "../server-keys.ts";
 import { type AgentStore, fieldsContext } from "../store.ts";
@@ -77,6 +78,13 @@ export function links({
     }
   };
 
+  /** Once for each report: an agent sends one until it hears that it has come, and its link may end before. */
+  const noteCleanup = async ({ id: agent, lastCleanup }: AgentRecord, report: CleanupReport): Promise<void> => {
+    if (report.id === lastCleanup) return;
+    await cleanedUp(report.deleted);
+    await store.noteCleanup(agent, report.id);
+  };
+
   const receive = async ({ frame, message, agent }: Proven, link: LinkRecord): Promise<void> => {
     if (message.type === "here") {
       const update = { lastSeenAt: clock.now(), ...(message.report !== undefined && { report: message.report }) };
@@ -86,7 +94,7 @@ export function links({
         changed(agent.id);
       }
       const taskStates = message.works === undefined ? {} : { works: await taskEvents.renewAll(message.works) };
-      if (message.cleanup !== undefined) await cleanedUp(message.cleanup.deleted);
+      if (message.cleanup !== undefined) await noteCleanup(agent, message.cleanup);
       const missing = message.report && missingCapabilities(message.report);
       await send(agent, link, {
         type: "heard",
