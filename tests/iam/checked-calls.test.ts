@@ -6,7 +6,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { s3Presigned } from "#shared/aws/s3/presigned.ts";
 import type { SealContext } from "#shared/ports/vault.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
-import { actingAs, exempt } from "../support/iam/acting-function.ts";
+import { actingAs, actingFunction, exempt, inThisName } from "../support/iam/acting-function.ts";
 import { checkedCalls, takeDenials } from "../support/iam/checked-calls.ts";
 import { checkedVault } from "../support/iam/checked-vault.ts";
 import type { Statement } from "../support/iam/policy.ts";
@@ -134,4 +134,9 @@ test("a test's own look into the stores is nobody's call", async () => {
   await put("uploads/1");
   check({ action: "s3:PutObject", resource: `${blobs}/uploads/1` });
   expect(takeDenials()).toEqual([]);
+});
+
+test("what a connection of another function calls goes on in the name of who waits for it", () => {
+  const receiver = actingAs("proxy", () => inThisName({ head: () => actingFunction() }));
+  expect(actingAs("keys", () => receiver.head())).toBe("proxy");
 });

@@ -27,12 +27,13 @@ import { sqsQueue } from "#shared/aws/sqs/queue.ts";
 import { withFingerprints } from "#shared/fingerprints/fingerprints.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { LinkSockets } from "#shared/ports/links/link-sockets.ts";
+import type { Outbound } from "#shared/ports/outbound.ts";
 import type { Runtime, RuntimeOptions } from "../../../local-runtime/runtime.ts";
 import { startKms } from "../../../sandbox/kms/server.ts";
 import { startS3 } from "../../../sandbox/s3/server.ts";
 import { startScheduler } from "../../../sandbox/scheduler/server.ts";
 import { startSqs } from "../../../sandbox/sqs/server.ts";
-import { actingAs, service } from "../iam/acting-function.ts";
+import { actingAs, inThisName, service } from "../iam/acting-function.ts";
 import { type CheckedCalls, checkedCalls } from "../iam/checked-calls.ts";
 import { checkedVault } from "../iam/checked-vault.ts";
 import { connectionPermission } from "../iam/permissions.ts";
@@ -171,7 +172,9 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
           decorate(given) {
             const platform = options.decorate?.(given) ?? given;
             const sockets = checkedSockets(platform.agents.sockets, check);
-            return { ...platform, agents: { ...platform.agents, sockets } };
+            const { dataApi, adminApi } = platform.fileMaker;
+            const fileMaker = { dataApi: relayedInName(dataApi), adminApi: relayedInName(adminApi) };
+            return { ...platform, fileMaker, agents: { ...platform.agents, sockets } };
           },
         }),
       ),
@@ -204,6 +207,11 @@ export async function storesOnAws(clock: Clock): Promise<StoresOnAws> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Functions share the connections of this process, as they do not on AWS: an answer comes in the name of who asked for it. */
+function relayedInName(outbound: Outbound): Outbound {
+  return { ...outbound, relay: (request, handler) => outbound.relay(request, inThisName(handler)) };
 }
 
 /** Sockets of the local gateway, in the place of those that API Gateway manages for the functions that may. */

@@ -27,3 +27,16 @@ export function actingAsTest<T>(look: () => T): T {
 export function actingFunction(): string | undefined {
   return acting.getStore();
 }
+
+/** What receives calls from elsewhere, such as from a connection that another function has opened: it goes on in the name at work now. */
+export function inThisName<T extends object>(receiver: T): T {
+  const inName = AsyncLocalStorage.snapshot();
+  return new Proxy(receiver, {
+    get(target, property) {
+      const value: unknown = Reflect.get(target, property);
+      return typeof value === "function"
+        ? (...given: unknown[]) => inName(() => Reflect.apply(value, target, given))
+        : value;
+    },
+  });
+}
