@@ -1,6 +1,7 @@
-import { existsSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { oneMachineOnly } from "../support/one-machine.ts";
+import { oneMachineOnly, runsOnBoth } from "../support/one-machine.ts";
 import { onAws, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -20,3 +21,25 @@ test("what is left out of the second run exists", () => {
   for (const place of Object.keys(oneMachineOnly))
     expect(existsSync(new URL(`../../${place}`, import.meta.url)), place).toBe(true);
 });
+
+test("what starts a service by its support alone runs on both as well", () => {
+  const isLeftOut = (file: string) => Object.keys(oneMachineOnly).some((place) => file.startsWith(place));
+  const files = globSync("tests/**/*.test.ts").filter((file) => !file.startsWith("tests/console/") && !isLeftOut(file));
+  expect(files.filter((file) => startsService(file) && !runsOnBoth(file))).toEqual([]);
+});
+
+const known = new Map<string, boolean>();
+
+/** Whether a file of the tests, or one that it imports, starts a whole service. */
+function startsService(file: string): boolean {
+  const before = known.get(file);
+  if (before !== undefined) return before;
+  known.set(file, false); // For those that import each other.
+  const text = readFileSync(file, "utf8");
+  const imported = [...text.matchAll(/^import (?!type )[^;]*? from "(\.[^"]+)"/gm)]
+    .map(([, path = ""]) => join(dirname(file), path))
+    .filter((path) => path.startsWith("tests/") && path !== "tests/support/test-service.ts");
+  const starts = /\btestService\(/.test(text) || imported.some(startsService);
+  known.set(file, starts);
+  return starts;
+}

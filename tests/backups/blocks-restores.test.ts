@@ -5,10 +5,10 @@ import { contentOf } from "../deployments/support/two-servers.ts";
 import { unzipped } from "../downloads/support/unzipped.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
-import { anOffsiteServer, offsitePlace } from "./support/an-offsite-server.ts";
+import { anOffsiteSetup, offsitePlace } from "./support/an-offsite-setup.ts";
 import { filesIn } from "./support/followed-guide.ts";
 
-const offsite = await anOffsiteServer("blocks");
+const offsite = await anOffsiteSetup("blocks");
 afterAll(() => offsite.stop());
 const { server, client, schedule, asked, restored, drilled, photosOf, setRecords } = offsite;
 const first = await offsite.backedUp();

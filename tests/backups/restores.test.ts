@@ -8,11 +8,11 @@ import { aChatServer } from "../notifications/support/a-chat-server.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
 import { storeAccount } from "./support/a-store.ts";
-import { anOffsiteServer, offsitePlace } from "./support/an-offsite-server.ts";
+import { anOffsiteSetup, offsitePlace } from "./support/an-offsite-setup.ts";
 import { filesIn, followedGuide } from "./support/followed-guide.ts";
 
 const chat = await aChatServer();
-const offsite = await anOffsiteServer("files");
+const offsite = await anOffsiteSetup("files");
 afterAll(async () => {
   await offsite.stop();
   await chat.stop();

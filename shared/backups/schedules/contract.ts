@@ -18,7 +18,7 @@ export const offsitePlace = {
   remote_name: RemoteName.describe("The offsite location."),
   bucket_name: BucketName.describe("The bucket there."),
   remote_path: Folder.min(1).describe(
-    "The folder in it. Backups come into its folder `dbs`, each with one of its own.",
+    "The folder in it; `/` is the bucket itself. Backups come into its folder `dbs`, each with one of its own.",
   ),
 };
 

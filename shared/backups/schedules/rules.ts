@@ -165,7 +165,7 @@ export function shownSchedule(record: OffsiteScheduleRecord, now: number, isKeyC
     name,
     remote_name: remote,
     bucket_name: bucket,
-    remote_path: path,
+    remote_path: path || "/",
     include_external_container_data_1: first.isIncluded,
     container_data_1_different_remote: first.differs,
     container_data_1_remote: first.remote,

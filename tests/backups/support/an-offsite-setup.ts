@@ -12,7 +12,8 @@ const at = "settings/offsite";
 export const offsitePlace = { remote_name: "store", bucket_name: "fm-backups", remote_path: "production" };
 
 /** A server whose backups are sent to a store by the schedule Nightly, in this layout, and had back from there. */
-export async function anOffsiteServer(layout: "files" | "blocks") {
+export async function anOffsiteSetup(layout: "files" | "blocks", folder = offsitePlace.remote_path) {
+  const place = { ...offsitePlace, remote_path: folder };
   const store = await aStore();
   const databases = [withPhoto(aFile("Contacts", { records: 2 }), "photo.jpg"), aFile("Orders", { records: 1 })];
   const server = await aReleaseSetup((options) => testService(options), "production", databases);
@@ -21,7 +22,7 @@ export async function anOffsiteServer(layout: "files" | "blocks") {
     ...{ access_key_id: storeAccount.accessKeyId, secret_access_key: storeAccount.secretAccessKey },
   });
   if (layout === "blocks") await server.post(`${at}/recovery-key`);
-  const { status } = await server.post(`${at}/schedules`, { name: "Nightly", ...offsitePlace, layout });
+  const { status } = await server.post(`${at}/schedules`, { name: "Nightly", ...place, layout });
   expect(status).toBe(200);
 
   const schedule = async () => (await server.get(`${at}/schedules`)).body.response.schedules[0];
@@ -53,10 +54,10 @@ export async function anOffsiteServer(layout: "files" | "blocks") {
     },
 
     asked: (path: string, more: object = {}) =>
-      server.get(`${at}/${path}?${new URLSearchParams({ ...offsitePlace, ...more })}`),
+      server.get(`${at}/${path}?${new URLSearchParams({ ...place, ...more })}`),
 
     async restored(body: object) {
-      const { status: taken, body: answer } = await server.post(`${at}/restores`, { ...offsitePlace, ...body });
+      const { status: taken, body: answer } = await server.post(`${at}/restores`, { ...place, ...body });
       expect(taken, JSON.stringify(answer)).toBe(202);
       const process = await server.ended(answer.response.processId);
       return { ...answer.response, process, log: await server.log(process.id) };
