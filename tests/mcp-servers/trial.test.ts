@@ -67,6 +67,24 @@ verifies("mcp:calls:listed", async () => {
   expect(JSON.stringify(calls)).not.toContain("a secret text");
 });
 
+verifies("mcp:calls:listed", "each of several that come in one request", async () => {
+  const listed = async (): Promise<readonly { readonly outcome: string }[]> =>
+    (await send("GET", "/sales/calls?limit=50")).calls;
+  const before = await listed();
+  const json = ["one", "two", "three"].map((text, id) => ({
+    ...{ jsonrpc: "2.0", id, method: "tools/call" },
+    params: { name: "echo", arguments: { text } },
+  }));
+  const accepted = { Accept: "application/json, text/event-stream", "MCP-Protocol-Version": "2025-03-26" };
+  const answer = await service.raw("POST", "/svc/mcp/sales", { headers: { ...bearer(key), ...accepted }, json });
+  expect(answer.status, answer.text).toBe(200);
+  await service.turn(250);
+  await service.settle();
+  const calls = await listed();
+  expect(calls).toHaveLength(before.length + json.length);
+  expect(calls.slice(0, json.length).map(({ outcome }) => outcome)).toEqual(["done", "done", "done"]);
+});
+
 verifies("mcp:servers:history", async () => {
   await aServer("history");
   const { id } = await aTool("history");

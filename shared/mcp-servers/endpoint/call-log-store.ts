@@ -46,6 +46,7 @@ export function callLog({ table, ...gathering }: CallLogDependencies) {
     async (items) => void (await Promise.all(items.map((item) => table.put(item)))),
     gathering,
   );
+  let noted = 0;
 
   return {
     /** Never waits. */
@@ -55,7 +56,10 @@ export function callLog({ table, ...gathering }: CallLogDependencies) {
         ...{ schema: 1, at: startedAt, durationMs: clock.now() - startedAt, toolId, toolName, caller, how, requestId },
         code: code ?? null,
       };
-      const key = { pk: partitionOf(server), sk: `${new Date(startedAt).toISOString()} ${requestId}` };
+      // One request may call several tools in the same millisecond.
+      noted += 1;
+      const sk = `${new Date(startedAt).toISOString()} ${requestId} ${String(noted).padStart(9, "0")}`;
+      const key = { pk: partitionOf(server), sk };
       const expiresAt = Math.ceil((startedAt + keptMs) / 1000);
       writes.add({ ...key, fields: entry as Fields, expiresAt });
     },
