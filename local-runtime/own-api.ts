@@ -1,5 +1,6 @@
 import { Readable, Writable } from "node:stream";
-import { jsonOrNothing, type OwnApi, type OwnApiCall, OwnApiUnavailable } from "#shared/http/own-api.ts";
+import { jsonOrNothing } from "#shared/http/json-or-nothing.ts";
+import { type OwnApi, type OwnApiCall, OwnApiUnavailable } from "#shared/http/own-api.ts";
 import type { AnswerStream, Handler } from "#shared/ports/http-call.ts";
 import type { Router } from "./http/router.ts";
 

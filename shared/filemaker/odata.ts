@@ -1,5 +1,6 @@
 import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import { bareDatabaseName } from "#shared/contract/values/database-name.ts";
+import { jsonOrNothing } from "#shared/http/json-or-nothing.ts";
 import type { Outbound } from "#shared/ports/outbound.ts";
 import { asUpstreamError, unexpectedAnswer } from "./answer.ts";
 import { basic } from "./authorization.ts";
@@ -71,7 +72,7 @@ export function odataSend(outbound: Outbound): ODataSend {
     const answer = await outbound.request(request).catch((thrown: unknown) => {
       throw asUpstreamError(thrown);
     });
-    const parsed = jsonIn(answer.body);
+    const parsed = jsonOrNothing(answer.body);
     const { message } = recordOf(recordOf(parsed).error);
     return {
       ...{ status: answer.status, headers: answer.headers, body: parsed, code: codeIn(parsed) },
@@ -111,14 +112,6 @@ export function odata(outbound: Outbound, throttled: LoginThrottle): OData {
 function codeIn(body: unknown): string | undefined {
   const { code } = recordOf(recordOf(body).error);
   return typeof code === "string" || typeof code === "number" ? String(code) : undefined;
-}
-
-function jsonIn(body: Uint8Array): unknown {
-  try {
-    return JSON.parse(Buffer.from(body).toString("utf8"));
-  } catch {
-    return undefined; // A page of the web server in front. Said by the missing code.
-  }
 }
 
 function recordOf(value: unknown): Readonly<Record<string, unknown>> {

@@ -29,13 +29,3 @@ export interface OwnApi {
 export class OwnApiUnavailable extends Error {
   override readonly name = "OwnApiUnavailable";
 }
-
-/** A body as JSON; undefined where it is none. */
-export function jsonOrNothing(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return undefined;
-    throw thrown;
-  }
-}

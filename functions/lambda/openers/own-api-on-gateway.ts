@@ -1,6 +1,7 @@
 import { reconnectingOutbound } from "#shared/filemaker/wire/reconnecting-outbound.ts";
 import { undiciOutbound } from "#shared/filemaker/wire/undici-outbound.ts";
-import { jsonOrNothing, type OwnApi, OwnApiUnavailable } from "#shared/http/own-api.ts";
+import { jsonOrNothing } from "#shared/http/json-or-nothing.ts";
+import { type OwnApi, OwnApiUnavailable } from "#shared/http/own-api.ts";
 import { OutboundError } from "#shared/ports/outbound.ts";
 import { proofHeader } from "../viewer-address.ts";
 import { given, type OpenerContext } from "./openers.ts";
@@ -31,7 +32,7 @@ export function ownApiOnGateway({ settings, clock, background }: OpenerContext):
           timeoutMs,
           ...(json !== undefined && { body: JSON.stringify(json) }),
         });
-        return { status: answer.status, body: jsonOrNothing(Buffer.from(answer.body)) };
+        return { status: answer.status, body: jsonOrNothing(answer.body) };
       } catch (thrown) {
         if (!(thrown instanceof OutboundError)) throw thrown;
         throw new OwnApiUnavailable("The API did not answer", { cause: thrown });

@@ -1,6 +1,7 @@
 import { JWT, OAuth2Client } from "google-auth-library";
 import * as z from "zod";
 import { semaphore } from "#shared/filemaker/semaphore.ts";
+import { jsonOrNothing } from "#shared/http/json-or-nothing.ts";
 import { CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
 import { fetchByCallouts } from "./fetch-by-callouts.ts";
 import { type DirectoryAccess, type IdentityProvider, ProviderFailed } from "./provider.ts";
@@ -128,13 +129,8 @@ function isSame(one: DirectoryAccess, other: DirectoryAccess): boolean {
 }
 
 function objectIn(body: Uint8Array): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(body).toString("utf8"));
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch (thrown) {
-    if (thrown instanceof SyntaxError) return undefined;
-    throw thrown;
-  }
+  const value = jsonOrNothing(body);
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
 }
 
 /** What the library throws where an answer is a refusal. Its own messages and what it carries along hold tokens and keys, and go nowhere. */

@@ -1,3 +1,4 @@
+import { jsonOrNothing } from "#shared/http/json-or-nothing.ts";
 import { type CalloutAnswer, CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { ClientRecord } from "../record.ts";
@@ -97,10 +98,6 @@ function freshMs(cacheControl = ""): number {
 }
 
 function objectIn(body: Uint8Array): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(Buffer.from(body).toString("utf8"));
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
-  } catch {
-    return {};
-  }
+  const value = jsonOrNothing(body);
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
 }

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { jsonOrNothing } from "#shared/http/json-or-nothing.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { ClientRecord } from "../record.ts";
@@ -62,7 +63,7 @@ export function registration({
   readonly ids: Ids;
 }) {
   return async (body: string): Promise<{ readonly status: number; readonly body: object }> => {
-    const read = clientIn(jsonIn(body));
+    const read = clientIn(jsonOrNothing(body));
     if ("error" in read) return { status: 400, body: { error: read.error, error_description: read.description } };
     const now = clock.now();
     const clientId = Buffer.from(ids.bytes(18)).toString("base64url");
@@ -82,12 +83,4 @@ export function registration({
       },
     };
   };
-}
-
-function jsonIn(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined; // Said by the missing fields.
-  }
 }
