@@ -1,0 +1,9 @@
+/** A body of elsewhere as JSON; undefined where it is none. */
+export function jsonOrNothing(body: string | Uint8Array): unknown {
+  try {
+    return JSON.parse(typeof body === "string" ? body : Buffer.from(body).toString("utf8"));
+  } catch (thrown) {
+    if (thrown instanceof SyntaxError) return undefined;
+    throw thrown;
+  }
+}
