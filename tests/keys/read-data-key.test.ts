@@ -1,4 +1,5 @@
 import { afterAll, expect } from "vitest";
+import { mistyped } from "../support/mistyped.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -29,8 +30,7 @@ verifies("keys:path:value-or-id", "a value that is percent-encoded is decoded on
 verifies("keys:path:unknown", async () => {
   const deleted = await service.aKey();
   await service.admin("DELETE", `/svc/api/api-key/${deleted}`);
-  const mistyped = `${key.slice(0, -1)}${key.endsWith("A") ? "B" : "A"}`;
-  const references = ["999", "0", "01", "9007199254740993", "9999999999999999", deleted, mistyped, adminKey, "…"];
+  const references = ["999", "0", "01", "9007199254740993", "9999999999999999", deleted, mistyped(key), adminKey, "…"];
   const answers = await Promise.all(references.map((reference) => read(encodeURIComponent(reference))));
   const [first] = answers;
   for (const answer of answers) {

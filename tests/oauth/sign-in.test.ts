@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect } from "vitest";
 import { accessTokens } from "../../functions/oauth/grants-wiring.ts";
 import { newestEntry } from "../support/audit-trail.ts";
+import { mistyped } from "../support/mistyped.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aClient, account, aProof, callback, contacts, cookiesOf, someServers } from "./support/browser.ts";
@@ -73,7 +74,7 @@ verifies("oauth:page:bound", async () => {
   };
   await gone({ path: mine.path, cookies: "" });
   await gone({ path: mine.path, cookies: theirs.cookies });
-  await gone({ path: `${mine.path.slice(0, -1)}x`, cookies: mine.cookies });
+  await gone({ path: mistyped(mine.path), cookies: mine.cookies });
   const forged = await service.raw("POST", mine.path, {
     headers: {
       "Content-Type": "application/x-www-form-urlencoded",

@@ -1,4 +1,5 @@
 import { afterAll, expect } from "vitest";
+import { mistyped } from "../support/mistyped.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { hooks, worldWithAnswer } from "./support/hooks.ts";
@@ -40,7 +41,7 @@ verifies("webhooks:receive:key", async () => {
   expect([byQuery.status, byPath.status]).toEqual([200, 200]);
   expect((await inbox(byQuery.body.messageRecordId)).Payload).not.toContain(key);
   expect(await service.raw("POST", at, { json: {} })).toRefuseWith("credential_missing");
-  expect(await service.raw("POST", `${at}/${key.slice(0, -1)}x`, { json: {} })).toRefuseWith("key_unknown");
+  expect(await service.raw("POST", `${at}/${mistyped(key)}`, { json: {} })).toRefuseWith("key_unknown");
   const other = await service.aKey({ databases: ["Orders.fmp12"] });
   expect(await service.raw("POST", at, { key: other, json: {} })).toRefuseWith("key_file_not_allowed");
 });

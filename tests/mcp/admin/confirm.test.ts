@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect } from "vitest";
+import { mistyped } from "../../support/mistyped.ts";
 import { type TestService, testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
 import { newerClient } from "../support/clients.ts";
@@ -48,7 +49,7 @@ verifies("mcp:admin:confirm", "A token is good for the same arguments, tool and 
     callTool(service, key, "close_file", { file: "Archive", message: "x", confirm_token }),
     callTool(service, key, "clear_log", { log: "Archive", confirm_token }),
     callTool(service, otherKey, "close_file", { file: "Archive", confirm_token }),
-    callTool(service, key, "close_file", { file: "Archive", confirm_token: `${confirm_token.slice(0, -2)}xx` }),
+    callTool(service, key, "close_file", { file: "Archive", confirm_token: mistyped(confirm_token) }),
     callTool(service, key, "close_file", { file: "Archive", confirm_token: "made.up" }),
   ];
   for (const answer of await Promise.all(attempts)) {

@@ -1,4 +1,5 @@
 import { afterAll, expect } from "vitest";
+import { mistyped } from "../../support/mistyped.ts";
 import { basicAuth, testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
 
@@ -21,12 +22,11 @@ verifies("proxy:admin:admin-key", async () => {
 });
 
 verifies("proxy:admin:admin-key", "what is no Admin API Key is refused, each in the same way", async () => {
-  const mistyped = `${key.slice(0, -1)}${key.endsWith("a") ? "b" : "a"}`;
   const deleted = await service.anAdminKey();
   await service.admin("DELETE", `/svc/api/admin-api-key/${deleted}`);
   const answers = [
     await service.raw("GET", databases, { key: "ak_nothing" }),
-    await service.raw("GET", databases, { key: mistyped }),
+    await service.raw("GET", databases, { key: mistyped(key) }),
     await service.raw("GET", databases, { key: deleted }),
   ];
   for (const answer of answers) expect(answer).toRefuseLikeAdminApi("key_unknown");
