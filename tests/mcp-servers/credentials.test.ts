@@ -1,5 +1,6 @@
 import { afterAll, expect } from "vitest";
 import type { CallOptions } from "../support/http/call.ts";
+import { mistyped } from "../support/mistyped.ts";
 import { adminAccount, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { bob, salesWorld } from "./support/sales-world.ts";
@@ -41,7 +42,7 @@ const shown: Readonly<Record<string, readonly [Shown, number]>> = {
   "a key for any file": [{ headers: bearer(anyFile) }, 200],
   "a key without OData": [{ headers: bearer(dataOnly) }, 403],
   "a key for another file": [{ headers: bearer(elsewhere) }, 403],
-  "a key that is unknown": [{ headers: bearer(odata.slice(0, -1) + (odata.endsWith("x") ? "y" : "x")) }, 401],
+  "a key that is unknown": [{ headers: bearer(mistyped(odata)) }, 401],
   "an Admin API Key as bearer": [{ headers: bearer(admin) }, 401],
   "an Admin API Key as Basic": [{ headers: basicOf("apiKey", admin) }, 401],
   "an Admin API Key in the query": [{ query: `?apiKey=${admin}` }, 401],
@@ -95,4 +96,17 @@ verifies("mcp:servers:one-file", async () => {
     service.raw("POST", `/svc/mcp/${slug}`, { headers: bearer(value), json: list });
   expect([(await to("orders", elsewhere)).status, (await to("orders", odata)).status]).toEqual([200, 403]);
   expect((await to("sales", elsewhere)).status).toBe(403);
+});
+
+verifies("mcp:servers:challenge-by-get", async () => {
+  const get = (headers = {}) => service.raw("GET", "/svc/mcp/open", { headers });
+  const asked = await get();
+  expect(asked.status).toBe(401);
+  expect(asked.headers["www-authenticate"]).toBe(
+    (await service.raw("POST", "/svc/mcp/open", { json: list })).headers["www-authenticate"],
+  );
+  expect(asked.headers["www-authenticate"]).toContain("resource_metadata=");
+  const taken = await get(bearer(odata));
+  expect([taken.status, taken.headers.allow]).toEqual([405, "POST"]);
+  expect((await service.raw("DELETE", "/svc/mcp/open")).status).toBe(405);
 });

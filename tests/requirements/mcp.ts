@@ -89,6 +89,10 @@ export const mcp = {
     text: "A call that asks for progress is answered by a stream of events, any other by JSON.",
     source: "Promise, AI clients",
   },
+  "mcp:servers:challenge-by-get": {
+    text: "A client that asks an MCP server by GET gets the challenge without a credential, so that it can listen before its user signs in, and 405 with one.",
+    source: "Promise, AI clients",
+  },
   "mcp:servers:odata": {
     text: "The service runs MCP servers that are backed by OData.",
     source: 'Specification, "What the service does", point 5; Specification, "Versioning", 4.13.0',

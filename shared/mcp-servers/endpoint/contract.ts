@@ -6,12 +6,13 @@ import { Slug } from "../contract.ts";
 const description =
   "The Model Context Protocol over HTTP (Streamable HTTP), in all revisions since 2025-03-26, without sessions. " +
   "A Data API Key with OData comes as bearer, as the password of Basic with the user `apiKey`, or as `apiKey` in the query; " +
-  "an account of the file comes as Basic; an access token of a sign-in comes as bearer. Tools are those that the account may run.";
+  "an account of the file comes as Basic; an access token of a sign-in comes as bearer. Tools are those that the account may run. " +
+  "Calls are by POST. GET is for clients that ask how to sign in before they call: the challenge without a credential, 405 with one.";
 
 export const mcpEndpoints = resource({
   callMcpServer: {
     method: "ANY",
-    methods: ["POST"],
+    methods: ["GET", "POST"],
     path: "/svc/mcp/{mcp_server_slug}",
     summary: "Call the tools of an MCP server",
     description,
@@ -24,6 +25,7 @@ export const mcpEndpoints = resource({
     refusal: mcpRefusal,
     errors: [
       "mcp_server_not_found",
+      "method_not_allowed",
       "mcp_credential_refused",
       "credentials_repeated",
       "mcp_scope_insufficient",

@@ -33,6 +33,10 @@ export function mcpEndpoint({ log, bodyMs, serverFactory: serverFor = serverOf, 
   return async (call: RawCall, open: () => Promise<ToolSet>): Promise<void> => {
     const { http, header, requestId, gone } = call;
     checkCaller(call, rules);
+    if (http.method !== "POST") {
+      await open(); // The challenge comes first: clients ask by GET how to sign in, and then listen for the sign-in's end.
+      throw new ServiceError("method_not_allowed", { response: { allow: "POST" } });
+    }
     if (!/^application\/json\s*(?:;|$)/i.test(header("content-type") ?? ""))
       throw new ServiceError("content_type_unsupported", { text: "`application/json`" });
     const tools = await open();
