@@ -52,7 +52,7 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
-  /** The role that it needs, where the rule of `roles.ts` is not right for it. */
+  /** The role that it needs, where the rule of `role-needed.ts` is not right for it. */
   readonly role?: Role;
   /** What an operation checks itself, for the documentation. */
   readonly credential?: "data-key" | "data-key-or-account" | "admin-key" | "metrics-token";

@@ -3,7 +3,8 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { Envelope } from "#shared/contract/envelope.ts";
 import { type ErrorName, errors } from "#shared/contract/errors.ts";
 import { knowsItsFields, type Operation, type Operations } from "#shared/contract/operation.ts";
-import { type Role, roleNeeded } from "#shared/contract/roles.ts";
+import { roleNeeded } from "#shared/contract/role-needed.ts";
+import type { Role } from "#shared/contract/roles.ts";
 
 /** Refusals that every management operation may answer. */
 const shared: readonly ErrorName[] = ["input_invalid", "store_unavailable", "internal"];

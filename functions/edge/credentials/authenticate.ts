@@ -3,7 +3,7 @@ import { type Browser, type Caller, roleOf } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { type Access, hasEffect } from "#shared/contract/operation.ts";
 import { requireRole } from "#shared/contract/require-role.ts";
-import { roleNeeded } from "#shared/contract/roles.ts";
+import { roleNeeded } from "#shared/contract/role-needed.ts";
 import { keyLength, looksLikeKey } from "#shared/contract/values/api-key.ts";
 import { looksLikeSession } from "#shared/contract/values/session-value.ts";
 import type { ManagementCredential } from "#shared/sessions/administrators.ts";

@@ -1,7 +1,8 @@
 import { afterAll, expect } from "vitest";
 import { catalogue } from "#shared/contract/catalogue.ts";
 import type { Operation } from "#shared/contract/operation.ts";
-import { mayDo, type Role, roleNeeded } from "#shared/contract/roles.ts";
+import { roleNeeded } from "#shared/contract/role-needed.ts";
+import { mayDo, type Role } from "#shared/contract/roles.ts";
 import { demoWorld } from "../../../sandbox/worlds/demo.ts";
 import { trailOf } from "../../support/audit-trail.ts";
 import { aBrowser } from "../../support/http/a-browser.ts";
