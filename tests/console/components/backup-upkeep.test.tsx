@@ -1,4 +1,5 @@
 import { afterEach, expect, vi } from "vitest";
+import type { Locator } from "vitest/browser";
 import { LastCopiesPanel } from "../../../console/src/features/backups/last-copies-panel.tsx";
 import { useOffsiteFacts } from "../../../console/src/features/backups/offsite-facts.tsx";
 import OffsiteScheduleDialog from "../../../console/src/features/backups/offsite-schedule-dialog.tsx";
@@ -101,22 +102,18 @@ verifies("backups:console:upkeep", "what was done last and what is lost is shown
 
 verifies("backups:console:closed-sets", async () => {
   const { closed_sets } = offsiteRestores.listOffsiteBackups.example.output;
-  const answers: Record<string, object> = {
+  const changes = answering({
     [`GET ${at}/backups`]: { backups: [], closed_sets },
     [`POST ${at}/recovery-key/open`]: offsiteRecovery.openOffsiteSets.example.output,
-    [`GET ${at}/recovery-key`]: offsiteRecovery.readRecoveryKey.example.output,
-  };
-  const changes = answering(answers);
+  });
   const page = await shown(<RestoreDialog schedule={inBlocks} {...restoring} onClose={vi.fn()} />);
   await expect.element(page.getByText(/The recovery key 3b9f0c61d2a4e785 opens them\./)).toBeVisible();
   await page.getByRole("button", { name: "Type the recovery key…" }).click();
   const submit = page.getByRole("button", { name: "Open", exact: true });
   await expect.element(submit).toBeDisabled();
   await page.getByLabelText("Recovery key").fill("2000-0000-0000-0XXX");
-  answers[`GET ${at}/backups`] = { backups: [], closed_sets: [] };
   await submit.click();
   await expect.element(page.getByText(/There is no backup at this place yet/)).toBeVisible();
-  await expect.element(page.getByText(/of another installation/)).not.toBeInTheDocument();
   expect(changes[0]?.body).toEqual({
     ...{ remote_name: "aws-frankfurt", bucket_name: "fm-backups", remote_path: "production" },
     recovery_key: "2000-0000-0000-0XXX",
@@ -147,12 +144,10 @@ verifies("backups:console:proof", async () => {
       </section>
     </>,
   );
-  const [first, second] = [page.getByRole("listitem").nth(0), page.getByRole("listitem").nth(1)];
-  await expect.element(first).toHaveTextContent(/Last copy: 1 hour ago.*Restored on trial: ?Whole ?2 days ago/);
-  await expect.element(second).toHaveTextContent(/Hourly.*Restored on trial: ?Not whole ?2 days ago/);
-  const contacts = page.getByRole("region", { name: "Contacts" });
-  await expect
-    .element(contacts)
-    .toHaveTextContent(/Last offsite copy ?1 hour ago ?Restored on trial ?Whole ?2 days ago/);
-  await expect.element(page.getByRole("region", { name: "Invoices" })).toHaveTextContent(/Last offsite copy ?None/);
+  const textOf = (locator: Locator) => expect.poll(() => locator.element().textContent);
+  await textOf(page.getByRole("listitem").nth(0)).toMatch(/Last copy: 1 hour ago.*Restored on trial: Whole2 days ago/);
+  await textOf(page.getByRole("listitem").nth(1)).toMatch(/Hourly.*Restored on trial: Not whole2 days ago/);
+  const factsOf = (name: string) => textOf(page.getByRole("region", { name }));
+  await factsOf("Contacts").toBe("Last offsite copy1 hour agoRestored on trialWhole2 days ago");
+  await factsOf("Invoices").toBe("Last offsite copyNone");
 });
