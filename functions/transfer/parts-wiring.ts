@@ -26,11 +26,12 @@ import { mcpServerRecords } from "../mcpservers/store-wiring.ts";
 import { memoized } from "../memoized.ts";
 import { noteRecords } from "../notes/wiring.ts";
 import { notificationRecords } from "../notifications/publish-wiring.ts";
+import { grants } from "../oauth/grants-wiring.ts";
 import type { Platform } from "../platform.ts";
 import { peopleRecords } from "../sessions/people-wiring.ts";
 import { webhookRecords } from "../webhooks/store-wiring.ts";
 
-type TransferPlatform = Pick<Platform, "table" | "vault" | "clock" | "ids">;
+type TransferPlatform = Pick<Platform, "table" | "vault" | "clock" | "ids" | "oauthLimits">;
 
 /** Everything that can be transferred. */
 export const partsOfTransfer = memoized((platform: TransferPlatform): TransferParts => {
@@ -43,7 +44,11 @@ export const partsOfTransfer = memoized((platform: TransferPlatform): TransferPa
     people: transferredPeople(peopleRecords(platform)),
     webhooks: transferredWebhooks({ store: webhookRecords(platform), vault, clock }),
     notes: transferredNotes(noteRecords(platform)),
-    mcpServers: transferredMcpServers({ store: mcpServerRecords(platform), clock }),
+    mcpServers: transferredMcpServers({
+      store: mcpServerRecords(platform),
+      clock,
+      endSignIns: (slug) => grants(platform).revokeOfServer(slug),
+    }),
     locations: transferredLocations({ store: locationRecords(platform), vault, clock }),
     recoveryKey: transferredRecoveryKey({
       store: recoveryRecords(platform),
