@@ -18,7 +18,7 @@ export const sessions = {
     source: "Promise, console",
   },
   "sessions:console:people": {
-    text: "The settings list the people who were given a role, and administrators give and take roles there.",
+    text: "The settings offer only administrators to give roles to people and to take them.",
     source: "Promise, people and rights",
   },
   "sessions:console:refused": {

@@ -19,7 +19,6 @@ import {
   Webhook,
 } from "lucide-react";
 import { useRole } from "../../api/role.ts";
-import { roleMessages } from "../../messages/installation/roles.ts";
 import { messages } from "../../messages/messages.ts";
 import { useServerName } from "../../ui/values/server-name.tsx";
 import { paths } from "../paths.ts";
@@ -136,7 +135,7 @@ export function Menu({ account }: { readonly account: string }) {
       <div className="border-on-fill/25 border-t pt-3">
         <p className="truncate px-2.5 pb-1 text-xs">
           {messages.frame.signedInAs(account)}
-          {role !== undefined && ` · ${roleMessages.names[role]}`}
+          {role !== undefined && ` · ${messages.frame.roles[role]}`}
         </p>
         <button type="button" onClick={() => leave.mutate()} className={`${entryClasses} w-full`}>
           <LogOut aria-hidden size={16} />

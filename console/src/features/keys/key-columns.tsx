@@ -2,7 +2,6 @@ import { CircleX, Database, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { serviceNow } from "../../api/service-clock.ts";
-import { roleMessages } from "../../messages/installation/roles.ts";
 import { messages } from "../../messages/messages.ts";
 import type { Column } from "../../ui/tables/data-table.tsx";
 import { Chip } from "../../ui/values/chip.tsx";
@@ -93,17 +92,7 @@ export const dataKeyColumns = (link: KeyLink): readonly Column<DataApiKey>[] => 
   ...shared,
 ];
 
-export const adminKeyColumns = (link: KeyLink): readonly Column<AdminApiKey>[] => [
-  labelColumn(link),
-  {
-    id: "role",
-    title: text.createAdmin.role,
-    cell: ({ role }) => roleMessages.names[role],
-    sortBy: ({ role }) => role,
-    className: "w-32",
-  },
-  ...shared,
-];
+export const adminKeyColumns = (link: KeyLink): readonly Column<AdminApiKey>[] => [labelColumn(link), ...shared];
 
 function labelColumn(link: KeyLink) {
   return {

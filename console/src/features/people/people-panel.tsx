@@ -8,7 +8,8 @@ import { changing, reading } from "../../api/query.ts";
 import { useMay } from "../../api/role.ts";
 import { callerText } from "../../messages/caller-text.ts";
 import { peopleMessages as text } from "../../messages/installation/people.ts";
-import { roleMessages, roleOptions } from "../../messages/installation/roles.ts";
+import { roleOptions, roleRights } from "../../messages/installation/roles.ts";
+import { messages } from "../../messages/messages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { DeletionDialog } from "../../ui/dialogs/deletion-dialog.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
@@ -68,7 +69,7 @@ function PersonRow({ person, onTake }: { readonly person: Person; readonly onTak
     <li className="flex flex-wrap items-start justify-between gap-3 py-3">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
-          {name} <Chip>{roleMessages.names[role]}</Chip>
+          {name} <Chip>{messages.frame.roles[role]}</Chip>
         </p>
         <p className="text-muted text-sm">
           {text.givenBy(callerText(givenBy))} · <Moment at={givenAt} />
@@ -97,7 +98,7 @@ function GiveRole() {
       { name: wanted, role },
       {
         onSuccess: (person) => {
-          announce(text.given(person.name, roleMessages.names[person.role]));
+          announce(text.given(person.name, messages.frame.roles[person.role]));
           setName("");
         },
       },
@@ -122,13 +123,7 @@ function GiveRole() {
           spellCheck={false}
           onChange={({ target }) => setName(target.value)}
         />
-        <SelectField
-          label={text.role}
-          hint={roleMessages.may[role]}
-          value={role}
-          options={roleOptions}
-          onChange={setRole}
-        />
+        <SelectField label={text.role} hint={roleRights[role]} value={role} options={roleOptions} onChange={setRole} />
       </div>
       {give.error && <Refusal error={give.error} />}
       <div>

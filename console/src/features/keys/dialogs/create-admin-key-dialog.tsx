@@ -7,7 +7,7 @@ import { keys } from "#shared/keys/contract.ts";
 import { configuration, serviceOrigin } from "../../../api/configuration.ts";
 import { pageCall } from "../../../api/curl.ts";
 import { changing } from "../../../api/query.ts";
-import { roleMessages, roleOptions } from "../../../messages/installation/roles.ts";
+import { roleOptions, roleRights } from "../../../messages/installation/roles.ts";
 import { messages } from "../../../messages/messages.ts";
 import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
 import { schemaResolver } from "../../../ui/fields/schema-resolver.ts";
@@ -62,7 +62,7 @@ export default function CreateAdminKeyDialog({ onClose }: { readonly onClose: ()
         <LabelField hint={messages.keys.createData.labelHint} />
         <SelectField
           label={text.role}
-          hint={roleMessages.may[role]}
+          hint={roleRights[role]}
           value={role}
           options={roleOptions}
           onChange={(chosen) => form.setValue("role", chosen)}

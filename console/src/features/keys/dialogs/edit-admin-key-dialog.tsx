@@ -3,7 +3,7 @@ import { useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import type { AdminApiKey } from "#shared/keys/contract.ts";
 import { changing } from "../../../api/query.ts";
-import { roleMessages, roleOptions } from "../../../messages/installation/roles.ts";
+import { roleOptions, roleRights } from "../../../messages/installation/roles.ts";
 import { messages } from "../../../messages/messages.ts";
 import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
 import { announce } from "../../../ui/feedback/toasts.tsx";
@@ -48,7 +48,7 @@ export default function EditAdminKeyDialog({
         <LabelField />
         <SelectField
           label={messages.keys.createAdmin.role}
-          hint={roleMessages.may[role]}
+          hint={roleRights[role]}
           value={role}
           options={roleOptions}
           onChange={setRole}
