@@ -28,7 +28,7 @@ interface Row {
 export async function comparing({ plan, directory, origin }: Comparing) {
   const source = join(directory, "source");
   await mkdir(source);
-  const program = await packaged("agent-work", directory);
+  const program = await packaged(new URL("./agent-work.ts", import.meta.url), directory);
   const names = Array.from({ length: plan.files }, (_, index) => `File ${index}.fmp12`);
   // FileMaker's files are whole pages.
   const fileBytes = Math.floor((plan.megabytesPerFile * megabyte) / blockBytes) * blockBytes;

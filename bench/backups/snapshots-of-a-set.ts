@@ -5,7 +5,7 @@ const many = 1_000;
 
 /** How long the agent's code takes for a set of many snapshots, and how much longer than for half of them. */
 export async function snapshotsOfASet(directory: string, origin: string) {
-  const program = await packaged("many-snapshots", directory);
+  const program = await packaged(new URL("./many-snapshots.ts", import.meta.url), directory);
   const turns = [];
   for (const count of [many / 2, many]) {
     turns.push({ count, ...(await snapshotsTurn(program, origin, count)) });

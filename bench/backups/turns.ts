@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cpuSecondsOfEnded } from "../machine/process-reading.ts";
 import { AgentWork, ManySnapshots } from "./agent-work-shape.ts";
@@ -44,10 +44,10 @@ export async function turnOf(
   return { seconds, cpuSeconds: cpuSecondsOfEnded(process.pid) - cpuBefore, output };
 }
 
-/** Makes one file of a program beside this one that runs the agent's code, as the agent is one, so that its memory is the agent's. */
-export async function packaged(name: "agent-work" | "many-snapshots", directory: string): Promise<string> {
-  const program = join(directory, `${name}.mjs`);
-  await turnOf(process.execPath, [packaging, program, fileURLToPath(new URL(`./${name}.ts`, import.meta.url))]);
+/** Makes one file of a program that runs the agent's code, as the agent is one, so that its memory is the agent's. */
+export async function packaged(entry: URL, directory: string): Promise<string> {
+  const program = join(directory, `${basename(entry.pathname, ".ts")}.mjs`);
+  await turnOf(process.execPath, [packaging, program, fileURLToPath(entry)]);
   return program;
 }
 

@@ -5,6 +5,7 @@ import { contentReader, type Fetch, fetchMemoryBytes, type Wanted } from "#share
 import { type DataKeys, UnreadableObject } from "#shared/blocks/sealed-object.ts";
 import type { SetStore } from "#shared/blocks/set-store.ts";
 import type { SnapshotFile } from "#shared/blocks/snapshot.ts";
+import { buffersCollected } from "#shared/node/heap.ts";
 import { found } from "../disk/on-disk.ts";
 import { systemPath } from "../disk/undecoded-names.ts";
 import { Refused } from "../refused.ts";
@@ -41,6 +42,7 @@ export async function restoreFile(options: RestoreFileOptions): Promise<void> {
   const { store, set, keys, file, target, onProgress, signal } = options;
   if ((await found(target)) !== undefined) throw new Refused("exists", `${target} is there already`);
   const reader = contentReader({ store, set, keys });
+  const collected = buffersCollected();
   const draft = `${target}.part`;
   await rm(systemPath(draft), { force: true });
   const handle = await open(systemPath(draft), "wx", 0o600);
@@ -82,6 +84,8 @@ export async function restoreFile(options: RestoreFileOptions): Promise<void> {
     const { bytesWritten } = await handle.writev(pieces, position);
     if (bytesWritten !== lengthOf(pieces)) throw new Refused("no-space", "the disk took less than was written");
     onProgress(bytesWritten);
+    // What has arrived, and what it was opened into.
+    collected(2 * bytesWritten);
   }
 }
 
