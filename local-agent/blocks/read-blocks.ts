@@ -83,8 +83,8 @@ function piecesOf(source: OpenSource, { sizeBytes }: FileMark): (offset: number)
     Buffer.allocUnsafeSlow(Math.max(0, Math.min(pieceBytes, sizeBytes - turn * pieceBytes))),
   );
   const readFrom = async (offset: number): Promise<Buffer | undefined> => {
-    const room = memory[(offset / pieceBytes) % 2]?.subarray(0, sizeBytes - offset) ?? Buffer.alloc(0);
-    return (await source.read(room, offset)) === room.length ? room : undefined;
+    const space = memory[(offset / pieceBytes) % 2]?.subarray(0, sizeBytes - offset) ?? Buffer.alloc(0);
+    return (await source.read(space, offset)) === space.length ? space : undefined;
   };
   let ahead: Promise<Buffer | undefined> | undefined;
   return async (offset) => {

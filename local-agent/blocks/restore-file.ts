@@ -84,8 +84,8 @@ export async function restoreFile(options: RestoreFileOptions): Promise<void> {
     const { bytesWritten } = await handle.writev(pieces, position);
     if (bytesWritten !== lengthOf(pieces)) throw new Refused("no-space", "the disk took less than was written");
     onProgress(bytesWritten);
-    // What has arrived, and what it was opened into.
-    collected(2 * bytesWritten);
+    // What has arrived, as the socket and as HTTP has it, and what it was opened into.
+    collected(3 * bytesWritten);
   }
 }
 

@@ -173,15 +173,15 @@ async function* bytesOf(answer: IncomingMessage, request: Request, signal: Abort
 /** The beginning of a body, at most so long. Where its length is announced it comes straight to where it stays. */
 function bounded(answer: IncomingMessage, { largestBytes, into }: AnsweredRequest): Promise<Uint8Array> {
   const announced = Number(answer.headers["content-length"] ?? Number.NaN);
-  const room = roomFor(Math.min(announced, largestBytes), into);
+  const space = spaceFor(Math.min(announced, largestBytes), into);
   const chunks: Buffer[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
-    const end = () => resolve(room?.subarray(0, size) ?? Buffer.concat(chunks));
+    const end = () => resolve(space?.subarray(0, size) ?? Buffer.concat(chunks));
     answer.on("data", (chunk: Buffer) => {
       const piece = chunk.subarray(0, largestBytes - size);
-      if (room === undefined) chunks.push(piece);
-      else room.set(piece, size);
+      if (space === undefined) chunks.push(piece);
+      else space.set(piece, size);
       size += piece.length;
       if (size < largestBytes) return;
       end();
@@ -193,7 +193,7 @@ function bounded(answer: IncomingMessage, { largestBytes, into }: AnsweredReques
   });
 }
 
-function roomFor(bytes: number, into: Uint8Array | undefined): Uint8Array | undefined {
+function spaceFor(bytes: number, into: Uint8Array | undefined): Uint8Array | undefined {
   if (Number.isNaN(bytes)) return undefined;
   return into !== undefined && bytes <= into.length ? into : Buffer.allocUnsafe(bytes);
 }
