@@ -22,24 +22,13 @@ const shapesWithPlainKeys: Plugin = {
 };
 
 /**
- * undici's index also loads fetch, WebSocket, caches and mocks, and being CommonJS it cannot be shaken: of the names that it exports, a bundle
- * gets those of `partsOfUndici`, each from its own file. An import of another name does not build.
- *
  * undici carries its parser of HTTP four times over, in WebAssembly written as text. Lambda's processors have SIMD, and nothing sets
  * UNDICI_USE_MILO: of the four, one is ever loaded. Nor is HTTP/2 ever spoken: our pools say `allowH2: false`. And no body of ours is a FormData,
  * for which it would load half of its fetch.
  */
 const smallUndici: Plugin = {
   name: "small-undici",
-  setup({ onResolve, onLoad, initialOptions: { absWorkingDir = process.cwd() } }) {
-    onResolve({ filter: /^undici$/ }, ({ path }) => ({ path, namespace: "parts-of-undici" }));
-    onLoad({ filter: /.*/, namespace: "parts-of-undici" }, () => ({
-      contents: Object.entries(partsOfUndici)
-        .map(([name, file]) => `export { default as ${name} } from "undici/lib/${file}";\n`)
-        .join(""),
-      resolveDir: absWorkingDir,
-    }));
-
+  setup({ onResolve, onLoad }) {
     const others =
       /^(?:\.\.\/(?:milo\/(?:no-)?simd|llhttp\/llhttp-wasm)\.js|\.\/client-h2\.js|\.\.\/web\/(?:fetch\/(?:body\.js|formdata)|webidl))$/;
     onResolve({ filter: others }, ({ path, importer }) =>
@@ -52,13 +41,6 @@ const smallUndici: Plugin = {
       return { contents: path.endsWith("client-h2.js") ? `module.exports = () => { ${refusal} };` : refusal };
     });
   },
-};
-
-/** What we use of undici, and where it lies: the version is pinned, and a path that moves does not build. */
-const partsOfUndici = {
-  Pool: "dispatcher/pool.js",
-  buildConnector: "core/connect.js",
-  errors: "core/errors.js",
 };
 
 /**

@@ -1,3 +1,6 @@
+import { request as httpRequest, type RequestOptions } from "node:http";
+import { request as httpsRequest } from "node:https";
+import { text } from "node:stream/consumers";
 import * as z from "zod";
 import { Refused } from "../refused.ts";
 
@@ -17,19 +20,25 @@ const callMs = 10_000;
 export function adminCalls(origin: string, stopping?: AbortSignal): AdminCall {
   return async (method, path, authorization, body) => {
     const late = AbortSignal.timeout(callMs);
+    const signal = stopping === undefined ? late : AbortSignal.any([stopping, late]);
+    const headers = { Authorization: authorization, "Content-Type": "application/json" };
     try {
-      const answer = await fetch(origin + base + path, {
-        method,
-        headers: { Authorization: authorization, "Content-Type": "application/json" },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
-        redirect: "error",
-        signal: stopping === undefined ? late : AbortSignal.any([stopping, late]),
-      });
-      return Answer.parse(await answer.json());
+      const sent = body === undefined ? "" : JSON.stringify(body);
+      return Answer.parse(JSON.parse(await answered(new URL(origin + base + path), { method, headers, signal }, sent)));
     } catch (cause) {
       throw new Refused("failed", "FileMaker Server's Admin API does not answer", { cause });
     }
   };
+}
+
+/** The body of what answers. Not by `fetch`: the first one takes several MB of memory, and here nothing else calls by it. */
+function answered(url: URL, options: RequestOptions, body: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const call = (url.protocol === "https:" ? httpsRequest : httpRequest)(url, options);
+    call.once("error", reject);
+    call.once("response", (answer) => void text(answer).then(resolve, reject));
+    call.end(body);
+  });
 }
 
 /** Signs in. The token of a session, or what was said instead. */

@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import { createTransport, type Transporter } from "nodemailer";
+import type { Transporter } from "nodemailer";
 import { CalloutFailed } from "#shared/ports/callouts.ts";
 import type { Mail, MailAnswer, Mailer, MailServer } from "#shared/ports/mailer.ts";
 import { type CalloutRules, checkedAddress } from "./checked-address.ts";
@@ -20,7 +20,7 @@ export function smtpMailer(options: MailerOptions): Mailer {
   return {
     async send(server, mail) {
       const name = server.host.replace(/^\[|\]$/g, "");
-      const transport = transportTo(server, name, await addressOf(name, stepMs), options.ca);
+      const transport = await transportTo(server, name, await addressOf(name, stepMs), options.ca);
       try {
         return await sent(transport, mail);
       } catch (thrown) {
@@ -32,7 +32,14 @@ export function smtpMailer(options: MailerOptions): Mailer {
   };
 }
 
-function transportTo({ port, security, account }: MailServer, name: string, host: string, ca: MailerOptions["ca"]) {
+async function transportTo(
+  { port, security, account }: MailServer,
+  name: string,
+  host: string,
+  ca: MailerOptions["ca"],
+) {
+  // Loaded by the first mail: most processes send none, and it takes 3 MB.
+  const { createTransport } = await import("nodemailer");
   return createTransport({
     host,
     port,

@@ -1,4 +1,4 @@
-import { errors } from "undici";
+import errors from "undici/lib/core/errors.js";
 import { OutboundError } from "#shared/ports/outbound.ts";
 
 /** How far a call had come when it failed. */

@@ -1,6 +1,7 @@
 import { isIP } from "node:net";
 import { createSecureContext } from "node:tls";
-import { buildConnector, Pool } from "undici";
+import buildConnector from "undici/lib/core/connect.js";
+import Pool from "undici/lib/dispatcher/pool.js";
 import type {
   Outbound,
   OutboundRequest,
