@@ -83,7 +83,7 @@ async function* linesBetween<Line>(
     const query = { from, to, isForwards: true, limit: linesPerPage };
     let page = await logs.search(name, query);
     while (page !== undefined) {
-      // What is left of it has another name now: whoever asks again reads it there.
+      // What is left of it has another name now, under which the next call reads it.
       if (page.isRotated) throw new Refused("rotated", `${name} was started again`);
       for (const { text } of page.records) {
         const line = read(text);
