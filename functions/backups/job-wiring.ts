@@ -16,11 +16,9 @@ import { type NotifierPlatform, notificationPublisher } from "../notifications/p
 import type { Platform } from "../platform.ts";
 import {
   type BackupStartPlatform,
-  backupStart,
-  drillStart,
   offsiteScheduleRecords,
   offsiteSettingRecords,
-  upkeepStart,
+  scheduleTasks,
 } from "./start-wiring.ts";
 
 type RunEventsPlatform = NotifierPlatform & Pick<Platform, "baseUrl">;
@@ -51,9 +49,7 @@ export const followBackups = memoized((platform: AgentClientPlatform & RunEvents
   followServer({
     store: offsiteScheduleRecords(platform),
     agentClient: () => agentClient(platform),
-    start: backupStart(platform),
-    drill: drillStart(platform),
-    tend: upkeepStart(platform),
+    ...scheduleTasks(platform),
     events: backupEvents(platform),
     clock: platform.clock,
     log: platform.log,

@@ -8,7 +8,7 @@ import { type JobsPlatform, jobs } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { offsiteLocations } from "./location-wiring.ts";
-import { offsiteSnapshots } from "./snapshot-wiring.ts";
+import { offsitePlaces, offsiteSnapshots } from "./snapshot-wiring.ts";
 
 export type RestorePlatform = DeploymentStartPlatform &
   JobsPlatform &
@@ -16,12 +16,12 @@ export type RestorePlatform = DeploymentStartPlatform &
 
 /** Having offsite backups back. */
 export const restores = memoized((platform: RestorePlatform) => {
-  const { table, vault, callouts, clock, ids } = platform;
+  const { table, vault, clock, ids } = platform;
   const openLocation = offsiteLocations(platform);
   const downloads = downloadStore(table);
   const tokens = downloadTokens(vault);
   return restoreService({
-    found: offsiteBackups({ openLocation, snapshots: offsiteSnapshots(platform), callouts, clock }),
+    found: offsiteBackups({ openPlace: offsitePlaces(platform), snapshots: offsiteSnapshots(platform) }),
     deployments: deploymentStart(platform),
     jobs: () => jobs(platform),
     taskInput: (work, fields) => taskInput(vault, work, fields),

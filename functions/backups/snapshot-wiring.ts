@@ -1,8 +1,10 @@
 import { keysOfSet } from "#shared/backups/recovery/keys-of-set.ts";
 import { recoveryStore } from "#shared/backups/recovery/store.ts";
+import { openPlace } from "#shared/backups/restores/open-place.ts";
 import { placedSnapshots } from "#shared/backups/restores/placed-snapshots.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
+import { offsiteLocations } from "./location-wiring.ts";
 
 /** The recovery key and the keys of sets, as they are kept. */
 export const recoveryRecords = memoized(({ table }: Pick<Platform, "table">) => recoveryStore(table));
@@ -10,6 +12,11 @@ export const recoveryRecords = memoized(({ table }: Pick<Platform, "table">) => 
 /** Opens the keys of sets for the host. */
 export const setKeysForHost = memoized((platform: Pick<Platform, "table" | "vault">) =>
   keysOfSet(recoveryRecords(platform), platform.vault),
+);
+
+/** Opens places to be read. */
+export const offsitePlaces = memoized((platform: Pick<Platform, "table" | "vault" | "callouts" | "clock">) =>
+  openPlace({ openLocation: offsiteLocations(platform), callouts: platform.callouts, clock: platform.clock }),
 );
 
 /** Backups in blocks, as they lie at their places. */

@@ -2,6 +2,7 @@ import { taskInput } from "#shared/agent/tasks/task-job.ts";
 import { startDrill } from "#shared/backups/drills/start-drill.ts";
 import { offsiteSettingStore } from "#shared/backups/notifications/store.ts";
 import { startRun } from "#shared/backups/runs/start-run.ts";
+import type { ScheduleTaskDependencies } from "#shared/backups/runs/task-dependencies.ts";
 import { offsiteScheduleStore } from "#shared/backups/schedules/store.ts";
 import { startUpkeep } from "#shared/backups/upkeep/start-upkeep.ts";
 import { type JobsPlatform, jobs } from "../jobs/wiring.ts";
@@ -19,9 +20,9 @@ export const offsiteSettingRecords = memoized(({ table }: Pick<Platform, "table"
 export type BackupStartPlatform = JobsPlatform &
   Pick<Platform, "table" | "vault" | "calloutNetworks" | "diskFloorBytes">;
 
-/** Has backups restored on trial. */
-export const drillStart = memoized((platform: BackupStartPlatform) =>
-  startDrill({
+/** Has the agent do work for schedules: send their backups, restore them on trial, and look after their sets. */
+export const scheduleTasks = memoized((platform: BackupStartPlatform) => {
+  const dependencies: ScheduleTaskDependencies = {
     store: offsiteScheduleRecords(platform),
     jobs: () => jobs(platform),
     taskInput: (work, fields) => taskInput(platform.vault, work, fields),
@@ -30,32 +31,6 @@ export const drillStart = memoized((platform: BackupStartPlatform) =>
     networks: platform.calloutNetworks,
     floorBytes: platform.diskFloorBytes,
     clock: platform.clock,
-  }),
-);
-
-/** Has sets looked after. */
-export const upkeepStart = memoized((platform: BackupStartPlatform) =>
-  startUpkeep({
-    store: offsiteScheduleRecords(platform),
-    jobs: () => jobs(platform),
-    taskInput: (work, fields) => taskInput(platform.vault, work, fields),
-    keysOf: setKeysForHost(platform),
-    openLocation: offsiteLocations(platform),
-    networks: platform.calloutNetworks,
-    clock: platform.clock,
-  }),
-);
-
-/** Has backups sent. */
-export const backupStart = memoized((platform: BackupStartPlatform) =>
-  startRun({
-    store: offsiteScheduleRecords(platform),
-    jobs: () => jobs(platform),
-    taskInput: (work, fields) => taskInput(platform.vault, work, fields),
-    keysOf: setKeysForHost(platform),
-    openLocation: offsiteLocations(platform),
-    networks: platform.calloutNetworks,
-    floorBytes: platform.diskFloorBytes,
-    clock: platform.clock,
-  }),
-);
+  };
+  return { start: startRun(dependencies), drill: startDrill(dependencies), tend: startUpkeep(dependencies) };
+});

@@ -1,6 +1,7 @@
 import { locationService } from "#shared/backups/locations/service.ts";
 import { notificationSettings } from "#shared/backups/notifications/service.ts";
 import { oldSetting } from "#shared/backups/old-setting/service.ts";
+import { openSets } from "#shared/backups/recovery/open-sets.ts";
 import { recoveryService } from "#shared/backups/recovery/service.ts";
 import { setKeys } from "#shared/backups/recovery/set-keys.ts";
 import { offsiteScheduleService } from "#shared/backups/schedules/service.ts";
@@ -11,14 +12,12 @@ import { memoized } from "../memoized.ts";
 import { administratorOf } from "../sessions/wiring.ts";
 import { locationRecords, offsiteLocations } from "./location-wiring.ts";
 import { type RestorePlatform, restores } from "./restore-wiring.ts";
-import { recoveryRecords } from "./snapshot-wiring.ts";
+import { offsitePlaces, offsiteSnapshots, recoveryRecords } from "./snapshot-wiring.ts";
 import {
   type BackupStartPlatform,
-  backupStart,
-  drillStart,
   offsiteScheduleRecords,
   offsiteSettingRecords,
-  upkeepStart,
+  scheduleTasks,
 } from "./start-wiring.ts";
 
 type BackupsPlatform = FileMakerPlatform & BackupStartPlatform & RestorePlatform;
@@ -35,6 +34,7 @@ export const backups = memoized((platform: BackupsPlatform) => {
   const namesTo = async (location: string) => (await schedulesTo(location)).map(({ name }) => name);
   const idsTo = async (location: string) => (await schedulesTo(location)).map(({ id }) => id);
   const ofLocations = locationService({ store: locations, schedulesTo: namesTo, vault, callouts, ids, clock });
+  const tasks = scheduleTasks(platform);
   const recovery = recoveryRecords(platform);
   const keys = setKeys({ store: recovery, vault, ids, clock });
   const ofSchedules = offsiteScheduleService({
@@ -42,22 +42,26 @@ export const backups = memoized((platform: BackupsPlatform) => {
     locations,
     commands: scheduleCommands(adminCalls(platform)),
     administrator: administratorOf(platform),
-    start: backupStart(platform),
+    start: tasks.start,
     newSet: keys.newSet,
-    drill: drillStart(platform),
+    drill: tasks.drill,
     isKeyConfirmed: async () => ((await recovery.key())?.record.confirmedAt ?? null) !== null,
     clock,
   });
   const operations = { ...ofLocations, ...ofSchedules };
   return {
     ...operations,
+    ...openSets({
+      ...{ store: recovery, setKeys: keys, vault, ids, clock },
+      ...{ openPlace: offsitePlaces(platform), snapshots: offsiteSnapshots(platform) },
+    }),
     ...recoveryService({ store: recovery, setKeys: keys, schedules, locations, vault, ids, clock }),
     ...oldSetting({ locations, schedules, schedulesTo: idsTo, operations }),
     ...restores(platform),
     ...upkeepService({
       store: schedules,
       openLocation: offsiteLocations(platform),
-      start: upkeepStart(platform),
+      start: tasks.tend,
       clock,
     }),
     ...notificationSettings({ store: offsiteSettingRecords(platform), vault }),

@@ -1,6 +1,7 @@
 import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isName, momentOf } from "#shared/blocks/object-names.ts";
+import { openSet } from "#shared/blocks/open-set.ts";
 import { NoRecoveryKey, recoveryKeyId, recoveryKeyIn } from "#shared/blocks/recovery-key.ts";
 import { UnreadableObject } from "#shared/blocks/sealed-object.ts";
 import { setFolder, setStore } from "#shared/blocks/set-store.ts";
@@ -12,7 +13,6 @@ import { storeAddress } from "#shared/s3/endpoint.ts";
 import { StoreRefused } from "#shared/s3/failure.ts";
 import { storeClient } from "#shared/s3/store-client.ts";
 import { patiently } from "../backups/upload-file.ts";
-import { openSet } from "../blocks/open-set.ts";
 import { restoreFile } from "../blocks/restore-file.ts";
 import { systemClock } from "../clock.ts";
 import { Refused } from "../refused.ts";

@@ -138,4 +138,11 @@ export const backupErrors = {
     cause: "Only the layout `blocks` is encrypted and has keys.",
     remedy: "Change its `layout` to `blocks`.",
   },
+  recovery_key_mistyped: {
+    code: 19474,
+    status: 400,
+    sentence: "This is no recovery key",
+    cause: "A character of it is mistyped or missing. The answer says in which of its four lines.",
+    remedy: "Type it again from its sheet: case, hyphens and blanks do not matter.",
+  },
 } as const satisfies ErrorEntries;

@@ -5,6 +5,7 @@ import { type DataKey, openObject, sealObject, UnreadableObject } from "./sealed
 const alphabet = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const keyVersion = 1n;
 const keyBytes = 32;
+const idCharacters = 16;
 const lines = 4;
 const lineKeyCharacters = 13;
 const lineCheckCharacters = 3;
@@ -21,7 +22,7 @@ export function newRecoveryKey(random: RandomBytes): Buffer {
 
 /** What a recovery key is called, in hexadecimal digits. It tells nothing of the key. */
 export function recoveryKeyId(key: Uint8Array): string {
-  return hash("sha256", Buffer.concat([Buffer.from("latchkey-recovery-key-id"), key])).slice(0, 16);
+  return hash("sha256", Buffer.concat([Buffer.from("latchkey-recovery-key-id"), key])).slice(0, idCharacters);
 }
 
 /** The key as people write it: four lines of four groups, the last three characters of each line a check of it. */
@@ -64,6 +65,11 @@ export function keyObjectName(recoveryKey: Uint8Array, dataKeyId: string): strin
   return `${recoveryKeyId(recoveryKey)}${dataKeyId}`;
 }
 
+/** What the recovery key is called that a data key lies under, from its object's name. */
+export function recoveryKeyIdOf(keyObject: string): string {
+  return keyObject.slice(0, idCharacters);
+}
+
 /** A data key, sealed under the recovery key. */
 export function wrappedDataKey(set: string, recoveryKey: Uint8Array, dataKey: DataKey, random: RandomBytes) {
   const name = keyObjectName(recoveryKey, dataKey.id);
@@ -76,7 +82,7 @@ export function unwrappedDataKey(set: string, recoveryKey: Uint8Array, name: str
   const keys = new Map([[recoveryKeyId(recoveryKey), recoveryKey]]);
   const bytes = openObject({ kind: "key", set, name }, object, keys);
   if (bytes.length !== keyBytes) throw new UnreadableObject(`${name} holds no data key`);
-  return { id: name.slice(16), bytes };
+  return { id: name.slice(idCharacters), bytes };
 }
 
 function base32(bits: bigint, count: number): string {

@@ -1,10 +1,14 @@
+import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect } from "vitest";
+import { afterAll, expect, onTestFinished } from "vitest";
+import { recoveryKeyId, recoveryKeyIn, recoveryKeyText } from "#shared/blocks/recovery-key.ts";
 import { contentOf } from "../deployments/support/two-servers.ts";
 import { unzipped } from "../downloads/support/unzipped.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
+import { storeAccount } from "./support/a-store.ts";
 import { anOffsiteSetup, offsitePlace } from "./support/an-offsite-setup.ts";
 import { filesIn } from "./support/followed-guide.ts";
 
@@ -105,6 +109,53 @@ verifies("deployments:sources:blocks", async () => {
   expect(contentOf(server, "Contacts").records).toEqual(["Contacts 1"]);
   const { log: refused } = await deployed({ fileNames: ["Invoices"] });
   expect(refused).toContain(`Invoices is not in the snapshot of ${newest.backup}`);
+});
+
+verifies("backups:recovery-key:opened", async () => {
+  const { store, recoveryKey } = offsite;
+  // The machine is lost: another one has the bucket, and the sheet.
+  const other = await testService({
+    decorate: (platform) => ({ ...platform, callouts: store.reached }),
+  });
+  onTestFinished(() => other.stop());
+  const at = "/svc/api/settings/offsite";
+  const post = (path: string, json: object) => other.admin("POST", `${at}/${path}`, json);
+  await post("remotes", {
+    ...{ remote_name: "Store", endpoint: store.endpoint, bucket_name: offsitePlace.bucket_name },
+    ...{ access_key_id: storeAccount.accessKeyId, secret_access_key: storeAccount.secretAccessKey },
+  });
+  const listed = async () =>
+    (await other.admin("GET", `${at}/backups?${new URLSearchParams(offsitePlace)}`)).body.response;
+  const { set } = await schedule();
+  const id = recoveryKeyId(recoveryKeyIn(recoveryKey));
+  expect(await listed()).toEqual({ backups: [], closed_sets: [{ set, recovery_keys: [id] }] });
+
+  const open = (recovery_key: string) => post("recovery-key/open", { ...offsitePlace, recovery_key });
+  const lines = recoveryKey.split("\n");
+  const mistyped = lines.with(2, `${lines[2]?.startsWith("7") ? "8" : "7"}${lines[2]?.slice(1)}`).join("\n");
+  const refused = await open(mistyped);
+  expect(refused).toRefuseWith("recovery_key_mistyped");
+  expect(refused.text).toContain("Line 3 of the recovery key is mistyped");
+  expect(refused.text).not.toContain(lines[0]);
+  expect(await open(recoveryKeyText(randomBytes(32)))).toRefuseWith("offsite_sets_closed");
+  expect((await other.admin("GET", `${at}/recovery-key`)).body.response.recovery_key).toBeNull();
+
+  const answer = await open(recoveryKey.toLowerCase());
+  expect(answer.body.response).toMatchObject({ opened_sets: [set], recovery_key: { id, warning: null } });
+  const { backups, closed_sets } = await listed();
+  expect(closed_sets).toEqual([]);
+  expect(backups.map(({ backup }: { readonly backup: string }) => backup)).toContain(first.snapshot);
+  const place = new URLSearchParams({ ...offsitePlace, backup: first.snapshot });
+  const { files } = (await other.admin("GET", `${at}/backups/files?${place}`)).body.response;
+  expect(files.map(({ fileName }: { readonly fileName: string }) => fileName)).toEqual([
+    "Contacts.fmp12",
+    "Orders.fmp12",
+  ]);
+  // Typed again it takes nothing twice. A new one opens the same, and the sheet of the one before nothing here.
+  expect((await open(recoveryKey)).body.response.opened_sets).toEqual([set]);
+  const { text } = (await post("recovery-key", { replaces: id })).body.response;
+  expect((await listed()).backups).toEqual(backups);
+  expect(await open(text)).toRefuseWith("offsite_sets_closed");
 });
 
 verifies("backups:restore:drill", "a backup in blocks is tried as one of files is", async () => {

@@ -1,20 +1,21 @@
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect } from "vitest";
+import { openSet } from "#shared/blocks/open-set.ts";
 import { recoveryKeyIn } from "#shared/blocks/recovery-key.ts";
 import { setStore } from "#shared/blocks/set-store.ts";
 import { openSnapshot } from "#shared/blocks/snapshots.ts";
 import { systemClock } from "#shared/node/clock.ts";
 import { storeAddress } from "#shared/s3/endpoint.ts";
 import { storeClient } from "#shared/s3/store-client.ts";
-import { openSet } from "../../local-agent/blocks/open-set.ts";
 import { aFile, aReleaseSetup } from "../builds/support/a-release-setup.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aStore, storeAccount } from "./support/a-store.ts";
+import { guidedRestore } from "./support/followed-guide.ts";
 
 const run = promisify(execFile);
 const store = await aStore();
@@ -129,17 +130,30 @@ verifies("backups:blocks:restored", async () => {
       cwd: folder,
       env: account,
     });
-  const { stdout: list } = await restore("list");
+  const { runs } = (await server.get(`${at}/Nightly/runs`)).body.response;
+  // What the guide has typed on an empty machine.
+  writeFileSync(join(folder, "recovery-key.txt"), recoveryKey);
+  const guided = (line: string) =>
+    run("bash", ["--norc", "-euc", line], {
+      cwd: folder,
+      env: {
+        ...{ ...account, AWS_DEFAULT_REGION: "eu-central-1", PATH: `${dirname(process.execPath)}:${process.env.PATH}` },
+        ...{ ENDPOINT: `http://localhost:${port}`, BUCKET: "fm-backups", FOLDER: "production" },
+        TARGET: runs[0].backup,
+      },
+    });
+  const [listing = "", restoring = ""] = guidedRestore();
+  const { stdout: list } = await guided(listing);
   const [, oldest = "", ...others] = list.trim().split("\n");
   expect(others).toHaveLength(2);
-  const { runs } = (await server.get(`${at}/Nightly/runs`)).body.response;
   for (const [line, { backup }] of [
     [oldest, runs.at(-1)],
     [others[1] ?? "", runs[0]],
   ] as const) {
     expect(line).toContain(backup);
     const snapshot = line.trim().split(" ")[0] ?? "";
-    await restore("restore", "--snapshot", snapshot, "--to", backup);
+    if (backup === runs[0].backup) await guided(restoring);
+    else await restore("restore", "--snapshot", snapshot, "--to", backup);
     for (const name of ["Contacts", "Orders"]) {
       const file = join(backup, "Databases", `${name}.fmp12`);
       expect(readFileSync(join(folder, file)).equals(readFileSync(backups(file)))).toBe(true);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect } from "vitest";
+import { afterAll, expect, onTestFinished } from "vitest";
 import { contentOf } from "../deployments/support/two-servers.ts";
 import { unzipped } from "../downloads/support/unzipped.ts";
 import { aChatServer } from "../notifications/support/a-chat-server.ts";
@@ -112,6 +112,30 @@ verifies("backups:restore:elsewhere", async () => {
   const original = readFileSync(server.at("Data", "Backups", zipped, "Databases", "Orders.fmp12"));
   expect((await unzipped(path)).get("Orders.fmp12")?.equals(original)).toBe(true);
   expect(existsSync(server.at("Data", "Backups", "Latchkey Builds", "work", String(process.id)))).toBe(false);
+});
+
+verifies("backups:restore:room", async () => {
+  // By its manifest it is larger than every disk: nothing of it is fetched.
+  const backup = "Huge_2026-11-20_0000";
+  const file = { name: "Databases/Contacts.fmp12", sizeBytes: 8e15, modifiedAt: 0, sha256: "0".repeat(64) };
+  const manifest = { format: "latchkey-offsite-files", version: 1, files: [file] };
+  const keyOf = (name: string) => `production/dbs/${backup}/${name}`;
+  await client.put("fm-backups", keyOf("manifest.json"), Buffer.from(JSON.stringify(manifest)));
+  const fetched: string[] = [];
+  store.faults.decide = ({ method, url }) => {
+    if (method === "GET") fetched.push(new URL(url, store.origin).pathname);
+    return undefined;
+  };
+  onTestFinished(() => {
+    store.faults.decide = undefined;
+  });
+  for (const to of ["folder", "download"]) {
+    const { process } = await restored({ backup, files: [{ fileName: "Contacts" }], to });
+    expect(process).toMatchObject({ state: "failed", reason: expect.stringContaining("8000000000.0 MB are needed") });
+  }
+  expect(fetched.join()).toContain("manifest.json");
+  expect(fetched.join()).not.toContain("Contacts.fmp12");
+  await client.delete("fm-backups", keyOf("manifest.json"));
 });
 
 verifies("backups:restore:drill", async () => {

@@ -1,4 +1,7 @@
+import { randomBytes } from "node:crypto";
+import { offsiteRecovery } from "#shared/backups/recovery/contract.ts";
 import { offsiteScheduleStore } from "#shared/backups/schedules/store.ts";
+import { recoveryKeyIn, wrappedDataKey } from "#shared/blocks/recovery-key.ts";
 import { systemClock } from "#shared/node/clock.ts";
 import type { Table } from "#shared/ports/table.ts";
 import { storeAddress } from "#shared/s3/endpoint.ts";
@@ -47,7 +50,8 @@ export function backupPreparations(
     const { recovery_key: known } = (await service.admin("GET", at)).body.response;
     const made = await service.admin("POST", at, known === null ? {} : { replaces: known.id });
     const { text, recovery_key: key } = made.body.response;
-    return { id: String(key.id), asked: key.confirm_groups as readonly number[], groups: text.split(/[-\n]/) };
+    const asked = key.confirm_groups as readonly number[];
+    return { id: String(key.id), asked, text: String(text), groups: text.split(/[-\n]/) };
   };
   const client = storeClient({
     address: storeAddress(endpoint, undefined, "auto"),
@@ -104,6 +108,17 @@ export function backupPreparations(
         ];
       });
       return { names: Object.fromEntries(names) };
+    },
+    /** A set that the recovery key opens, as another installation leaves it. */
+    async openOffsiteSets(): Promise<Prepared> {
+      const { text } = await recoveryKey();
+      const set = "9d1c4e0b7a5f4c2388e06b1f2ad93c77";
+      const dataKey = { id: "0".repeat(16), bytes: randomBytes(32) };
+      const { name, bytes } = wrappedDataKey(set, recoveryKeyIn(text), dataKey, randomBytes);
+      await client.put("fm-backups", `production/blocks/${set}/keys/${name}`, bytes);
+      const madeUp = offsiteRecovery.openOffsiteSets.example.input.recovery_key;
+      const { names = {} } = await location();
+      return { names: { ...names, [JSON.stringify(madeUp).slice(1, -1)]: JSON.stringify(text).slice(1, -1) } };
     },
     async renewOffsiteDataKey(): Promise<Prepared> {
       await recoveryKey();

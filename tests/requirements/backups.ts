@@ -53,8 +53,16 @@ export const backups = {
     text: "Verifying reads a share of a set each time and all of it in turn; a bit that is another is found, marked so that no new snapshot needs it, and named with the files that it costs.",
     source: "Reliability 8, R8.5; Reliability 11, B2",
   },
+  "backups:console:closed-sets": {
+    text: "The console says where backups of another installation lie, which recovery key opens them, and takes it.",
+    source: "Promise, the recovery key",
+  },
   "backups:console:locations": {
     text: "The console lists offsite locations with what trying them has found, names what is missing, lets buckets be picked, and replaces a secret without showing one.",
+    source: "Promise, offsite backups",
+  },
+  "backups:console:proof": {
+    text: "Home and each file's page say when the newest copy was made, and when it was restored on trial with what came of it.",
     source: "Promise, offsite backups",
   },
   "backups:console:recovery-key": {
@@ -69,6 +77,14 @@ export const backups = {
     text: "The console shows for each schedule of offsite backups how its newest runs went, when the last copy was made and when the next one is due; it is made, changed, run, enabled, disabled and deleted there.",
     source: "Promise, offsite backups",
   },
+  "backups:console:upkeep": {
+    text: "The console has chosen how long backups in blocks are kept, shows what pruning, verifying and repairing have come to and what is damaged with what to do, and does each at once.",
+    source: "Promise, offsite backups",
+  },
+  "backups:locations:addressed": {
+    text: "A bucket stands in the path of a store's address or in the name of its host, and the region is what the address says where nobody says another.",
+    source: "Promise, offsite locations",
+  },
   "backups:locations:browsed": {
     text: "What lies at an offsite location is listed by the file browser and downloaded from its store, and is not changed there.",
     source: "Promise, offsite locations",
@@ -80,6 +96,10 @@ export const backups = {
   "backups:locations:older": {
     text: "The operations of older clients on their one location read, set and delete a location like any other, with a schedule where one is wanted; its secret is shown by none.",
     source: 'Specification, "Endpoints", notes, other operations',
+  },
+  "backups:locations:protected": {
+    text: "A location is called protected where versioning or a lock was seen, and pruned where its key may delete; what is not known is neither.",
+    source: "Promise, offsite locations",
   },
   "backups:locations:refused": {
     text: "A location that a store refuses, or that lacks a right, is not saved, and the answer says what is missing.",
@@ -111,6 +131,10 @@ export const backups = {
   },
   "backups:recovery-key:confirmed": {
     text: "The recovery key is shown once and confirmed by typing two of its groups; until then there is a warning on each schedule that uses it, and backups run on.",
+    source: "Promise, the recovery key",
+  },
+  "backups:recovery-key:opened": {
+    text: "Backups in blocks of another installation are named with the recovery key that opens them; typed in, it opens them here, and becomes the key of a service that has none.",
     source: "Promise, the recovery key",
   },
   "backups:recovery-key:replaced": {
@@ -147,6 +171,10 @@ export const backups = {
   },
   "backups:restore:listed": {
     text: "What lies offsite is listed, the newest backup first, and each of its databases with its size and SHA-256.",
+    source: "Promise, offsite backups",
+  },
+  "backups:restore:room": {
+    text: "Whether there is space for what is restored is looked after before anything of it is fetched.",
     source: "Promise, offsite backups",
   },
   "backups:restore:time": {

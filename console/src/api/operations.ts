@@ -4,6 +4,7 @@ import type { backups } from "#shared/backups/contract.ts";
 import type { offsiteRecovery } from "#shared/backups/recovery/contract.ts";
 import type { offsiteRestores } from "#shared/backups/restores/contract.ts";
 import type { offsiteSchedules } from "#shared/backups/schedules/contract.ts";
+import type { offsiteUpkeep } from "#shared/backups/upkeep/contract.ts";
 import type { browser } from "#shared/browser/contract.ts";
 import type { builds } from "#shared/builds/contract.ts";
 import type { deliveries } from "#shared/deliveries/contract.ts";
@@ -57,6 +58,7 @@ type Contracts = typeof adminMcp &
   typeof notifications &
   typeof patches &
   typeof offsiteRecovery &
+  typeof offsiteUpkeep &
   typeof offsiteRestores &
   typeof offsiteSchedules &
   typeof oauth &

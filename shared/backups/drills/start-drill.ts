@@ -1,14 +1,11 @@
-import { type TaskFieldsFor, tasks } from "#shared/agent/protocol/tasks/task.ts";
+import { tasks } from "#shared/agent/protocol/tasks/task.ts";
 import type { AdminCredential } from "#shared/contract/call.ts";
 import type { JobPlan } from "#shared/jobs/job-kind.ts";
-import type { Jobs } from "#shared/jobs/jobs.ts";
-import type { Clock } from "#shared/ports/clock.ts";
-import type { OpenLocationNamed } from "../locations/open-location.ts";
 import { folderOf } from "../locations/rules.ts";
 import { storedSnapshot } from "../restores/stored-snapshot.ts";
-import { type KeysOfSet, objectOf } from "../runs/start-run.ts";
+import { objectOf } from "../runs/start-run.ts";
+import type { ScheduleTaskDependencies } from "../runs/task-dependencies.ts";
 import type { OffsiteScheduleRecord } from "../schedules/record.ts";
-import type { OffsiteScheduleStore } from "../schedules/store.ts";
 
 export const drillPlan: JobPlan = {
   kind: "backups.drill",
@@ -17,24 +14,6 @@ export const drillPlan: JobPlan = {
   canAbort: true,
   isFollowedUp: true,
 };
-
-interface StartDrillDependencies {
-  readonly store: Pick<OffsiteScheduleStore, "change">;
-  readonly jobs: () => Pick<Jobs, "accept">;
-  /** The input of a process whose work the agent does, sealed to it. */
-  readonly taskInput: (
-    work: "backups.drill",
-    fields: TaskFieldsFor<"backups.drill">,
-  ) => (processId: number) => Promise<unknown>;
-  /** The keys of a set. */
-  readonly keysOf: KeysOfSet;
-  readonly openLocation: OpenLocationNamed;
-  /** Networks beside the public ones that may be called. */
-  readonly networks: readonly string[];
-  /** What is left free on the host's disks. */
-  readonly floorBytes: number;
-  readonly clock: Clock;
-}
 
 interface DrillWanted {
   /** Whom FileMaker Server is asked for where it does not know the host's own key. */
@@ -45,7 +24,7 @@ interface DrillWanted {
 /** Has the newest backup of a schedule restored on trial. Answers the process. @throws ServiceError offsite_location_not_found */
 export type StartDrill = (schedule: OffsiteScheduleRecord, wanted: DrillWanted) => Promise<number>;
 
-export function startDrill(dependencies: StartDrillDependencies): StartDrill {
+export function startDrill(dependencies: ScheduleTaskDependencies): StartDrill {
   const { store, jobs, taskInput, keysOf, openLocation, networks, floorBytes, clock } = dependencies;
 
   const placeOf = async ({ folder, snapshot }: NonNullable<OffsiteScheduleRecord["lastSuccess"]>) => {

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Timestamp } from "#shared/contract/scalars.ts";
+import { offsitePlace } from "../schedules/contract.ts";
 
 const RecoveryKey = z.object({
   id: z.string().describe("What it is called, on its sheet as in the bucket. It tells nothing of the key."),
@@ -96,6 +97,48 @@ export const offsiteRecovery = resource({
         ],
       },
       output: { recovery_key: example },
+    },
+  },
+  openOffsiteSets: {
+    method: "POST",
+    path: `${path}/open`,
+    summary: "Open offsite backups in blocks by their recovery key",
+    description:
+      "For what another installation has sent, such as that of a machine that was lost: from then on its backups are listed and restored here as this service's own. Where there is no recovery key here yet, this one becomes it, and needs no other confirmation. Otherwise the sets are opened by the one that there is, too.",
+    access: "admin",
+    input: z.object({
+      ...offsitePlace,
+      recovery_key: z
+        .string()
+        .min(1)
+        .max(500)
+        .describe(
+          "The key, typed from its sheet: four lines of four groups, in any case and with any hyphens. A secret.",
+        ),
+    }),
+    output: z.object({
+      opened_sets: z
+        .array(z.string())
+        .describe("The sets that it opens, by the names of their folders below `blocks`."),
+      recovery_key: RecoveryKey.describe("What is known of the key of this service."),
+    }),
+    holdsSecret: true,
+    changes: recoveryKey,
+    errors: [
+      "offsite_location_not_found",
+      "offsite_call_refused",
+      "offsite_store_away",
+      "offsite_backup_unreadable",
+      "offsite_sets_closed",
+      "recovery_key_exists",
+      "recovery_key_mistyped",
+    ],
+    example: {
+      input: {
+        ...{ remote_name: "aws-frankfurt", bucket_name: "fm-backups", remote_path: "production" },
+        recovery_key: shownExample.text,
+      },
+      output: { opened_sets: ["9d1c4e0b7a5f4c2388e06b1f2ad93c77"], recovery_key: example },
     },
   },
   renewOffsiteDataKey: {

@@ -1,5 +1,5 @@
 import type { Vault } from "#shared/ports/vault.ts";
-import type { KeysOfSet } from "../runs/start-run.ts";
+import type { KeysOfSet } from "../runs/task-dependencies.ts";
 import { dataKeyContext, type RecoveryStore } from "./store.ts";
 
 /** Opens the keys of sets for the host, which gets the recovery key never. */

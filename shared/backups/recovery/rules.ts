@@ -1,3 +1,6 @@
+import { timestamp } from "#shared/contract/scalars.ts";
+import type { RecoveryKeyRecord } from "./store.ts";
+
 /** What a sheet says beside the key. */
 export interface SheetPlace {
   readonly schedule: string;
@@ -62,3 +65,16 @@ export function sheetText(
 /** What stands beside backups in blocks as long as nobody has confirmed their key. */
 export const unconfirmedKey =
   "Nobody has confirmed the recovery key: type two of its groups, so that it is known to be kept somewhere.";
+
+/** What callers get to know of the recovery key. */
+export function shownKey({ id, createdAt, createdBy, asked, confirmedAt, confirmedBy }: RecoveryKeyRecord) {
+  return {
+    id,
+    created_at: timestamp(createdAt),
+    created_by: createdBy,
+    confirmed_at: confirmedAt === null ? null : timestamp(confirmedAt),
+    confirmed_by: confirmedBy,
+    confirm_groups: [...asked],
+    warning: confirmedAt === null ? unconfirmedKey : null,
+  };
+}

@@ -11,7 +11,7 @@ import type { Vault } from "#shared/ports/vault.ts";
 import type { LocationStore } from "../locations/store.ts";
 import type { OffsiteScheduleStore } from "../schedules/store.ts";
 import type { offsiteRecovery } from "./contract.ts";
-import { areTyped, askedGroups, type SheetPlace, sheetText, unconfirmedKey } from "./rules.ts";
+import { areTyped, askedGroups, type SheetPlace, sheetText, shownKey } from "./rules.ts";
 import type { SetKeys } from "./set-keys.ts";
 import { type RecoveryKeyRecord, type RecoveryStore, recoveryKeyContext, type StoredRecoveryKey } from "./store.ts";
 
@@ -26,7 +26,9 @@ interface RecoveryDependencies {
 }
 
 /** The recovery key: made here, shown once, confirmed by typing two of its groups. */
-export function recoveryService(dependencies: RecoveryDependencies): ServiceOf<typeof offsiteRecovery> {
+export function recoveryService(
+  dependencies: RecoveryDependencies,
+): Omit<ServiceOf<typeof offsiteRecovery>, "openOffsiteSets"> {
   const { store, setKeys, schedules, locations, vault, ids, clock } = dependencies;
 
   const found = async (): Promise<StoredRecoveryKey> => {
@@ -62,13 +64,13 @@ export function recoveryService(dependencies: RecoveryDependencies): ServiceOf<t
     }
     const text = recoveryKeyText(key);
     const sheet = sheetText({ id: record.id, text, createdAt: timestamp(now) }, await places());
-    return { recovery_key: shown(record), text, sheet };
+    return { recovery_key: shownKey(record), text, sheet };
   };
 
   return {
     async readRecoveryKey() {
       const stored = await store.key();
-      return { recovery_key: stored === undefined ? null : shown(stored.record) };
+      return { recovery_key: stored === undefined ? null : shownKey(stored.record) };
     },
 
     async createRecoveryKey({ replaces }, call) {
@@ -87,7 +89,7 @@ export function recoveryService(dependencies: RecoveryDependencies): ServiceOf<t
       }
       const confirmed = { ...record, confirmedAt: clock.now(), confirmedBy: callerName(call.caller) };
       await store.replaceKey(confirmed, version, []);
-      return { recovery_key: shown(confirmed) };
+      return { recovery_key: shownKey(confirmed) };
     },
 
     async renewOffsiteDataKey({ name }) {
@@ -97,17 +99,5 @@ export function recoveryService(dependencies: RecoveryDependencies): ServiceOf<t
       await setKeys.add(schedule.set);
       return { ok: true };
     },
-  };
-}
-
-function shown({ id, createdAt, createdBy, asked, confirmedAt, confirmedBy }: RecoveryKeyRecord) {
-  return {
-    id,
-    created_at: timestamp(createdAt),
-    created_by: createdBy,
-    confirmed_at: confirmedAt === null ? null : timestamp(confirmedAt),
-    confirmed_by: confirmedBy,
-    confirm_groups: [...asked],
-    warning: confirmedAt === null ? unconfirmedKey : null,
   };
 }

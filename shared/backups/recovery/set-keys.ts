@@ -37,26 +37,35 @@ export function setKeys({ store, vault, ids, clock }: SetKeysDependencies) {
     object: objectOf(set, recoveryKey, id, Buffer.from(key, "base64")),
   });
 
-  const add = async (set: string): Promise<void> => {
+  /** Keeps a key of a set, where it is not here yet. */
+  const take = async (key: SetKey): Promise<void> => {
     for (;;) {
       const stored = await store.key();
       if (stored === undefined) throw new ServiceError("recovery_key_not_found");
+      if ((await store.dataKeys(key.set)).some(({ id }) => id === key.id)) return;
       const recoveryKey = Buffer.from(await vault.open(stored.record.sealedKey, recoveryKeyContext), "base64");
-      const id = hexOf(ids.bytes(idBytes));
-      const key = Buffer.from(ids.bytes(keyBytes)).toString("base64");
       try {
-        await store.addDataKey(await sealed({ set, id, key, createdAt: clock.now() }, recoveryKey), stored);
+        await store.addDataKey(await sealed(key, recoveryKey), stored);
         return;
       } catch (thrown) {
-        // The recovery key was replaced meanwhile.
+        // The recovery key was replaced meanwhile, or the key was taken.
         if (!(thrown instanceof ConditionFailed)) throw thrown;
       }
     }
   };
 
+  const add = (set: string): Promise<void> =>
+    take({
+      ...{ set, id: hexOf(ids.bytes(idBytes)), key: Buffer.from(ids.bytes(keyBytes)).toString("base64") },
+      createdAt: clock.now(),
+    });
+
   return {
     /** Gives a set a new key, under which everything is sealed from then on. @throws ServiceError recovery_key_not_found */
     add,
+
+    /** Keeps a key that a set has already. @throws ServiceError recovery_key_not_found */
+    take,
 
     /** A key of a set, sealed for this service and under the recovery key. */
     sealed,

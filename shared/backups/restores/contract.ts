@@ -65,6 +65,8 @@ const snapshotRow = {
   kept_at: "2026-11-20T22:01:10.120Z",
 } as const;
 
+const closedRow = { set: "9d1c4e0b7a5f4c2388e06b1f2ad93c77", recovery_keys: ["3b9f0c61d2a4e785"] };
+
 /** What lies offsite, and having it back. */
 export const offsiteRestores = resource({
   listOffsiteBackups: {
@@ -72,7 +74,7 @@ export const offsiteRestores = resource({
     path: "/svc/api/settings/offsite/backups",
     summary: "List the backups at an offsite place, the newest first",
     description:
-      "As they lie there now, those that others have made among them. Backups in blocks are listed where this service has their keys.",
+      "As they lie there now, those that others have made among them. Backups in blocks are listed where this service has their keys; others are named by their sets.",
     access: "admin",
     input: z.object(offsitePlace),
     output: z.object({
@@ -92,9 +94,24 @@ export const offsiteRestores = resource({
           }),
         )
         .describe("All of them."),
+      closed_sets: z
+        .array(
+          z.object({
+            set: z.string().describe("Its folder's name below `blocks`."),
+            recovery_keys: z
+              .array(z.string())
+              .describe("What the recovery keys are called that open it, as their sheets say it."),
+          }),
+        )
+        .describe(
+          "Sets in blocks whose keys this service does not have: another installation has made them. `POST /svc/api/settings/offsite/recovery-key/open` opens them.",
+        ),
     }),
     errors: storeErrors,
-    example: { input: placeExample, output: { backups: [snapshotRow, folderRow] } },
+    example: {
+      input: placeExample,
+      output: { backups: [snapshotRow, folderRow], closed_sets: [closedRow] },
+    },
   },
   listOffsiteBackupFiles: {
     method: "GET",

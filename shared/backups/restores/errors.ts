@@ -23,6 +23,13 @@ export const restoreErrors = {
     cause: "What lies at the store is not what was sealed, or is sealed under a key that this service does not have.",
     remedy: "Choose another backup; the next run of the schedule sends what is missing again.",
   },
+  offsite_sets_closed: {
+    code: 19479,
+    status: 409,
+    sentence: "This recovery key opens nothing at this place",
+    cause: "The place is another one, what lies there was sealed under another recovery key, or the key was replaced.",
+    remedy: "`closed_sets` of `GET /svc/api/settings/offsite/backups` names the keys that open what lies there.",
+  },
   offsite_drill_nothing: {
     code: 19477,
     status: 409,

@@ -1,24 +1,15 @@
 import { isName } from "#shared/blocks/object-names.ts";
-import { UnreadableObject } from "#shared/blocks/sealed-object.ts";
 import { setFolder } from "#shared/blocks/set-store.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
-import type { Callouts } from "#shared/ports/callouts.ts";
-import type { Clock } from "#shared/ports/clock.ts";
-import { type ListedObject, type ObjectPage, type StoreClient, storeClient } from "#shared/s3/store-client.ts";
+import type { ListedObject, ObjectPage, StoreClient } from "#shared/s3/store-client.ts";
 import { asked } from "../locations/asked-store.ts";
-import type { OpenLocationNamed } from "../locations/open-location.ts";
-import { browserHash, folderOf } from "../locations/rules.ts";
+import { browserHash } from "../locations/rules.ts";
+import { askedSets } from "./asked-sets.ts";
 import type { OffsiteDatabase } from "./contract.ts";
 import { filesInManifest, manifestName } from "./manifest.ts";
-import type { OpenedSnapshot, PlacedSnapshots } from "./placed-snapshots.ts";
+import type { OffsitePlace, OpenPlace } from "./open-place.ts";
+import type { ClosedSet, OpenedSnapshot, PlacedSnapshots } from "./placed-snapshots.ts";
 import { databasesIn, type ListedBackup, newestFirst, type OffsiteFile } from "./rules.ts";
-
-/** A folder of a bucket at a location. */
-export interface OffsitePlace {
-  readonly remote_name: string;
-  readonly bucket_name: string;
-  readonly remote_path: string;
-}
 
 /** A backup as it lies at its place. */
 export interface FoundBackup {
@@ -33,28 +24,25 @@ export interface FoundBackup {
 
 /** Looks at what lies offsite. Every method throws ServiceError where the location or the store does not answer. */
 export interface OffsiteBackups {
-  /** The backups of a place, the newest first. */
-  all(place: OffsitePlace): Promise<readonly ListedBackup[]>;
+  /** The backups of a place, the newest first, and the sets there whose keys are not here. */
+  all(
+    place: OffsitePlace,
+  ): Promise<{ readonly backups: readonly ListedBackup[]; readonly closed: readonly ClosedSet[] }>;
   /** @throws ServiceError offsite_backup_not_found, offsite_backup_unreadable */
   one(place: OffsitePlace, backup: string): Promise<FoundBackup>;
 }
 
 interface OffsiteBackupsDependencies {
-  readonly openLocation: OpenLocationNamed;
+  readonly openPlace: OpenPlace;
   readonly snapshots: PlacedSnapshots;
-  readonly callouts: Pick<Callouts, "call">;
-  readonly clock: Clock;
 }
 
 export function offsiteBackups(dependencies: OffsiteBackupsDependencies): OffsiteBackups {
-  const { openLocation, snapshots, callouts, clock } = dependencies;
+  const { openPlace, snapshots } = dependencies;
 
-  const opened = async ({ remote_name, bucket_name: bucket, remote_path }: OffsitePlace) => {
-    const folder = folderOf(remote_path);
-    return {
-      at: { store: storeClient({ ...(await openLocation(remote_name)), call: callouts.call, clock }), bucket, folder },
-      top: [folder, "dbs", ""].filter((name, index) => name !== "" || index > 0).join("/"),
-    };
+  const opened = async (place: OffsitePlace) => {
+    const at = await openPlace(place);
+    return { at, top: [at.folder, "dbs", ""].filter((name, index) => name !== "" || index > 0).join("/") };
   };
 
   const inFiles = async (place: OffsitePlace, folder: string): Promise<FoundBackup> => {
@@ -84,10 +72,7 @@ export function offsiteBackups(dependencies: OffsiteBackupsDependencies): Offsit
 
   const inBlocks = async (place: OffsitePlace, name: string): Promise<FoundBackup | undefined> => {
     const { at } = await opened(place);
-    const found = await asked("offsite_call_refused", () => snapshots.open(at, name)).catch((thrown: unknown) => {
-      if (!(thrown instanceof UnreadableObject)) throw thrown;
-      throw new ServiceError("offsite_backup_unreadable", { text: thrown.message, cause: thrown });
-    });
+    const found = await askedSets(() => snapshots.open(at, name));
     if (found === undefined) return undefined;
     const { set, snapshot } = found;
     const files = snapshot.files.map(({ path, sizeBytes }) => ({ name: path, sizeBytes, sha256: null }));
@@ -108,7 +93,8 @@ export function offsiteBackups(dependencies: OffsiteBackupsDependencies): Offsit
       const folders = prefixes.map((prefix) => ({ backup: prefix.slice(top.length, -1), snapshot: null }));
       const placed = await asked("offsite_call_refused", () => snapshots.all(at));
       const made = placed.map(({ set, name: backup, madeAt }) => ({ backup, snapshot: { set, madeAt } }));
-      return newestFirst([...folders, ...made]);
+      const closed = await asked("offsite_call_refused", () => snapshots.closed(at));
+      return { backups: newestFirst([...folders, ...made]), closed };
     },
 
     async one(place, backup) {

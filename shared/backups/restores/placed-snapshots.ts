@@ -1,10 +1,12 @@
 import { isName, momentOf } from "#shared/blocks/object-names.ts";
+import { openSet } from "#shared/blocks/open-set.ts";
+import { recoveryKeyIdOf } from "#shared/blocks/recovery-key.ts";
 import { setFolder, setStore } from "#shared/blocks/set-store.ts";
 import type { Snapshot } from "#shared/blocks/snapshot.ts";
 import { openSnapshot } from "#shared/blocks/snapshots.ts";
 import { StoreRefused } from "#shared/s3/failure.ts";
 import type { ObjectPage, StoreClient } from "#shared/s3/store-client.ts";
-import type { KeysOfSet } from "../runs/start-run.ts";
+import type { KeysOfSet } from "../runs/task-dependencies.ts";
 
 /** A folder of a bucket in which sets may lie. */
 export interface SetsPlace {
@@ -27,12 +29,29 @@ export interface OpenedSnapshot {
   readonly snapshot: Snapshot;
 }
 
+/** A set whose keys are not here, and what the recovery keys are called that open it. */
+export interface ClosedSet {
+  readonly set: string;
+  readonly recoveryKeys: readonly string[];
+}
+
+/** A key of a set. */
+interface FoundKey {
+  readonly set: string;
+  readonly id: string;
+  readonly bytes: Uint8Array;
+}
+
 /** Looks at backups in blocks, as far as this service has their keys. Every method throws what the store does. */
 export interface PlacedSnapshots {
   /** The newest first. */
   all(place: SetsPlace): Promise<readonly PlacedSnapshot[]>;
   /** Undefined where there is none of this name, in this set or in any. @throws UnreadableObject */
   open(place: SetsPlace, name: string, set?: string): Promise<OpenedSnapshot | undefined>;
+  /** Those sets that `all` says nothing of. */
+  closed(place: SetsPlace): Promise<readonly ClosedSet[]>;
+  /** The keys of all sets that lie there under a recovery key. @throws UnreadableObject */
+  keysUnder(place: SetsPlace, recoveryKey: Uint8Array): Promise<readonly FoundKey[]>;
 }
 
 /** What only reads needs nothing of these. */
@@ -50,20 +69,15 @@ export function placedSnapshots(keysOf: KeysOfSet): PlacedSnapshots {
     return names;
   };
 
+  const storeOf = ({ store, bucket, folder }: SetsPlace, set: string) =>
+    setStore({ ...{ client: store, bucket, folder: setFolder(folder, set), features }, asked: (ask) => ask() });
+
+  const setsOf = (place: SetsPlace, names: readonly string[]) =>
+    Promise.all(names.map(async (set) => ({ set, keys: (await keysOf(set)).keys, store: storeOf(place, set) })));
+
   /** Those of these sets whose keys are here. Others are of another installation, which has their keys. */
-  const openedSets = async ({ store, bucket, folder }: SetsPlace, names: readonly string[]) => {
-    const sets = await Promise.all(
-      names.map(async (set) => ({
-        set,
-        keys: (await keysOf(set)).keys,
-        store: setStore({
-          ...{ client: store, bucket, folder: setFolder(folder, set), features },
-          asked: (ask) => ask(),
-        }),
-      })),
-    );
-    return sets.filter(({ keys }) => keys.length > 0);
-  };
+  const openedSets = async (place: SetsPlace, names: readonly string[]) =>
+    (await setsOf(place, names)).filter(({ keys }) => keys.length > 0);
 
   return {
     async all(place) {
@@ -86,6 +100,26 @@ export function placedSnapshots(keysOf: KeysOfSet): PlacedSnapshots {
         }
       }
       return undefined;
+    },
+
+    async closed(place) {
+      const sets = (await setsOf(place, await setsAt(place))).filter(({ keys }) => keys.length === 0);
+      return Promise.all(
+        sets.map(async ({ set, store }) => {
+          const ids = (await store.list("key")).map(({ name }) => recoveryKeyIdOf(name));
+          return { set, recoveryKeys: [...new Set(ids)] };
+        }),
+      );
+    },
+
+    async keysUnder(place, recoveryKey) {
+      const found = await Promise.all(
+        (await setsAt(place)).map(async (set) => {
+          const keys = await openSet(storeOf(place, set), set, recoveryKey);
+          return Array.from(keys, ([id, bytes]) => ({ set, id, bytes }));
+        }),
+      );
+      return found.flat();
     },
   };
 }

@@ -117,7 +117,11 @@ export function restoreService(dependencies: RestoreDependencies): ServiceOf<typ
 
   return {
     async listOffsiteBackups(place) {
-      return { backups: (await found.all(place)).map(shownBackup) };
+      const { backups, closed } = await found.all(place);
+      return {
+        backups: backups.map(shownBackup),
+        closed_sets: closed.map(({ set, recoveryKeys }) => ({ set, recovery_keys: [...recoveryKeys] })),
+      };
     },
 
     async listOffsiteBackupFiles({ backup, ...place }) {

@@ -2,17 +2,11 @@ import type { StorePlace } from "#shared/agent/protocol/tasks/backup-tasks.ts";
 import { type TaskFieldsFor, tasks } from "#shared/agent/protocol/tasks/task.ts";
 import type { AdminCredential } from "#shared/contract/call.ts";
 import type { JobPlan } from "#shared/jobs/job-kind.ts";
-import type { Jobs } from "#shared/jobs/jobs.ts";
-import type { Clock } from "#shared/ports/clock.ts";
-import type { OpenLocationNamed } from "../locations/open-location.ts";
 import { folderOf } from "../locations/rules.ts";
 import type { ContainerRecord, OffsiteScheduleRecord, RunRecord } from "../schedules/record.ts";
 import { newer } from "../schedules/rules.ts";
-import type { OffsiteScheduleStore } from "../schedules/store.ts";
 import { setFields } from "./set-fields.ts";
-
-/** What the task of a set gets to seal and open with. */
-export type KeysOfSet = (set: string) => Promise<Pick<TaskFieldsFor<"backups.keep">, "keys" | "keyObjects">>;
+import type { ScheduleTaskDependencies } from "./task-dependencies.ts";
 
 export const sendPlan: JobPlan = {
   kind: "backups.send",
@@ -21,24 +15,6 @@ export const sendPlan: JobPlan = {
   canAbort: true,
   isFollowedUp: true,
 };
-
-interface StartRunDependencies {
-  readonly store: Pick<OffsiteScheduleStore, "change" | "keepRun" | "removeRun">;
-  readonly jobs: () => Pick<Jobs, "accept">;
-  /** The input of a process whose work the agent does, sealed to it. */
-  readonly taskInput: <Name extends "backups.send" | "backups.keep">(
-    work: Name,
-    fields: TaskFieldsFor<Name>,
-  ) => (processId: number) => Promise<unknown>;
-  /** The keys of a set, the newest first. */
-  readonly keysOf: KeysOfSet;
-  readonly openLocation: OpenLocationNamed;
-  /** Networks beside the public ones that may be called. */
-  readonly networks: readonly string[];
-  /** What is left free on the host's disks. */
-  readonly floorBytes: number;
-  readonly clock: Clock;
-}
 
 interface RunWanted {
   /** Null: FileMaker Server makes one first. */
@@ -51,7 +27,7 @@ interface RunWanted {
 /** Has a backup sent, each folder once. Answers the process. @throws ServiceError offsite_location_not_found */
 export type StartRun = (schedule: OffsiteScheduleRecord, wanted: RunWanted) => Promise<number>;
 
-export function startRun(dependencies: StartRunDependencies): StartRun {
+export function startRun(dependencies: ScheduleTaskDependencies): StartRun {
   const { store, jobs, taskInput, keysOf, openLocation, networks, floorBytes, clock } = dependencies;
 
   const placeOf = async (remote: string, bucket: string, path: string): Promise<StorePlace> => {

@@ -1,12 +1,9 @@
-import { type TaskFieldsFor, tasks } from "#shared/agent/protocol/tasks/task.ts";
+import { tasks } from "#shared/agent/protocol/tasks/task.ts";
 import type { JobPlan } from "#shared/jobs/job-kind.ts";
-import type { Jobs } from "#shared/jobs/jobs.ts";
-import type { Clock } from "#shared/ports/clock.ts";
-import type { OpenLocationNamed } from "../locations/open-location.ts";
 import { setFields } from "../runs/set-fields.ts";
-import { type KeysOfSet, objectOf } from "../runs/start-run.ts";
+import { objectOf } from "../runs/start-run.ts";
+import type { ScheduleTaskDependencies } from "../runs/task-dependencies.ts";
 import type { OffsiteScheduleRecord } from "../schedules/record.ts";
-import type { OffsiteScheduleStore } from "../schedules/store.ts";
 import type { UpkeepWork } from "./contract.ts";
 import { dueWork, verifiedShare } from "./rules.ts";
 
@@ -17,21 +14,6 @@ export const upkeepPlan: JobPlan = {
   canAbort: true,
   isFollowedUp: true,
 };
-
-interface StartUpkeepDependencies {
-  readonly store: Pick<OffsiteScheduleStore, "change">;
-  readonly jobs: () => Pick<Jobs, "accept">;
-  /** The input of a process whose work the agent does, sealed to it. */
-  readonly taskInput: (
-    work: "backups.upkeep",
-    fields: TaskFieldsFor<"backups.upkeep">,
-  ) => (processId: number) => Promise<unknown>;
-  readonly keysOf: KeysOfSet;
-  readonly openLocation: OpenLocationNamed;
-  /** Networks beside the public ones that may be called. */
-  readonly networks: readonly string[];
-  readonly clock: Clock;
-}
 
 /** What is wanted of it. What is left out is what is due. */
 interface UpkeepWanted {
@@ -44,7 +26,7 @@ interface UpkeepWanted {
 /** Has the set of a schedule pruned, verified or repaired. Answers the process. @throws ServiceError offsite_location_not_found */
 export type StartUpkeep = (schedule: OffsiteScheduleRecord, wanted: UpkeepWanted) => Promise<number>;
 
-export function startUpkeep(dependencies: StartUpkeepDependencies): StartUpkeep {
+export function startUpkeep(dependencies: ScheduleTaskDependencies): StartUpkeep {
   const { store, jobs, taskInput, keysOf, clock } = dependencies;
   return async (schedule, wanted) => {
     const { id, name, set, retention, verified } = schedule;

@@ -21,7 +21,7 @@ export async function anOffsiteSetup(layout: "files" | "blocks", folder = offsit
     ...{ remote_name: "Store", endpoint: store.endpoint, bucket_name: offsitePlace.bucket_name },
     ...{ access_key_id: storeAccount.accessKeyId, secret_access_key: storeAccount.secretAccessKey },
   });
-  if (layout === "blocks") await server.post(`${at}/recovery-key`);
+  const recoveryKey: string = layout === "blocks" ? (await server.post(`${at}/recovery-key`)).body.response.text : "";
   const { status } = await server.post(`${at}/schedules`, { name: "Nightly", ...place, layout });
   expect(status).toBe(200);
 
@@ -36,7 +36,7 @@ export async function anOffsiteSetup(layout: "files" | "blocks", folder = offsit
   const [table] = server.service.sandbox.world.database("Contacts")?.tables.values() ?? [];
 
   return {
-    ...{ server, store, schedule, settled },
+    ...{ server, store, schedule, settled, recoveryKey },
     client: storeClient({
       address: storeAddress(store.endpoint, undefined, "auto"),
       credentials: storeAccount,

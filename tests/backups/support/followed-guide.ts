@@ -42,6 +42,12 @@ export async function followedGuide(from: Bucket, target: string): Promise<reado
   return printed;
 }
 
+/** The guide's lines for backups in blocks: what lists them, and what restores the newest. */
+export function guidedRestore(): readonly string[] {
+  const [, code = ""] = /^```console\n(node restore\.mjs .*?)^```$/ms.exec(guide) ?? [];
+  return code.trim().split("\n");
+}
+
 async function fetched({ folder, backup, objects }: Bucket, target: string): Promise<void> {
   const prefix = `${folder}/dbs/${backup}/`;
   for (const [key, bytes] of await objects()) {

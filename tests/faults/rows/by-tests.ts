@@ -76,6 +76,12 @@ export const rowsByTests: readonly FaultRow[] = [
     "tests/agent/restarts.test.ts",
     "tests/agent/task-restarts.test.ts",
   ]),
+  row("H4", "a disk that is full or becomes so: refused or failed with the reason, no half file, and it goes on", [
+    "tests/backups/full-disk.test.ts",
+    "tests/browser/full-disk.test.ts",
+    "tests/files/operations/disk-space.test.ts",
+    "tests/files/uploads/one-machine/full-disk.test.ts",
+  ]),
   row(
     "H8",
     "a clock that jumps by an hour takes no lease from a living worker",

@@ -14,6 +14,7 @@ import { missingIn, PlaceFields } from "./locations/place-fields.tsx";
 import { type MadeKey, makeKey } from "./recovery/made-key.ts";
 import { type ContainerDraft, changesOf, draftOf, missing, newSchedule } from "./schedule-draft.ts";
 import { staleKeys, staleSchedules } from "./stale-backups.ts";
+import { RetentionFields } from "./upkeep/retention-fields.tsx";
 
 const text = backupMessages.scheduleDialog;
 const create = "POST /svc/api/settings/offsite/schedules";
@@ -96,6 +97,9 @@ export default function OffsiteScheduleDialog({
       {needsKey && <p className="text-sm">{text.keyNeeded}</p>}
       {draft.layout === "files" && (
         <Switch label={text.zipped} checked={draft.isZipped} onChange={(isZipped) => set({ isZipped })} />
+      )}
+      {draft.layout === "blocks" && (
+        <RetentionFields retention={draft.retention} isSent={isSent} onChange={(retention) => set({ retention })} />
       )}
       <MoreFields title={text.containers}>
         {draft.containers.map((container, index) => (

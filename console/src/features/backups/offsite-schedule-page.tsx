@@ -22,6 +22,7 @@ import { DrillPanel } from "./restore/drill-panel.tsx";
 import type { Restoring } from "./restore/restore-dialog.tsx";
 import { RunCharts, tookMs } from "./run-charts.tsx";
 import { StateChip } from "./state-chip.tsx";
+import { UpkeepPanel } from "./upkeep/upkeep-panel.tsx";
 
 const text = backupMessages.page;
 
@@ -57,6 +58,7 @@ export function OffsiteSchedulePage({
               </p>
             ))}
           </Panel>
+          {found.layout === "blocks" && <UpkeepPanel schedule={found} mark={parts.mark} runLink={parts.runLink} />}
           {found.last_drill && <DrillPanel drill={found.last_drill} />}
           <Runs schedule={found} {...parts} />
         </>

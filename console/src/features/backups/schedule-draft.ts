@@ -1,6 +1,13 @@
 import type { OffsiteSchedule } from "#shared/backups/schedules/contract.ts";
 import type { InputOf } from "../../api/operations.ts";
 import { missingIn, type PlaceDraft } from "./locations/place-fields.tsx";
+import {
+  isRetentionWrong,
+  type RetentionDraft,
+  retentionDraft,
+  retentionFields,
+  retentionOf,
+} from "./upkeep/retention-draft.ts";
 
 /** An external container folder: whether it is sent, and where. Null: where the backups go. */
 export interface ContainerDraft {
@@ -17,6 +24,8 @@ export interface ScheduleDraft extends PlaceDraft {
   /** Of plain files. */
   readonly isZipped: boolean;
   readonly containers: readonly [ContainerDraft, ContainerDraft];
+  /** Of blocks. */
+  readonly retention: RetentionDraft;
 }
 
 export function draftOf(before: OffsiteSchedule | undefined): ScheduleDraft {
@@ -29,6 +38,7 @@ export function draftOf(before: OffsiteSchedule | undefined): ScheduleDraft {
     layout: before?.layout ?? "blocks",
     isZipped: before?.zip_files ?? false,
     containers: [containerOf(before, 1), containerOf(before, 2)],
+    retention: retentionDraft(before?.retention ?? null),
   };
 }
 
@@ -59,10 +69,16 @@ export function missing(draft: ScheduleDraft, isStored: boolean) {
     name: !isStored && draft.existing === "" && draft.name.trim() === "",
     container1: isPlaceMissing(draft.containers[0]),
     container2: isPlaceMissing(draft.containers[1]),
+    retention: isRetentionMissing(draft),
   };
 }
 
-function fieldsOf({ remote, bucket, path, layout, isZipped, containers }: ScheduleDraft) {
+function isRetentionMissing({ layout, retention }: ScheduleDraft): boolean {
+  if (layout === "files" || retention === null) return false;
+  return retentionFields.some((field) => isRetentionWrong(field, retention[field]));
+}
+
+function fieldsOf({ remote, bucket, path, layout, isZipped, containers, retention }: ScheduleDraft) {
   return {
     remote_name: remote,
     bucket_name: bucket.trim(),
@@ -71,6 +87,7 @@ function fieldsOf({ remote, bucket, path, layout, isZipped, containers }: Schedu
     zip_files: layout === "files" && isZipped,
     ...containerFields(1, layout, containers[0]),
     ...containerFields(2, layout, containers[1]),
+    ...(layout === "blocks" && { retention: retentionOf(retention) }),
   };
 }
 

@@ -20,8 +20,9 @@ export function useBackupIssues(): readonly Issue[] {
   return sentences.map((sentence) => ({ state: "warning", sentence, target: { page: "backups" } }) as const);
 }
 
-function sentencesOf({ name, state, is_enabled, is_drilled, last_drill: drill }: OffsiteSchedule, now: number) {
+function sentencesOf({ name, state, is_enabled, is_drilled, last_drill: drill, damage }: OffsiteSchedule, now: number) {
   const sentences: string[] = [];
+  if (damage !== null) sentences.push(text.damaged(name));
   if (state === "overdue" || state === "failed" || state === "missing") sentences.push(text[state](name));
   const isTried = is_enabled && is_drilled && drill !== null && drill.ended_at !== null;
   if (!isTried) return sentences;

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { OffsiteSchedule } from "#shared/backups/schedules/contract.ts";
 import { pageCall } from "../../../api/curl.ts";
 import type { OutputOf } from "../../../api/operations.ts";
@@ -21,6 +21,8 @@ import { useDraft } from "../../../ui/fields/use-draft.ts";
 import { exactly } from "../../../ui/values/moment.tsx";
 import { useServerName } from "../../../ui/values/server-name.tsx";
 import { BackupFiles } from "./backup-files.tsx";
+import { ClosedSets } from "./closed-sets.tsx";
+import { OpenSetsDialog } from "./open-sets-dialog.tsx";
 import { emptyDraft, isSameName, missing, restoreOf } from "./restore-draft.ts";
 
 const text = backupMessages.restore;
@@ -48,6 +50,7 @@ export default function RestoreDialog({ schedule, backup: first, making, onResto
   const place = { remote_name, bucket_name, remote_path };
   const { nickname } = useServerName();
   const { draft, set, isMissing, isSent, send } = useDraft(() => ({ ...emptyDraft, backup: first ?? "" }), missing);
+  const [isOpening, setOpening] = useState(false);
   const list = useQuery(reading("GET /svc/api/settings/offsite/backups", place));
   const backup = draft.backup || list.data?.backups[0]?.backup || "";
   const typed = useTypedName(draft.way === "here" ? name : undefined);
@@ -63,6 +66,7 @@ export default function RestoreDialog({ schedule, backup: first, making, onResto
       },
     });
 
+  if (isOpening) return <OpenSetsDialog place={place} onClose={() => setOpening(false)} />;
   const made = restore.data;
   if (made?.download)
     return (
@@ -108,6 +112,7 @@ export default function RestoreDialog({ schedule, backup: first, making, onResto
           onChange={(chosen) => set({ backup: chosen, files: [] })}
         />
       )}
+      <ClosedSets sets={list.data?.closed_sets ?? []} onOpen={() => setOpening(true)} />
       {backup !== "" && (
         <BackupFiles
           place={place}

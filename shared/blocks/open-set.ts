@@ -1,6 +1,6 @@
-import { recoveryKeyId, unwrappedDataKey } from "#shared/blocks/recovery-key.ts";
-import type { DataKeys } from "#shared/blocks/sealed-object.ts";
-import type { SetStore } from "#shared/blocks/set-store.ts";
+import { recoveryKeyId, unwrappedDataKey } from "./recovery-key.ts";
+import type { DataKeys } from "./sealed-object.ts";
+import type { SetStore } from "./set-store.ts";
 
 const largestKeyBytes = 4_096;
 

@@ -1,0 +1,34 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { restoreFile } from "../../local-agent/blocks/restore-file.ts";
+import { mayMount, smallDisk } from "../support/small-disk.ts";
+import { aSet, aSource, snapshotOf } from "./support/a-set.ts";
+
+const megabyte = 1_000_000;
+
+test.runIf(mayMount)(
+  "a disk that becomes full while a file is restored has no half one on it, and gets it when there is space",
+  async () => {
+    const at = aSet();
+    const source = aSource({});
+    source.write("Contacts.fmp12", source.random(2 * megabyte));
+    const { snapshot } = await snapshotOf(at, source);
+    const [file] = snapshot.files;
+    if (file === undefined) throw new Error("The snapshot has no file");
+    const disk = smallDisk(3 * megabyte);
+    const filler = join(disk, "Orders.fmp12");
+    writeFileSync(filler, Buffer.alloc(2 * megabyte, 1));
+    const restored = () =>
+      restoreFile({
+        ...{ store: at.store, set: at.set, keys: at.keys, file },
+        ...{ target: join(disk, "Contacts.fmp12"), onProgress: () => undefined },
+        signal: new AbortController().signal,
+      });
+    await expect(restored()).rejects.toThrow(/ENOSPC|took less/);
+    expect(readdirSync(disk)).toEqual(["Orders.fmp12"]);
+    rmSync(filler);
+    await restored();
+    expect(readFileSync(join(disk, "Contacts.fmp12")).equals(source.read("Contacts.fmp12"))).toBe(true);
+  },
+);

@@ -1,0 +1,153 @@
+import { afterEach, expect, vi } from "vitest";
+import type { Locator } from "vitest/browser";
+import { LastCopiesPanel } from "../../../console/src/features/backups/last-copies-panel.tsx";
+import { useOffsiteFacts } from "../../../console/src/features/backups/offsite-facts.tsx";
+import OffsiteScheduleDialog from "../../../console/src/features/backups/offsite-schedule-dialog.tsx";
+import { OffsiteSchedulePage } from "../../../console/src/features/backups/offsite-schedule-page.tsx";
+import RestoreDialog from "../../../console/src/features/backups/restore/restore-dialog.tsx";
+import { Facts } from "../../../console/src/ui/layout/facts.tsx";
+import { backups } from "../../../shared/backups/contract.ts";
+import { offsiteRecovery } from "../../../shared/backups/recovery/contract.ts";
+import { offsiteRestores } from "../../../shared/backups/restores/contract.ts";
+import { type OffsiteSchedule, offsiteSchedules } from "../../../shared/backups/schedules/contract.ts";
+import { verifies } from "../../support/verifies.ts";
+import { answering } from "./support/answering.ts";
+import { shown } from "./support/shown.tsx";
+
+afterEach(() => void vi.restoreAllMocks());
+
+const at = "/svc/api/settings/offsite";
+const [example] = offsiteSchedules.listOffsiteSchedules.example.output.schedules;
+const inBlocks = {
+  ...(example as OffsiteSchedule),
+  ...{ layout: "blocks", set: "5b8f1c0e9d7a4362b1f08e6c2d93a754", is_key_confirmed: true },
+  retention: { all_days: 14, daily_days: 60, monthly_months: 0, repack_below_percent: 25, billed_days: 0 },
+} satisfies OffsiteSchedule;
+const restoring = { making: () => null, onRestoring: vi.fn() };
+
+verifies("backups:console:upkeep", "how long backups are kept is chosen, and a wrong number is not sent", async () => {
+  const changes = answering({
+    [`GET ${at}/remotes`]: backups.listOffsiteRemotes.example.output,
+    [`GET ${at}/remotes/aws-frankfurt/buckets`]: backups.listOffsiteBuckets.example.output,
+    [`GET ${at}/recovery-key`]: offsiteRecovery.readRecoveryKey.example.output,
+    [`PATCH ${at}/schedules/Daily`]: { ok: true },
+  });
+  const closed = vi.fn();
+  const page = await shown(<OffsiteScheduleDialog before={{ ...inBlocks, retention: null }} onClose={closed} />);
+  await page.getByText("How long they are kept").click();
+  await expect.element(page.getByText("Every backup is kept for ever.")).toBeVisible();
+  await page.getByRole("switch", { name: "Delete backups that are too old" }).click();
+  await page.getByLabelText("Days of which every backup is kept").fill("0");
+  const save = page.getByRole("button", { name: "Save changes" });
+  await save.click();
+  await expect.element(page.getByText("A number from 1 to 3,650 is needed.")).toBeVisible();
+  expect(changes).toEqual([]);
+  await page.getByLabelText("Days of which every backup is kept").fill("30");
+  await page.getByLabelText("Days that the store bills at least").fill("90");
+  await save.click();
+  await expect.poll(() => closed.mock.calls.length).toBe(1);
+  const retention = { all_days: 30, daily_days: 60, monthly_months: 24, repack_below_percent: 25, billed_days: 90 };
+  expect(changes[0]?.body).toMatchObject({ layout: "blocks", retention });
+});
+
+verifies("backups:console:upkeep", "what was done last and what is lost is shown, and done again at once", async () => {
+  const schedule: OffsiteSchedule = {
+    ...inBlocks,
+    last_upkeep: {
+      ...{ process_id: 44, work: ["verify", "prune"], state: "done", reason: null },
+      ...{ started_at: "2026-11-20T03:00:00.000Z", ended_at: "2026-11-20T03:04:00.000Z" },
+      ...{ deleted_snapshots: 3, deleted_bytes: 5_242_880, read_bytes: 104_857_600, repaired_contents: null },
+    },
+    damage: {
+      ...{ found_at: "2026-11-20T03:04:00.000Z", objects: [], packs: ["0a"], file_count: 2 },
+      files: [{ snapshot: "019a", number: 12, path: "Databases/Contacts.fmp12" }],
+    },
+  };
+  const changes = answering({
+    [`GET ${at}/schedules`]: { schedules: [schedule] },
+    [`GET ${at}/schedules/Daily/runs`]: { runs: [], cursor: null },
+    [`POST ${at}/schedules/Daily/upkeep`]: { processId: 45 },
+  });
+  const page = await shown(
+    <OffsiteSchedulePage
+      name="Daily"
+      above={null}
+      restoring={restoring}
+      mark={(state) => state}
+      runLink={(_, title) => title}
+    />,
+  );
+  for (const sentence of [
+    "all of 14 days, one a day of 60 days",
+    "3 backups and 5.0 MB of packs deleted",
+    "100.0 MB read and compared",
+    "Process 44",
+    "Databases/Contacts.fmp12, backup 12",
+    "And 1 more",
+  ])
+    await expect.element(page.getByText(sentence)).toBeVisible();
+  await expect.element(page.getByText(/Back up and send now: what is still on this server is sent anew/)).toBeVisible();
+  const actions = page.getByRole("button", { name: "Look after it now" });
+  await actions.click();
+  await page.getByRole("menuitem", { name: "Verify everything" }).click();
+  await actions.click();
+  await page.getByRole("menuitem", { name: "Repair" }).click();
+  await expect
+    .poll(() => changes.map(({ body }) => body))
+    .toEqual([
+      { work: ["verify"], extent: "all" },
+      { work: ["repair", "verify"], extent: "structure" },
+    ]);
+});
+
+verifies("backups:console:closed-sets", async () => {
+  const { closed_sets } = offsiteRestores.listOffsiteBackups.example.output;
+  const changes = answering({
+    [`GET ${at}/backups`]: { backups: [], closed_sets },
+    [`POST ${at}/recovery-key/open`]: offsiteRecovery.openOffsiteSets.example.output,
+  });
+  const page = await shown(<RestoreDialog schedule={inBlocks} {...restoring} onClose={vi.fn()} />);
+  await expect.element(page.getByText(/The recovery key 3b9f0c61d2a4e785 opens them\./)).toBeVisible();
+  await page.getByRole("button", { name: "Type the recovery key…" }).click();
+  const submit = page.getByRole("button", { name: "Open", exact: true });
+  await expect.element(submit).toBeDisabled();
+  await page.getByLabelText("Recovery key").fill("2000-0000-0000-0XXX");
+  await submit.click();
+  await expect.element(page.getByText(/There is no backup at this place yet/)).toBeVisible();
+  expect(changes[0]?.body).toEqual({
+    ...{ remote_name: "aws-frankfurt", bucket_name: "fm-backups", remote_path: "production" },
+    recovery_key: "2000-0000-0000-0XXX",
+  });
+});
+
+function FileFacts({ name }: { readonly name: string }) {
+  return <Facts facts={useOffsiteFacts(name)} />;
+}
+
+verifies("backups:console:proof", async () => {
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+  const drill = { ...(example?.last_drill as NonNullable<OffsiteSchedule["last_drill"]>), ended_at: hoursAgo(50) };
+  const sound: OffsiteSchedule = { ...inBlocks, last_backup: hoursAgo(1.2), last_drill: drill };
+  const failed: OffsiteSchedule = {
+    ...{ ...sound, id: "3", name: "Hourly", databases: ["Orders.fmp12"] },
+    last_drill: { ...drill, state: "failed", reason: "Orders.fmp12 is damaged" },
+  };
+  answering({ [`GET ${at}/schedules`]: { schedules: [sound, failed] } });
+  const page = await shown(
+    <>
+      <LastCopiesPanel link={({ name }) => name} actions={null} />
+      <section aria-label="Contacts">
+        <FileFacts name="contacts.fmp12" />
+      </section>
+      <section aria-label="Invoices">
+        <FileFacts name="Invoices.fmp12" />
+      </section>
+    </>,
+  );
+  const textOf = (locator: Locator) => expect.poll(() => locator.element().textContent);
+  await textOf(page.getByRole("listitem").nth(0)).toMatch(/Last copy: 1 hour ago.*Restored on trial: Whole2 days ago/);
+  await textOf(page.getByRole("listitem").nth(1)).toMatch(/Hourly.*Restored on trial: Not whole2 days ago/);
+  const factsOf = (name: string) => textOf(page.getByRole("region", { name }));
+  await factsOf("Contacts").toBe("Last offsite copy1 hour agoRestored on trialWhole2 days ago");
+  await factsOf("Invoices").toBe("Last offsite copyNone");
+});
