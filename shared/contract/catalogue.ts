@@ -31,6 +31,7 @@ import { schedules } from "#shared/schedules/contract.ts";
 import { server } from "#shared/server/contract.ts";
 import { disk } from "#shared/server/disk/contract.ts";
 import { sessions } from "#shared/sessions/contract.ts";
+import { people } from "#shared/sessions/people/contract.ts";
 import { system } from "#shared/system/contract.ts";
 import { transfer } from "#shared/transfer/contract.ts";
 import { deletion, trash } from "#shared/trash/contract.ts";
@@ -67,6 +68,7 @@ export const catalogue = {
   notifications,
   oauth,
   patches,
+  people,
   processes,
   proxy,
   receiver,

@@ -465,6 +465,10 @@ export function preparations(
       }
       return prepared;
     },
+    async takeRole() {
+      await service.admin("PUT", "/svc/api/people/reception", { role: "viewer" });
+      return {};
+    },
     signOut: session,
     getSession: session,
     async endSession() {

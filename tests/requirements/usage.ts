@@ -13,6 +13,46 @@ export const usage = {
     text: "Groups come with the largest total first, by cursor or as the first few and all the others together.",
     source: "Promise, usage",
   },
+  "usage:console:address": {
+    text: "What a page's charts show stands in its address, and an address that nobody knows shows what is usual.",
+    source: "Promise, usage",
+  },
+  "usage:console:failing-since": {
+    text: "A page says since when no call was answered, and how many failed since.",
+    source: "Promise, usage",
+  },
+  "usage:console:gaps": {
+    text: "A time in which nobody counted is a gap in every kind of chart, and a value alone between gaps is seen.",
+    source: "Promise, usage",
+  },
+  "usage:console:keyboard": {
+    text: "Arrow keys move through a chart, each value is read out with what happened then, and what happened is a button that leads there.",
+    source: "Promise, usage",
+  },
+  "usage:console:many-points": {
+    text: "A chart draws no more than its pixels show of 60,000 points, and loses no peak.",
+    source: "Promise, usage",
+  },
+  "usage:console:marks": {
+    text: "Deployments, restarts and changes of a key are marks in time, in charts and in what is saved of them.",
+    source: "Promise, usage",
+  },
+  "usage:console:pages": {
+    text: "Home, the page of a key and the page of a file show calls, waiting times and errors over time, in light and dark, by keyboard and as axe wants them.",
+    source: "Promise, usage",
+  },
+  "usage:console:scale": {
+    text: "Lines of charts stand at round values and at round moments of the calendar.",
+    source: "Promise, usage",
+  },
+  "usage:console:table": {
+    text: "Everyone may see a chart as a table, some rows at a time, and save it as CSV.",
+    source: "Promise, usage",
+  },
+  "usage:console:week-ago": {
+    text: "The week before is laid over a chart in the steps that are still kept of it.",
+    source: "Promise, usage",
+  },
   "usage:continuity:clock": {
     text: "A clock that is set back has no figures written over.",
     source: "Promise, usage",
