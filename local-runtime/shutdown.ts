@@ -3,6 +3,7 @@ import { refusedCredentials } from "../functions/audit/wiring.ts";
 import { eventFeed } from "../functions/events/wiring.ts";
 import { adminSessions, dataSessions } from "../functions/filemaker/wiring.ts";
 import { keyUses } from "../functions/keys/cache-wiring.ts";
+import { toolCallCounts } from "../functions/mcp/wiring.ts";
 import { callsOfMcp } from "../functions/mcpcalls/call-log-wiring.ts";
 import type { Platform } from "../functions/platform.ts";
 import { dataLogins } from "../functions/proxy/wiring.ts";
@@ -63,7 +64,7 @@ export async function shutdown(parts: RunningParts, { graceMs, logoutMs }: StopT
 async function logOut({ platform, fileMaker }: RunningParts): Promise<void> {
   keyUses(platform).close();
   refusedCredentials(platform).flush(true);
-  await callsOfMcp(platform).flush();
+  await Promise.all([callsOfMcp(platform).flush(), toolCallCounts(platform).flush()]);
   await platform.background.settle();
   await dataLogins(platform).close();
   await Promise.all([dataSessions(platform).close(), adminSessions(platform).close()]);

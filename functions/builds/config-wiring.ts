@@ -1,5 +1,7 @@
 import { type FileConfigOf, fileConfigs } from "#shared/builds/config/file-configs.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import { definitionOf } from "#shared/mcp-servers/definition/definition-of.ts";
+import { mcpServerRecords } from "../mcpservers/store-wiring.ts";
 import { memoized } from "../memoized.ts";
 import { noteRecords } from "../notes/wiring.ts";
 import type { Platform } from "../platform.ts";
@@ -15,6 +17,12 @@ export const configsOfFiles = memoized(
         return all
           .filter(({ database }) => foldedDatabaseName(database) === foldedDatabaseName(file))
           .map(({ channel, useFileReceiver, label, settings }) => ({ channel, useFileReceiver, label, settings }));
+      },
+      async mcpServersOf(file) {
+        const records = (await mcpServerRecords(platform).all()).map(({ record }) => record);
+        return records
+          .filter(({ filename }) => foldedDatabaseName(filename) === foldedDatabaseName(file))
+          .map(definitionOf);
       },
     }),
 );

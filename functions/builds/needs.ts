@@ -9,6 +9,7 @@ import { locationPartitions, locationSecrets } from "#shared/backups/locations/s
 import { buildPartitions, buildSecrets } from "#shared/builds/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { keySecrets } from "#shared/keys/store.ts";
+import { mcpServerReads } from "#shared/mcp-servers/store.ts";
 import { notePartitions } from "#shared/notes/store.ts";
 import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
 import { webhookPartitions } from "#shared/webhooks/store.ts";
@@ -26,6 +27,7 @@ export const needs: NeedsOf<typeof handler> = {
     notePartitions,
     locationPartitions,
     webhookPartitions,
+    mcpServerReads,
     fileMakerReads,
     agentReplyPartitions,
   ],

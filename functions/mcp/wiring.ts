@@ -6,7 +6,7 @@ import { adminMcpService } from "#shared/mcp/admin/service.ts";
 import { adminMcpStore } from "#shared/mcp/admin/store.ts";
 import { type Confirm, confirmations } from "#shared/mcp/guards/confirmations.ts";
 import { type Cursors, cursors } from "#shared/mcp/guards/cursors.ts";
-import { type CountCall, callCounts } from "#shared/mcp/guards/rates.ts";
+import { type CallCounts, callCounts } from "#shared/mcp/guards/rates.ts";
 import { guardStore } from "#shared/mcp/guards/store.ts";
 import { mcpEndpoint } from "#shared/mcp/protocol/endpoint.ts";
 import release from "../../package.json" with { type: "json" };
@@ -26,7 +26,7 @@ export const mcp = memoized((platform: McpPlatform) => {
     store: adminMcpStore(table),
     confirm: toolConfirmations(platform),
     cursors: toolCursors(platform),
-    count: toolCallCounts(platform),
+    count: toolCallCounts(platform).count,
     answer: toolEndpoint(platform),
     identify: holderOfAdminKey(platform),
     async note({ http, requestId, userAgent = "" }, caller, { tool, argumentsDigest, outcome }) {
@@ -56,7 +56,7 @@ export const holderOfAdminKey = memoized((platform: McpPlatform) => {
     const handle = cache.fresh(value) ?? (await cache.find(value));
     if (handle === undefined) throw new ServiceError("unauthenticated");
     cache.used(handle);
-    return { kind: "admin-key", keyId: handle.record.id, name: handle.name };
+    return { kind: "admin-key", keyId: handle.record.id, name: handle.name, role: handle.record.role };
   };
 });
 
@@ -87,6 +87,6 @@ export const toolCursors = memoized(
 
 /** Counts the calls of tools. */
 export const toolCallCounts = memoized(
-  ({ table, ...platform }: Pick<Platform, "table" | "clock" | "background" | "hasOneCallAtATime">): CountCall =>
+  ({ table, ...platform }: Pick<Platform, "table" | "clock" | "background" | "hasOneCallAtATime">): CallCounts =>
     callCounts(guardStore(table), gathering(platform)),
 );

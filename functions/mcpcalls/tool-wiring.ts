@@ -1,4 +1,5 @@
-import { odataSend } from "#shared/filemaker/odata.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { type ODataSend, odataSend } from "#shared/filemaker/odata.ts";
 import { credentialIds } from "#shared/keys/credential-id.ts";
 import { dataToolSets } from "#shared/mcp-servers/data-tools/data-tools.ts";
 import { tableLists } from "#shared/mcp-servers/data-tools/schema/table-lists.ts";
@@ -23,7 +24,7 @@ export type McpToolPlatform = FileMakerPlatform & Pick<Platform, "callsOut" | "o
 
 /** Whose account a call to an MCP server is made with. */
 export const callersOfMcp = memoized((platform: McpToolPlatform) => {
-  const { vault, clock, ids, fileMaker } = platform;
+  const { vault, clock, ids, fileMaker, callsOut } = platform;
   return mcpCallers({
     keyCache: keyCache(platform),
     admission: keyAdmission(platform),
@@ -31,11 +32,15 @@ export const callersOfMcp = memoized((platform: McpToolPlatform) => {
     accounts: odataAccounts({ loginLimiter: loginLimiter(platform), clock, ids }),
     refusals: odataRefusals(clock, accountStatus(platform)),
     checkOutcomeFor,
-    send: odataSend(fileMaker.dataApi),
+    send: callsOut ? odataSend(fileMaker.dataApi) : refuseCall,
     idOf: async (account) => (await credentialIds(vault, "data", account))[0],
     accessTokens: accessOfSignIns(platform),
   });
 });
+
+const refuseCall: ODataSend = async () => {
+  throw new ServiceError("mcp_calls_prevented");
+};
 
 /** What people have allowed by signing in. An account that FileMaker Server takes no longer ends its grant. */
 function accessOfSignIns(platform: McpToolPlatform): AccessTokens {
@@ -56,7 +61,7 @@ function accessOfSignIns(platform: McpToolPlatform): AccessTokens {
 /** The tools of a server for one who calls it. */
 export const toolsOfMcp = memoized((platform: McpToolPlatform) => {
   const { clock, callsOut } = platform;
-  const count = toolCallCounts(platform);
+  const { count } = toolCallCounts(platform);
   return serverTools({
     definitions: toolDefinitions(),
     scriptLists: scriptListsOfMcp(platform),

@@ -29,7 +29,7 @@ const allowances = { registration: 60, "look-up": 60 } as const;
 
 /** Sign-ins of AI clients. */
 export const oauth = memoized((platform: OAuthPlatform) => {
-  const { table, vault, clock, ids, log, callouts, bodyMs, oauthLimits: limits } = platform;
+  const { table, vault, clock, ids, log, callouts, callsOut, bodyMs, oauthLimits: limits } = platform;
   const clientsStore = clientStore(table);
   const documentClient = metadataDocuments({ store: clientsStore, callouts, clock, hosts: limits.clientHosts });
   const clients = knownClients({ store: clientsStore, documentClient, clock, absoluteMs: limits.absoluteMs });
@@ -63,6 +63,7 @@ export const oauth = memoized((platform: OAuthPlatform) => {
     account: { readonly user: string; readonly pass: string },
     { client }: RawCall,
   ) => {
+    if (!callsOut) return "unavailable";
     let verdict: AccountVerdict = "refused";
     await loginLimiter(platform).attempt({ client, kind: "file account", names: [account.user] }, async () => {
       const opening = await fileMakerOData(platform).open(file, account);

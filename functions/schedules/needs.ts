@@ -11,6 +11,7 @@ import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/sto
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { keySecrets } from "#shared/keys/store.ts";
+import { mcpServerReads } from "#shared/mcp-servers/store.ts";
 import { notePartitions } from "#shared/notes/store.ts";
 import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
 import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts";
@@ -50,6 +51,7 @@ export const needs: NeedsOf<typeof handler> = {
     processPartitions,
     notePartitions,
     webhookPartitions,
+    mcpServerReads,
     fileMakerReads,
     agentReplyPartitions,
     locationPartitions,

@@ -4,6 +4,8 @@ import type { Platform } from "../platform.ts";
 import { partsOfTransfer, pendingImports } from "./parts-wiring.ts";
 
 /** Imports of configurations. */
-export function transferJobs(platform: Pick<Platform, "table" | "vault" | "clock" | "ids">): readonly JobKind[] {
+export function transferJobs(
+  platform: Pick<Platform, "table" | "vault" | "clock" | "ids" | "oauthLimits">,
+): readonly JobKind[] {
   return [importJob({ store: pendingImports(platform), parts: () => partsOfTransfer(platform) })];
 }

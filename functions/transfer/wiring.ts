@@ -8,7 +8,8 @@ import { partsOfTransfer, pendingImports } from "./parts-wiring.ts";
 /** Names under which the other service may be found, beside our own. */
 const otherPrefixes = ["svc", "otto"];
 
-type TransferPlatform = JobsPlatform & Pick<Platform, "vault" | "ids" | "callouts" | "baseUrl" | "prefixes">;
+type TransferPlatform = JobsPlatform &
+  Pick<Platform, "vault" | "ids" | "callouts" | "baseUrl" | "oauthLimits" | "prefixes">;
 
 /** The transfer resource. */
 export const transfer = memoized((platform: TransferPlatform) => {

@@ -17,7 +17,7 @@ const Manifest = z.object({
 /** Beside all else that a deployment reports, this much fits. Characters of JSON. */
 const mostCharacters = 40_000;
 
-/** What the build has brought along for files: notes and webhooks, which the service puts onto them. */
+/** What the build has brought along for files: notes, webhooks and MCP servers, which the service puts onto them. */
 export async function broughtConfigs(
   { files }: Pick<TaskFields<"deployments.run">, "files">,
   { host, process, say }: Pick<TaskContext, "host" | "process" | "say">,
@@ -38,7 +38,7 @@ export async function broughtConfigs(
       say("error", `What the build brings along for ${target} is too long, and left out`);
     else {
       brought.push({ file: target, config });
-      say("info", `The build brings notes or webhooks along for ${target}`);
+      say("info", `The build brings notes, webhooks or MCP servers along for ${target}`);
     }
   }
   return brought;

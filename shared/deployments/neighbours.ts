@@ -75,7 +75,7 @@ export function currentParts(processes: Pick<ProcessStore, "get">, clock: Clock)
     const process = record.status === null ? await processes.get(record.processId) : undefined;
     const isEnded = process !== undefined && process.endedAt !== null;
     return {
-      record: isEnded ? endedDeployment(record, process, outcomeOf({ process }), clock.now()) : record,
+      record: isEnded ? endedDeployment(record, process, outcomeOf({ process }), [], clock.now()) : record,
       process,
     };
   };

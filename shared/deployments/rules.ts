@@ -39,6 +39,8 @@ export function endedDeployment(
   record: DeploymentRecord,
   process: ProcessRecord,
   outcome: DeploymentOutcome | undefined,
+  /** What the build has brought along and could not be put, in sentences. */
+  leftOut: readonly string[],
   now: number,
 ): DeploymentRecord {
   return {
@@ -46,7 +48,7 @@ export function endedDeployment(
     ...progressOf(record, process, now),
     startedAt: process.startedAt,
     updatedAt: process.endedAt ?? now,
-    message: process.reason,
+    message: [process.reason ?? [], leftOut].flat().join(" ") || null,
     hasErrors: process.state === "doneWithErrors",
     closedMs: outcome === undefined ? null : closedTime(outcome),
     kept: outcome?.kept ?? [],

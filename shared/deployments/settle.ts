@@ -28,7 +28,7 @@ interface SettleDependencies {
   /** How many deployments keep what they have replaced (`maxDeploymentBackups`). Null: all. */
   readonly mostBackups: () => Promise<number | null>;
   readonly noteCleanup: NoteCleanup;
-  /** Puts what the build has brought along onto the files. */
+  /** Puts what the build has brought along onto the files, and says what it could not put. */
   readonly putFileConfigs: PutFileConfigs;
   readonly limits: Pick<DeploymentLimits, "keepsJitBuilds">;
   /** Calls what follows a deployment, once its last part is at its end. */
@@ -101,10 +101,11 @@ export function settleDeployment(dependencies: SettleDependencies) {
     const outcome = outcomeOf({ process });
     if (opened?.credential !== undefined) await removeJustInTimeBuild(opened);
     // Before it is kept as ended: what fails here is done again, though the process is shown at its end already.
-    if (process.endedAt !== null && outcome !== undefined && !record.isRehearsal) await putFileConfigs(outcome.configs);
+    const isDone = process.endedAt !== null && outcome !== undefined && !record.isRehearsal;
+    const leftOut = isDone ? await putFileConfigs(outcome.configs) : [];
     await store.end(record.id, (found) =>
       found.status === null && found.processId === process.id
-        ? endedDeployment(found, process, outcome, clock.now())
+        ? endedDeployment(found, process, outcome, leftOut, clock.now())
         : undefined,
     );
     await announce(record.batchId);

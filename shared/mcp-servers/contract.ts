@@ -2,47 +2,22 @@ import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
-import { cautiousAnnotations, McpTool, ShownText, toolFields } from "./tools/contract.ts";
-
-export const Slug = z
-  .string()
-  .min(1)
-  .max(50)
-  .regex(/^[a-zA-Z0-9-]+$/, "must have letters, digits and dashes only")
-  .describe("The end of its address: `/svc/mcp/{slug}`.");
-
-export const DataTools = z
-  .enum(["off", "read", "read-write"])
-  .describe(
-    "Whether it has tools for the records of its tables as well: none, those that read, or those that change too. What they may do is decided by the caller's account.",
-  );
-export type DataTools = z.output<typeof DataTools>;
-
-const ServerName = ShownText(100).pipe(z.string().trim().min(1)).describe("What the server is called.");
-const Description = ShownText(1024).describe("What it is for.");
-const Instructions = ShownText(1500).nullable().describe("What models read before they use its tools.");
-const AllowedTables = z
-  .array(z.string().trim().min(1).max(100))
-  .max(200)
-  .describe(
-    "Occurrences of tables that the tools for records know. Others do not exist for them. At least one is needed where there are such tools.",
-  );
-const IsActive = z.boolean().describe("False: its address answers as if there were none.");
-const OAuthEnabled = z.boolean().describe("Whether people may sign in with an account of the file (OAuth 2.1).");
+import { Slug, serverFields } from "./definition/contract.ts";
+import { cautiousAnnotations, McpTool, toolFields } from "./tools/contract.ts";
 
 const fields = {
   slug: Slug,
   name: z.string().describe("What it is called."),
   filename: z.string().describe("The hosted file that it belongs to."),
   description: z.string().nullable().describe("What it is for."),
-  is_active: IsActive,
+  is_active: serverFields.is_active,
   created_at: Timestamp.describe("When it was made."),
   updated_at: Timestamp.describe("When it or one of its tools was changed last."),
   created_by: z.string().nullable().describe("Who made it, such as `admin-key:7`."),
-  instructions: Instructions,
-  data_tools: DataTools,
-  allowed_tables: AllowedTables,
-  oauth_enabled: OAuthEnabled,
+  instructions: serverFields.instructions,
+  data_tools: serverFields.data_tools,
+  allowed_tables: serverFields.allowed_tables,
+  oauth_enabled: serverFields.oauth_enabled,
   version: z.int().describe("Grows with every change of the server and its tools."),
 } as const;
 
@@ -51,10 +26,10 @@ export const McpServer = z.object(fields);
 export type McpServer = z.output<typeof McpServer>;
 
 const choices = {
-  instructions: Instructions.optional(),
-  data_tools: DataTools.optional(),
-  allowed_tables: AllowedTables.optional(),
-  oauth_enabled: OAuthEnabled.optional(),
+  instructions: serverFields.instructions.optional(),
+  data_tools: serverFields.data_tools.optional(),
+  allowed_tables: serverFields.allowed_tables.optional(),
+  oauth_enabled: serverFields.oauth_enabled.optional(),
 } as const;
 
 const BySlug = z.object({ mcp_server_slug: Slug });
@@ -120,11 +95,11 @@ export const mcpServers = resource({
     summary: "Make an MCP server for a hosted file",
     access: "admin",
     input: z.object({
-      name: ServerName,
+      name: serverFields.name,
       slug: Slug,
       filename: HostedFile,
-      description: Description.optional(),
-      is_active: IsActive.default(true),
+      description: serverFields.description.optional(),
+      is_active: serverFields.is_active.default(true),
       ...choices,
     }),
     output: McpServer,
@@ -165,11 +140,11 @@ export const mcpServers = resource({
     input: BySlug.extend({
       updates: z
         .object({
-          name: ServerName.optional(),
+          name: serverFields.name.optional(),
           slug: Slug.optional(),
           filename: HostedFile.optional(),
-          description: Description.optional(),
-          is_active: IsActive.optional(),
+          description: serverFields.description.optional(),
+          is_active: serverFields.is_active.optional(),
           ...choices,
         })
         .describe("What is to be changed."),

@@ -80,4 +80,12 @@ export const mcpServerErrors = {
     cause: "`data_tools` is `read` or `read-write`, and `allowed_tables` is empty: the tools would know no table.",
     remedy: "Name the occurrences of tables in `allowed_tables`, or leave `data_tools` at `off`.",
   },
+  mcp_calls_prevented: {
+    code: 19712,
+    status: 409,
+    sentence: "This service makes no calls to FileMaker Server for MCP servers: PREVENT_DAPI_CALLOUT is set",
+    cause:
+      "`PREVENT_DAPI_CALLOUT` keeps the service from calling FileMaker Server for clients of MCP servers, and for trials of them.",
+    remedy: "Leave MCP servers to a service that may call, or start this one without `PREVENT_DAPI_CALLOUT`.",
+  },
 } as const satisfies ErrorEntries;

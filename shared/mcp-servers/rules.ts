@@ -1,11 +1,11 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { scriptNameProblem } from "#shared/contract/values/script-name.ts";
+import { mostTools } from "./definition/contract.ts";
 import type { ServerRecord, ToolRecord } from "./record.ts";
 import { shortestDescription } from "./tools/contract.ts";
 
 /** What one item of the store holds, with room for what it adds. Bytes of JSON. */
 const largestServerBytes = 300_000;
-const mostTools = 100;
 
 /** Whether a description says enough for a model to know when to call the tool. */
 export function isDescribed({ description }: Pick<ToolRecord, "description">): boolean {

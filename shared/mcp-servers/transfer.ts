@@ -1,7 +1,8 @@
 import * as z from "zod";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { TransferPart } from "#shared/transfer/part.ts";
-import { changesBetween, type HistoryEntry } from "./history/entry.ts";
+import { changesOfServer, type HistoryEntry } from "./history/entry.ts";
 import { ServerRecord, ToolRecord } from "./record.ts";
 import type { McpServerStore, StoredServer } from "./store.ts";
 
@@ -13,12 +14,15 @@ type ServerEntry = z.output<typeof ServerEntry>;
 interface TransferredServersDependencies {
   readonly store: Pick<McpServerStore, "all" | "nextId" | "create" | "change">;
   readonly clock: Clock;
+  /** Ends what people have allowed clients at the address of a server that belongs to another file now. */
+  readonly endSignIns: (slug: string) => Promise<unknown>;
 }
 
 /** MCP servers with their tools, as they go to another installation. They hold no secrets. */
 export function transferredMcpServers({
   store,
   clock,
+  endSignIns,
 }: TransferredServersDependencies): TransferPart<ServerEntry, StoredServer> {
   /** A tool keeps its number where the server had one of this name. */
   const made = async (entry: ServerEntry, before: ServerRecord | undefined): Promise<ServerRecord> => {
@@ -35,7 +39,7 @@ export function transferredMcpServers({
   const entryFor = (record: ServerRecord, before: ServerRecord | undefined): HistoryEntry => ({
     ...{ schema: 1, version: record.version, at: record.updatedAt, by: "transfer", toolId: null, toolName: null },
     what: before === undefined ? "created" : "changed",
-    changes: changesBetween(before, record),
+    changes: changesOfServer(before, record),
   });
 
   return {
@@ -55,6 +59,9 @@ export function transferredMcpServers({
     async replace(entry, stored) {
       const record = await made(entry, stored.record);
       await store.change(stored, record, entryFor(record, stored.record));
+      const { slug, filename } = stored.record;
+      const isSameFile = foldedDatabaseName(record.filename) === foldedDatabaseName(filename);
+      if (record.slug !== slug || !isSameFile) await endSignIns(slug);
     },
   };
 }

@@ -369,21 +369,46 @@ verifies("deployments:configs:put", async () => {
   await development.post("webhooks", hook("open"));
   await development.post("webhooks", { ...hook("shop", stripe), secret: "whsec_the-secret-of-the-sender" });
   const before = (await production.post("webhooks", hook("open", { active: false }))).body.response;
+  const ordersServer = { name: "Orders", slug: "orders", filename: "Orders" };
+  const find = {
+    name: "Find order",
+    description: "Finds orders by their number.",
+    script_name: "Find",
+    input_schema: { number: { type: "number", required: true }, customer: { type: "string" } },
+    annotations: { readOnlyHint: true, destructiveHint: false },
+  };
+  await development.post("mcp-servers", ordersServer);
+  await development.post("mcp-servers/orders/tools", { ...find, timeout_s: 60 });
+  await development.post("mcp-servers/orders/tools", { ...find, name: "Cancel order", script_name: "Cancel" });
+  await development.post("mcp-servers", { ...ordersServer, slug: "shared" });
+  // It is here already, and another file has the address of the other.
+  await production.post("mcp-servers", { ...ordersServer, slug: "Orders", name: "Old", oauth_enabled: false });
+  const findBefore = (await production.post("mcp-servers/orders/tools", { ...find, is_active: false })).body.response;
+  await production.post("mcp-servers/orders/tools", { ...find, name: "Gone" });
+  await production.post("mcp-servers", { ...ordersServer, slug: "shared", filename: "Contacts" });
 
   const files = [{ fileName: "Orders", clone: false }];
   await development.built({ buildId: "plain", files });
-  await development.built({ buildId: "configured", files, fileConfig: { notes: true, webhooks: true } });
+  await development.built({
+    buildId: "configured",
+    files,
+    fileConfig: { notes: true, webhooks: true, mcpServers: true },
+  });
   const manifestOf = (build: string) => readFileSync(builds(development, "outbox", build, "manifest.json"), "utf8");
   expect(JSON.parse(manifestOf("plain")).files[0]).not.toHaveProperty("config");
   const { config } = JSON.parse(manifestOf("configured")).files[0];
   expect(config).toMatchObject({
     note: noteOf("Since release 7"),
     webhooks: [{ channel: "open" }, { channel: "shop" }],
+    mcpServers: [
+      { slug: "orders", tools: [{ mcp_name: "find_order" }, { mcp_name: "cancel_order" }] },
+      { slug: "shared" },
+    ],
   });
   expect(manifestOf("configured")).not.toContain("whsec_");
 
   const source = { type: "service", serverUrl: development.url, auth, buildId: "configured" };
-  const { parts } = await deploy({ ...ofDevelopment("Orders", "Configured"), source });
+  const { ids, parts } = await deploy({ ...ofDevelopment("Orders", "Configured"), source });
   expect(parts[0], await production.log(parts[0].process_id)).toMatchObject({ final_result: "successful" });
   // They follow the end of the part.
   await expect
@@ -396,6 +421,30 @@ verifies("deployments:configs:put", async () => {
       { id: before.id, channel: "open", active: 0 },
       { database: "Orders.fmp12", channel: "shop", active: 0, hasSecret: false, settings: stripe },
     ]);
+  // A server becomes like that of the build; who gets in and what is on stays as it was, and so does the server of another file.
+  await expect.poll(async () => (await production.get("mcp-servers/orders")).body.response.name).toBe("Orders");
+  const server = (await production.get("mcp-servers/orders")).body.response;
+  expect(server).toMatchObject({ slug: "Orders", filename: "Orders.fmp12", oauth_enabled: false });
+  const { tools } = (await production.get("mcp-servers/orders/tools")).body.response;
+  expect(tools).toMatchObject([
+    {
+      id: findBefore.id,
+      mcp_name: "find_order",
+      timeout_s: 60,
+      is_active: false,
+      input_schema: findBefore.input_schema,
+    },
+    { name: "Cancel order", mcp_name: "cancel_order", is_active: true, script_name: "Cancel" },
+  ]);
+  const [change] = (await production.get("mcp-servers/orders/changes")).body.response.changes;
+  expect(change).toMatchObject({ by: "deployment", what: "changed", version: server.version });
+  expect(change.changes).toContainEqual({ field: "tools.find_order.timeoutS", before: "25", after: "60" });
+  expect(change.changes).toContainEqual({ field: "tools.gone.scriptName", before: "Find", after: null });
+  expect((await production.get("mcp-servers/shared")).body.response).toMatchObject({ filename: "Contacts.fmp12" });
+  const ended = async () => (await production.get(`deployment/${ids[0]}`)).body.response.message;
+  await expect
+    .poll(ended)
+    .toBe('The MCP server "shared" for Orders.fmp12 is left out: its address belongs to Contacts.fmp12.');
   const textFiles = Array.from({ length: 3 }, (_, index) => ({
     fileName: `${index}.txt`,
     content: "x".repeat(30_000),

@@ -155,6 +155,26 @@ verifies("webhooks:receive:accepted", "on AWS its queue passes it to the functio
   }
 });
 
+verifies("mcp:admin:endpoint", "on AWS its tools call the REST API of the stack with the caller's key", async () => {
+  const json = { label: "Assistant", user: "admin", pass: "admin-pass" };
+  const made = await call(baseUrl, "POST", "/svc/api/admin-api-key", {
+    headers: { Authorization: adminAccount },
+    json,
+  });
+  const headers = { Authorization: `Bearer ${made.body.response.key}`, Accept: "application/json, text/event-stream" };
+  const answered = async (name: string, given: object) => {
+    const params = { name, arguments: given };
+    const request = { jsonrpc: "2.0", id: 1, method: "tools/call", params };
+    return (await call(baseUrl, "POST", "/svc/admin-mcp", { headers, json: request })).body.result;
+  };
+  const file = await answered("get_file", { file: "Contacts" });
+  expect(file.structuredContent).toMatchObject({ file: { filename: "Contacts.fmp12", state: "normal" } });
+  const noted = await answered("set_file_note", { file: "Contacts", text: "By an assistant" });
+  expect(noted.structuredContent).toMatchObject({ done: true });
+  const unknown = await answered("get_file", { file: "Nothing" });
+  expect(unknown).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/error \d+/) }] });
+});
+
 verifies("runtime:aws:dev-queue", async () => {
   const client = new SQSClient({
     endpoint: stage.endpoint("SQS"),

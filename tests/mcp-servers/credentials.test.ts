@@ -34,6 +34,10 @@ const list = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
 const call = ({ headers = {}, query = "" }: Shown, options: CallOptions = { json: list }) =>
   service.raw("POST", `/svc/mcp/sales${query}`, { ...options, headers: { Accept: "application/json", ...headers } });
 
+const shownBy = (value: string, headers: Readonly<Record<string, string>> = {}): Shown => ({
+  headers: { "Content-Type": "application/json", ...bearer(value), ...headers },
+});
+
 const shown: Readonly<Record<string, readonly [Shown, number]>> = {
   nothing: [{}, 401],
   "a key as bearer": [{ headers: bearer(odata) }, 200],
@@ -87,6 +91,40 @@ verifies("mcp:credential:pairs", "where people may sign in, the challenge says w
     resource: `${service.baseUrl}/svc/mcp/open`,
     scopes_supported: ["fm:read"],
   });
+});
+
+verifies("mcp:protocol:callers", "at an MCP server too, before any credential is looked at", async () => {
+  const statusOf = async (headers: Readonly<Record<string, string>>) =>
+    (await call({ headers: { ...bearer(odata), ...headers } })).status;
+  expect(await statusOf({ Origin: service.baseUrl })).toBe(200);
+  for (const headers of [{ Origin: "https://evil.example" }, { Origin: "null" }, { Host: "evil.example" }])
+    expect([headers, await statusOf(headers), await statusOf({ ...headers, ...bearer("unknown") })]).toEqual([
+      ...[headers, 403, 403],
+    ]);
+  const bodies = {
+    large: [413, JSON.stringify({ text: "x".repeat(1024 * 1024) })],
+    deep: [400, `{"jsonrpc":"2.0","id":1,"method":"tools/list","params":{"deep":${"[".repeat(64)}${"]".repeat(64)}}}`],
+    broken: [400, "{"],
+  } as const;
+  for (const [name, [status, body]] of Object.entries(bodies))
+    expect([name, (await call(shownBy(odata), { body })).status]).toEqual([name, status]);
+  expect((await call(shownBy(odata, { "Content-Type": "text/plain" }), { body: "{}" })).status).toBe(415);
+});
+
+verifies("mcp:credential:pairs", "no session is opened, and a made-up one is nobody's", async () => {
+  const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "test", version: "1" } };
+  const initialize = { json: { jsonrpc: "2.0", id: 1, method: "initialize", params } };
+  const begun = await call(shownBy(odata), initialize);
+  expect([begun.status, begun.headers["mcp-session-id"]]).toEqual([200, undefined]);
+  expect((await call({ headers: { "Mcp-Session-Id": "someone-else" } })).status).toBe(401);
+});
+
+verifies("secrets:canary:logs", "nor in those of calls to MCP servers, wherever the secret stood", async () => {
+  for (const [credential] of Object.values(shown)) await call(credential);
+  const logged = await service.logs();
+  expect(logged).toContain("/svc/mcp/sales");
+  for (const secret of [odata, dataOnly, elsewhere, anyFile, admin, session, bob.pass])
+    expect(logged).not.toContain(secret);
 });
 
 verifies("mcp:servers:one-file", async () => {

@@ -185,6 +185,24 @@ verifies(
   },
 );
 
+verifies(
+  "oauth:clients:document-guarded",
+  "One address has so many documents looked up in an hour and no more",
+  async () => {
+    let last = await authorize(clientId);
+    for (let count = 0; count <= 60 && last.status !== 429; count += 1) {
+      const id = `https://many.example.com/${count}.json`;
+      serve({ ...metadata, client_id: id }, id);
+      last = await authorize(id);
+    }
+    expect(last.status).toBe(429);
+    expect(Number(last.headers["retry-after"])).toBeGreaterThan(0);
+    const unasked = asked.length;
+    await authorize("https://many.example.com/more.json");
+    expect(asked).toHaveLength(unasked);
+  },
+);
+
 verifies("oauth:clients:registration", async () => {
   const json = {
     redirect_uris: [callback, "cursor://anysphere.cursor/callback", "com.example.app:/callback"],

@@ -24,7 +24,10 @@ verifies("oauth:discovery:documents", async () => {
   ];
   for (const place of places) {
     // Whatever a call says of the address that it came to.
-    const { status, body, headers } = await get(place, { "X-Forwarded-Host": "evil.example.com" });
+    const { status, body, headers } = await get(place, {
+      "X-Forwarded-Host": "evil.example.com",
+      Forwarded: "host=evil.example.com",
+    });
     expect(status, place).toBe(200);
     expect(headers["access-control-allow-origin"]).toBe("*");
     expect(body).toMatchObject({

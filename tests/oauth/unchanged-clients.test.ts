@@ -106,6 +106,9 @@ for (const [line, auth] of [
       const authorizationCode = back.searchParams.get("code") ?? "";
       const iss = back.searchParams.get("iss") ?? "";
       expect(iss).toBe(`${address}/svc/oauth`);
+      // Where the answer names another issuer, a client that looks sends the code nowhere.
+      const mixedUp = { ...options, authorizationCode, iss: "https://evil.example.com/svc/oauth" };
+      if (line === "2.4") await expect(auth(provider as never, mixedUp)).rejects.toThrow(/iss/i);
       expect(await auth(provider as never, { ...options, authorizationCode, ...(line === "2.4" && { iss }) })).toBe(
         "AUTHORIZED",
       );

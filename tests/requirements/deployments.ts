@@ -26,7 +26,7 @@ export const deployments = {
     source: "Promise, releases",
   },
   "deployments:configs:put": {
-    text: "Notes and webhooks that were asked for go along in a build's manifest, without the secrets of senders, and a deployment puts them onto the files that it makes of it.",
+    text: "Notes, webhooks and MCP servers that were asked for go along in a build's manifest, without the secrets of senders, and a deployment puts them onto the files that it makes of it; what another file has stays that file's, and the deployment says so.",
     source: "Promise, releases",
   },
   "deployments:console:actions": {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { NoteDocument } from "#shared/contract/values/note-document.ts";
+import { McpServerDefinition } from "#shared/mcp-servers/definition/contract.ts";
 import { Channel, WebhookChoices, WebhookLabel } from "#shared/webhooks/contract.ts";
 
 /** What of a file's configuration goes along with it in a build. */
@@ -7,6 +8,7 @@ export const FileConfigParts = z
   .object({
     notes: z.boolean().default(false).describe("Whether the files' notes go along."),
     webhooks: z.boolean().default(false).describe("Whether the files' webhooks go along, without their secrets."),
+    mcpServers: z.boolean().default(false).describe("Whether the files' MCP servers go along, with their tools."),
   })
   .prefault({})
   .describe(
@@ -28,5 +30,6 @@ export const FileConfig = z.object({
     )
     .optional()
     .describe("The file's webhooks. Their secrets are not there."),
+  mcpServers: z.array(McpServerDefinition).optional().describe("The file's MCP servers."),
 });
 export type FileConfig = z.output<typeof FileConfig>;

@@ -4,16 +4,22 @@ import type { FileConfig, FileConfigParts } from "./contract.ts";
 interface FileConfigDependencies {
   readonly noteOf: (file: string) => Promise<NoteDocument | undefined>;
   readonly webhooksOf: (file: string) => Promise<NonNullable<FileConfig["webhooks"]>>;
+  readonly mcpServersOf: (file: string) => Promise<NonNullable<FileConfig["mcpServers"]>>;
 }
 
 /** What is known of a file and goes along with it. Undefined: nothing. */
 export type FileConfigOf = (file: string, parts: FileConfigParts) => Promise<FileConfig | undefined>;
 
-export function fileConfigs({ noteOf, webhooksOf }: FileConfigDependencies): FileConfigOf {
+export function fileConfigs({ noteOf, webhooksOf, mcpServersOf }: FileConfigDependencies): FileConfigOf {
   return async (file, parts) => {
     const note = parts.notes ? await noteOf(file) : undefined;
     const webhooks = parts.webhooks ? await webhooksOf(file) : [];
-    const config = { ...(note !== undefined && { note }), ...(webhooks.length > 0 && { webhooks }) };
+    const mcpServers = parts.mcpServers ? await mcpServersOf(file) : [];
+    const config = {
+      ...(note !== undefined && { note }),
+      ...(webhooks.length > 0 && { webhooks }),
+      ...(mcpServers.length > 0 && { mcpServers }),
+    };
     return Object.keys(config).length === 0 ? undefined : config;
   };
 }

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { mcpRefusal } from "#shared/contract/values/mcp-refusal.ts";
-import { Slug } from "../contract.ts";
+import { Slug } from "../definition/contract.ts";
 
 const description =
   "The Model Context Protocol over HTTP (Streamable HTTP), in all revisions since 2025-03-26, without sessions. " +
@@ -35,6 +35,7 @@ export const mcpEndpoints = resource({
       "json_invalid",
       "upstream_unreachable",
       "file_not_available",
+      "mcp_calls_prevented",
     ],
     example: { input: { mcp_server_slug: "sales" } },
   },

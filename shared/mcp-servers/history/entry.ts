@@ -7,6 +7,9 @@ export const keptEntries = 200;
 /** Longer values are cut: what was changed is to be seen, not restored. */
 const longestValue = 2_000;
 
+/** Of the changes that were made at once, as JSON. */
+const largestChangesBytes = 200_000;
+
 const Change = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
 
 /** One change of a server or of one of its tools, with what was there before. */
@@ -35,6 +38,29 @@ export function changesBetween(before: Definition | undefined, after: Definition
     const [from, to] = [textOf(old, field), textOf(now, field)];
     return from === to ? [] : [{ field, before: from, after: to }];
   });
+}
+
+/** What is different in two versions of a server, with its tools: their fields are named behind `tools.` and the tool. */
+export function changesOfServer(before: ServerRecord | undefined, after: ServerRecord): HistoryEntry["changes"] {
+  const old = new Map(before?.tools.map((tool) => [tool.id, tool]));
+  const ids = new Set([...old.keys(), ...after.tools.map(({ id }) => id)]);
+  const ofTools = [...ids].flatMap((id) => {
+    const [from, to] = [old.get(id), after.tools.find((tool) => tool.id === id)];
+    const name = (to ?? from)?.mcpName;
+    return changesBetween(from, to).map((change) => ({ ...change, field: `tools.${name}.${change.field}` }));
+  });
+  return fitting([...changesBetween(before, after), ...ofTools]);
+}
+
+/** As many changes as one item of the store holds beside all else. */
+function fitting(changes: HistoryEntry["changes"]): HistoryEntry["changes"] {
+  let bytes = 0;
+  const most = changes.findIndex((change) => {
+    bytes += Buffer.byteLength(JSON.stringify(change));
+    return bytes > largestChangesBytes;
+  });
+  if (most < 0) return changes;
+  return [...changes.slice(0, most), { field: "tools", before: null, after: `${changes.length - most} more changes` }];
 }
 
 function textOf(definition: object, field: string): string | null {

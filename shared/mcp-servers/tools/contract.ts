@@ -76,7 +76,9 @@ export const Scope = z
 export type Scope = z.output<typeof Scope>;
 
 /** The name that clients know a tool by. */
-const McpName = z.string().regex(/^[A-Za-z0-9_-]{1,50}$/, "must have 1 to 50 letters, digits, dashes and underscores");
+export const McpName = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{1,50}$/, "must have 1 to 50 letters, digits, dashes and underscores");
 
 const Name = ShownText(100).pipe(z.string().trim().min(1));
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Id, Limit, Timestamp } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
-import { Slug } from "../contract.ts";
+import { Slug } from "../definition/contract.ts";
 
 /** Whose eyes a server is looked at with: a key's account, or an account of the file. */
 const Credential = {
@@ -113,7 +113,7 @@ export const mcpTrials = resource({
       other_tools: z.array(z.string()).describe("Tools for records that clients see as well."),
     }),
     changes: false,
-    errors: ["mcp_server_not_found", ...credentialErrors],
+    errors: ["mcp_server_not_found", "mcp_calls_prevented", ...credentialErrors],
     example: {
       input: { mcp_server_slug: "sales", user: "bob", password: "…" },
       output: {
@@ -165,7 +165,7 @@ export const mcpTrials = resource({
       `mcp-server:${mcp_server_slug.toLowerCase()}`,
       `mcp-tool:${id}`,
     ],
-    errors: ["mcp_server_not_found", "mcp_tool_not_found", ...credentialErrors],
+    errors: ["mcp_server_not_found", "mcp_tool_not_found", "mcp_calls_prevented", ...credentialErrors],
     example: {
       input: { mcp_server_slug: "sales", id: 12, key: 7, arguments: { name: "Ada" } },
       output: {

@@ -68,6 +68,7 @@ export function mcpTrialService(dependencies: TrialDependencies): ServiceOf<type
 
   return {
     async listFileScripts({ filename, ...credential }, call) {
+      if (!callsOut) return { scripts: null, reason: new ServiceError("mcp_calls_prevented").text };
       const server = { filename: fullDatabaseName(filename), oauthEnabled: false };
       const account = await accountOf(server, credential, call);
       // Scripts may have been made since.
@@ -95,6 +96,7 @@ export function mcpTrialService(dependencies: TrialDependencies): ServiceOf<type
     },
 
     async testMcpTool({ mcp_server_slug: slug, id, arguments: args, ...credential }, call) {
+      if (!callsOut) throw new ServiceError("mcp_calls_prevented");
       const server = await found(slug);
       const tool = server.tools.find((one) => one.id === id);
       if (tool === undefined) throw new ServiceError("mcp_tool_not_found");

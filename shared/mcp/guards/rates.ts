@@ -14,6 +14,13 @@ export const destructiveRate: Rate = { most: 10, withinMs: 60 * 60_000 };
 /** Counts a call. Answers after how many seconds there are more, where there are none left; undefined where it may go on. */
 export type CountCall = (who: string, rate: Rate) => number | undefined;
 
+/** Counts of calls, and what brings them into the store. */
+export interface CallCounts {
+  readonly count: CountCall;
+  /** Writes what is counted and not written yet: with a stop, the next start would begin without it. */
+  flush(): Promise<void>;
+}
+
 /** The calls of one credential in the present span of time. */
 interface Span {
   readonly name: string;
@@ -30,7 +37,7 @@ const mostSpans = 10_000;
  * Counts in spans of time that are the same for everyone. No call waits for the store: this process counts its own, and what others have counted it
  * learns as it adds its own to theirs, so that several processes let a few calls more through and never many.
  */
-export function callCounts(store: Pick<GuardStore, "count">, gathering: GatheringDependencies): CountCall {
+export function callCounts(store: Pick<GuardStore, "count">, gathering: GatheringDependencies): CallCounts {
   const { clock } = gathering;
   const spans = new Map<string, Span>();
 
@@ -58,12 +65,15 @@ export function callCounts(store: Pick<GuardStore, "count">, gathering: Gatherin
     return span;
   };
 
-  return (who, { most, withinMs }) => {
-    const now = clock.now();
-    const span = present(`${who}#${withinMs}`, now, withinMs);
-    span.count += 1;
-    span.unwritten += 1;
-    writes.add(span);
-    return span.count <= most ? undefined : Math.ceil((span.until - now) / 1000);
+  return {
+    count(who, { most, withinMs }) {
+      const now = clock.now();
+      const span = present(`${who}#${withinMs}`, now, withinMs);
+      span.count += 1;
+      span.unwritten += 1;
+      writes.add(span);
+      return span.count <= most ? undefined : Math.ceil((span.until - now) / 1000);
+    },
+    flush: writes.flush,
   };
 }

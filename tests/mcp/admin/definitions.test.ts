@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { adminTools, chosenTools } from "#shared/mcp/admin/catalogue.ts";
 import { defaultToolsets, toolsets } from "#shared/mcp/admin/contract.ts";
 import { instructionsOf } from "#shared/mcp/admin/instructions.ts";
+import { fileOperationRows } from "#shared/mcp/admin/tools/file-operations.ts";
 import { verifies } from "../../support/verifies.ts";
 
 const all = [...adminTools.values()];
@@ -27,6 +28,18 @@ verifies("mcp:admin:budget", "Each tool says all four hints, and those that dest
     expect(preview !== undefined, tool.name).toBe(destructiveHint);
     expect(Object.hasOwn(tool.inputSchema.properties, "confirm_token"), tool.name).toBe(destructiveHint);
   }
+});
+
+verifies("mcp:admin:tools", "Operations on files are listed with whether this release of FileMaker Server can.", () => {
+  const unsupported = (major: number) =>
+    fileOperationRows({ major, short: `${major}.0.1` })
+      .filter(({ supported }) => supported === false)
+      .map(({ operation, reason }) => `${operation}: ${reason}`);
+  expect(unsupported(26)).toEqual([]);
+  expect(unsupported(22)).toEqual(["apply_patch: It needs FileMaker Server 26; this one is 22.0.1."]);
+  expect(unsupported(21)).toHaveLength(2);
+  // While nobody knows the release, nothing is said.
+  for (const row of fileOperationRows({ major: 0, short: "" })) expect(row).not.toHaveProperty("supported");
 });
 
 verifies("mcp:admin:budget", "Schemas are of the kind that every vendor's models take.", () => {

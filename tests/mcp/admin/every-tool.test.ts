@@ -7,7 +7,7 @@ import { aFileServer } from "../../deployments/support/a-file-server.ts";
 import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
 import { newerClient } from "../support/clients.ts";
-import { everyTool } from "../support/every-tool.ts";
+import { everyTool, plantedSecrets } from "../support/every-tool.ts";
 
 const store = await aStore();
 const says = (text: string) => JSON.stringify({ messages: [{ code: 0, text }], response: {} });
@@ -54,6 +54,8 @@ const cases = everyTool({
     return started;
   },
 });
+/** All that tools have answered. */
+const answers: string[] = [];
 const everything = `${service.baseUrl}/svc/admin-mcp?toolsets=${toolsets.join(",")}`;
 
 verifies("mcp:admin:tools", "Each tool is called here by a client of another maker.", () => {
@@ -81,6 +83,7 @@ for (const [name, { given, result }] of Object.entries(cases)) {
     const last = destroys ? await call({ confirm_token: token }) : first;
     expect(last.isError ?? false, JSON.stringify(last.content)).toBe(false);
     expect(last.structuredContent).toMatchObject(result);
+    answers.push(JSON.stringify([first, last]));
     await client.close();
     const { process_id: one, process_ids: several = [] } = last.structuredContent as Started;
     for (const id of one === undefined ? several : [one]) await server.ended(id);
@@ -94,6 +97,15 @@ for (const [name, { given, result }] of Object.entries(cases)) {
     await client.close();
   });
 }
+
+verifies("secrets:canary:answers", "nor in what a tool answers", async () => {
+  expect(answers.length).toBeGreaterThan(adminTools.size / 2);
+  const [all, logged] = [answers.join("\n"), await service.logs()];
+  for (const secret of plantedSecrets) {
+    expect(all).not.toContain(secret);
+    expect(logged).not.toContain(secret);
+  }
+});
 
 interface Started {
   readonly process_id?: number;

@@ -24,7 +24,7 @@ function store() {
 function process(of: ReturnType<typeof store>, gatheredMs: number) {
   const clock = turnableClock();
   const background = backgroundTasks({ error: (line) => expect(line).toBeUndefined() });
-  return { clock, background, count: callCounts(of, { clock, background, gatheredMs }) };
+  return { clock, background, ...callCounts(of, { clock, background, gatheredMs }) };
 }
 
 verifies("mcp:admin:rates", "Calls of a span are counted at once, and written together.", async () => {
@@ -38,6 +38,17 @@ verifies("mcp:admin:rates", "Calls of a span are counted at once, and written to
   await background.settle();
   expect(shared.writes.reduce((sum, calls) => sum + calls, 0)).toBe(8);
   expect(shared.writes.length).toBeLessThanOrEqual(3);
+});
+
+verifies("mcp:admin:rates", "What is counted and not written yet is written as a process stops.", async () => {
+  const shared = store();
+  const stopped = process(shared, 250);
+  for (let calls = 0; calls < rate.most; calls += 1) stopped.count("admin-key:1", rate);
+  await stopped.flush();
+  const next = process(shared, 0);
+  expect(next.count("admin-key:1", rate)).toBeUndefined();
+  await next.background.settle();
+  expect(next.count("admin-key:1", rate)).toBeGreaterThan(0);
 });
 
 verifies("mcp:admin:rates", "A process knows of the calls of others when it has written its own.", async () => {

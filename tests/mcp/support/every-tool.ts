@@ -18,6 +18,11 @@ interface Around {
   readonly hold: <T>(start: () => Promise<T>) => Promise<T>;
 }
 
+const keyOfSource = "key-of-the-source";
+
+/** Passwords and keys that the service keeps for what the tools do. */
+export const plantedSecrets = [keyOfSource, fullAccess.password, storeAccount.secretAccessKey, "admin-pass"];
+
 const started = { done: true, process_id: expect.any(Number) };
 const done = { done: true };
 
@@ -51,7 +56,7 @@ export function everyTool({ server, storeEndpoint, sourceAddress, hold }: Around
   const aRecipe = async () => {
     const account = { fileName: "Contacts", ...fullAccess };
     const part = {
-      source: { type: "servicejit", serverUrl: sourceAddress, auth: { type: "apiKey", apiKey: "key-of-the-source" } },
+      source: { type: "servicejit", serverUrl: sourceAddress, auth: { type: "apiKey", apiKey: keyOfSource } },
       fileOperations: [{ operation: "migrate", clone: account, dataSource: account, target: { fileName: "Contacts" } }],
     };
     const request = { label: "", deployments: [part] };

@@ -62,6 +62,7 @@ export const deploymentFormMessages = {
     notes: "Take notes of the files along",
     webhooks: "Take webhooks of the files along",
     webhooksText: "Without the secrets of their senders.",
+    mcpServers: "Take MCP servers of the files along",
     credentials: "Put accounts and keys into the manifest",
     credentialsText: "Anyone who has the build can read them then.",
     script: "Run a script on the other server before",

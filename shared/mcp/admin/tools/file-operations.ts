@@ -1,11 +1,13 @@
 import type { downloads } from "#shared/downloads/contract.ts";
 import type { files } from "#shared/files/contract.ts";
 import type { patches } from "#shared/files/patch/contract.ts";
+import type { Information, system } from "#shared/system/contract.ts";
 import type { ToolOutcome } from "../../protocol/tool-set.ts";
 import { destructiveTool, readTool, type ToolContext, writeTool } from "../admin-tool.ts";
 import { ApiRefused, apiRoute } from "../api-routes.ts";
 import { doneResult } from "../pages.ts";
 
+const getInformation = apiRoute<typeof system.getInformation>("GET", "/svc/api/info");
 const getDatabase = apiRoute<typeof files.getDatabase>("GET", "/svc/api/databases/{filename}");
 const check = apiRoute<typeof files.checkFileConsistency>("POST", "/svc/api/fm-file/check-consistency");
 const saveAsXml = apiRoute<typeof downloads.saveFileAsXml>("POST", "/svc/api/fm-file/{filename}/save-as-xml");
@@ -30,6 +32,26 @@ const operations = {
   apply_patch: "Applies the patch files in `patch_files`, which lie on the host.",
 } as const;
 
+/** The first release of FileMaker Server whose tools can do it, where earlier ones cannot. */
+const firstReleases: Readonly<Record<string, number>> = { reset_uuid: 22, apply_patch: 26 };
+
+type ServerVersion = Information["FileMakerServer"]["version"];
+
+/** What can be done to files, and whether this release of FileMaker Server can: not said while its version is not known. */
+export function fileOperationRows({ major, short }: Pick<ServerVersion, "major" | "short">) {
+  const rowsOf = (of: Readonly<Record<string, string>>, tool: string) =>
+    Object.entries(of).map(([operation, text]) => {
+      const since = firstReleases[operation] ?? 0;
+      const isSupported = major >= since;
+      return {
+        ...{ operation, tool, text },
+        ...(major > 0 && { supported: isSupported }),
+        ...(major > 0 && !isSupported && { reason: `It needs FileMaker Server ${since}; this one is ${short}.` }),
+      };
+    });
+  return [...rowsOf(checks, "start_file_check"), ...rowsOf(operations, "start_file_operation")];
+}
+
 const file = { type: "string", minLength: 1, maxLength: 200, description: "Name as in list_files" } as const;
 const started = { done: { type: "boolean" }, process_id: { type: "integer" }, message: { type: "string" } } as const;
 
@@ -39,17 +61,14 @@ export const fileOperationTools = [
     "list_file_operations",
     {
       title: "List operations on files",
-      description: "Lists what can be done to files here, and which of it needs a confirmation.",
+      description: "Lists what can be done to files, with which tool, and whether this FileMaker Server can.",
       output: { operations: { type: "array", items: { type: "object" } } },
     },
-    async () => {
-      const rows = [
-        ...Object.entries(checks).map(([operation, text]) => ({ operation, tool: "start_file_check", text })),
-        ...Object.entries(operations).map(([operation, text]) => ({ operation, tool: "start_file_operation", text })),
-      ];
+    async (_given, { api }) => {
+      const { FileMakerServer: server } = await api.call(getInformation, {});
       const elsewhere =
         "Encrypting and decrypting need passwords, which belong in no conversation: the console and the management API do both.";
-      return { kind: "result", content: { operations: rows, elsewhere } };
+      return { kind: "result", content: { operations: fileOperationRows(server.version), elsewhere } };
     },
   ),
   writeTool(

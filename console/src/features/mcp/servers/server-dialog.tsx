@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
-import type { DataTools, McpServer } from "#shared/mcp-servers/contract.ts";
+import type { McpServer } from "#shared/mcp-servers/contract.ts";
+import type { DataTools } from "#shared/mcp-servers/definition/contract.ts";
 import { pageCall } from "../../../api/curl.ts";
 import { changing, reading } from "../../../api/query.ts";
 import { mcpServerMessages } from "../../../messages/mcp/servers.ts";

@@ -1,4 +1,5 @@
-import type { DataTools, McpServer } from "#shared/mcp-servers/contract.ts";
+import type { McpServer } from "#shared/mcp-servers/contract.ts";
+import type { DataTools } from "#shared/mcp-servers/definition/contract.ts";
 import type { InputOf } from "../../../api/operations.ts";
 
 /** A server while it is described. */

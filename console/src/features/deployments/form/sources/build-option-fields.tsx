@@ -67,6 +67,11 @@ export function BuildOptionFields({
           onChange={(webhooks) => set({ fileConfig: { ...fileConfig, webhooks } })}
         />
         <Switch
+          label={text.mcpServers}
+          checked={fileConfig.mcpServers ?? false}
+          onChange={(mcpServers) => set({ fileConfig: { ...fileConfig, mcpServers } })}
+        />
+        <Switch
           label={text.credentials}
           text={text.credentialsText}
           checked={options.includeCredentialsInManifest ?? false}

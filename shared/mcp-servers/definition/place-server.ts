@@ -1,0 +1,99 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import { ConditionFailed } from "#shared/ports/table.ts";
+import { changesBetween, changesOfServer } from "../history/entry.ts";
+import type { ServerRecord, ToolRecord } from "../record.ts";
+import { checkedServer, withTool } from "../rules.ts";
+import type { McpServerStore } from "../store.ts";
+import type { McpServerDefinition } from "./contract.ts";
+import { toolFieldsOf } from "./definition-of.ts";
+
+interface PlaceDependencies {
+  readonly store: Pick<McpServerStore, "bySlug" | "nextId" | "create" | "change">;
+  readonly clock: Clock;
+}
+
+/** Answers why the server is not put in place, where it is not. */
+export type PlaceMcpServer = (file: string, brought: McpServerDefinition) => Promise<string | undefined>;
+
+/** Who the history names. */
+const by = "deployment";
+
+/**
+ * Gives a file the MCP server that was brought for it. One that the file has at this address becomes like it, tools included; who gets
+ * in, and what is switched on, stays as it is here. An address that is another file's stays that file's. May be done again.
+ */
+export function placeMcpServer({ store, clock }: PlaceDependencies): PlaceMcpServer {
+  /** A tool keeps its number, and whether it is on, where the server had one of this name. */
+  const toolsOf = async ({ tools }: McpServerDefinition, before: ServerRecord | undefined): Promise<ToolRecord[]> => {
+    const now = clock.now();
+    const placed: ToolRecord[] = [];
+    for (const definition of tools) {
+      const folded = definition.mcp_name.toLowerCase();
+      const known = before?.tools.find(({ mcpName }) => mcpName.toLowerCase() === folded);
+      const fields = toolFieldsOf(definition);
+      if (known === undefined)
+        placed.push({ ...fields, id: await store.nextId("tools"), createdAt: now, updatedAt: now });
+      else {
+        const tool = { ...known, ...fields, isActive: known.isActive };
+        placed.push(changesBetween(known, tool).length === 0 ? known : { ...tool, updatedAt: now });
+      }
+    }
+    return placed;
+  };
+
+  const recordOf = async (
+    file: string,
+    brought: McpServerDefinition,
+    before: ServerRecord | undefined,
+  ): Promise<ServerRecord> => {
+    const now = clock.now();
+    const { slug, name, description, instructions } = brought;
+    const fields = before ?? {
+      schema: 1,
+      id: await store.nextId("servers"),
+      slug,
+      filename: fullDatabaseName(file.normalize("NFC")),
+      isActive: brought.is_active,
+      dataTools: brought.data_tools,
+      allowedTables: brought.allowed_tables,
+      oauthEnabled: brought.oauth_enabled,
+      version: 0,
+      createdAt: now,
+      createdBy: by,
+    };
+    const tools = await toolsOf(brought, before);
+    const record = { ...fields, name, description, instructions, tools, version: fields.version + 1, updatedAt: now };
+    return checkedServer(tools.reduce<ServerRecord>((server, tool) => withTool(server, tool, undefined), record));
+  };
+
+  const place: PlaceMcpServer = async (file, brought) => {
+    const stored = await store.bySlug(brought.slug);
+    const before = stored?.record;
+    if (before !== undefined && foldedDatabaseName(before.filename) !== foldedDatabaseName(file))
+      return `its address belongs to ${before.filename}`;
+    const record = await recordOf(file, brought, before);
+    const changes = changesOfServer(before, record);
+    if (before !== undefined && changes.length === 0) return undefined;
+    const entry = {
+      ...{ schema: 1 as const, version: record.version, at: record.updatedAt, by, toolId: null, toolName: null },
+      what: before === undefined ? ("created" as const) : ("changed" as const),
+      changes,
+    };
+    if (stored === undefined) await store.create(record, entry);
+    else await store.change(stored, record, entry);
+    return undefined;
+  };
+
+  return async (file, brought) => {
+    for (;;) {
+      try {
+        return await place(file, brought);
+      } catch (thrown) {
+        if (thrown instanceof ServiceError) return thrown.text;
+        if (!(thrown instanceof ConditionFailed)) throw thrown; // Another one was faster: look again.
+      }
+    }
+  };
+}
