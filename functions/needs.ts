@@ -4,6 +4,7 @@ import { fileMakerSessionPartitions } from "#shared/filemaker/sessions/session-s
 import { fingerprintPartitions, fingerprintSecrets } from "#shared/fingerprints/store.ts";
 import { keyLookupPartitions, keysOfAccountPartitions } from "#shared/keys/store.ts";
 import { failurePartitions } from "#shared/sessions/login-limiter/failure-counts.ts";
+import { peoplePartitions } from "#shared/sessions/people/store.ts";
 import { signInPartitions, signInSecrets, signInsOfUserPartitions } from "#shared/sessions/store.ts";
 import type { ServedFunction } from "./edge/serve.ts";
 import type { CommonPlatform, Platform } from "./platform.ts";
@@ -67,13 +68,14 @@ export const callPartitions = [...ownPartitions, ...auditPartitions, ...failureP
 /** What every function reads: the secret of ids, and which number its next event has. */
 export const ownReads = [...fingerprintPartitions, ...eventHeadPartitions];
 
-/** What every call of the API reads beside that: who calls, by a sign-in, by an Admin API Key or with an account that has failures behind it. */
+/** What every call of the API reads beside that: who calls, by a sign-in, by an Admin API Key or with an account that has failures behind it, and in which role. */
 export const callReads = [
   ...ownReads,
   ...failurePartitions,
   ...signInPartitions,
   ...signInsOfUserPartitions,
   ...keyLookupPartitions.admin,
+  ...peoplePartitions,
 ];
 
 /** What calls to FileMaker Server read: the sessions that are open, accounts that it refuses, and whose keys those are. */

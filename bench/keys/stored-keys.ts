@@ -31,7 +31,7 @@ export async function storeKeys(directory: string, count: number): Promise<Store
     const files = { database: null, databases: ["X.fmp12"], allowAnyDatabase: false, isDataApi: true, isOData: false };
 
     const admin = await newKey(folder.vault, "admin", 1);
-    await store.create("admin", { schema: 2, ...admin.common, ...unlimited, credentialId });
+    await store.create("admin", { schema: 2, ...admin.common, role: "administrator", ...unlimited, credentialId });
     const dataKeys: string[] = [];
     for (let id = 1; id <= count; id += 1) {
       const { value, common } = await newKey(folder.vault, "data", id);

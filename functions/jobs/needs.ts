@@ -35,6 +35,7 @@ import { processPartitions } from "#shared/processes/store.ts";
 import { processBlobs } from "#shared/processes/tool-log.ts";
 import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts";
 import { serverWorkSecrets } from "#shared/server/sealed-secrets.ts";
+import { peoplePartitions } from "#shared/sessions/people/store.ts";
 import { settingSecrets, systemPartitions } from "#shared/system/store.ts";
 import { importPartitions, importSecrets } from "#shared/transfer/store.ts";
 import { deletionSecrets } from "#shared/trash/delete-job.ts";
@@ -100,6 +101,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     webhookPartitions,
     triggerPartitions,
     importPartitions,
+    peoplePartitions,
     keyLookupPartitions.data,
     keyLookupPartitions.admin,
     fileMakerReads,

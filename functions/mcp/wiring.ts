@@ -56,7 +56,7 @@ export const holderOfAdminKey = memoized((platform: McpPlatform) => {
     const handle = cache.fresh(value) ?? (await cache.find(value));
     if (handle === undefined) throw new ServiceError("unauthenticated");
     cache.used(handle);
-    return { kind: "admin-key", keyId: handle.record.id, name: handle.name };
+    return { kind: "admin-key", keyId: handle.record.id, name: handle.name, role: handle.record.role };
   };
 });
 

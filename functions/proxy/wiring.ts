@@ -57,8 +57,10 @@ function adminProxy(platform: ProxyPlatform) {
     throttled: loginThrottle(platform),
     // What a role does not allow, FileMaker Server refuses there itself.
     accepts: async (account, client) => (await knownAccounts(platform).statusOf(account, client)) !== "refused",
-    sessionAccount: async (value, client) =>
-      (await userSessions(platform).find(value, "command-line", client))?.account,
+    async sessionAccount(value, client) {
+      const session = await userSessions(platform).find(value, "command-line", client);
+      return session?.account && { account: session.account, role: session.role };
+    },
     credentialId: async (account) => (await credentialIds(vault, "admin", account))[0],
     baseUrl,
     ownHeaderPrefixes: prefixes.map((prefix) => `x-${prefix}-`),

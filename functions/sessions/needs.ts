@@ -1,5 +1,6 @@
 import { keySecrets } from "#shared/keys/store.ts";
 import { cliSignInPartitions, cliSignInSecrets } from "#shared/sessions/cli-sign-in/cli-sign-in-store.ts";
+import { peoplePartitions } from "#shared/sessions/people/store.ts";
 import { signInSecrets } from "#shared/sessions/store.ts";
 import { callPartitions, callReads, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
@@ -9,6 +10,6 @@ export const needs: NeedsOf<typeof handler> = {
   seals: [...idSecrets, signInSecrets, cliSignInSecrets],
   opens: [...callSecrets, cliSignInSecrets, keySecrets.admin],
   reads: [callReads, cliSignInPartitions],
-  writes: [callPartitions, cliSignInPartitions],
+  writes: [callPartitions, cliSignInPartitions, peoplePartitions],
   parts: {},
 };

@@ -4,11 +4,13 @@ import type { Client } from "#shared/contract/rate-limit.ts";
 import { isUsable } from "#shared/keys/limits/key-guard.ts";
 import { adminKeyCaller } from "#shared/keys/lookups/admin-key-caller.ts";
 import { storedAccounts } from "#shared/keys/lookups/stored-accounts.ts";
-import { adminAccounts } from "#shared/sessions/admin-accounts.ts";
+import { type AdminAccounts, adminAccounts } from "#shared/sessions/admin-accounts.ts";
 import { administrators } from "#shared/sessions/administrators.ts";
 import { cliSignInStore } from "#shared/sessions/cli-sign-in/cli-sign-in-store.ts";
 import { cliSignIns } from "#shared/sessions/cli-sign-in/cli-sign-ins.ts";
 import { loginLimiter as limiterOf } from "#shared/sessions/login-limiter/login-limiter.ts";
+import { type AccountRoles, accountRoles } from "#shared/sessions/people/account-roles.ts";
+import { peopleService } from "#shared/sessions/people/service.ts";
 import { rememberedAccounts } from "#shared/sessions/remembered-accounts.ts";
 import { sessionService } from "#shared/sessions/service.ts";
 import { userSessionStore } from "#shared/sessions/store.ts";
@@ -18,22 +20,31 @@ import { type KeyCachePlatform, keyRecords, keyUses } from "../keys/cache-wiring
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { signInCodes } from "./code-wiring.ts";
+import { peopleRecords, roleOfPerson } from "./people-wiring.ts";
 
 export type SessionsPlatform = FileMakerPlatform & Pick<Platform, "sessionLimits">;
 
 /** The sessions resource: users who sign in. */
 export const sessions = memoized((platform: SessionsPlatform) => {
   const { table, vault, clock, ids, sessionLimits: limits } = platform;
-  const shared = { userSessions: userSessions(platform), accounts: consoleAccounts(platform), limits };
+  const accounts = rolesOf(consoleAccounts(platform), platform);
+  const shared = { userSessions: userSessions(platform), accounts, limits };
   const cliSignIn = { ...shared, store: cliSignInStore(table), vault, clock, ids };
-  return sessionService({
-    ...shared,
-    store: userSessionStore(table),
-    cliSignIns: cliSignIns(cliSignIn),
-    keyAccount: keyAccount(platform),
-    takeCode: (code) => signInCodes(platform).use(code),
-  });
+  return {
+    ...sessionService({
+      ...shared,
+      store: userSessionStore(table),
+      cliSignIns: cliSignIns(cliSignIn),
+      keyAccount: keyAccount(platform),
+      takeCode: (code) => signInCodes(platform).use(code),
+    }),
+    ...peopleService({ store: peopleRecords(platform), clock }),
+  };
 });
+
+function rolesOf(accounts: AdminAccounts, platform: Pick<Platform, "table">): AccountRoles {
+  return accountRoles({ accounts, roleOfPerson: roleOfPerson(platform) });
+}
 
 /** The account that is stored with an Admin API Key, by the key's value. */
 function keyAccount(platform: SessionsPlatform) {
@@ -52,7 +63,7 @@ function keyAccount(platform: SessionsPlatform) {
 export const callers = memoized((platform: SessionsPlatform) => {
   const { vault, clock } = platform;
   const ofKey = adminKeyCaller({ store: keyRecords(platform), vault, clock, lastUse: keyUses(platform) });
-  const accounts = knownAccounts(platform);
+  const accounts = rolesOf(knownAccounts(platform), platform);
   return administrators({ adminKeyCaller: ofKey, accounts, userSessions: userSessions(platform) });
 });
 
@@ -83,11 +94,12 @@ export const accountOfHost = memoized((platform: KeyCachePlatform) => {
 export const userSessions = memoized((platform: SessionsPlatform) => {
   const { table, vault, clock, ids, sessionLimits: limits } = platform;
   const store = userSessionStore(table);
-  const isKeyGood = async (id: number) => {
+  const roleOfKey = async (id: number) => {
     const stored = await keyRecords(platform).byId("admin", id);
-    return stored !== undefined && isUsable(stored.record, clock.now());
+    return stored !== undefined && isUsable(stored.record, clock.now()) ? stored.record.role : undefined;
   };
-  return sessionsOf({ store, accounts: consoleAccounts(platform), vault, clock, ids, limits, isKeyGood });
+  const rights = { roleOfKey, roleOfPerson: roleOfPerson(platform) };
+  return sessionsOf({ store, accounts: consoleAccounts(platform), vault, clock, ids, limits, ...rights });
 });
 
 /** Refused credentials, counted. */

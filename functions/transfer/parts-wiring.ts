@@ -11,6 +11,7 @@ import { transferredNotes } from "#shared/notes/transfer.ts";
 import { transferredDestinations } from "#shared/notifications/transfer.ts";
 import { scheduleStore } from "#shared/schedules/store.ts";
 import { transferredSchedules } from "#shared/schedules/transfer.ts";
+import { transferredPeople } from "#shared/sessions/people/transfer.ts";
 import { systemStore } from "#shared/system/store.ts";
 import { transferredSettings } from "#shared/system/transfer.ts";
 import type { TransferParts } from "#shared/transfer/compare.ts";
@@ -27,6 +28,7 @@ import { noteRecords } from "../notes/wiring.ts";
 import { notificationRecords } from "../notifications/publish-wiring.ts";
 import { grants } from "../oauth/grants-wiring.ts";
 import type { Platform } from "../platform.ts";
+import { peopleRecords } from "../sessions/people-wiring.ts";
 import { webhookRecords } from "../webhooks/store-wiring.ts";
 
 type TransferPlatform = Pick<Platform, "table" | "vault" | "clock" | "ids" | "oauthLimits">;
@@ -39,6 +41,7 @@ export const partsOfTransfer = memoized((platform: TransferPlatform): TransferPa
   return {
     settings: transferredSettings({ store: systemStore(table), vault }),
     keys: transferredKeys({ store: keyRecords(platform), idSecrets: keyIdSecrets(platform), vault, clock }),
+    people: transferredPeople(peopleRecords(platform)),
     webhooks: transferredWebhooks({ store: webhookRecords(platform), vault, clock }),
     notes: transferredNotes(noteRecords(platform)),
     mcpServers: transferredMcpServers({

@@ -174,7 +174,9 @@ export type BuildManifest = z.infer<typeof BuildManifest>;
 const links = {
   downloadUrl: z
     .string()
-    .describe("Where the zip is fetched without a sign-in, for a day; empty where there is none. A secret."),
+    .describe(
+      "Where the zip is fetched without a sign-in, for a day; empty where there is none, and for viewers. A secret.",
+    ),
   downloadFolderUrl: z.string().describe("The same for all that the build consists of, as a zip. A secret."),
   fileBrowserId: z.string().describe("Where the file browser shows it."),
 };
@@ -419,6 +421,7 @@ export const builds = resource({
     path: "/svc/api/build/db/{buildId}",
     summary: "Read the record of a build, with its log and links",
     access: "admin",
+    role: "viewer",
     holdsSecret: true,
     input: z.object({ buildId: RowId }),
     output: z.object({ build: BuildRow.extend(links).describe("The record.") }),
@@ -580,6 +583,7 @@ export const builds = resource({
     path: "/svc/api/build/{buildId}/status",
     summary: "Read how far a build is, with its links",
     access: "admin",
+    role: "viewer",
     holdsSecret: true,
     input: z.object({
       buildId: TextId,

@@ -13,7 +13,7 @@ export function scheduledBuild(start: StartBuild, checkDestination: CheckDestina
 
     async start(input, { credential, startedBy, scheduleId, key, moment }) {
       const user = "user" in credential ? credential.user : "";
-      const caller = { kind: "admin-account", user, credential } as const;
+      const caller = { kind: "admin-account", user, role: "administrator", isLimited: false, credential } as const;
       const request = { ...input, scheduled: false, buildId: idOf(input, moment) };
       const { record } = await start(request, { caller }, { startedBy, key, scheduleId });
       return record.processId;

@@ -1,3 +1,4 @@
+import { type Call, callerMay } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
@@ -90,6 +91,12 @@ export function buildService(
     return [before, after];
   };
 
+  /** Links download without a sign-in: who may only read gets none. */
+  const linksFor = async ({ caller }: Pick<Call, "caller">, record: BuildRecord) => {
+    const links = await downloads(record);
+    return callerMay(caller, "operator") ? links : { ...links, downloadUrl: "", downloadFolderUrl: "" };
+  };
+
   return {
     async startBuild(input, call) {
       const { record, schedule } = await start(input, call);
@@ -124,10 +131,10 @@ export function buildService(
       return { builds: await Promise.all(rows) };
     },
 
-    async getBuildRow({ buildId }) {
+    async getBuildRow({ buildId }, call) {
       const record = await byNumber(buildId);
       const row = shownRow(record, await processOf(record), clock.now());
-      return { build: { ...row, log: await logOf(record), ...(await downloads(record)) } };
+      return { build: { ...row, log: await logOf(record), ...(await linksFor(call, record)) } };
     },
 
     async compareBuilds({ from, to }) {
@@ -179,12 +186,12 @@ export function buildService(
       return { success: true, message: "The build is being published.", uploadId: String(processId), processId };
     },
 
-    async getBuildStatus({ buildId, delay }) {
+    async getBuildStatus({ buildId, delay }, call) {
       const named = await store.named(buildId);
       if (named === undefined) throw new ServiceError("build_not_found");
       const record = await endOf(named, delay * 1000);
       const shown = shownManifest(record, await processOf(record), clock.now());
-      return { ...shown, log: await logOf(record), ...(await downloads(record)) };
+      return { ...shown, log: await logOf(record), ...(await linksFor(call, record)) };
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { Client } from "./rate-limit.ts";
+import { mayDo, type Role } from "./roles.ts";
 import type { KeyName } from "./values/key-name.ts";
 
 /** An account of the Admin Console, or a token that its Admin API gave. */
@@ -7,19 +8,27 @@ export type AdminCredential = { readonly user: string; readonly pass: string } |
 /** Who makes a management call, after the edge has checked it. */
 export type Caller =
   | { readonly kind: "anyone" }
-  | KeyCaller<"admin-key">
+  | AdminKeyCaller
   | KeyCaller<"data-key">
   | { readonly kind: "file-account"; readonly user: string }
-  | { readonly kind: "admin-account"; readonly user: string; readonly credential: AdminCredential }
+  | (AccountCaller & { readonly kind: "admin-account"; readonly credential: AdminCredential })
   | { readonly kind: "admin-token"; readonly credential: AdminCredential }
-  | {
+  | (AccountCaller & {
       readonly kind: "session";
       readonly sessionId: string;
-      readonly user: string;
-      readonly role: Role;
       /** Undefined where a one-time code from the host has opened it. */
       readonly credential: AdminCredential | undefined;
-    };
+      /** The Admin API Key that it was opened with. */
+      readonly adminKeyId: number | undefined;
+    });
+
+/** A person. */
+interface AccountCaller {
+  readonly user: string;
+  readonly role: Role;
+  /** Whether FileMaker Server limits the account to a part of its tasks: what Latchkey asks there, it asks with a stored key's account. */
+  readonly isLimited: boolean;
+}
 
 /** A program that calls with a key. */
 export interface KeyCaller<Kind extends "admin-key" | "data-key"> {
@@ -28,8 +37,23 @@ export interface KeyCaller<Kind extends "admin-key" | "data-key"> {
   readonly name: KeyName;
 }
 
-/** What a person who signed in may do. Accounts of the Admin Console may do everything. */
-export type Role = "administrator";
+/** A program that calls with an Admin API Key. */
+export interface AdminKeyCaller extends KeyCaller<"admin-key"> {
+  readonly role: Role;
+}
+
+/** What a caller may do; undefined for one who manages nothing. */
+export function roleOf(caller: Caller): Role | undefined {
+  if ("role" in caller) return caller.role;
+  // FileMaker Server does not say whose a token is: only those of full administrators are accepted.
+  return caller.kind === "admin-token" ? "administrator" : undefined;
+}
+
+/** Whether a caller may do what needs a role. */
+export function callerMay(caller: Caller, needed: Role): boolean {
+  const role = roleOf(caller);
+  return role !== undefined && mayDo(role, needed);
+}
 
 /** What a use-case knows of the call it serves. */
 export interface Call {

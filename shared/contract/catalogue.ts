@@ -31,6 +31,7 @@ import { schedules } from "#shared/schedules/contract.ts";
 import { server } from "#shared/server/contract.ts";
 import { disk } from "#shared/server/disk/contract.ts";
 import { sessions } from "#shared/sessions/contract.ts";
+import { people } from "#shared/sessions/people/contract.ts";
 import { system } from "#shared/system/contract.ts";
 import { transfer } from "#shared/transfer/contract.ts";
 import { deletion, trash } from "#shared/trash/contract.ts";
@@ -38,6 +39,7 @@ import { triggers } from "#shared/triggers/contract.ts";
 import { relay } from "#shared/triggers/relay/contract.ts";
 import { usage } from "#shared/usage/contract.ts";
 import { scrape } from "#shared/usage/scrape/contract.ts";
+import { statistics } from "#shared/usage/statistics/contract.ts";
 import { webhooks } from "#shared/webhooks/contract.ts";
 import { receiver } from "#shared/webhooks/receiver/contract.ts";
 
@@ -66,6 +68,7 @@ export const catalogue = {
   notifications,
   oauth,
   patches,
+  people,
   processes,
   proxy,
   receiver,
@@ -73,6 +76,7 @@ export const catalogue = {
   schedules,
   server,
   sessions,
+  statistics,
   system,
   trash: { ...deletion, ...trash },
   transfer,

@@ -2,6 +2,7 @@ import type * as z from "zod";
 import type { Call } from "./call.ts";
 import type { Delivery, DeliveryCall, Following, RawCall, Relay } from "./delivery.ts";
 import type { ErrorName, ServiceError } from "./errors.ts";
+import type { Role } from "./roles.ts";
 
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "ANY";
 
@@ -51,6 +52,8 @@ export interface Operation {
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
+  /** The role that it needs, where the rule of `role-needed.ts` is not right for it. */
+  readonly role?: Role;
   /** What an operation checks itself, for the documentation. */
   readonly credential?: "data-key" | "data-key-or-account" | "admin-key" | "metrics-token";
   /** Path parameters, query (GET, DELETE) or JSON body (others), in one object. */

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { roles } from "./roles.ts";
 
 /** An integer id from a counter, as it is sent in JSON. */
 export const Id = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
@@ -15,6 +16,9 @@ export const Cursor = z
 
 /** How many rows a page has at most. */
 export const Limit = z.coerce.number().int().min(1).max(1000).describe("How many rows to answer at most.");
+
+/** What people and programs may do. */
+export const Role = z.enum(roles);
 
 /** Milliseconds since the epoch as a Timestamp. */
 export function timestamp(milliseconds: number): string {

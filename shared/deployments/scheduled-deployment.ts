@@ -36,7 +36,9 @@ export async function scheduledStart(
   { credential, startedBy, scheduleId, key }: RunContext,
 ): Promise<number> {
   const user = "user" in credential ? credential.user : "";
-  const call = { caller: { kind: "admin-account", user, credential } } as const;
+  const call = {
+    caller: { kind: "admin-account", user, role: "administrator", isLimited: false, credential },
+  } as const;
   const { processIds } = await starts.start({ ...wanted, scheduled: false }, call, { startedBy, key, scheduleId });
   const last = processIds.at(-1);
   if (last === undefined) throw new Error("A deployment has no part");

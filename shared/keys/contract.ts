@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
-import { Cursor, Id, Limit, Timestamp } from "#shared/contract/scalars.ts";
+import { Cursor, Id, Limit, Role, Timestamp } from "#shared/contract/scalars.ts";
 import { parsedKeyHint, withoutKeys } from "#shared/contract/values/api-key.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { AdminKeyLimits, KeyLimits } from "#shared/contract/values/key-limits.ts";
@@ -44,6 +44,10 @@ const CreatedBy = z
   .string()
   .nullable()
   .describe("Who made it, as the audit trail names people. Null: it was made before that was noted.");
+
+const KeyRole = Role.describe(
+  "What its holder may do. `viewer`: read, without downloads and secrets. `operator`: everything but keys, identity, transfer, people and settings. `administrator`: everything.",
+);
 
 const EndsAt = Timestamp.nullable().describe("From this moment on it opens nothing. Null: it has no end.");
 const IsDisabled = z.boolean().describe("Whether it opens nothing until it is enabled again.");
@@ -114,6 +118,7 @@ export const AdminApiKey = z.object({
   created_by: CreatedBy,
   last_used: Timestamp.nullable().describe("When it was used last, to about a minute. Null: never."),
   failing_since: FailingSince,
+  role: KeyRole,
   ...Limited,
   limits: AdminKeyLimits.nullable().describe("What it is limited to. Null: nothing."),
 });
@@ -224,6 +229,14 @@ const changed = (kind: string) => (_input: unknown, output?: { readonly changed:
 const deleted = (kind: string) => (_input: unknown, output?: { readonly deleted: readonly number[] }) =>
   output?.deleted.map((id) => `${kind}:${id}`);
 
+/** The audit trail says which role a key was given. */
+const createdWithRole = ({ role }: { readonly role: string }, output?: { readonly id: number }) =>
+  output && [`admin-key:${output.id}`, `role:${role}`];
+const namedWithRole = ({ key, role }: { readonly key: string; readonly role?: string | undefined }) => [
+  named("admin-key")({ key }),
+  ...(role === undefined ? [] : [`role:${role}`]),
+];
+
 /** A rotation changes two keys. */
 const rotated = (kind: string) => (_input: unknown, output?: { readonly id: number; readonly replaces: number }) =>
   output && [`${kind}:${output.id}`, `${kind}:${output.replaces}`];
@@ -277,6 +290,7 @@ const adminKeyExample = {
   created_by: "session:admin",
   last_used: null,
   failing_since: null,
+  role: "administrator",
   ends_at: null,
   is_disabled: false,
   replaced_by: null,
@@ -497,6 +511,7 @@ export const keys = resource({
       label: Label.default("(no label)"),
       user: User,
       pass: Pass,
+      role: KeyRole.default("administrator"),
       endsAt: EndsAt.default(null),
       limits: GivenAdminLimits.default(null),
     }),
@@ -506,7 +521,7 @@ export const keys = resource({
       hint: Hint,
     }),
     errors: ["credentials_refused", "administrator_limited", "too_many_attempts", "upstream_unreachable"],
-    changes: created("admin-key"),
+    changes: createdWithRole,
     example: {
       input: { label: "Deploy script", user: "admin", pass: "admin-pass" },
       output: { key: "ak_4mZr0T5qQ2nB8vK1xYw7cUeJ6hPsLdGaFoNiRtVbMzX0kx7Qp", id: 1, hint: "ak_1…x7Qp" },
@@ -541,13 +556,14 @@ export const keys = resource({
     input: z.object({
       key: KeyReference,
       label: Label.optional(),
+      role: KeyRole.optional(),
       endsAt: EndsAt.optional(),
       isDisabled: IsDisabled.optional(),
       limits: GivenAdminLimits.optional(),
     }),
     output: z.object({ key: Hint, label: z.string().nullable().describe("What uses the key.") }),
     errors: ["key_not_found", "key_busy"],
-    changes: named("admin-key"),
+    changes: namedWithRole,
     example: {
       input: { key: "1", label: "Nightly deploy" },
       output: { key: "ak_1…x7Qp", label: "Nightly deploy" },

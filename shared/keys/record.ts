@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Role } from "#shared/contract/scalars.ts";
 import type { KeyKind } from "#shared/contract/values/api-key.ts";
 import { StoredAdminKeyLimits, StoredKeyLimits } from "#shared/contract/values/key-limits.ts";
 import type { Fields } from "#shared/ports/table.ts";
@@ -48,6 +49,8 @@ export type DataKeyRecord = z.infer<typeof DataKeyRecord>;
 export const AdminKeyRecord = z.object({
   schema: z.literal(2),
   ...Common,
+  /** What its holder may do. */
+  role: Role.default("administrator"),
   /** Null: none. */
   limits: StoredAdminKeyLimits.nullable().default(null),
 });

@@ -29,7 +29,8 @@ export function dataKeyRow(record: DataKeyRecord, refusals: readonly AccountRefu
 
 /** An Admin API Key as it is listed. */
 export function adminKeyRow(record: AdminKeyRecord, refusals: readonly AccountRefusal[]): AdminApiKey {
-  return { ...commonRow("admin", record, adminKeyFailing(record, refusals)), limits: record.limits };
+  const { role, limits } = record;
+  return { ...commonRow("admin", record, adminKeyFailing(record, refusals)), role, limits };
 }
 
 /** The time, and how a zone tells it. */
@@ -50,9 +51,9 @@ export function hintOf(kind: KeyKind, { id, hint }: Pick<AdminKeyRecord, "id" | 
 
 function commonRow(
   kind: KeyKind,
-  record: Omit<AdminKeyRecord, "schema" | "limits">,
+  record: Omit<AdminKeyRecord, "schema" | "role" | "limits">,
   failing: Failing | undefined,
-): Omit<AdminApiKey, "limits"> {
+): Omit<AdminApiKey, "role" | "limits"> {
   return {
     id: record.id,
     key: hintOf(kind, record),

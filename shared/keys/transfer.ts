@@ -57,7 +57,15 @@ export function transferredKeys(dependencies: TransferredKeysDependencies): Tran
     const [credentialId] = await credentialIds(vault, kind, { user: entry.user, pass });
     const sealedPass = await vault.seal(pass, passContext(kind, id));
     const ofNoOther = { replacedBy: null, replaces: null };
-    const record = { ...fields, ...ofNoOther, schema: 2, id, sealedPass, credentialId, updatedAt: clock.now() };
+    const record: unknown = {
+      ...fields,
+      ...ofNoOther,
+      schema: 2,
+      id,
+      sealedPass,
+      credentialId,
+      updatedAt: clock.now(),
+    };
     return record as Omit<KeyRecords[K], "lastUsed">;
   };
 

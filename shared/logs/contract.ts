@@ -357,6 +357,7 @@ export const logs = resource({
     description:
       "A stream of events: `lines` as `GET …/lines` answers them, `failed` where the log cannot be read any more. It ends after ten minutes; go on with the last event's id.",
     access: "admin",
+    role: "viewer",
     input: z.object({
       name: Name,
       after: Cursor.optional().describe("Where to begin, from `GET …/lines`. The log's end where nothing is said."),

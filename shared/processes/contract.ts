@@ -140,6 +140,7 @@ export const processes = resource({
       "Answers as soon as the work is stored. Follow it by its processId. Work that starts later waits in the state `queued`, " +
       "and can be aborted until then as any other.",
     access: "admin",
+    role: "administrator",
     input: z.object({
       kind: StartableKind,
       startAt: Timestamp.optional().describe(

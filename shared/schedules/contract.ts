@@ -221,6 +221,7 @@ export const schedules = resource({
     path: "/svc/api/schedules/preview",
     summary: "Compute the next five moments of a timing, without storing anything",
     access: "admin",
+    role: "viewer",
     input: z.object({ timing: Timing.describe("When it would run.") }),
     output: z.object({ nextRuns: z.array(Timestamp).max(5).describe("The next five moments.") }),
     changes: false,

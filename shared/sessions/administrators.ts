@@ -1,7 +1,7 @@
 import type { Caller } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Client } from "#shared/contract/rate-limit.ts";
-import type { AdminAccounts } from "./admin-accounts.ts";
+import type { AccountRoles } from "./people/account-roles.ts";
 import { callerOf } from "./sign-in-browser.ts";
 import type { UserSessions } from "./user-sessions.ts";
 
@@ -14,7 +14,7 @@ export type ManagementCredential =
 
 /** Finds out who makes a management call. */
 export interface Administrators {
-  /** @throws ServiceError unauthenticated, too_many_attempts, or upstream errors when FileMaker Server cannot be asked */
+  /** @throws ServiceError unauthenticated, administrator_limited, too_many_attempts, or upstream errors when FileMaker Server cannot be asked */
   identify(credential: ManagementCredential, client: Client): Promise<Caller>;
 }
 
@@ -22,7 +22,7 @@ interface AdministratorsDependencies {
   /** The caller that the Admin API Key with this value stands for. */
   readonly adminKeyCaller: (value: string, client: Client) => Promise<Caller | undefined>;
   /** Remembered for a while: every call brings its account again. */
-  readonly accounts: AdminAccounts;
+  readonly accounts: AccountRoles;
   readonly userSessions: Pick<UserSessions, "find">;
 }
 
@@ -41,13 +41,14 @@ export function administrators(dependencies: AdministratorsDependencies): Admini
         const kind = credential.kind === "browser-session" ? "browser" : "command-line";
         const session = await userSessions.find(credential.value, kind, client);
         if (session === undefined) throw new ServiceError("unauthenticated");
-        return callerOf(session.record, session.account);
+        return callerOf(session);
       }
       const account =
         credential.kind === "token" ? { token: credential.token } : { user: credential.user, pass: credential.pass };
-      if (!(await accounts.accepts(account, client))) throw new ServiceError("unauthenticated");
+      const found = await accounts.of(account, client);
+      if (found === undefined) throw new ServiceError("unauthenticated");
       if (credential.kind === "token") return { kind: "admin-token", credential: account };
-      return { kind: "admin-account", user: credential.user, credential: account };
+      return { kind: "admin-account", user: credential.user, ...found, credential: account };
     },
   };
 }

@@ -1,11 +1,11 @@
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Page } from "#shared/contract/page.ts";
-import { Cursor, Limit, Timestamp } from "#shared/contract/scalars.ts";
+import { Cursor, Limit, Role, Timestamp } from "#shared/contract/scalars.ts";
 
-const Role = z
-  .enum(["administrator"])
-  .describe("What the person may do. Accounts of the Admin Console may do everything.");
+const ShownRole = Role.describe(
+  "What the person may do. Full administrators of FileMaker Server may do everything; a limited account what it was given, and a session opened with a key what the key may do.",
+);
 
 /** A session as its owner sees it. */
 export const Session = z.object({
@@ -19,7 +19,7 @@ export const Session = z.object({
     .describe(
       "What was shown at the sign-in, as the audit trail names it: `account:admin`, `admin-key:3` or `sign-in-code:1f3a9c20`.",
     ),
-  role: Role,
+  role: ShownRole,
   createdAt: Timestamp.describe("When the person signed in."),
   lastUsedAt: Timestamp.describe("When it was used last. Noted once a minute."),
   endsAt: Timestamp.describe("When it ends in any case."),
@@ -120,7 +120,7 @@ export const sessions = resource({
             .string()
             .nullable()
             .describe("Name of the account, or id of the key; null for a token, which says nothing of whose it is."),
-          role: Role,
+          role: ShownRole,
         })
         .describe("Who makes this call."),
       session: Session.nullable().describe("The session that the call came with, or null."),
@@ -135,6 +135,7 @@ export const sessions = resource({
     path: "/svc/api/session",
     summary: "End the session of this call",
     access: "admin",
+    role: "viewer",
     input: z.object({}),
     output: Ok.extend({ id: z.string().describe("The session that ended.") }),
     errors: ["session_not_found", "cross_site_refused"],
@@ -160,6 +161,7 @@ export const sessions = resource({
     path: "/svc/api/sessions",
     summary: "End all sessions of one's own account but the one of this call",
     access: "admin",
+    role: "viewer",
     input: z.object({}),
     output: z.object({ ended: z.array(z.string()).describe("Ids of the sessions that ended.") }),
     errors: ["cross_site_refused"],
@@ -172,6 +174,7 @@ export const sessions = resource({
     path: "/svc/api/sessions/{id}",
     summary: "End one session of one's own account",
     access: "admin",
+    role: "viewer",
     input: z.object({ id: SessionId }),
     output: Ok,
     errors: ["session_not_found", "cross_site_refused"],

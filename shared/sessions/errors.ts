@@ -26,8 +26,17 @@ export const sessionErrors = {
   account_missing: {
     code: 18600,
     status: 409,
-    sentence: "FileMaker Server has to be asked with an account, and this session has none",
-    cause: "The session was opened with a one-time code, and no Admin API Key is stored whose account could be used.",
-    remedy: "Sign in with an Admin Console account once FileMaker Server answers, or create an Admin API Key then.",
+    sentence: "FileMaker Server has to be asked with an account, and this caller has none for it",
+    cause:
+      "The session was opened with a one-time code, or FileMaker Server limits the caller's account, and no Admin API Key is stored whose account could be used.",
+    remedy:
+      "Create an Admin API Key with an Admin Console account that is not limited, or sign in with such an account once FileMaker Server answers.",
+  },
+  person_not_found: {
+    code: 18601,
+    status: 404,
+    sentence: "This person was given no role",
+    cause: "The account name is mistyped, or the role was taken away already.",
+    remedy: "List the people who were given a role.",
   },
 } as const satisfies ErrorEntries;

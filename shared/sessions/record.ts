@@ -11,7 +11,8 @@ const SessionRecord = z.object({
   id: z.string(),
   kind: z.enum(["browser", "command-line"]),
   user: z.string(),
-  role: z.enum(["administrator"]),
+  /** Whether FileMaker Server limits the account to a part of its tasks: its role is the one that it was given here. */
+  isLimited: z.boolean().default(false),
   /** The account's password, sealed to this item: it is tried again while the session lives. Null where a one-time code has opened it. */
   sealedPass: z.string().nullable(),
   /** HMAC of account and password: sessions that fall together when the password is changed. */

@@ -1,3 +1,4 @@
+import type { Role } from "#shared/contract/roles.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import type { Session } from "./contract.ts";
 import type { SessionLimits, SessionRecord } from "./record.ts";
@@ -43,8 +44,13 @@ export function shortUserAgent(userAgent = ""): string {
 }
 
 /** A session as its owner sees it. */
-export function sessionRow(record: SessionRecord, limits: SessionLimits, currentId: string | undefined): Session {
-  const { id, kind, user, role, createdAt, lastUsedAt, address, userAgent } = record;
+export function sessionRow(
+  record: SessionRecord,
+  role: Role,
+  limits: SessionLimits,
+  currentId: string | undefined,
+): Session {
+  const { id, kind, user, createdAt, lastUsedAt, address, userAgent } = record;
   return {
     id,
     kind,

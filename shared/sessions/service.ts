@@ -1,11 +1,11 @@
 import type * as z from "zod";
-import type { Call, Caller } from "#shared/contract/call.ts";
+import { type Call, type Caller, roleOf } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { Client } from "#shared/contract/rate-limit.ts";
-import type { AdminAccounts } from "./admin-accounts.ts";
 import type { CliSignIns } from "./cli-sign-in/cli-sign-ins.ts";
 import type { sessions } from "./contract.ts";
+import type { AccountRoles } from "./people/account-roles.ts";
 import type { SessionLimits, SessionRecord } from "./record.ts";
 import { sessionRow } from "./rules.ts";
 import { signInBrowser } from "./sign-in-browser.ts";
@@ -17,7 +17,7 @@ const rowsPerPage = 100;
 interface SessionServiceDependencies {
   readonly store: UserSessionStore;
   readonly userSessions: UserSessions;
-  readonly accounts: AdminAccounts;
+  readonly accounts: AccountRoles;
   readonly cliSignIns: CliSignIns;
   readonly limits: SessionLimits;
   /** The account that is stored with an Admin API Key; undefined where there is no such key. */
@@ -31,7 +31,11 @@ type ShownAtSignIn = z.output<(typeof sessions)["signIn"]["input"]>;
 /** The sessions resource: signing in and out, one's own sessions, and handing one over to a program on a command line. */
 export function sessionService(dependencies: SessionServiceDependencies): ServiceOf<typeof sessions> {
   const { store, userSessions, accounts, cliSignIns, limits, keyAccount, takeCode } = dependencies;
-  const row = (record: SessionRecord, call: Call) => sessionRow(record, limits, currentId(call));
+  // Undefined for one whose right is gone: it ends with its next call.
+  const row = async (record: SessionRecord, call: Call) => {
+    const role = await userSessions.roleOf(record);
+    return role && sessionRow(record, role, limits, currentId(call));
+  };
 
   /** @throws ServiceError session_not_found, the same for another account's session as for none */
   const ownSession = async (id: string, { caller }: Call): Promise<SessionRecord> => {
@@ -51,7 +55,8 @@ export function sessionService(dependencies: SessionServiceDependencies): Servic
       const signInCodeId = await takeCode(code);
       return signInCodeId === undefined ? undefined : { signInCodeId };
     }
-    return (await accounts.accepts({ user, pass }, client)) ? { user, pass } : undefined;
+    const found = await accounts.of({ user, pass }, client);
+    return found && { user, pass, isLimited: found.isLimited };
   };
 
   return {
@@ -60,16 +65,22 @@ export function sessionService(dependencies: SessionServiceDependencies): Servic
       if (call.browser?.sender === "foreign") throw new ServiceError("cross_site_refused");
       const signedInAs = await accepted(shown, call);
       if (signedInAs === undefined) throw new ServiceError("credentials_refused");
-      const record = await signInBrowser({ people: userSessions, signedInAs, call });
-      return { session: sessionRow(record, limits, record.id) };
+      const { record, role } = await signInBrowser({ people: userSessions, signedInAs, call });
+      return { session: sessionRow(record, role, limits, record.id) };
     },
 
     async getSession(_input, call) {
       const { caller } = call;
-      if (caller.kind === "anyone" || caller.kind === "data-key" || caller.kind === "file-account")
+      const role = roleOf(caller);
+      if (
+        caller.kind === "anyone" ||
+        caller.kind === "data-key" ||
+        caller.kind === "file-account" ||
+        role === undefined
+      )
         throw new ServiceError("unauthenticated");
-      const session = caller.kind === "session" ? row(await ownSession(caller.sessionId, call), call) : null;
-      return { caller: { kind: caller.kind, name: nameOf(caller), role: "administrator" }, session };
+      const session = caller.kind === "session" ? await row(await ownSession(caller.sessionId, call), call) : undefined;
+      return { caller: { kind: caller.kind, name: nameOf(caller), role }, session: session ?? null };
     },
 
     async signOut(_input, call) {
@@ -84,7 +95,8 @@ export function sessionService(dependencies: SessionServiceDependencies): Servic
       const user = userOf(call.caller);
       if (user === undefined) return { sessions: [], cursor: null };
       const page = await store.ofUser(user, { cursor, limit });
-      return { sessions: page.records.map((record) => row(record, call)), cursor: page.cursor };
+      const rows = await Promise.all(page.records.map((record) => row(record, call)));
+      return { sessions: rows.filter((shown) => shown !== undefined), cursor: page.cursor };
     },
 
     async endOtherSessions(_input, call) {

@@ -1,5 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Client } from "#shared/contract/rate-limit.ts";
+import type { Role } from "#shared/contract/roles.ts";
 import { looksLikeSession } from "#shared/contract/values/session-value.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
@@ -27,6 +28,8 @@ export interface UserAccount {
   readonly pass: string;
   /** The Admin API Key that it is stored with, where that was shown in place of it. */
   readonly adminKeyId?: number | undefined;
+  /** Whether FileMaker Server limits it to a part of its tasks. */
+  readonly isLimited?: boolean;
 }
 
 /** From where, and with what, a user signs in. */
@@ -35,28 +38,28 @@ export interface SignInClient {
   readonly userAgent: string | undefined;
 }
 
+/** A session that has just begun, and the value that opens it. */
+export interface NewSession extends LiveSession {
+  readonly value: string;
+}
+
 /** A session that goes on, and the account that it stands for. None where a one-time code has opened it. */
 export interface LiveSession {
   readonly record: SessionRecord;
   readonly account: UserAccount | undefined;
+  readonly role: Role;
 }
 
 /** Sessions of people: begun with an account, found by their value, over by time, by sign-out or with the account's password. */
 export interface UserSessions {
-  /** A session that is not stored yet, and the value that opens it. */
-  draft(
-    kind: SessionKind,
-    signedInAs: SignedInAs,
-    client: SignInClient,
-  ): Promise<{ readonly value: string; readonly record: SessionRecord }>;
-  /** Stores a new session of an account or a code that was accepted a moment ago. */
-  open(
-    kind: SessionKind,
-    signedInAs: SignedInAs,
-    client: SignInClient,
-  ): Promise<{ readonly value: string; readonly record: SessionRecord }>;
+  /** A session that is not stored yet. @throws ServiceError administrator_limited */
+  draft(kind: SessionKind, signedInAs: SignedInAs, client: SignInClient): Promise<NewSession>;
+  /** Stores a new session of an account or a code that was accepted a moment ago. @throws ServiceError administrator_limited */
+  open(kind: SessionKind, signedInAs: SignedInAs, client: SignInClient): Promise<NewSession>;
   /** The session that a value stands for, its use noted, its account asked about now and then. Undefined when it is over. */
   find(value: string, kind: SessionKind, client: Client): Promise<LiveSession | undefined>;
+  /** What the person may do now; undefined where the session's key is gone, or nobody gives the limited account a role any more. */
+  roleOf(record: SessionRecord): Promise<Role | undefined>;
   end(record: Pick<SessionRecord, "id">): Promise<void>;
 }
 
@@ -67,23 +70,31 @@ interface UserSessionsDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly limits: SessionLimits;
-  /** Whether an Admin API Key is still stored, and may be used. */
-  readonly isKeyGood: (id: number) => Promise<boolean>;
+  /** The role of an Admin API Key that is still stored and may be used. */
+  readonly roleOfKey: (id: number) => Promise<Role | undefined>;
+  /** The role that a limited account was given. */
+  readonly roleOfPerson: (user: string) => Promise<Role | undefined>;
 }
 
 export function userSessions(dependencies: UserSessionsDependencies): UserSessions {
-  const { store, accounts, vault, clock, ids, limits, isKeyGood } = dependencies;
+  const { store, accounts, vault, clock, ids, limits, roleOfKey, roleOfPerson } = dependencies;
 
   /** What a session keeps of an account, sealed to it. */
   const kept = async (id: string, signedInAs: SignedInAs) => {
     if ("signInCodeId" in signedInAs) {
       const { signInCodeId } = signedInAs;
-      return { user: holderName, sealedPass: null, credentialId: "", adminKeyId: null, signInCodeId };
+      return { user: holderName, sealedPass: null, credentialId: "", adminKeyId: null, signInCodeId, isLimited: false };
     }
-    const { user, pass, adminKeyId = null } = signedInAs;
+    const { user, pass, adminKeyId = null, isLimited = false } = signedInAs;
     const [credentialId] = await vault.fingerprints("credential", `${user}\0${pass}`);
     const sealedPass = await vault.seal(pass, sessionPassContext(id));
-    return { user, sealedPass, credentialId, adminKeyId, signInCodeId: null };
+    return { user, sealedPass, credentialId, adminKeyId, signInCodeId: null, isLimited };
+  };
+
+  // Asked with every call: who loses a right loses it at once.
+  const roleOf: UserSessions["roleOf"] = async ({ user, adminKeyId, isLimited }) => {
+    if (adminKeyId !== null) return roleOfKey(adminKeyId);
+    return isLimited ? roleOfPerson(user) : "administrator";
   };
 
   const draft: UserSessions["draft"] = async (kind, signedInAs, { address, userAgent }) => {
@@ -94,7 +105,6 @@ export function userSessions(dependencies: UserSessionsDependencies): UserSessio
       schema: 1,
       id,
       kind,
-      role: "administrator",
       ...(await kept(id, signedInAs)),
       createdAt: now,
       lastUsedAt: now,
@@ -102,7 +112,10 @@ export function userSessions(dependencies: UserSessionsDependencies): UserSessio
       address,
       userAgent: shortUserAgent(userAgent),
     };
-    return { value, record };
+    const role = await roleOf(record);
+    // Taken from it since it was accepted.
+    if (role === undefined) throw new ServiceError("administrator_limited");
+    return { value, record, role, account: "pass" in signedInAs ? signedInAs : undefined };
   };
 
   /** Ends what the old password has opened, so that no session asks about it again: repeated failures lock accounts. */
@@ -121,8 +134,9 @@ export function userSessions(dependencies: UserSessionsDependencies): UserSessio
     const times = { lastUsedAt: now, checkedAt: now };
     if (!(await store.change(record.id, times, endOf({ ...record, ...times }, limits), version))) return true;
     try {
-      // A role that was given to the account meanwhile ends what it had before.
-      if ((await accounts.statusOf(account, client)) === "accepted") return true;
+      const status = await accounts.statusOf(account, client);
+      // An account that FileMaker Server limits from now on is no administrator any more: it signs in again.
+      if (status === "accepted" || (status === "limited" && record.isLimited)) return true;
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;
       // It does not answer, or refuses all attempts: what was accepted before stays so until it answers.
@@ -134,9 +148,16 @@ export function userSessions(dependencies: UserSessionsDependencies): UserSessio
     return false;
   };
 
-  const accountIn = async ({ id, user, sealedPass, adminKeyId }: SessionRecord): Promise<UserAccount | undefined> => {
+  const accountIn = async ({
+    id,
+    user,
+    sealedPass,
+    adminKeyId,
+    isLimited,
+  }: SessionRecord): Promise<UserAccount | undefined> => {
     if (sealedPass === null) return undefined;
-    return { user, pass: await vault.open(sealedPass, sessionPassContext(id)), adminKeyId: adminKeyId ?? undefined };
+    const pass = await vault.open(sealedPass, sessionPassContext(id));
+    return { user, pass, adminKeyId: adminKeyId ?? undefined, isLimited };
   };
 
   return {
@@ -154,7 +175,8 @@ export function userSessions(dependencies: UserSessionsDependencies): UserSessio
       const now = clock.now();
       if (stored === undefined || stored.record.kind !== kind || isOver(stored.record, limits, now)) return undefined;
       const { record } = stored;
-      if (record.adminKeyId !== null && !(await isKeyGood(record.adminKeyId))) {
+      const role = await roleOf(record);
+      if (role === undefined) {
         await store.end(record.id);
         return undefined;
       }
@@ -175,8 +197,10 @@ export function userSessions(dependencies: UserSessionsDependencies): UserSessio
         // False where it was ended this very moment: this call came first.
         await store.change(record.id, used, endOf({ ...record, ...used }, limits));
       }
-      return { record, account };
+      return { record, account, role };
     },
+
+    roleOf,
 
     end: ({ id }) => store.end(id),
   };

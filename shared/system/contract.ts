@@ -129,7 +129,9 @@ export const Settings = z.object({
   appLogToken: z
     .string()
     .nullable()
-    .describe("What programs show to write into the application log. Null: none yet. A secret."),
+    .describe(
+      "What programs show to write into the application log. Null: none yet, or the caller is no administrator. A secret.",
+    ),
   kept: Kept.describe("How long things are kept, by the configuration that the service was started with."),
   version: z.int().min(0).describe("Grows by one with every change. 0 while nothing was ever changed."),
 });
@@ -396,6 +398,7 @@ export const system = resource({
     path: "/svc/api/settings",
     summary: "Read the settings",
     access: "admin",
+    role: "viewer",
     holdsSecret: true,
     input: z.object({}),
     output: Settings,

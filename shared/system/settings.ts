@@ -1,3 +1,4 @@
+import { callerMay } from "#shared/contract/call.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Log } from "#shared/ports/log.ts";
@@ -19,14 +20,15 @@ interface SettingsDependencies {
 /** Reading and changing the settings. */
 export function settings({ store, vault, ids, kept, log }: SettingsDependencies): SettingsOperations {
   return {
-    async getSettings() {
+    async getSettings(_input, { caller }) {
       const { settings: stored, version } = await store.settings();
       const { schema: _, themeColor, sealedAppLogToken, ...choices } = stored;
+      const showsToken = sealedAppLogToken !== null && callerMay(caller, "administrator");
       return {
         ...choices,
         "custom-color": themeColor,
         "theme-color": themeColor,
-        appLogToken: sealedAppLogToken === null ? null : await vault.open(sealedAppLogToken, tokenContext),
+        appLogToken: showsToken ? await vault.open(sealedAppLogToken, tokenContext) : null,
         kept,
         version,
       };

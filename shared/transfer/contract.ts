@@ -6,6 +6,7 @@ import { Id, Timestamp } from "#shared/contract/scalars.ts";
 export const transferParts = [
   "settings",
   "keys",
+  "people",
   "webhooks",
   "notes",
   "mcpServers",

@@ -3,10 +3,12 @@ import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObj
 import { Envelope } from "#shared/contract/envelope.ts";
 import { type ErrorName, errors } from "#shared/contract/errors.ts";
 import { knowsItsFields, type Operation, type Operations } from "#shared/contract/operation.ts";
+import { roleNeeded } from "#shared/contract/role-needed.ts";
+import type { Role } from "#shared/contract/roles.ts";
 
 /** Refusals that every management operation may answer. */
 const shared: readonly ErrorName[] = ["input_invalid", "store_unavailable", "internal"];
-const guarded: readonly ErrorName[] = ["unauthenticated", "administrator_limited", "too_many_attempts"];
+const guarded: readonly ErrorName[] = ["unauthenticated", "administrator_limited", "role_too_low", "too_many_attempts"];
 const keyed: readonly ErrorName[] = ["key_unknown", "credentials_repeated"];
 
 /** A HEAD has no description of its own. */
@@ -75,6 +77,7 @@ function operationObject(operation: Operation, operationId: string, tag: string)
     tags: [tag],
     summary: operation.summary,
     ...describedBy(operation),
+    ...roleIn(operation),
     security: securityOf(operation),
     requestParams: {
       ...(path.length > 0 && { path: z.object(Object.fromEntries(path)) }),
@@ -91,6 +94,12 @@ function operationObject(operation: Operation, operationId: string, tag: string)
       }),
     responses: { "200": answerOf(operation), ...refusalsOf(operation) },
   };
+}
+
+/** The role that it takes, for readers and for programs that make clients of the document. */
+function roleIn(operation: Operation): { readonly "x-role"?: Role } {
+  const role = roleNeeded(operation);
+  return role === undefined ? {} : { "x-role": role };
 }
 
 /** What an operation says of itself, and what its contract says of fields. */

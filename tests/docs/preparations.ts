@@ -326,6 +326,11 @@ export function preparations(
       await service.admin("POST", "/svc/api/fm-file/open", { files: ["Contacts"] });
       return {};
     },
+    async changeStatistics() {
+      host.fmsadmin("");
+      return hostLogs();
+    },
+    getTopCalls: hostLogs,
     clearLogFile: hostLogs,
     readLogLines: hostLogs,
     searchLog: hostLogs,
@@ -459,6 +464,10 @@ export function preparations(
         if (!answer.ok) throw new Error(`A part was refused: HTTP ${answer.status}`);
       }
       return prepared;
+    },
+    async takeRole() {
+      await service.admin("PUT", "/svc/api/people/reception", { role: "viewer" });
+      return {};
     },
     signOut: session,
     getSession: session,

@@ -74,6 +74,7 @@ verifies("keys:admin:list", async () => {
     created_by: "account:admin",
     last_used: null,
     failing_since: null,
+    role: "administrator",
     ends_at: null,
     is_disabled: false,
     replaced_by: null,

@@ -23,7 +23,7 @@ export const access = {
     source: 'Specification, "Authentication", rule 2; Security K3',
   },
   "access:administrators:limited": {
-    text: "An account that an administrator role limits is no administrator of Latchkey: it signs in nowhere, makes no key, and no call of the management API is done for it.",
+    text: "An account that an administrator role limits, and that nobody has given a role in Latchkey, signs in nowhere, makes no key, and no call of the management API is done for it.",
     source: "Promise, administrator roles",
   },
   "access:administrators:own-part": {
@@ -161,5 +161,53 @@ export const access = {
   "access:origins:preflight": {
     text: "A browser that asks for leave for a listed origin gets it from us, on our own API and on the proxies; FileMaker Server is not asked.",
     source: "Security S2",
+  },
+  "access:people:audit": {
+    text: "The audit trail says who gave which role to whom, and who took it away.",
+    source: "Promise, people and rights",
+  },
+  "access:people:full": {
+    text: "A full administrator of FileMaker Server is an administrator, whatever was given to the name.",
+    source: "Promise, people and rights",
+  },
+  "access:people:given": {
+    text: "A limited account that was given a role signs in and does what the role allows, by the account of a stored key, from the next call on.",
+    source: "Promise, people and rights",
+  },
+  "access:people:taken": {
+    text: "With the role its sessions end, and the account is refused with a clear text again.",
+    source: "Promise, people and rights",
+  },
+  "access:roles:admin-api": {
+    text: "Through the proxy of the Admin API a key's role holds as well: viewers read, operators change files, clients, schedules and whether the server runs, administrators everything.",
+    source: "Promise, people and rights",
+  },
+  "access:roles:decided": {
+    text: "Every operation that changes something has a role that was decided for it.",
+    source: "Promise, people and rights",
+  },
+  "access:roles:enforced": {
+    text: "What a caller's role does not allow is refused with 403 before it begins, and the refusal names the role that it takes.",
+    source: "Promise, people and rights",
+  },
+  "access:roles:every-operation": {
+    text: "Each operation is open to its role and those above it, with every kind of credential, and to no other.",
+    source: "Promise, people and rights",
+  },
+  "access:roles:keys": {
+    text: "An Admin API Key has the role that it was given, administrator where nothing was said; rotated it keeps it, and its sessions have it.",
+    source: "Promise, people and rights",
+  },
+  "access:roles:operator": {
+    text: "An operator does everything but keys, identity, transfer, people and settings.",
+    source: "Promise, people and rights",
+  },
+  "access:roles:secrets": {
+    text: "Answers that hold a secret leave it out where the caller's role does not reach so far.",
+    source: "Promise, people and rights",
+  },
+  "access:roles:viewer": {
+    text: "A viewer reads, downloads nothing and sees no secret.",
+    source: "Promise, people and rights",
   },
 } as const satisfies RequirementList;

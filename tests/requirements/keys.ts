@@ -98,6 +98,10 @@ export const keys = {
     text: "The API Keys page works with the keyboard alone.",
     source: "Promise, console",
   },
+  "keys:console:limits": {
+    text: "A key's page says until when it is good and what it is limited to, and changes that: end, methods, layouts, scripts, networks, calls a minute and a day.",
+    source: "Promise, console, API keys",
+  },
   "keys:console:odata": {
     text: "The API Keys page adds OData access to a key that has none.",
     source: 'Specification, "Resources", Data API Key, OData access',
@@ -109,6 +113,10 @@ export const keys = {
   "keys:console:page": {
     text: "The console has an API Keys page.",
     source: 'Specification, "What the service does", point 1',
+  },
+  "keys:console:rotation": {
+    text: "A key's page disables and enables the key, and replaces it by a new one that is shown once, while the old one goes on for as long as was chosen.",
+    source: "Promise, console, API keys",
   },
   "keys:create-only:always-new": {
     text: "create-only makes a new key even when one with the same settings exists.",

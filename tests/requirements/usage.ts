@@ -13,6 +13,46 @@ export const usage = {
     text: "Groups come with the largest total first, by cursor or as the first few and all the others together.",
     source: "Promise, usage",
   },
+  "usage:console:address": {
+    text: "What a page's charts show stands in its address, and an address that nobody knows shows what is usual.",
+    source: "Promise, usage",
+  },
+  "usage:console:failing-since": {
+    text: "A page says since when no call was answered, and how many failed since.",
+    source: "Promise, usage",
+  },
+  "usage:console:gaps": {
+    text: "A time in which nobody counted is a gap in every kind of chart, and a value alone between gaps is seen.",
+    source: "Promise, usage",
+  },
+  "usage:console:keyboard": {
+    text: "Arrow keys move through a chart, each value is read out with what happened then, and what happened is a button that leads there.",
+    source: "Promise, usage",
+  },
+  "usage:console:many-points": {
+    text: "A chart draws no more than its pixels show of 60,000 points, and loses no peak.",
+    source: "Promise, usage",
+  },
+  "usage:console:marks": {
+    text: "Deployments, restarts and changes of a key are marks in time, in charts and in what is saved of them.",
+    source: "Promise, usage",
+  },
+  "usage:console:pages": {
+    text: "Home, the page of a key and the page of a file show calls, waiting times and errors over time, in light and dark, by keyboard and as axe wants them.",
+    source: "Promise, usage",
+  },
+  "usage:console:scale": {
+    text: "Lines of charts stand at round values and at round moments of the calendar.",
+    source: "Promise, usage",
+  },
+  "usage:console:table": {
+    text: "Everyone may see a chart as a table, some rows at a time, and save it as CSV.",
+    source: "Promise, usage",
+  },
+  "usage:console:week-ago": {
+    text: "The week before is laid over a chart in the steps that are still kept of it.",
+    source: "Promise, usage",
+  },
   "usage:continuity:clock": {
     text: "A clock that is set back has no figures written over.",
     source: "Promise, usage",
@@ -72,5 +112,45 @@ export const usage = {
   "usage:rollups:kept": {
     text: "Minutes can be asked for a day, hours for 60 days, days for two years, and what is older is deleted.",
     source: "Promise, usage",
+  },
+  "usage:statistics:columns": {
+    text: "Columns of FileMaker Server's statistics are found by their headings in any order, and in their usual order where the headings are in another language.",
+    source: "Promise, statistics",
+  },
+  "usage:statistics:kept-on": {
+    text: "Statistics are switched on by one call and kept on: a log that has fallen silent is switched on again, and where that cannot be done the reason is answered.",
+    source: "Promise, statistics",
+  },
+  "usage:statistics:lines": {
+    text: "Lines of Stats.log are read in units that are stated, and no value is below 0.",
+    source: "Promise, statistics",
+  },
+  "usage:statistics:refused": {
+    text: "What could not be switched on is not noted as on.",
+    source: "Promise, statistics",
+  },
+  "usage:statistics:scraped": {
+    text: "GET /svc/metrics answers the newest readings in base units.",
+    source: "Promise, statistics",
+  },
+  "usage:statistics:series": {
+    text: "What FileMaker Server and its machine say of themselves is answered over time, a minute without a reading as none.",
+    source: "Promise, statistics",
+  },
+  "usage:statistics:top-calls:groups": {
+    text: "Slow calls are put together by file, table, layout and client, those first that took most time together.",
+    source: "Promise, statistics",
+  },
+  "usage:statistics:top-calls:once": {
+    text: "A call that stands in many lines counts once, with the longest time that was written of it, and the same seconds after another start of the server are another call.",
+    source: "Promise, statistics",
+  },
+  "usage:statistics:top-calls:read": {
+    text: "The slowest calls are read where their log lies, and what it was rotated to.",
+    source: "Promise, statistics",
+  },
+  "usage:statistics:whole": {
+    text: "What was written while service or agent were away is read when they are back, and a minute is stored whole.",
+    source: "Promise, statistics",
   },
 } as const satisfies RequirementList;

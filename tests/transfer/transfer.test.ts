@@ -61,6 +61,7 @@ await source.admin("PATCH", "/svc/api/settings", {
   maxOutboxBuilds: 7,
   appLogToken: "regenerate",
 });
+await source.admin("PUT", "/svc/api/people/Reception", { role: "viewer" });
 await post(source, "webhooks", {
   ...{ channel: "orders", filename: "Contacts", label: "Orders", secret: secrets.webhook },
   settings: { verification: { scheme: "github" } },

@@ -33,6 +33,7 @@ import type { system } from "#shared/system/contract.ts";
 import type { transfer } from "#shared/transfer/contract.ts";
 import type { deletion, trash } from "#shared/trash/contract.ts";
 import type { triggers } from "#shared/triggers/contract.ts";
+import type { usage } from "#shared/usage/contract.ts";
 import type { webhooks } from "#shared/webhooks/contract.ts";
 
 type Contracts = typeof adminMcp &
@@ -72,6 +73,7 @@ type Contracts = typeof adminMcp &
   typeof transfer &
   typeof trash &
   typeof triggers &
+  typeof usage &
   typeof webhooks;
 
 /** Every operation that the console may call, by its method and path as the contract spells them. Types alone: no schema is loaded. */

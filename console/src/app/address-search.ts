@@ -21,8 +21,14 @@ export const trashSearch = known((given) => texts(given, "columns", "ask"));
 /** What is asked about a part of the server, such as `restart-fmdapi`. */
 export const settingsSearch = known((given) => texts(given, "ask"));
 
+/** Which range of figures a page shows, and how. */
+export const usageSearch = known(figures);
+
 /** The open part of a file's page and its table's columns, a change of its state that is asked about, and a file operation that is. */
-export const filePageSearch = known((given) => texts(given, "tab", "ask", "op", "columns"));
+export const filePageSearch = known((given) => ({
+  ...texts(given, "tab", "ask", "op", "columns"),
+  ...figures(given),
+}));
 
 export const auditSearch = known((given) => texts(given, "actor", "object", "outcome", "request", "columns"));
 
@@ -83,6 +89,10 @@ function known<Search extends object>(read: (given: Given) => Search): (given: G
     const nothing = Object.fromEntries(Object.keys(given).map((name) => [name, undefined]));
     return { ...nothing, ...read(given) };
   };
+}
+
+function figures(given: Given): Texts<"range" | "split"> & { readonly compare?: true } {
+  return { ...texts(given, "range", "split"), ...(given.compare === true && { compare: true }) };
 }
 
 function count<Name extends string>(given: Given, name: Name): { readonly [N in Name]?: number } {

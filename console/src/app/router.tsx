@@ -24,6 +24,7 @@ import {
   runSearch,
   settingsSearch,
   trashSearch,
+  usageSearch,
   webhookSearch,
 } from "./address-search.ts";
 import { Frame } from "./frame/frame.tsx";
@@ -37,6 +38,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: paths.home,
+    validateSearch: usageSearch,
     component: lazyRouteComponent(() => loadPart(() => import("./routes/home-route.tsx")), "HomeRoute"),
   }),
   createRoute({
@@ -84,11 +86,13 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: paths.key,
+    validateSearch: usageSearch,
     component: lazyRouteComponent(() => loadPart(() => import("./routes/key-route.tsx")), "DataKeyRoute"),
   }),
   createRoute({
     getParentRoute: () => root,
     path: paths.adminKey,
+    validateSearch: usageSearch,
     component: lazyRouteComponent(() => loadPart(() => import("./routes/key-route.tsx")), "AdminKeyRoute"),
   }),
   createRoute({

@@ -1,7 +1,9 @@
 import type { Request } from "@middy/core";
-import type { Browser, Caller } from "#shared/contract/call.ts";
+import { type Browser, type Caller, roleOf } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { type Access, hasEffect } from "#shared/contract/operation.ts";
+import { requireRole } from "#shared/contract/require-role.ts";
+import { roleNeeded } from "#shared/contract/role-needed.ts";
 import { keyLength, looksLikeKey } from "#shared/contract/values/api-key.ts";
 import { looksLikeSession } from "#shared/contract/values/session-value.ts";
 import type { ManagementCredential } from "#shared/sessions/administrators.ts";
@@ -30,6 +32,15 @@ async function identify(exchange: Exchange, access: Access | undefined, isPage: 
   const credential = managementCredential(exchange);
   if (credential.kind === "browser-session") refuseForeign(exchange);
   exchange.caller = await callers(exchange.platform).identify(credential, exchange.outcome.client);
+  refuseRole(exchange);
+}
+
+/** The one place where the role of a caller is held against what an operation needs. @throws ServiceError role_too_low */
+function refuseRole({ caller, route }: Exchange): void {
+  const needed = route && roleNeeded(route.operation);
+  const role = roleOf(caller);
+  // Who has no role was asked for no management credential.
+  if (needed !== undefined && role !== undefined) requireRole(role, needed);
 }
 
 function isForAdministrators(access: Access | undefined): boolean {

@@ -148,6 +148,7 @@ export const offsiteRecovery = resource({
     description:
       "After a theft. What is sent from the next run on is sealed under it. What lies there already stays readable with the keys before, until it is pruned.",
     access: "admin",
+    role: "administrator",
     input: z.object({ name: ScheduleName.describe("The schedule, whose layout is `blocks`.") }),
     output: z.object({ ok: z.literal(true).describe("It is done.") }),
     changes: ({ name }: { readonly name: string }) => `offsite-schedule:${name}`,

@@ -1,4 +1,4 @@
-import type { KeyCaller } from "#shared/contract/call.ts";
+import type { AdminKeyCaller } from "#shared/contract/call.ts";
 import type { Client } from "#shared/contract/rate-limit.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
@@ -18,13 +18,13 @@ interface AdminKeyCallerDependencies {
 /** Finds the Admin API Key with a value and notes its use. Management calls are few: the store is asked each time. */
 export function adminKeyCaller({ store, vault, lastUse, clock }: AdminKeyCallerDependencies) {
   /** @throws ServiceError key_disabled, key_ended, key_network_refused */
-  return async (value: string, client: Client): Promise<KeyCaller<"admin-key"> | undefined> => {
+  return async (value: string, client: Client): Promise<AdminKeyCaller | undefined> => {
     if (secretKind(value) !== "admin") return undefined;
     const stored = await store.bySecret("admin", await vault.fingerprints("key", value));
     if (stored === undefined) return undefined;
     const { record } = stored;
     keyGuard(record)?.checkCaller(client.address, clock.now());
     lastUse.note("admin", record.id, record.lastUsed);
-    return { kind: "admin-key", keyId: record.id, name: keyName("admin", record) };
+    return { kind: "admin-key", keyId: record.id, name: keyName("admin", record), role: record.role };
   };
 }

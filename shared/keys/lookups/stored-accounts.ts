@@ -19,7 +19,7 @@ export interface KeyAccount {
 export interface StoredAccounts {
   /** @throws ServiceError key_not_found */
   ofDataKey(reference: string): Promise<KeyAccount>;
-  /** The account or token that a management caller came with, or that its key stands for; for one who has none, that of the oldest Admin API Key. */
+  /** The account or token that a management caller came with, or that its key stands for; for one who has none that sees everything there, that of the oldest Admin API Key. */
   ofCaller(call: Pick<Call, "caller">): Promise<AdminCredential | undefined>;
   /** The Admin Console account of the oldest Admin API Key. */
   ofAnyAdminKey(): Promise<AdminCredential | undefined>;
@@ -44,7 +44,8 @@ export function storedAccounts({ store, vault }: { readonly store: KeyStore; rea
 
     async ofCaller({ caller }) {
       if (caller.kind === "anyone" || caller.kind === "data-key" || caller.kind === "file-account") return undefined;
-      // A one-time code from the host is no account.
+      // A one-time code from the host is no account, and a limited one does not see there what the person's role here is about.
+      if ("isLimited" in caller && caller.isLimited) return ofAnyAdminKey();
       if (caller.kind === "session") return caller.credential ?? ofAnyAdminKey();
       if (caller.kind !== "admin-key") return caller.credential;
       const stored = await store.byId("admin", caller.keyId);

@@ -30,12 +30,12 @@ export function adminKeys({
   endUnusedAdminSessions,
 }: KeyDependencies): AdminKeys {
   return {
-    async createAdminApiKey({ label, user, pass, endsAt, limits }, call) {
+    async createAdminApiKey({ label, user, pass, role, endsAt, limits }, call) {
       if (!(await accounts.accepts({ user, pass }, call.client))) throw new ServiceError("credentials_refused");
       const { value, common } = await records.newRecord("admin", { user, pass }, label, call.caller);
       const [credentialId] = await credentialIds(vault, "admin", { user, pass });
       const limited = { endsAt: momentOf(endsAt), limits: changedAdminLimits(null, limits) };
-      await store.create("admin", { schema: 2, ...common, ...limited, credentialId });
+      await store.create("admin", { schema: 2, ...common, role, ...limited, credentialId });
       // Other keys of this account are refused no longer.
       background.waitUntil(
         "account status",
@@ -54,10 +54,11 @@ export function adminKeys({
       return adminKeyRow(record, await refusals.list(record.credentialId));
     },
 
-    async updateAdminApiKey({ key, label, isDisabled, endsAt, limits }) {
+    async updateAdminApiKey({ key, label, role, isDisabled, endsAt, limits }) {
       const record = await records.change("admin", key, (current) => ({
         ...current,
         label: label ?? current.label,
+        role: role ?? current.role,
         isDisabled: isDisabled ?? current.isDisabled,
         endsAt: endsAt === undefined ? current.endsAt : momentOf(endsAt),
         limits: changedAdminLimits(current.limits, limits),

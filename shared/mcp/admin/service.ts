@@ -1,4 +1,4 @@
-import type { Caller } from "#shared/contract/call.ts";
+import { type Caller, roleOf } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
 import type { RawCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
@@ -47,7 +47,7 @@ export function adminMcpService(dependencies: AdminMcpDependencies): ServiceOf<t
     const given = (name: string, inHeader: string) => [...query.getAll(name), ...[header(inHeader) ?? []].flat()];
     const choice = narrowed(settings, {
       toolsets: given("toolsets", `x-${prefix}-mcp-toolsets`),
-      readOnly: given("readonly", `x-${prefix}-mcp-readonly`),
+      readOnly: [...given("readonly", `x-${prefix}-mcp-readonly`), ...(roleOf(caller) === "viewer" ? ["viewer"] : [])],
     });
     const api = apiCalls(ownApi, { authorization: `Bearer ${key}`, address: http.address, userAgent });
     return adminToolSet(dependencies, {

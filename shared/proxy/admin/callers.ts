@@ -1,5 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Client } from "#shared/contract/rate-limit.ts";
+import type { Role } from "#shared/contract/roles.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
 import { adminApiDatabase } from "#shared/filemaker/sessions/admin-session-server.ts";
 import type { Pool } from "#shared/filemaker/sessions/pool.ts";
@@ -15,6 +16,8 @@ export interface AdminCaller {
   readonly handle: AdminKeyHandle | undefined;
   /** The login that the caller's token stands for. */
   readonly native: NativeSession | undefined;
+  /** What the key's holder, or the person of the session, may do. Undefined where FileMaker Server alone judges an account of its own. */
+  readonly role: Role | undefined;
 }
 
 export interface AdminCallers {
@@ -28,8 +31,11 @@ interface AdminCallersDependencies {
   readonly nativeSessions: NativeSessions;
   /** Whether this is an account of the Admin Console. What was accepted is remembered for a minute. */
   readonly accepts: (account: Account, client: Client) => Promise<boolean>;
-  /** The account behind a session that was handed over to a program on a command line; undefined when it is over. */
-  readonly sessionAccount: (value: string, client: Client) => Promise<Account | undefined>;
+  /** The account behind a session that was handed over to a program on a command line, with the person's role; undefined when it is over. */
+  readonly sessionAccount: (
+    value: string,
+    client: Client,
+  ) => Promise<{ readonly account: Account; readonly role: Role } | undefined>;
   /** The id that keys of this account carry. */
   readonly credentialId: (account: Account) => Promise<string>;
 }
@@ -41,6 +47,7 @@ export function adminCallers(dependencies: AdminCallersDependencies): AdminCalle
     pool: sessions.pool({ credentialId: handle.record.credentialId, ...adminApiDatabase }, handle.account),
     handle,
     native,
+    role: handle.record.role,
   });
 
   const byLogin = async (token: string): Promise<AdminCaller> => {
@@ -54,18 +61,18 @@ export function adminCallers(dependencies: AdminCallersDependencies): AdminCalle
 
   const byAccount = async (account: Account, client: Client): Promise<AdminCaller> => {
     if (!(await accepts(account, client))) throw new ServiceError("account_refused");
-    return forAccount(account);
+    return forAccount(account, undefined);
   };
 
   const bySession = async (value: string, client: Client): Promise<AdminCaller> => {
-    const account = await sessionAccount(value, client);
-    if (account === undefined) throw new ServiceError("admin_session_unknown");
-    return forAccount(account);
+    const session = await sessionAccount(value, client);
+    if (session === undefined) throw new ServiceError("admin_session_unknown");
+    return forAccount(session.account, session.role);
   };
 
-  const forAccount = async (account: Account): Promise<AdminCaller> => {
+  const forAccount = async (account: Account, role: Role | undefined): Promise<AdminCaller> => {
     const id = { credentialId: await credentialId(account), ...adminApiDatabase };
-    return { pool: sessions.pool(id, async () => account), handle: undefined, native: undefined };
+    return { pool: sessions.pool(id, async () => account), handle: undefined, native: undefined, role };
   };
 
   return {

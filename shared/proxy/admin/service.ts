@@ -1,5 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
+import { requireRole } from "#shared/contract/require-role.ts";
 import type { LoginThrottle } from "#shared/filemaker/sessions/login-throttle.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import type { AdminKeyCache } from "#shared/keys/cache/key-cache.ts";
@@ -20,6 +21,7 @@ import { adminCallers } from "./callers.ts";
 import { type AdminCallCredential, adminCallCredential, isLoginToken } from "./credential.ts";
 import { adminLogins } from "./logins.ts";
 import { type AdminPath, adminPath, noFreeNames } from "./path.ts";
+import { roleForAdminApi } from "./role.ts";
 
 /** What reads may take, each time of two. Milliseconds. */
 const readMs = 30_000;
@@ -85,7 +87,8 @@ export function adminProxyService(dependencies: AdminProxyDependencies): AdminPr
   const asCaller = async (checked: CheckedCall, wanted: AdminPath, credential: AdminCallCredential): Promise<void> => {
     if (credential.kind === "token") return relayUnchanged(await planned(checked, wanted), credential.authorization);
     const { outcome } = checked;
-    const { pool, handle, native } = await callers.identify(credential, outcome.client);
+    const { pool, handle, native, role } = await callers.identify(credential, outcome.client);
+    if (role !== undefined) requireRole(role, roleForAdminApi(wanted));
     if (handle !== undefined) {
       outcome.key = handle.name;
       admission.check(handle, outcome.client);

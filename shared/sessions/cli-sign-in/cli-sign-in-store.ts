@@ -39,6 +39,8 @@ const HandOver = z.object({
   sealedPass: z.string().nullable(),
   /** The Admin API Key that the user signed in with, where it was one. */
   adminKeyId: z.number().nullable().default(null),
+  /** Whether FileMaker Server limits the account. */
+  isLimited: z.boolean().default(false),
 });
 export type CliSignIn = z.infer<typeof HandOver>;
 

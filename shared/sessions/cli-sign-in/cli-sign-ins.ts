@@ -4,8 +4,8 @@ import type { Page } from "#shared/contract/page.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { AdminAccounts } from "../admin-accounts.ts";
 import { addressGroup } from "../login-limiter/address-group.ts";
+import type { AccountRoles } from "../people/account-roles.ts";
 import type { SessionLimits } from "../record.ts";
 import { endOf, shortUserAgent } from "../rules.ts";
 import { callerOf, signInBrowser } from "../sign-in-browser.ts";
@@ -43,7 +43,7 @@ export interface CliSignIns {
 interface CliSignInsDependencies {
   readonly store: CliSignInStore;
   readonly userSessions: UserSessions;
-  readonly accounts: AdminAccounts;
+  readonly accounts: AccountRoles;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -89,6 +89,7 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
       asker: null,
       sealedPass: null,
       adminKeyId: null,
+      isLimited: false,
     };
     const known = await current(hash);
     if (known === undefined && (await store.begin(hash, fresh))) return approvalPage(fresh, call);
@@ -101,8 +102,9 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
   const signIn = async ({ hash, user, pass }: Answer, call: Call): Promise<Page> => {
     if (user === undefined || pass === undefined)
       throw new ServiceError("input_invalid", { text: "name and password are needed" });
-    if (!(await accounts.accepts({ user, pass }, call.client))) throw new ServiceError("credentials_refused");
-    await signInBrowser({ people: userSessions, signedInAs: { user, pass }, call });
+    const found = await accounts.of({ user, pass }, call.client);
+    if (found === undefined) throw new ServiceError("credentials_refused");
+    await signInBrowser({ people: userSessions, signedInAs: { user, pass, isLimited: found.isLimited }, call });
     return pageFor(hash, user, call);
   };
 
@@ -115,13 +117,8 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
     if (stored === undefined || !asShown || stored.cliSignIn.sealedPass !== null)
       throw new ServiceError("hand_over_gone");
     const sealedPass = await vault.seal(account.pass, cliSignInPassContext(hash));
-    if (
-      !(await store.replace(
-        hash,
-        { ...stored.cliSignIn, sealedPass, adminKeyId: account.adminKeyId ?? null },
-        stored.version,
-      ))
-    )
+    const { adminKeyId = null, isLimited = false } = account;
+    if (!(await store.replace(hash, { ...stored.cliSignIn, sealedPass, adminKeyId, isLimited }, stored.version)))
       throw new ServiceError("hand_over_gone");
     return donePage("allowed");
   };
@@ -131,18 +128,16 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
       const stored = await claim(hash, call);
       const { sealedPass = null, adminKeyId = null } = stored?.cliSignIn ?? {};
       if (stored === undefined) throw new ServiceError("hand_over_pending");
-      const { user, code } = stored.cliSignIn;
+      const { user, code, isLimited } = stored.cliSignIn;
       if (sealedPass === null) throw new ServiceError("hand_over_pending", { response: { code } });
       const pass = await vault.open(sealedPass, cliSignInPassContext(hash));
       const client = { address: call.client.address, userAgent: call.userAgent };
-      const { value, record } = await userSessions.draft(
-        "command-line",
-        { user, pass, adminKeyId: adminKeyId ?? undefined },
-        client,
-      );
+      const account = { user, pass, adminKeyId: adminKeyId ?? undefined, isLimited };
+      const { value, ...opened } = await userSessions.draft("command-line", account, client);
+      const { record } = opened;
       if (!(await store.redeem(hash, stored.version, record, endOf(record, limits))))
         throw new ServiceError("hand_over_pending");
-      call.setCaller?.(callerOf(record, { user, pass }));
+      call.setCaller?.(callerOf(opened));
       return { token: value, sessionId: record.id };
     },
 
@@ -174,8 +169,9 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
 
 /** The account of the person who looks at the page. */
 function userAccountIn({ caller }: Call): UserAccount | undefined {
-  if (caller.kind !== "session" || caller.credential === undefined) return undefined;
-  return "user" in caller.credential ? caller.credential : undefined;
+  if (caller.kind !== "session" || caller.credential === undefined || !("user" in caller.credential)) return undefined;
+  // What the session is bound to, the program's is bound to as well.
+  return { ...caller.credential, adminKeyId: caller.adminKeyId, isLimited: caller.isLimited };
 }
 
 /** Whether a call comes from the program that asked first: the same client, from the same address. */

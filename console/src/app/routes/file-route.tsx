@@ -21,9 +21,11 @@ import { Tabs } from "../../ui/layout/tabs.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";
 import { BackLink } from "../page/back-link.tsx";
 import { RefreshButton } from "../page/refresh-button.tsx";
+import { UsagePlace } from "../page/usage-place.tsx";
 import { paths } from "../paths.ts";
 import { AskedOperation, OperationsPart } from "./file-operations.tsx";
 import { AccessPart, GonePart, nameInRuns, OverviewPart, RunsPart } from "./file-parts.tsx";
+import { usageCalls } from "./usage/usage-of.ts";
 
 const CreateDataKey = lazyPart(() => import("../../features/keys/dialogs/create-data-key-dialog.tsx"));
 
@@ -34,6 +36,7 @@ const reads = [
   "GET /svc/api/clients",
   "GET /svc/api/file-notes/{filename}",
   "GET /svc/api/processes",
+  "GET /svc/api/usage",
 ] as const;
 /** What the open part reads beside the file itself. */
 const more: Readonly<Record<(typeof tabs)[number], (name: string) => readonly PageCall[]>> = {
@@ -41,15 +44,17 @@ const more: Readonly<Record<(typeof tabs)[number], (name: string) => readonly Pa
   note: (filename) => [{ address: "GET /svc/api/file-notes/{filename}", input: { filename } }],
   access: () => [],
   operations: () => [],
+  usage: () => [],
   runs: (filename) => [{ address: "GET /svc/api/processes", input: processQuestion({ q: nameInRuns(filename) }) }],
 };
-const tabs = ["overview", "note", "access", "operations", "runs"] as const;
+const tabs = ["overview", "note", "access", "usage", "operations", "runs"] as const;
 const notFound = 404;
 
 /** All about one file. */
 export function FileRoute() {
   const { name } = useParams({ from: paths.file });
-  const { tab: given, ask, op } = useSearch({ from: paths.file });
+  const search = useSearch({ from: paths.file });
+  const { tab: given, ask, op } = search;
   const navigate = useNavigate({ from: paths.file });
   const tab = tabs.find((known) => known === given) ?? "overview";
   const read = useQuery({
@@ -66,6 +71,15 @@ export function FileRoute() {
 
   const shown = () => {
     if (tab === "note") return <NotePanel key={name} filename={title} />;
+    if (tab === "usage")
+      return (
+        <UsagePlace
+          key={name}
+          filter={{ file: title }}
+          search={search}
+          onSearch={(next) => void navigate({ search: { tab, ...next }, replace: true })}
+        />
+      );
     if (tab === "runs") return <RunsPart filename={title} />;
     if (read.isPending)
       return (
@@ -93,7 +107,13 @@ export function FileRoute() {
           text={file ? !isGone && <Facts file={file} /> : read.isPending && <p className="mt-1 h-5" />}
           actions={
             <>
-              <CurlButton calls={[{ address, input: { filename: name } }, ...more[tab](name)]} />
+              <CurlButton
+                calls={[
+                  { address, input: { filename: name } },
+                  ...more[tab](name),
+                  ...(tab === "usage" ? usageCalls({ file: title }, search) : []),
+                ]}
+              />
               <RefreshButton addresses={reads} />
               {read.isPending && <span className="size-8" />}
               {file && !isGone && (

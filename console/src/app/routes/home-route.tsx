@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { DiskPanel } from "../../features/agents/disk-panel.tsx";
 import { LatestChanges } from "../../features/audit/latest-changes.tsx";
@@ -26,14 +26,18 @@ import { Page } from "../../ui/layout/page.tsx";
 import { DeploymentLink } from "../page/deployment-link.tsx";
 import { RunLink } from "../page/run-link.tsx";
 import { ScheduleLink } from "../page/schedule-link.tsx";
+import { UsagePlace } from "../page/usage-place.tsx";
 import { paths } from "../paths.ts";
 import { useBackupIssues } from "./backups/backup-issues.ts";
 import { useEventIssues } from "./events/event-issues.ts";
+import { usageCalls } from "./usage/usage-of.ts";
 
 /** How things stand. Every card loads alone. */
 export function HomeRoute() {
   const { refusedAccounts, refusedAdminKeys } = useRefused();
   const { failed } = useRunsOfDay();
+  const search = useSearch({ from: paths.home });
+  const navigate = useNavigate({ from: paths.home });
   const eventIssues = [...useBackupIssues(), ...useEventIssues()];
   return (
     <Page
@@ -55,6 +59,7 @@ export function HomeRoute() {
             { address: "GET /svc/api/disk-space", input: {} },
             { address: keyKinds.data.list, input: {} },
             { address: keyKinds.admin.list, input: {} },
+            ...usageCalls({}, search),
           ]}
         />
       }
@@ -78,6 +83,7 @@ export function HomeRoute() {
           </Link>
         }
       />
+      <UsagePlace filter={{}} search={search} onSearch={(next) => void navigate({ search: next, replace: true })} />
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <div className="flex min-w-0 flex-col gap-5">
           <PrerequisitesPanel />

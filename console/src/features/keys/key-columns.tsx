@@ -19,10 +19,12 @@ const looks = {
   unused: {},
 } as const;
 
+type AnyKey = DataApiKey | AdminApiKey;
+
 /** The way to a key's page. */
 type KeyLink = (row: { readonly id: number }, name: string) => ReactNode;
 
-function Label({ row, link }: { readonly row: DataApiKey | AdminApiKey; readonly link: KeyLink }) {
+function Label({ row, link }: { readonly row: AnyKey; readonly link: KeyLink }) {
   const marks = marksOf(row, serviceNow());
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
@@ -58,22 +60,22 @@ const shared = [
   {
     id: "last_used",
     title: text.lastUsed,
-    cell: ({ last_used }: AdminApiKey) => <Moment at={last_used} />,
-    sortBy: ({ last_used }: AdminApiKey) => (last_used === null ? 0 : Date.parse(last_used)),
+    cell: ({ last_used }: AnyKey) => <Moment at={last_used} />,
+    sortBy: ({ last_used }: AnyKey) => (last_used === null ? 0 : Date.parse(last_used)),
     className: "w-32",
   },
   {
     id: "created",
     title: text.created,
-    cell: ({ created_at }: AdminApiKey) => <Moment at={created_at} />,
-    sortBy: ({ created_at }: AdminApiKey) => (created_at === null ? 0 : Date.parse(created_at)),
+    cell: ({ created_at }: AnyKey) => <Moment at={created_at} />,
+    sortBy: ({ created_at }: AnyKey) => (created_at === null ? 0 : Date.parse(created_at)),
     className: "w-32",
     isSpare: true,
   },
   {
     id: "key",
     title: text.key,
-    cell: ({ key }: AdminApiKey) => <code className="whitespace-nowrap font-mono text-muted text-sm">{key}</code>,
+    cell: ({ key }: AnyKey) => <code className="whitespace-nowrap font-mono text-muted text-sm">{key}</code>,
     className: "w-24",
   },
 ] as const;
@@ -96,7 +98,7 @@ function labelColumn(link: KeyLink) {
   return {
     id: "label",
     title: text.label,
-    cell: (row: DataApiKey | AdminApiKey) => <Label row={row} link={link} />,
-    sortBy: ({ label }: AdminApiKey) => label ?? "",
+    cell: (row: AnyKey) => <Label row={row} link={link} />,
+    sortBy: ({ label }: AnyKey) => label ?? "",
   };
 }

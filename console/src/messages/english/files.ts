@@ -119,6 +119,7 @@ export const fileMessages = {
     note: "Note",
     access: "Access",
     operations: "Operations",
+    usage: "Usage",
     runs: "Runs",
     facts: "File",
     passwordHint: "Password hint",

@@ -21,6 +21,8 @@ export const keyPageMessages = {
     text: "As svc-info.log has them, newest first. A time leads to what all logs say around it.",
     inLog: "Show in the log",
     none: "The log holds no call of this key.",
+    onlyErrors: "Only errors",
+    noErrors: "The log holds no call of this key that got an error.",
     partial: "The log is long: older calls were not looked for.",
     duration: (milliseconds: string) => `${milliseconds} ms`,
   },

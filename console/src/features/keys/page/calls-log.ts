@@ -5,3 +5,8 @@ export const callsLog = "svc-info.log";
 export function textOfKey(object: string): string {
   return `"key":"${object}"`;
 }
+
+/** The same as a pattern, of those calls alone that got an error for an answer: a line has the status before the key. */
+export function errorsOfKey(object: string): string {
+  return `"status":[45]\\d\\d,.*"key":"${object}"`;
+}

@@ -1,15 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, TriangleAlert } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { LogRecord } from "#shared/logs/contract.ts";
 import { reading } from "../../../api/query.ts";
 import { keyPageMessages } from "../../../messages/key-page.ts";
 import { ReadFailure } from "../../../ui/feedback/read-failure.tsx";
 import { Loading } from "../../../ui/feedback/states.tsx";
+import { FilterToggle } from "../../../ui/fields/filter-toggle.tsx";
 import { Panel } from "../../../ui/layout/panel.tsx";
 import { Chip } from "../../../ui/values/chip.tsx";
 import { Moment } from "../../../ui/values/moment.tsx";
-import { callsLog, textOfKey } from "./calls-log.ts";
+import { callsLog, errorsOfKey, textOfKey } from "./calls-log.ts";
 
 const text = keyPageMessages.calls;
 const most = 20;
@@ -17,21 +18,33 @@ const refreshMs = 10_000;
 
 /** What the service has logged of a key's calls, newest first. */
 export function KeyCalls({ object, actions }: { readonly object: string; readonly actions: ReactNode }) {
+  const [isErrors, setErrors] = useState(false);
   const calls = useQuery({
     ...reading("GET /svc/api/logs/{name}/search", {
       name: callsLog,
-      text: textOfKey(object),
+      text: isErrors ? errorsOfKey(object) : textOfKey(object),
       isCaseSensitive: "true",
+      ...(isErrors && { isPattern: "true" as const }),
       limit: most,
     }),
     refetchInterval: refreshMs,
   });
   const { records = [], isPartial = false } = calls.data ?? {};
   return (
-    <Panel title={text.title} text={text.text} actions={actions} flush>
+    <Panel
+      title={text.title}
+      text={text.text}
+      actions={
+        <>
+          <FilterToggle text={text.onlyErrors} pressed={isErrors} onPress={() => setErrors(!isErrors)} />
+          {actions}
+        </>
+      }
+      flush
+    >
       {calls.isPending && <Loading rows={5} list="tall" />}
       <ReadFailure reads={[calls]} />
-      {calls.data && records.length === 0 && <p className="p-4 text-muted">{text.none}</p>}
+      {calls.data && records.length === 0 && <p className="p-4 text-muted">{isErrors ? text.noErrors : text.none}</p>}
       <ul aria-label={text.title} className="divide-y divide-line">
         {records.map((record) => (
           <Call key={record.offset} record={record} />

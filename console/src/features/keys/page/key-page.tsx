@@ -14,6 +14,7 @@ import { Page } from "../../../ui/layout/page.tsx";
 import { lazyPart } from "../../../ui/lazy-part.ts";
 import { AccountState } from "../accounts/account-state.tsx";
 import type { KeyKind } from "../key-kinds.ts";
+import { LimitsPanel } from "../limits/limits-panel.tsx";
 import { KeyCalls } from "./key-calls.tsx";
 import { KeyFacts } from "./key-facts.tsx";
 
@@ -27,7 +28,10 @@ export function KeyPage({
   back,
   tools,
   fileLink,
+  keyLink,
+  onRotated,
   toLog,
+  usage,
   changes,
   edit,
   onGone,
@@ -39,7 +43,12 @@ export function KeyPage({
   /** What every page has: copy as curl, refresh. */
   readonly tools: ReactNode;
   readonly fileLink: (file: string) => ReactNode;
+  readonly keyLink: (id: number) => ReactNode;
+  /** A new key has taken its place. */
+  readonly onRotated: (id: number) => void;
   readonly toLog: ReactNode;
+  /** Its calls over time. */
+  readonly usage: ReactNode;
   /** What the audit trail has of it. */
   readonly changes: ReactNode;
   readonly edit: (row: DataApiKey | AdminApiKey, onClose: () => void) => ReactNode;
@@ -81,6 +90,7 @@ export function KeyPage({
         {!isGone && <ReadFailure reads={[read]} />}
         {read.isPending && <Loading rows={6} />}
       </Framed>
+      {row && !isGone && usage}
       {row && !isGone && (
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
           <div className="flex min-w-0 flex-col gap-5">
@@ -89,6 +99,7 @@ export function KeyPage({
           </div>
           <div className="flex min-w-0 flex-col gap-5">
             <KeyFacts row={row} fileLink={fileLink} />
+            <LimitsPanel kind={kind} row={row} keyLink={keyLink} onRotated={onRotated} />
             {changes}
           </div>
         </div>

@@ -3,6 +3,7 @@ export const transferMessages = {
   parts: {
     settings: "Settings",
     keys: "API keys",
+    people: "People and their roles",
     webhooks: "Webhooks",
     notes: "Notes of files",
     mcpServers: "MCP servers",

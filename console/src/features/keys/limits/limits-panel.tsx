@@ -1,0 +1,98 @@
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
+import { changing } from "../../../api/query.ts";
+import { keyLimitsMessages } from "../../../messages/keys/key-limits.ts";
+import { Button } from "../../../ui/buttons/button.tsx";
+import { Refusal } from "../../../ui/feedback/refusal.tsx";
+import { announce } from "../../../ui/feedback/toasts.tsx";
+import { Facts } from "../../../ui/layout/facts.tsx";
+import { Panel } from "../../../ui/layout/panel.tsx";
+import { lazyPart } from "../../../ui/lazy-part.ts";
+import { Moment } from "../../../ui/values/moment.tsx";
+import type { KeyKind } from "../key-kinds.ts";
+
+const LimitsDialog = lazyPart(() => import("./limits-dialog.tsx"));
+const RotateDialog = lazyPart(() => import("./rotate-dialog.tsx"));
+const text = keyLimitsMessages;
+
+/** Whether a key opens anything, until when, and what it is limited to; all of it can be changed here. */
+export function LimitsPanel({
+  kind,
+  row,
+  keyLink,
+  onRotated,
+}: {
+  readonly kind: KeyKind;
+  readonly row: DataApiKey | AdminApiKey;
+  readonly keyLink: (id: number) => ReactNode;
+  /** A new key has taken the place of this one. */
+  readonly onRotated: (id: number) => void;
+}) {
+  const [asked, setAsked] = useState<"limits" | "rotate">();
+  const change = useMutation(changing(kind.update, [kind.list, kind.one, "GET /svc/api/audit"]));
+  const close = () => setAsked(undefined);
+  const toggle = () =>
+    change.mutate(
+      { key: String(row.id), isDisabled: !row.is_disabled },
+      { onSuccess: () => announce(row.is_disabled ? text.enabled : text.disabled) },
+    );
+  return (
+    <Panel
+      title={text.title}
+      actions={
+        <>
+          <Button busy={change.isPending} onClick={toggle}>
+            {row.is_disabled ? text.enable : text.disable}
+          </Button>
+          {row.replaced_by === null && <Button onClick={() => setAsked("rotate")}>{text.rotate.open}</Button>}
+          <Button onClick={() => setAsked("limits")}>{text.change}</Button>
+        </>
+      }
+    >
+      <Facts
+        facts={[
+          [text.state, row.is_disabled ? text.isDisabled : text.isEnabled],
+          [text.ends, row.ends_at === null ? text.never : <Moment key="ends" at={row.ends_at} isAhead />],
+          ...(row.replaced_by === null ? [] : [[text.replacedBy, keyLink(row.replaced_by)] as const]),
+          ...(row.replaces === null ? [] : [[text.replaces, keyLink(row.replaces)] as const]),
+          ...limitFacts(row),
+        ]}
+      />
+      {change.error && <Refusal error={change.error} />}
+      {asked === "limits" && <LimitsDialog kind={kind} row={row} onClose={close} />}
+      {asked === "rotate" && (
+        <RotateDialog
+          kind={kind}
+          row={row}
+          onClose={close}
+          onRotated={(id) => {
+            close();
+            onRotated(id);
+          }}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** What a key is limited to, a line each. */
+function limitFacts(row: DataApiKey | AdminApiKey): readonly (readonly [string, ReactNode])[] {
+  const { limits } = row;
+  if (limits === null) return [[text.limited, text.nothing]];
+  const networks = limits.networks === null ? [] : [[text.networks.label, limits.networks.join(", ")] as const];
+  if (!("methods" in limits)) return networks;
+  const { methods, layouts, scripts, callsPerMinute, callsPerDay, timeZone } = limits;
+  const names = (list: readonly string[]) => (list.length === 0 ? text.none : list.join(", "));
+  return [
+    ...(methods === null ? [] : [[text.methods.label, methods.join(", ")] as const]),
+    ...(layouts === null ? [] : [[text.layouts.label, names(layouts)] as const]),
+    ...(scripts === null ? [] : [[text.scripts.label, names(scripts)] as const]),
+    ...(callsPerMinute === null ? [] : [[text.perMinute, callsPerMinute.toLocaleString()] as const]),
+    ...(callsPerDay === null ? [] : [[text.perDay, `${callsPerDay.toLocaleString()} (${timeZone ?? "UTC"})`] as const]),
+    ...("day_ends_at" in row && row.day_ends_at !== null
+      ? [[text.dayEnds, <Moment key="day" at={row.day_ends_at} isAhead />] as const]
+      : []),
+    ...networks,
+  ];
+}

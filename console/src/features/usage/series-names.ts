@@ -1,0 +1,50 @@
+import { usageMessages } from "../../messages/usage/usage.ts";
+
+const text = usageMessages;
+
+/** What calls can be parted by. */
+export type UsageSplit = "outcome" | "key" | "file" | "api" | "method";
+
+/** Names of what figures are about, where a page knows better than the figures: the label of a key. */
+export type NameOf = (label: string, value: string) => string | undefined;
+
+type Labels = Readonly<Partial<Record<string, string>>>;
+
+/** What a series is about, in words. */
+export function seriesName(
+  { labels, isRest }: { readonly labels: Labels; readonly isRest: boolean },
+  nameOf: NameOf,
+  others: string,
+): string {
+  if (isRest) return others;
+  const names = Object.entries(labels).map(([label, value = ""]) => nameOf(label, value) ?? wordsOf(label, value));
+  return names.join(" ") || text.calls;
+}
+
+function wordsOf(label: string, value: string): string {
+  if (label === "outcome") return text.outcomes[value as keyof typeof text.outcomes] ?? value;
+  if (label === "api") return text.apis[value as keyof typeof text.apis] ?? value;
+  if (label === "code") return value === "other" ? text.otherCode : text.code(value);
+  if (label === "error") return value.replaceAll("_", " ");
+  if (value === "none") return label === "key" ? text.noKey : text.noFile;
+  return value;
+}
+
+/** An outcome looks the same everywhere. */
+const outcomeLooks: Readonly<Record<string, number>> = {
+  answered: 0,
+  rejected: 1,
+  refused: 3,
+  failed: 4,
+  abandoned: 5,
+};
+/** What is put together comes last, in grey. */
+const restLook = 5;
+
+export function lookOf(
+  { labels, isRest }: { readonly labels: Labels; readonly isRest: boolean },
+  place: number,
+): number {
+  if (isRest) return restLook;
+  return labels.outcome === undefined ? place : (outcomeLooks[labels.outcome] ?? place);
+}

@@ -1,0 +1,54 @@
+import { usageMessages } from "../../messages/usage/usage.ts";
+import { FilterToggle } from "../../ui/fields/filter-toggle.tsx";
+import { Segments } from "../../ui/fields/segments.tsx";
+import { smallField } from "../../ui/fields/settled-text.tsx";
+import type { UsageSplit } from "./series-names.ts";
+import { rangeNames, type UsageView, usageRanges } from "./usage-view.ts";
+
+const text = usageMessages;
+
+/** Which range is shown, what calls are parted by, and whether the week before is laid over it. */
+export function UsageBar({
+  view,
+  splits,
+  onChange,
+}: {
+  readonly view: UsageView;
+  readonly splits: readonly UsageSplit[];
+  readonly onChange: (view: UsageView) => void;
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      {splits.length > 1 && (
+        <label className="flex items-center gap-2 text-muted text-sm">
+          {text.split}
+          <select
+            aria-label={text.split}
+            value={view.split}
+            onChange={({ target }) => onChange({ ...view, split: target.value as UsageSplit })}
+            className={`${smallField} text-text`}
+          >
+            {splits.map((split) => (
+              <option key={split} value={split}>
+                {text.splits[split]}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {usageRanges[view.range].weekStepMs !== undefined && (
+        <FilterToggle
+          text={text.compare}
+          pressed={view.isCompared}
+          onPress={() => onChange({ ...view, isCompared: !view.isCompared })}
+        />
+      )}
+      <Segments
+        label={text.range}
+        value={view.range}
+        options={rangeNames.map((range) => ({ value: range, text: text.ranges[range] }))}
+        onChange={(range) => onChange({ ...view, range })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { reading } from "../../api/query.ts";
+import { serviceNow } from "../../api/service-clock.ts";
+import { type UsageFilter, usageQuestions } from "./usage-questions.ts";
+import { type UsageView, usageRanges } from "./usage-view.ts";
+
+const refreshMs = 60_000;
+
+/** The figures of a page's charts, read again every minute. A new range shows the old one until it is there. */
+export function useUsage(view: UsageView, filter: UsageFilter) {
+  const questions = usageQuestions(view, filter, serviceNow());
+  const isCompared = view.isCompared && usageRanges[view.range].weekStepMs !== undefined;
+  const shared = { refetchInterval: refreshMs, placeholderData: keepPreviousData };
+  const ask = (name: keyof typeof questions, enabled: boolean) => ({
+    ...reading("GET /svc/api/usage", questions[name]),
+    ...shared,
+    enabled,
+  });
+  // Together they would come late together: the first chart is there first.
+  const calls = useQuery(ask("calls", true));
+  const before = {
+    callsBefore: useQuery(ask("callsBefore", isCompared)),
+    waitsBefore: useQuery(ask("waitsBefore", isCompared)),
+  };
+  return {
+    calls,
+    waits: useQuery(ask("waits", calls.isFetched)),
+    errors: useQuery(ask("errors", calls.isFetched)),
+    // A refused call reached no file.
+    refusals: useQuery(ask("refusals", calls.isFetched && filter.file === undefined)),
+    // What was compared before is not shown any more.
+    callsBefore: isCompared ? before.callsBefore : notAsked,
+    waitsBefore: isCompared ? before.waitsBefore : notAsked,
+  };
+}
+
+const notAsked = { data: undefined };

@@ -1,0 +1,21 @@
+/** Charts: what can be done with each, and how its values are read. */
+export const chartMessages = {
+  role: "chart",
+  inAll: "In all",
+  none: "–",
+  notKnown: "not known",
+  unfinished: "(not finished)",
+  time: "Time",
+  timeHead: "from",
+  notes: "Notes",
+  showTable: "Show as table",
+  showChart: "Show as chart",
+  save: "Save as CSV",
+  newer: "Newer",
+  older: "Older",
+  page: (page: number, pages: number) => `Page ${page} of ${pages}`,
+  keys: "Left and right arrow keys move through time, up and down choose a series, Home and End go to the ends, Escape leaves.",
+  value: (name: string, value: string) => `${name} ${value}`,
+  allSeries: "All series",
+  empty: "Nothing was counted in this time.",
+} as const;

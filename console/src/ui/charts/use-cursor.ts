@@ -1,0 +1,81 @@
+import { type KeyboardEvent, useEffect, useState } from "react";
+import { chartMessages } from "../../messages/usage/charts.ts";
+import { exactly } from "../values/moment.tsx";
+import { type ChartData, isUnfinished, notesOn } from "./chart-data.ts";
+import type { Scale } from "./scale.ts";
+
+const text = chartMessages;
+/** While a key repeats nothing is read out. */
+const settleMs = 200;
+
+/** Where a user looks in a chart: at the step below the pointer, or at one that was pressed or reached by keys. */
+export function useCursor(data: ChartData, scale: Scale, format: (value: number) => string) {
+  const [hovered, setHovered] = useState<number>();
+  const [pinned, setPinned] = useState<number>();
+  /** Which series is read out. Undefined: all of them. */
+  const [series, setSeries] = useState<number>();
+  const [reading, setReading] = useState("");
+  const last = scale.steps - 1;
+  const kept = pinned === undefined ? undefined : Math.min(pinned, last);
+
+  useEffect(() => {
+    const next = kept === undefined ? "" : readingOf(data, kept, series, format);
+    const settling = window.setTimeout(() => setReading(next), settleMs);
+    return () => window.clearTimeout(settling);
+  }, [data, kept, series, format]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key } = event;
+    if (key === "Escape" && kept === undefined) return;
+    if (key === "Escape") setPinned(undefined);
+    else if (key === "ArrowUp") setSeries(nextOf(series, -1, data.series.length));
+    else if (key === "ArrowDown") setSeries(nextOf(series, 1, data.series.length));
+    else {
+      const next = stepBy(key, kept, scale);
+      if (next === undefined) return;
+      setPinned(next);
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return {
+    step: hovered === undefined ? kept : Math.min(hovered, last),
+    reading,
+    onKeyDown,
+    hover: (x: number) => setHovered(scale.stepAt(x)),
+    unhover: () => setHovered(undefined),
+    pin: (step: number) => setPinned(step),
+    clear: () => setReading(""),
+  };
+}
+
+/** Where a key leads from a step, or from nowhere yet. Undefined: it is no key of the cursor's. */
+function stepBy(key: string, step: number | undefined, { steps, width }: Scale): number | undefined {
+  // What the cursor moves by is seen: at least a pixel.
+  const one = Math.max(1, Math.ceil(steps / Math.max(1, width)));
+  const last = steps - 1;
+  if (key === "Home") return 0;
+  if (key === "End") return last;
+  const by = { ArrowLeft: -one, ArrowRight: one, PageUp: -10 * one, PageDown: 10 * one }[key];
+  if (by === undefined) return undefined;
+  return step === undefined ? last : Math.min(last, Math.max(0, step + by));
+}
+
+/** All series, then each of them, and again. */
+function nextOf(series: number | undefined, by: 1 | -1, count: number): number | undefined {
+  const next = ((series ?? -1) + 1 + by + count + 1) % (count + 1);
+  return next === 0 ? undefined : next - 1;
+}
+
+function readingOf(data: ChartData, step: number, only: number | undefined, format: (value: number) => string): string {
+  const parts = data.series
+    .filter((_, index) => only === undefined || index === only)
+    .map(({ name, values }) => {
+      const value = values[step] ?? null;
+      return text.value(name, value === null ? text.notKnown : format(value));
+    });
+  const time = exactly(new Date(data.from + step * data.stepMs).toISOString());
+  return [time, ...parts, ...(isUnfinished(data, step) ? [text.unfinished] : []), ...notesOn(data, step)].join(", ");
+}

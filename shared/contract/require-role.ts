@@ -1,0 +1,9 @@
+import { ServiceError } from "./errors.ts";
+import { mayDo, type Role } from "./roles.ts";
+
+/** @throws ServiceError role_too_low where a role may not do what needs another */
+export function requireRole(role: Role, needed: Role): void {
+  if (mayDo(role, needed)) return;
+  const text = `it takes the role ${needed}, and the caller's is ${role}`;
+  throw new ServiceError("role_too_low", { text, response: { role, roleNeeded: needed } });
+}

@@ -1,0 +1,23 @@
+import type { TransferPart } from "#shared/transfer/part.ts";
+import { foldedPerson, PersonRecord } from "./record.ts";
+import type { PeopleStore, StoredPerson } from "./store.ts";
+
+const PersonEntry = PersonRecord.omit({ schema: true });
+type PersonEntry = Omit<PersonRecord, "schema">;
+
+/** Roles of people, as they go to another installation. */
+export function transferredPeople(store: PeopleStore): TransferPart<PersonEntry, StoredPerson> {
+  return {
+    entry: PersonEntry,
+    all: () => store.all(),
+    async entryOf({ record: { schema: _, ...entry } }) {
+      return entry;
+    },
+    identityOf: ({ name }) => foldedPerson(name),
+    identityOfStored: ({ record }) => foldedPerson(record.name),
+    comparedBy: ({ name, role }) => [foldedPerson(name), role],
+    titleOf: ({ name, role }) => `${name} (${role})`,
+    create: (entry) => store.put({ schema: 1, ...entry }, "absent"),
+    replace: (entry, { version }) => store.put({ schema: 1, ...entry }, { version }),
+  };
+}

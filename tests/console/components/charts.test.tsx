@@ -1,0 +1,84 @@
+import { afterEach, expect, vi } from "vitest";
+import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
+import type { ChartData } from "../../../console/src/ui/charts/chart-data.ts";
+import { TimeChart } from "../../../console/src/ui/charts/time-chart.tsx";
+import { verifies } from "../../support/verifies.ts";
+import { shown } from "./support/shown.tsx";
+
+afterEach(() => void vi.restoreAllMocks());
+
+const minuteMs = 60_000;
+const from = Date.UTC(2026, 10, 20, 9);
+const form = { format: (value: number) => `${value} calls`, leastStep: 1 };
+const data: ChartData = {
+  from,
+  stepMs: minuteMs,
+  countedTo: from + 4 * minuteMs,
+  series: [
+    { name: "Answered", values: [5, 6, null, 8, 1], total: 20, look: 0 },
+    { name: "Refused", values: [0, 1, null, 2, 0], total: 3, look: 3 },
+  ],
+  gaps: [{ from: from + 2 * minuteMs, to: from + 3 * minuteMs, text: "Nobody counted." }],
+  marks: [{ at: from + 3 * minuteMs + 5, text: "Deployed" }],
+};
+
+verifies("usage:console:keyboard", async () => {
+  const page = await shown(<TimeChart title="Calls" kind="bars" data={data} form={form} />);
+  const chart = page.getByRole("application", { name: "Calls" });
+  const status = page.getByRole("status");
+  (chart.element() as HTMLElement).focus();
+  await userEvent.keyboard("{ArrowLeft}");
+  await expect.element(status).toMatchTextContent(/Answered 1 calls, Refused 0 calls, \(not finished\)$/);
+  await userEvent.keyboard("{ArrowLeft}");
+  await expect.element(status).toMatchTextContent(/Answered 8 calls, Refused 2 calls, Deployed$/);
+  await userEvent.keyboard("{ArrowLeft}");
+  await expect.element(status).toMatchTextContent(/Answered not known, Refused not known, Nobody counted\.$/);
+  await userEvent.keyboard("{Home}{ArrowDown}{ArrowDown}");
+  await expect.element(status).toMatchTextContent(/, Refused 0 calls$/);
+  await userEvent.keyboard("{Escape}");
+  await expect.element(page.getByText("In all")).toBeVisible();
+  await expect.element(page.getByText("20 calls")).toBeVisible();
+
+  await page.getByRole("button", { name: /^Deployed/ }).click();
+  await expect.element(page.getByText("8 calls", { exact: true })).toBeVisible();
+});
+
+verifies("usage:console:table", async () => {
+  const values = Array.from({ length: 60 }, (_, step) => step);
+  const many = { ...data, series: [{ name: "Answered", values, total: 1_770, look: 0 }] };
+  const page = await shown(<TimeChart title="Calls" kind="lines" data={many} form={form} />);
+  const saved: Blob[] = [];
+  vi.spyOn(URL, "createObjectURL").mockImplementation((blob) => {
+    saved.push(blob as Blob);
+    return "#";
+  });
+  await page.getByRole("button", { name: "Show as table" }).click();
+  await expect.poll(() => page.getByRole("row").elements().length).toBe(26);
+  await expect.element(page.getByRole("cell", { name: "59 calls" })).toBeVisible();
+  await page.getByRole("button", { name: "Older" }).click();
+  await page.getByRole("button", { name: "Older" }).click();
+  await expect.element(page.getByText("Page 3 of 3")).toBeVisible();
+  await expect.element(page.getByRole("cell", { name: "0 calls", exact: true })).toBeInTheDocument();
+  await page.getByRole("button", { name: "Save as CSV" }).click();
+  expect((await saved[0]?.text())?.split("\r\n").slice(0, 2)).toEqual([
+    "from,Answered,Notes",
+    "2026-11-20T09:00:00.000Z,0,",
+  ]);
+});
+
+verifies(
+  "usage:console:many-points",
+  "60,000 points are a few thousand in the page, and the greatest of them is seen",
+  async () => {
+    const values = Array.from({ length: 60_000 }, (_, step) => (step === 31_234 ? 1_000 : step % 90));
+    const many = { ...data, gaps: [], marks: [], series: [{ name: "Answered", values, total: 0, look: 0 }] };
+    const { container } = await render(<TimeChart title="Calls" kind="lines" data={many} form={form} />);
+    const line = () => container.querySelector("path[stroke-linejoin]")?.getAttribute("d") ?? "";
+    await expect.poll(line).not.toBe("");
+    expect(line().split("L").length).toBeLessThan(4 * 1_280);
+    // The top of the plot is the first line above the greatest value.
+    const tops = line().match(/,(-?[\d.]+)/g) ?? [];
+    expect(Math.min(...tops.map((place) => Number(place.slice(1))))).toBeLessThan(20);
+  },
+);

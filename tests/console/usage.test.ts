@@ -1,0 +1,56 @@
+import { afterAll, expect } from "vitest";
+import { recordsPath } from "../support/http/records-path.ts";
+import { testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { nextMinute } from "../usage/support/figures.ts";
+import { signedIn } from "./support/a-window.ts";
+import { foundInBothModes } from "./support/axe.ts";
+
+const service = await testService();
+afterAll(() => service.stop());
+
+verifies("usage:console:pages", async () => {
+  // The browser has the time of this machine.
+  service.clock.jump(Date.now() - service.clock.now());
+  const key = await service.aKey({ label: "Web shop", databases: ["Contacts"] });
+  for (let call = 0; call < 3; call += 1) await service.raw("GET", recordsPath("Contacts.fmp12"), { key });
+  await service.raw("GET", recordsPath("Private"), { key });
+  await nextMinute(service);
+
+  const { page, open, complaints } = await signedIn(service, "/");
+  const usage = page.getByRole("region", { name: "Usage" });
+  const legend = (name: string) => usage.getByRole("figure", { name }).getByRole("listitem");
+  await expect.poll(() => legend("Calls").allInnerTexts()).toEqual(["Answered\n3", "Refused here\n1"]);
+  await expect.poll(() => legend("Errors").allInnerTexts()).toEqual(["key file not allowed\n1"]);
+  const waits = (await legend("Time to first byte").allInnerTexts()).map((each) => each.replace(/\n[\d.,]+/, " N"));
+  expect(waits).toEqual(["50 % within N ms", "95 % within N ms"]);
+
+  await usage.getByRole("application", { name: "Calls" }).focus();
+  await page.keyboard.press("End");
+  await usage
+    .getByRole("status")
+    .getByText(/Answered \d, Refused here \d/)
+    .waitFor({ state: "attached" });
+  await usage.getByLabel("By", { exact: true }).selectOption("key");
+  await usage.getByText("Web shop (1)").waitFor();
+  await usage.getByRole("button", { name: "Week ago" }).click();
+  await usage.getByText("7 d", { exact: true }).click();
+  await expect.poll(() => new URL(page.url()).hash).toBe("#/?range=7d&split=key&compare=true");
+  await usage.getByText("Web shop (1)").waitFor();
+  expect(await foundInBothModes(page)).toEqual([]);
+
+  await open("/keys/1?range=1h");
+  await usage
+    .getByRole("button", { name: /Create Data API key, / })
+    .first()
+    .waitFor();
+  await expect.poll(() => legend("Calls").allInnerTexts()).toEqual(["Answered\n3", "Refused here\n1"]);
+  await usage.getByRole("figure", { name: "Calls" }).getByRole("button", { name: "Show as table" }).click();
+  await usage.getByRole("columnheader", { name: "Refused here" }).waitFor();
+  expect(await foundInBothModes(page)).toEqual([]);
+
+  await open("/files/Contacts.fmp12?tab=usage");
+  await expect.poll(() => legend("Calls").allInnerTexts()).toEqual(["Web shop (1)\n3"]);
+  expect(await foundInBothModes(page)).toEqual([]);
+  expect(complaints).toEqual([]);
+});
