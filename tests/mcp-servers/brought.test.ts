@@ -18,7 +18,7 @@ function aStore(races = 0) {
   let [ids, left] = [0, races];
   const write = async (record: ServerRecord, entry: HistoryEntry) => {
     left -= 1;
-    if (left >= 0) throw new ConditionFailed("another was faster");
+    if (left >= 0) throw new ConditionFailed(0);
     kept.set(record.slug.toLowerCase(), { record, version: record.version });
     entries.push(entry);
   };
