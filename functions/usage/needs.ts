@@ -1,5 +1,5 @@
 import { metricsTokenPartitions } from "#shared/usage/scrape/token-store.ts";
-import { usagePartitions } from "#shared/usage/store.ts";
+import { statisticsPartitions, usagePartitions } from "#shared/usage/store.ts";
 import { callPartitions, callReads, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
 
@@ -7,7 +7,7 @@ export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["admin"],
   seals: idSecrets,
   opens: callSecrets,
-  reads: [callReads, usagePartitions, metricsTokenPartitions],
+  reads: [callReads, usagePartitions, statisticsPartitions, metricsTokenPartitions],
   writes: [callPartitions, usagePartitions, metricsTokenPartitions],
   parts: {},
 };

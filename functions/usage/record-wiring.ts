@@ -15,5 +15,14 @@ export const usageReader = memoized(
     }),
 );
 
+/** What reads FileMaker Server's statistics. */
+export const statisticsReader = memoized(
+  (platform: Pick<Platform, "table">): UsageReader =>
+    readerOf({ store: statisticsFigures(platform), lagMs: lagMs.fromMemory }),
+);
+
+/** FileMaker Server's statistics as they are kept. */
+export const statisticsFigures = memoized(({ table }: Pick<Platform, "table">) => usageStore(table, "statistics"));
+
 /** Figures as they are kept. */
 export const usageRecords = memoized(({ table }: Pick<Platform, "table">) => usageStore(table));

@@ -2,10 +2,11 @@ import { scrapedOfDay } from "#shared/usage/scrape/scraped.ts";
 import { scrapeService } from "#shared/usage/scrape/service.ts";
 import { metricsTokenStore } from "#shared/usage/scrape/token-store.ts";
 import { usageService } from "#shared/usage/service.ts";
+import { latestReadings } from "#shared/usage/statistics/latest.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { usageCounters } from "./count-wiring.ts";
-import { usageReader } from "./record-wiring.ts";
+import { statisticsFigures, usageReader } from "./record-wiring.ts";
 
 type UsagePlatform = Pick<Platform, "table" | "clock" | "countsInMemory" | "vault" | "ids">;
 
@@ -22,6 +23,7 @@ export const usage = memoized((platform: UsagePlatform) => {
       clock,
       scraped: async () =>
         countsInMemory ? usageCounters(platform).scraped(clock.now()) : scrapedOfDay(reader, clock.now()),
+      readings: () => latestReadings(statisticsFigures(platform), clock.now()),
     }),
   };
 });

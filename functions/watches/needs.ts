@@ -9,6 +9,8 @@ import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/fil
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
 import { destinationPartitions, notificationEventPartitions, troublePartitions } from "#shared/notifications/store.ts";
 import { systemPartitions } from "#shared/system/store.ts";
+import { statisticsStatePartitions } from "#shared/usage/statistics/store.ts";
+import { statisticsPartitions } from "#shared/usage/store.ts";
 import { fileMakerReads, idSecrets, type NeedsOn, ownPartitions, ownReads } from "../needs.ts";
 import type { WatchPlatform } from "./wiring.ts";
 
@@ -28,6 +30,8 @@ export const needs: NeedsOn<WatchPlatform> = {
     keyLookupPartitions.data,
     keyLookupPartitions.admin,
     fileMakerReads,
+    statisticsPartitions,
+    statisticsStatePartitions,
   ],
   writes: [
     ownPartitions,
@@ -35,6 +39,8 @@ export const needs: NeedsOn<WatchPlatform> = {
     notificationEventPartitions,
     troublePartitions,
     fileMakerSessionPartitions,
+    statisticsPartitions,
+    statisticsStatePartitions,
   ],
   parts: { agents: "send", deliveryQueue: ["send"] },
 };

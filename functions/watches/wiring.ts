@@ -10,6 +10,7 @@ import { keyWatch } from "#shared/notifications/watches/key-watch.ts";
 import { signInWatch } from "#shared/notifications/watches/sign-in-watch.ts";
 import type { Watch } from "#shared/notifications/watches/watch.ts";
 import { watching } from "#shared/notifications/watches/watching.ts";
+import { reasonOf } from "#shared/ports/background-tasks.ts";
 import { isRunning, serverParts, troubleOf } from "#shared/system/parts/server-parts.ts";
 import { type AgentPlatform, agentClient, agentRecords } from "../agent/wiring.ts";
 import { auditRecords } from "../audit/wiring.ts";
@@ -17,6 +18,7 @@ import { keyRecords, refusedAccounts } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import { type NotifierPlatform, notificationPublisher, notificationRecords } from "../notifications/publish-wiring.ts";
 import type { CommonPlatform } from "../platform.ts";
+import { statisticsCollection } from "../statistics/collect-wiring.ts";
 import { watchOfServer } from "../system/watch-wiring.ts";
 
 export type WatchPlatform = AgentPlatform &
@@ -26,8 +28,24 @@ export type WatchPlatform = AgentPlatform &
     "auditKeptMs" | "baseUrl" | "certificate" | "dataDiskFreeBytes" | "diskFloorBytes" | "ownCertificateEndsAt"
   >;
 
-/** What is notified without a call: what goes wrong by itself, and its end. */
+/** What is done once a minute without a call: statistics are read, and what goes wrong by itself is notified, and its end. */
 export const watches = memoized((platform: WatchPlatform) => {
+  const statistics = statisticsCollection(platform);
+  const troubles = troubleWatching(platform);
+  return {
+    async sweep(): Promise<void> {
+      try {
+        await statistics.sweep();
+      } catch (thrown) {
+        // What is notified does not wait for it, and the next sweep reads what was left.
+        platform.log.error({ event: "statistics_not_read", reason: reasonOf(thrown) });
+      }
+      await troubles.sweep();
+    },
+  };
+});
+
+function troubleWatching(platform: WatchPlatform) {
   const { baseUrl, clock, log } = platform;
   return watching({
     store: notificationRecords(platform),
@@ -44,7 +62,7 @@ export const watches = memoized((platform: WatchPlatform) => {
     clock,
     log,
   });
-});
+}
 
 function agent(platform: WatchPlatform): Watch {
   const client = agentClient(platform);

@@ -51,6 +51,8 @@ function argumentsOf(run: FmsadminTask): readonly string[] {
     }
     case "process":
       return [run.action, run.service, "-y"];
+    case "statistics":
+      return [run.action, run.log, "-y"];
     case "open":
     case "pause":
     case "resume":

@@ -19,6 +19,7 @@ import { logCommands } from "../logs/log-commands.ts";
 import { precheck } from "../operations/precheck.ts";
 import { Refused, refusedBy } from "../refused.ts";
 import type { FileServers } from "../server/file-server.ts";
+import { statisticsCommands } from "../statistics/statistics-commands.ts";
 import type { Worker } from "../tasks/worker.ts";
 import { trashCommands } from "../trash/trash-commands.ts";
 
@@ -70,6 +71,7 @@ export function catalogue({
     "file.sendRange": (fields) => sendRange(host, fields, transferTarget),
     ...browserCommands({ host, clock, transferTarget, uploads, removals }),
     ...logCommands(host, clock),
+    ...statisticsCommands(host, clock),
     "work.look": (fields) => precheck(host, servers, fields),
     "work.start": async (offer) => worker.start(offer),
     "work.abort": async (owner) => {

@@ -39,6 +39,7 @@ import { triggers } from "#shared/triggers/contract.ts";
 import { relay } from "#shared/triggers/relay/contract.ts";
 import { usage } from "#shared/usage/contract.ts";
 import { scrape } from "#shared/usage/scrape/contract.ts";
+import { statistics } from "#shared/usage/statistics/contract.ts";
 import { webhooks } from "#shared/webhooks/contract.ts";
 import { receiver } from "#shared/webhooks/receiver/contract.ts";
 
@@ -75,6 +76,7 @@ export const catalogue = {
   schedules,
   server,
   sessions,
+  statistics,
   system,
   trash: { ...deletion, ...trash },
   transfer,

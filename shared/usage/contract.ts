@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Limit, Timestamp, timestamp } from "#shared/contract/scalars.ts";
-import { labelNames, labels, MetricKind, metricNames, metrics, Unit } from "./metrics/contract.ts";
+import { labelNames, labels, MetricKind, Unit, usageMetricNames, usageMetrics } from "./metrics/contract.ts";
 
 /** The lengths of steps that figures are answered in. Seconds; all of them divide a day. */
 export const stepSeconds = [60, 300, 600, 900, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400] as const;
@@ -11,8 +11,8 @@ export const Step = z.coerce
   .pipe(z.literal(stepSeconds))
   .describe("The length of a step in seconds. Steps begin at round moments in UTC.");
 
-export const UsageMetric = z.enum(metricNames).describe(
-  `What is asked for. ${Object.entries(metrics)
+export const UsageMetric = z.enum(usageMetricNames).describe(
+  `What is asked for. ${Object.entries(usageMetrics)
     .map(([name, { text, labels: own }]) => `\`${name}\`: ${text}, by ${own.join(", ")}.`)
     .join(" ")}`,
 );

@@ -25,4 +25,11 @@ export const usageErrors = {
       "No metrics token was sent, or it was replaced or removed, or what came is a key: keys do not open the metrics.",
     remedy: "Send `Authorization: Bearer mt_…` with the token that was shown when it was made, or make another.",
   },
+  statistics_not_switched: {
+    code: 19903,
+    status: 502,
+    sentence: "FileMaker Server did not switch its statistics",
+    cause: "fmsadmin ended with an error on the database host. The text has what it wrote.",
+    remedy: "Look whether the Database Server runs, and try again.",
+  },
 } as const satisfies ErrorEntries;

@@ -5,8 +5,16 @@ import type { Key, NewItem, Table } from "#shared/ports/table.ts";
 import { dayMs, hourMs, type Minute, minuteMs, type Rollup } from "./period.ts";
 import type { Labels, Row } from "./series.ts";
 
+/** What is counted of calls, and what is read of the server and its host: each in periods of its own. */
+export type FigureKind = "usage" | "statistics";
+
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
-export const usagePartitions = ["usage-minutes#*", "usage-hours#*", "usage-days#*"];
+export const usagePartitions = partitionsOf("usage");
+export const statisticsPartitions = partitionsOf("statistics");
+
+function partitionsOf(kind: FigureKind): readonly string[] {
+  return [`${kind}-minutes#*`, `${kind}-hours#*`, `${kind}-days#*`];
+}
 
 /** How long minutes can be asked for. They are kept for longer, so that a service that stands still over a weekend puts them into hours when it starts. */
 export const minutesShownMs = dayMs;
@@ -26,19 +34,17 @@ const RollupFields = z.object({ ...Rows.shape, gaps: z.array(StoredGap), isFinal
 export type RollupLength = "hour" | "day";
 
 const lengths = {
-  hour: {
-    ms: hourMs,
-    partition: (start: number) => `usage-hours#${timestamp(start).slice(0, 10)}`,
-    keptMs: hoursKeptMs,
-  },
-  day: { ms: dayMs, partition: (start: number) => `usage-days#${timestamp(start).slice(0, 4)}`, keptMs: daysKeptMs },
+  hour: { ms: hourMs, partition: (start: number) => `hours#${timestamp(start).slice(0, 10)}`, keptMs: hoursKeptMs },
+  day: { ms: dayMs, partition: (start: number) => `days#${timestamp(start).slice(0, 4)}`, keptMs: daysKeptMs },
 } as const;
 
 /**
  * Figures on the Table port. All series of a period stand in one item, or in several numbered ones where they are many: a partition has the minutes of
  * an hour, the hours of a day or the days of a year. What is written is the whole of its period, so that writing it again changes nothing.
  */
-export function usageStore(table: Pick<Table, "put" | "query">) {
+export function usageStore(table: Pick<Table, "put" | "query">, kind: FigureKind = "usage") {
+  const minutePartition = (at: number): string => `${kind}-minutes#${timestamp(at).slice(0, 13)}`;
+
   /** The first item goes last: without it the others are not read. */
   const put = async (key: Key, head: NewItem["fields"], rows: readonly Row[], keptUntil: number): Promise<void> => {
     const texts = chunked(rows);
@@ -65,7 +71,7 @@ export function usageStore(table: Pick<Table, "put" | "query">) {
 
     async putRollup(length: RollupLength, { start, rows, gaps, isFinal }: Rollup): Promise<void> {
       const { partition, ms, keptMs } = lengths[length];
-      const key = { pk: partition(start), sk: timestamp(start).slice(0, 13) };
+      const key = { pk: `${kind}-${partition(start)}`, sk: timestamp(start).slice(0, 13) };
       await put(key, { gaps: gaps.map((gap) => ({ ...gap })), isFinal }, rows, start + ms + keptMs);
     },
 
@@ -74,7 +80,7 @@ export function usageStore(table: Pick<Table, "put" | "query">) {
       const { partition } = lengths[length];
       const found: Rollup[] = [];
       for (const pk of new Set(daysBetween(from, to).map(partition))) {
-        for (const { name, head, rows } of await wholeItems(table, pk, RollupFields, where)) {
+        for (const { name, head, rows } of await wholeItems(table, `${kind}-${pk}`, RollupFields, where)) {
           const start = Date.parse(`${name}:00:00.000Z`);
           if (start >= from && start < to) found.push({ start, rows, gaps: head.gaps, isFinal: head.isFinal });
         }
@@ -85,10 +91,6 @@ export function usageStore(table: Pick<Table, "put" | "query">) {
 }
 
 export type UsageStore = ReturnType<typeof usageStore>;
-
-function minutePartition(at: number): string {
-  return `usage-minutes#${timestamp(at).slice(0, 13)}`;
-}
 
 function daysBetween(from: number, to: number): number[] {
   const days: number[] = [];

@@ -326,6 +326,11 @@ export function preparations(
       await service.admin("POST", "/svc/api/fm-file/open", { files: ["Contacts"] });
       return {};
     },
+    async changeStatistics() {
+      host.fmsadmin("");
+      return hostLogs();
+    },
+    getTopCalls: hostLogs,
     clearLogFile: hostLogs,
     readLogLines: hostLogs,
     searchLog: hostLogs,

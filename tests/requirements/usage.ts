@@ -113,4 +113,44 @@ export const usage = {
     text: "Minutes can be asked for a day, hours for 60 days, days for two years, and what is older is deleted.",
     source: "Promise, usage",
   },
+  "usage:statistics:columns": {
+    text: "Columns of FileMaker Server's statistics are found by their headings in any order, and in their usual order where the headings are in another language.",
+    source: "Promise, statistics",
+  },
+  "usage:statistics:kept-on": {
+    text: "Statistics are switched on by one call and kept on: a log that has fallen silent is switched on again, and where that cannot be done the reason is answered.",
+    source: "Promise, statistics",
+  },
+  "usage:statistics:lines": {
+    text: "Lines of Stats.log are read in units that are stated, and no value is below 0.",
+    source: "Promise, statistics",
+  },
+  "usage:statistics:refused": {
+    text: "What could not be switched on is not noted as on.",
+    source: "Promise, statistics",
+  },
+  "usage:statistics:scraped": {
+    text: "GET /svc/metrics answers the newest readings in base units.",
+    source: "Promise, statistics",
+  },
+  "usage:statistics:series": {
+    text: "What FileMaker Server and its machine say of themselves is answered over time, a minute without a reading as none.",
+    source: "Promise, statistics",
+  },
+  "usage:statistics:top-calls:groups": {
+    text: "Slow calls are put together by file, table, layout and client, those first that took most time together.",
+    source: "Promise, statistics",
+  },
+  "usage:statistics:top-calls:once": {
+    text: "A call that stands in many lines counts once, with the longest time that was written of it, and the same seconds after another start of the server are another call.",
+    source: "Promise, statistics",
+  },
+  "usage:statistics:top-calls:read": {
+    text: "The slowest calls are read where their log lies, and what it was rotated to.",
+    source: "Promise, statistics",
+  },
+  "usage:statistics:whole": {
+    text: "What was written while service or agent were away is read when they are back, and a minute is stored whole.",
+    source: "Promise, statistics",
+  },
 } as const satisfies RequirementList;

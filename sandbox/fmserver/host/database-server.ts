@@ -36,6 +36,9 @@ export function stopDatabaseServer(host: Host): void {
     database.status = "CLOSED";
     notifySettled(host, database);
   }
+  // The server's own go on after its next start, these have to be switched on again.
+  server.statistics.topCalls = false;
+  server.statistics.clients = false;
   server.clients.clear();
   host.dataSessions.closeAll();
   server.running = false;

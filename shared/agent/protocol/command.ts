@@ -9,6 +9,7 @@ import { hostCommands } from "./commands/host-commands.ts";
 import { logCommands } from "./commands/log-commands.ts";
 import { logReadingCommands } from "./commands/log-reading-commands.ts";
 import { precheckCommands } from "./commands/precheck-commands.ts";
+import { statisticsCommands } from "./commands/statistics-commands.ts";
 import { trashCommands } from "./commands/trash-commands.ts";
 import { taskCommands } from "./tasks/task.ts";
 
@@ -28,6 +29,7 @@ export const commands = {
   ...logCommands,
   ...logReadingCommands,
   ...fmsadminCommands,
+  ...statisticsCommands,
   ...trashCommands,
   ...precheckCommands,
   ...buildCommands,

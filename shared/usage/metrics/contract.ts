@@ -12,7 +12,17 @@ export const MetricKind = z
 export type MetricKind = z.infer<typeof MetricKind>;
 
 /** What values are counted in. Part of a metric, so that nobody compares seconds with microseconds. */
-export const Unit = z.enum(["calls", "errors", "bytes", "milliseconds"]);
+export const Unit = z.enum([
+  "calls",
+  "errors",
+  "bytes",
+  "milliseconds",
+  "bytesPerSecond",
+  "callsPerSecond",
+  "percent",
+  "clients",
+  "files",
+]);
 export type Unit = z.infer<typeof Unit>;
 
 /** What series may differ in, and what each of these says. */
@@ -25,6 +35,7 @@ export const labels = {
     "`answered`: FileMaker Server answered. `rejected`: it answered with an error of its own. `refused`: we refused the call. `failed`: there was no answer. `abandoned`: the caller left before it.",
   code: "FileMaker's error number; `other` where its answer named none.",
   error: "The error's name in our catalogue.",
+  folder: "What a folder of the database host holds, such as `databases` or `backups`: it stands for its disk.",
 } as const;
 export type LabelName = keyof typeof labels;
 
@@ -41,8 +52,8 @@ interface Metric {
 
 const ofCalls = ["key", "file", "api", "method", "outcome"] as const;
 
-/** Every metric by its name. */
-export const metrics = {
+/** What is counted of calls. */
+export const usageMetrics = {
   calls: { kind: "counter", unit: "calls", labels: ofCalls, text: "Proxied calls" },
   receivedBytes: {
     kind: "counter",
@@ -70,6 +81,48 @@ export const metrics = {
     text: "Proxied calls that we answered with an error of our own",
   },
 } as const satisfies Readonly<Record<string, Metric>>;
+export type UsageMetricName = keyof typeof usageMetrics;
+
+export const usageMetricNames = Object.keys(usageMetrics) as [UsageMetricName, ...UsageMetricName[]];
+
+const reading = <const U extends Unit>(unit: U, text: string, own: readonly LabelName[] = []) =>
+  ({ kind: "gauge", unit, labels: own, text }) as const satisfies Metric;
+
+/** What is read of FileMaker Server, in its log Stats.log, and of the machine that it runs on. */
+export const statisticsMetrics = {
+  networkIn: reading("bytesPerSecond", "What FileMaker Server receives over the network"),
+  networkOut: reading("bytesPerSecond", "What FileMaker Server sends over the network"),
+  diskRead: reading("bytesPerSecond", "What FileMaker Server reads from disk"),
+  diskWritten: reading("bytesPerSecond", "What FileMaker Server writes to disk"),
+  cacheHit: reading("percent", "How often what FileMaker Server looked for was in its cache"),
+  cacheUnsaved: reading("percent", "How much of FileMaker Server's cache is not yet written to disk"),
+  remoteCalls: reading("callsPerSecond", "Calls of clients to FileMaker Server, of FileMaker Pro and Go too"),
+  remoteCallsInProgress: reading("calls", "Calls of clients that are not yet complete"),
+  elapsedPerCall: reading("milliseconds", "Time that such a call takes, on average"),
+  waitPerCall: reading("milliseconds", "Time that such a call waits for other threads and resources, on average"),
+  ioPerCall: reading("milliseconds", "Time that such a call takes for reading and writing the disk, on average"),
+  clients: reading("clients", "Clients of all kinds"),
+  proClients: reading("clients", "FileMaker Pro clients"),
+  goClients: reading("clients", "FileMaker Go clients"),
+  webDirectClients: reading("clients", "FileMaker WebDirect clients"),
+  odbcClients: reading("clients", "ODBC and JDBC clients"),
+  customWebClients: reading("clients", "Custom web clients, which are those of the Data API and OData"),
+  openFiles: reading("files", "Files that FileMaker Server has open"),
+  hostProcessor: reading("percent", "How busy the processors of the database host are"),
+  hostMemory: reading("percent", "How much of the database host's memory is in use"),
+  hostMemoryFree: reading("bytes", "What the database host's memory has left"),
+  hostDisk: reading("percent", "How full a disk of the database host is", ["folder"]),
+  hostDiskFree: reading("bytes", "What a disk of the database host has left", ["folder"]),
+} as const satisfies Readonly<Record<string, Metric>>;
+export type StatisticsMetricName = keyof typeof statisticsMetrics;
+
+export const statisticsMetricNames = Object.keys(statisticsMetrics) as [
+  StatisticsMetricName,
+  ...StatisticsMetricName[],
+];
+
+/** Every metric by its name. */
+const metrics = { ...usageMetrics, ...statisticsMetrics };
 export type MetricName = keyof typeof metrics;
 
 export const metricNames = Object.keys(metrics) as [MetricName, ...MetricName[]];
@@ -78,3 +131,7 @@ export const metricNames = Object.keys(metrics) as [MetricName, ...MetricName[]]
 export function metricOf(name: MetricName): Metric {
   return metrics[name];
 }
+
+/** What the slowest calls of FileMaker Server are put together by. */
+export const topCallGroupings = ["file", "table", "layout", "client", "operation"] as const;
+export type TopCallGrouping = (typeof topCallGroupings)[number];

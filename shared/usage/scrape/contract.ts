@@ -16,7 +16,7 @@ export const scrape = resource({
     path: "/svc/metrics",
     summary: "Metrics for Prometheus",
     description:
-      "All counters and waiting times, for a server that collects metrics. The metrics token goes in `Authorization: Bearer`; no key opens this, and the token opens nothing else. " +
+      "All counters and waiting times, and the newest readings of FileMaker Server's statistics while they are on, for a server that collects metrics. The metrics token goes in `Authorization: Bearer`; no key opens this, and the token opens nothing else. " +
       "By `Accept` the answer is in OpenMetrics 1.0 or in Prometheus' text format 0.0.4. " +
       "On one machine counters begin at 0 when the service starts, on AWS at midnight UTC. A key is its number; layouts, scripts and addresses are in no label.",
     access: "own",

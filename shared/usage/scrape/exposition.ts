@@ -1,5 +1,5 @@
-import { type LabelName, type MetricName, metricNames, metricOf } from "../metrics/contract.ts";
-import type { Labels, StoredValue } from "../series.ts";
+import { type LabelName, type MetricName, metricNames, metricOf, type Unit } from "../metrics/contract.ts";
+import type { Labels, Row, StoredValue } from "../series.ts";
 import { addEncoded, countIn, countUpTo, emptySketch, sumOf } from "../sketch.ts";
 import type { Scraped } from "./scraped.ts";
 
@@ -29,8 +29,8 @@ export function formatFor(accept: string | undefined): ExpositionFormat {
   return openMetrics > 0 && openMetrics >= most("text/plain") ? "openMetrics" : "text";
 }
 
-/** Sums as a scrape reads them, a line at a time, with line feeds and, in OpenMetrics, its end mark. */
-export function exposition({ since, rows }: Scraped, format: ExpositionFormat): string {
+/** Sums and the newest readings as a scrape reads them, a line at a time, with line feeds and, in OpenMetrics, its end mark. */
+export function exposition({ since, rows }: Scraped, format: ExpositionFormat, readings: readonly Row[] = []): string {
   const lines = [
     `# HELP ${namespace}_start_time_seconds When counting began, in seconds since the epoch.`,
     `# TYPE ${namespace}_start_time_seconds gauge`,
@@ -38,7 +38,7 @@ export function exposition({ since, rows }: Scraped, format: ExpositionFormat): 
     `${namespace}_start_time_seconds ${since / 1000}`,
   ];
   for (const metric of metricNames) {
-    const found = rows.flatMap(({ labels, values }) => {
+    const found = [...rows, ...readings].flatMap(({ labels, values }) => {
       const value = values[metric];
       return value === undefined ? [] : [{ labels, value }];
     });
@@ -55,8 +55,7 @@ interface Sample {
 
 function family(metric: MetricName, samples: readonly Sample[], format: ExpositionFormat): string[] {
   const { kind, unit, text } = metricOf(metric);
-  // Readings of gauges are looked at in the console: a scrape would take the moment of the scrape for theirs.
-  if (kind === "gauge") return [];
+  if (kind === "gauge") return gauges(metric, samples, format);
   const seconds = unit === "milliseconds";
   const name = `${namespace}_${snakeCase(metric)}${seconds ? "_seconds" : ""}`;
   const counted = kind === "counter" ? `${name}_total` : name;
@@ -70,6 +69,33 @@ function family(metric: MetricName, samples: readonly Sample[], format: Expositi
     ...samples.flatMap(({ labels, value }) =>
       typeof value === "string" ? histogram(name, labels, value) : [`${counted}${labelText(labels)} ${String(value)}`],
     ),
+  ];
+}
+
+/** What a unit is called in names, and what it is of the base unit there. */
+const baseUnits: Readonly<Partial<Record<Unit, readonly [string, number]>>> = {
+  bytes: ["bytes", 1],
+  milliseconds: ["seconds", 1 / 1000],
+  percent: ["ratio", 1 / 100],
+  bytesPerSecond: ["bytes_per_second", 1],
+  callsPerSecond: ["per_second", 1],
+};
+
+/** Nothing is said of what was not read lately: a scrape takes what it finds for the present. */
+function gauges(metric: MetricName, samples: readonly Sample[], format: ExpositionFormat): string[] {
+  if (samples.length === 0) return [];
+  const { unit, text } = metricOf(metric);
+  const [unitName, share] = baseUnits[unit] ?? [undefined, 1];
+  const name = [namespace, snakeCase(metric), ...(unitName === undefined ? [] : [unitName])].join("_");
+  return [
+    `# HELP ${name} ${text}.`,
+    `# TYPE ${name} gauge`,
+    ...(format === "openMetrics" && unitName !== undefined ? [`# UNIT ${name} ${unitName}`] : []),
+    ...samples.flatMap(({ labels, value }) => {
+      if (typeof value === "number" || typeof value === "string") return [];
+      const [count, sum] = value;
+      return [`${name}${labelText(labels)} ${(sum / count) * share}`];
+    }),
   ];
 }
 

@@ -5,6 +5,7 @@ import { timestamp } from "#shared/contract/scalars.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";
+import type { Row } from "../series.ts";
 import type { scrape } from "./contract.ts";
 import { contentTypes, exposition, formatFor } from "./exposition.ts";
 import type { Scraped } from "./scraped.ts";
@@ -20,11 +21,13 @@ interface ScrapeServiceDependencies {
   readonly ids: Pick<Ids, "bytes">;
   readonly clock: Pick<Clock, "now">;
   readonly scraped: () => Promise<Scraped>;
+  /** The newest readings of FileMaker Server and its host. */
+  readonly readings: () => Promise<readonly Row[]>;
 }
 
 /** Metrics for Prometheus, and the token that opens them. */
 export function scrapeService(dependencies: ScrapeServiceDependencies): ServiceOf<typeof scrape> {
-  const { store, vault, ids, clock, scraped } = dependencies;
+  const { store, vault, ids, clock, scraped, readings } = dependencies;
 
   const isToken = async (authorization: string | undefined): Promise<boolean> => {
     const [, value] = /^bearer +(mt_[\w-]{43})$/i.exec(authorization ?? "") ?? [];
@@ -37,7 +40,8 @@ export function scrapeService(dependencies: ScrapeServiceDependencies): ServiceO
     async scrapeMetrics(_input, call) {
       if (!(await isToken(call.header("authorization")))) throw new ServiceError("metrics_token_refused");
       const format = formatFor(call.header("accept"));
-      const text = exposition(await scraped(), format);
+      const [counted, read] = await Promise.all([scraped(), readings()]);
+      const text = exposition(counted, format, read);
       return { status: 200, headers: { "Content-Type": contentTypes[format] }, body: bytesOf(text) };
     },
 

@@ -70,6 +70,16 @@ test("statistics that are switched off are not written", async () => {
   expect(existsSync(host.at("Logs/Stats.log"))).toBe(false);
 });
 
+test("after a start of the server top calls and clients have to be switched on again, and its own statistics go on", async () => {
+  const statistics = { server: true, topCalls: true, clients: true };
+  const host = await aHost(aWorld({ server: { host: "fms.test", utcOffsetMinutes: 60, statistics } }));
+  await host.fmsadmin("stop", "server", "-y", "-f");
+  await host.fmsadmin("start", "server");
+  expect(host.server.world.server.statistics).toEqual({ server: true, topCalls: false, clients: false });
+  await host.fmsadmin("enable", "topcallstats");
+  expect(host.server.world.server.statistics.topCalls).toBe(true);
+});
+
 test("a script error that came several times says how often", async () => {
   const scripts = [{ name: "Fail", steps: Array.from({ length: 8 }, () => ({ error: 101 })) }];
   const accounts = [{ name: "api", password: "demo-pass" }];

@@ -28,6 +28,11 @@ export const FmsadminTask = z.discriminatedUnion("task", [
     action: z.enum(["start", "stop", "restart"]),
     service: z.enum(["fmse", "adminserver", "httpserver", "fmsib"]),
   }),
+  z.strictObject({
+    task: z.literal("statistics"),
+    action: z.enum(["enable", "disable"]),
+    log: z.enum(["serverstats", "topcallstats"]),
+  }),
 ]);
 export type FmsadminTask = z.infer<typeof FmsadminTask>;
 

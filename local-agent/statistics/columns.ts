@@ -1,0 +1,46 @@
+import { leadingTime } from "#shared/logs/format/log-time.ts";
+
+/** A line of a log by the names of its columns, and when it was written. Milliseconds since the epoch. */
+export interface ColumnsOfLine {
+  readonly at: number;
+  readonly column: (name: string) => string | undefined;
+}
+
+/**
+ * Reads lines whose columns stand as a log's first line says, and otherwise in their usual order: a release may have added some.
+ * Undefined for what is no line of a moment.
+ */
+export function columnReader(firstLine: string, usual: readonly string[]): (line: string) => ColumnsOfLine | undefined {
+  const names = namesIn(firstLine, usual);
+  const places = new Map(names.map((name, place) => [name.toLowerCase(), place]));
+  return (line) => {
+    const at = leadingTime(line);
+    if (at === undefined) return undefined;
+    const fields = line.split("\t");
+    return {
+      at,
+      column(name) {
+        const place = places.get(name.toLowerCase());
+        return place === undefined ? undefined : fields[place]?.trim();
+      },
+    };
+  };
+}
+
+/** The names of a heading that knows at least half of the usual ones: it may be in another language. */
+function namesIn(firstLine: string, usual: readonly string[]): readonly string[] {
+  const names = firstLine
+    .replace(/^\uFEFF/, "")
+    .split("\t")
+    .map((name) => name.trim());
+  const given = new Set(names.map((name) => name.toLowerCase()));
+  const known = usual.filter((name) => given.has(name.toLowerCase()));
+  return known.length * 2 >= usual.length ? names : usual;
+}
+
+/** A number that is none below 0: FileMaker Server sometimes writes such. Undefined where there is no number. */
+export function amount(text: string | undefined): number | undefined {
+  if (text === undefined || text === "") return undefined;
+  const value = Number(text);
+  return Number.isFinite(value) ? Math.max(0, value) : undefined;
+}

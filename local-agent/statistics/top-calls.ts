@@ -1,0 +1,77 @@
+import type { ReplyOf } from "#shared/agent/protocol/command.ts";
+import type { TopCallGrouping } from "#shared/usage/metrics/contract.ts";
+import { placeOf, type TopCallLine } from "./top-call-lines.ts";
+
+type Found = ReplyOf<"statistics.topCalls">;
+type Call = Found["calls"][number];
+type Group = Found["groups"][number];
+
+/** Estimates of one server's start differ by an interval at most; a later start is another. Milliseconds. */
+const sameStartMs = 5 * 60_000;
+
+/** Puts lines together: a long call stands in many intervals, each time with what it has taken so far. */
+export class TopCalls {
+  readonly #starts: number[] = [];
+  readonly #calls = new Map<string, Call>();
+
+  add(line: TopCallLine): void {
+    const { at, start, end, totalMs, operation, target, client, waitMs, ioMs, receivedBytes, sentBytes } = line;
+    const serverStart = this.#startOf(at - (end ?? start + totalMs));
+    const name = JSON.stringify([this.#starts.indexOf(serverStart), client, start, target, operation]);
+    const known = this.#calls.get(name);
+    this.#calls.set(name, {
+      startedAt: known?.startedAt ?? Math.round(serverStart + start),
+      isRunning: end === undefined && (known?.isRunning ?? true),
+      ...{ operation, target, ...placeOf(target), client },
+      elapsedMs: Math.max(totalMs, known?.elapsedMs ?? 0),
+      waitMs: waitMs + (known?.waitMs ?? 0),
+      ioMs: ioMs + (known?.ioMs ?? 0),
+      receivedBytes: receivedBytes + (known?.receivedBytes ?? 0),
+      sentBytes: sentBytes + (known?.sentBytes ?? 0),
+    });
+  }
+
+  /** The slowest calls, and the groups of calls that took most time together. */
+  slowest(top: number, by: TopCallGrouping | undefined): Omit<Found, "isPartial"> {
+    const calls = [...this.#calls.values()].sort((one, other) => other.elapsedMs - one.elapsedMs);
+    const groups = by === undefined ? [] : groupsOf(calls, by);
+    return {
+      calls: calls.slice(0, top),
+      groups: groups.slice(0, top),
+      callCount: calls.length,
+      groupCount: groups.length,
+    };
+  }
+
+  /** Start times count from the server's start, which no line says: calls of the same moment after two starts are two. */
+  #startOf(estimate: number): number {
+    const known = this.#starts.find((start) => Math.abs(start - estimate) < sameStartMs);
+    if (known !== undefined) return known;
+    this.#starts.push(estimate);
+    return estimate;
+  }
+}
+
+/** Calls by what they have in common, those first that took most time. Calls without such a thing are in no group. */
+function groupsOf(calls: readonly Call[], by: TopCallGrouping): Group[] {
+  const groups = new Map<string, Group>();
+  for (const call of calls) {
+    const name = call[by];
+    if (name === null || name === "") continue;
+    // Tables and layouts of two files may have one name.
+    const file = by === "table" || by === "layout" ? call.file : null;
+    const key = JSON.stringify([file, name]);
+    const known = groups.get(key);
+    groups.set(key, {
+      ...{ name, file },
+      calls: 1 + (known?.calls ?? 0),
+      longestMs: Math.max(call.elapsedMs, known?.longestMs ?? 0),
+      elapsedMs: call.elapsedMs + (known?.elapsedMs ?? 0),
+      waitMs: call.waitMs + (known?.waitMs ?? 0),
+      ioMs: call.ioMs + (known?.ioMs ?? 0),
+      receivedBytes: call.receivedBytes + (known?.receivedBytes ?? 0),
+      sentBytes: call.sentBytes + (known?.sentBytes ?? 0),
+    });
+  }
+  return [...groups.values()].sort((one, other) => other.elapsedMs - one.elapsedMs);
+}

@@ -1,0 +1,36 @@
+import type { AgentClient } from "#shared/agent/agent-client.ts";
+import type { ProgramOutcome } from "#shared/agent/protocol/commands/fmsadmin-commands.ts";
+import type { AdminCredential } from "#shared/contract/call.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
+
+/** FileMaker Server's statistics as fmsadmin calls them. */
+export type StatisticsLog = "serverstats" | "topcallstats";
+
+/** Switches statistics on the database host. @throws ServiceError */
+export type SwitchStatistics = (
+  log: StatisticsLog,
+  action: "enable" | "disable",
+  credential: AdminCredential | undefined,
+) => Promise<void>;
+
+interface SwitchingDependencies {
+  readonly agentClient: () => Pick<AgentClient, "request">;
+  /** How fmsadmin ended. */
+  readonly verdictOf: (ended: ProgramOutcome) => "done" | "absent" | "denied" | "failed";
+}
+
+/** The agent ends fmsadmin by itself before this. */
+const fmsadminMs = 25_000;
+
+export function switchingStatistics({ agentClient, verdictOf }: SwitchingDependencies): SwitchStatistics {
+  return async (log, action, credential) => {
+    if (credential === undefined || "token" in credential) throw new ServiceError("account_needed");
+    const run = { task: "statistics", action, log } as const;
+    const ended = await agentClient().request("fmsadmin.run", { run, ...credential }, { deadlineMs: fmsadminMs });
+    const verdict = verdictOf(ended);
+    if (verdict === "done") return;
+    if (verdict === "denied") throw new ServiceError("stored_credentials_refused");
+    const text = ended.timedOut ? "fmsadmin did not end in time" : ended.output.trim().slice(-500);
+    throw new ServiceError("statistics_not_switched", { text });
+  };
+}
