@@ -34,6 +34,7 @@ const changersOf: Readonly<Record<string, "operator" | "administrator">> = {
   settings: "administrator",
   "settings/offsite": "operator",
   "settings/offsite/recovery-key": "administrator",
+  statistics: "operator",
   transfer: "administrator",
   trash: "operator",
   triggers: "operator",
