@@ -16,6 +16,7 @@ export const transferParts = [
   "recipes",
   "schedules",
   "triggers",
+  "alerts",
 ] as const;
 
 export const PartName = z.enum(transferParts);

@@ -13,6 +13,7 @@ export const transferMessages = {
     recipes: "Recipes",
     schedules: "Schedules",
     triggers: "Table triggers",
+    alerts: "Alert rules",
   },
   partsLabel: "What goes along",
   passphrase: "Passphrase",
