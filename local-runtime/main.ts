@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
+import { collectBuffersEarly, giveBackMemory } from "#shared/node/heap.ts";
 import { type LocalSettings, readLocalSettings } from "../functions/settings/local.ts";
 import { SettingRefused } from "../functions/settings/setting-refused.ts";
 import { isStartedByNpm } from "../functions/settings/started-by-npm.ts";
 import { buildConsole, type ConsoleBuild } from "./console/console-build.ts";
-import { collectBuffersEarly, giveBackMemory } from "./processes/heap.ts";
 import { sandboxFolder, sandboxFolders } from "./processes/sandbox-folder.ts";
 import { type SandboxProcess, startSandbox } from "./processes/sandbox-process.ts";
 import type { Supervised } from "./processes/supervisor.ts";

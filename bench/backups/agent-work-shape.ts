@@ -11,3 +11,14 @@ export const AgentWork = z.object({
   calls: z.int(),
 });
 export type AgentWork = z.infer<typeof AgentWork>;
+
+/** What the agent's code takes for a set of many snapshots. */
+export const ManySnapshots = z.object({
+  /** The names of all of them, with their moments. */
+  listSeconds: z.number(),
+  /** One of them. */
+  openSeconds: z.number(),
+  pruneSeconds: z.number(),
+  peakMegabytes: z.number(),
+});
+export type ManySnapshots = z.infer<typeof ManySnapshots>;

@@ -1,12 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { setFolder, setStore } from "#shared/blocks/set-store.ts";
 import { openSnapshot } from "#shared/blocks/snapshots.ts";
-import { callouts } from "#shared/node/callouts.ts";
 import { systemClock } from "#shared/node/clock.ts";
-import { storeAddress } from "#shared/s3/endpoint.ts";
-import { storeClient } from "#shared/s3/store-client.ts";
 import { uploadFile } from "../../local-agent/backups/upload-file.ts";
 import { makeSnapshot } from "../../local-agent/blocks/make-snapshot.ts";
 import { previousSnapshot } from "../../local-agent/blocks/previous-snapshot.ts";
@@ -14,32 +10,14 @@ import { restoreFile } from "../../local-agent/blocks/restore-file.ts";
 import { setMemory } from "../../local-agent/blocks/set-memory.ts";
 import { sourceFiles } from "../../local-agent/blocks/source-files.ts";
 import { filesBelow } from "../../local-agent/disk/on-disk.ts";
+import { agentStore, bucket, dataKey, keys, set } from "./agent-store.ts";
 import type { AgentWork } from "./agent-work-shape.ts";
 
-const bucket = "bench";
-const set = "0123456789abcdef0123456789abcdef";
-const dataKey = { id: "0123456789abcdef", bytes: Buffer.alloc(32, 7) };
-const keys = new Map([[dataKey.id, dataKey.bytes]]);
 const { signal } = new AbortController();
 
 /** Sends files, keeps them in blocks, or restores them, in a process of its own: `files | blocks | restore`, the store, a folder, a folder to work in. */
 const [work = "", origin = "", folder = "", memoryFolder = ""] = process.argv.slice(2);
-const reached = callouts({ isAllowed: () => true });
-let calls = 0;
-const client = storeClient({
-  address: storeAddress(origin, "us-east-1", "path"),
-  credentials: { accessKeyId: "bench", secretAccessKey: "bench" },
-  async call(request) {
-    calls += 1;
-    return reached.call(request);
-  },
-  clock: systemClock,
-});
-const store = setStore({
-  ...{ client, bucket, folder: setFolder("latchkey", set) },
-  features: { conditionalPut: true, checksums: true },
-  asked: (ask) => ask(),
-});
+const { client, store, calls } = agentStore(origin);
 
 const before = process.cpuUsage();
 const startedAt = performance.now();
@@ -47,7 +25,7 @@ const sentBytes = await done();
 const seconds = (performance.now() - startedAt) / 1_000;
 const { user, system } = process.cpuUsage(before);
 const result: AgentWork = {
-  ...{ seconds, cpuSeconds: (user + system) / 1e6, sentBytes, calls },
+  ...{ seconds, cpuSeconds: (user + system) / 1e6, sentBytes, calls: calls() },
   peakMegabytes: (process.resourceUsage().maxRSS * 1_024) / 1e6,
 };
 process.stdout.write(`${JSON.stringify(result)}\n`);
@@ -70,7 +48,7 @@ async function done(): Promise<number> {
 
 async function sent(): Promise<number> {
   let bytes = 0;
-  const context = { store: client, ending: client, clock: systemClock, signal, say: () => undefined };
+  const context = { store: client, ending: client, checksums: true, clock: systemClock, signal, say: () => undefined };
   for (const name of await filesBelow(folder)) {
     const path = join(folder, name);
     const sizeBytes = (await stat(path)).size;

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
  * A store for benches, in a process of its own: it speaks as much of the S3 API as those who are compared ask for, keeps objects in memory, and
  * does nothing with a byte but keep it. No signature or checksum is looked at, so that the store is not what is measured.
  */
-const objects = new Map<string, Buffer>();
+const objects = new Map<string, readonly Buffer[]>();
 const uploads = new Map<string, Map<number, Buffer>>();
 const modified = new Date().toISOString();
 let made = 0;
@@ -36,31 +36,47 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.setHeader("last-modified", new Date(modified).toUTCString());
   if (method === "PUT") {
     const body = await bodyOf(request);
-    if (request.headers["if-none-match"] === "*" && objects.has(key)) return end(response, 412, "");
+    if (request.headers["if-none-match"] === "*" && objects.has(key)) return answered(response, 412, "");
     const part = Number(query.get("partNumber"));
     if (uploadId !== null) uploads.get(uploadId)?.set(part, body);
-    else if (key !== "") objects.set(key, body);
+    else if (key !== "") objects.set(key, [body]);
     response.setHeader("etag", `"${newName()}"`);
-    return end(response, 200, "");
+    return answered(response, 200, "");
   }
   if (method === "POST") return postOf(request, response, { key, query, uploadId });
   if (method === "DELETE") {
     const isFolder = key.endsWith("/");
     for (const one of isFolder ? [...objects.keys()] : [key]) if (!isFolder || one.startsWith(key)) objects.delete(one);
-    return end(response, 204, "");
+    return answered(response, 204, "");
   }
-  if (key === "" && query.has("location")) return end(response, 200, "<LocationConstraint></LocationConstraint>");
-  if (key === "") return end(response, 200, method === "HEAD" ? "" : listOf(query));
+  if (key === "" && query.has("location")) return answered(response, 200, "<LocationConstraint></LocationConstraint>");
+  if (key === "") return answered(response, 200, method === "HEAD" ? "" : listOf(query));
   const found = objects.get(key);
-  if (found === undefined) return end(response, 404, method === "HEAD" ? "" : "<Error><Code>NoSuchKey</Code></Error>");
+  if (found === undefined)
+    return answered(response, 404, method === "HEAD" ? "" : "<Error><Code>NoSuchKey</Code></Error>");
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? "") ?? [];
   const begin = Number(from ?? 0);
-  const slice = found.subarray(begin, to === undefined || to === "" ? undefined : Number(to) + 1);
+  const total = lengthOf(found);
+  const end = to === undefined || to === "" ? total : Math.min(total, Number(to) + 1);
   response.setHeader("etag", '"bench"');
-  if (from !== undefined)
-    response.setHeader("content-range", `bytes ${begin}-${begin + slice.length - 1}/${found.length}`);
-  response.writeHead(from === undefined ? 200 : 206, { "content-length": slice.length });
-  response.end(method === "HEAD" ? undefined : slice);
+  if (from !== undefined) response.setHeader("content-range", `bytes ${begin}-${end - 1}/${total}`);
+  response.writeHead(from === undefined ? 200 : 206, { "content-length": end - begin });
+  if (method !== "HEAD") for (const piece of between(found, begin, end)) response.write(piece);
+  response.end();
+}
+
+function lengthOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** An object's bytes from one offset to another. */
+function* between(pieces: readonly Buffer[], begin: number, end: number): Generator<Buffer> {
+  let at = 0;
+  for (const piece of pieces) {
+    const slice = piece.subarray(Math.max(0, begin - at), Math.max(0, end - at));
+    if (slice.length > 0) yield slice;
+    at += piece.length;
+  }
 }
 
 interface Post {
@@ -75,16 +91,19 @@ async function postOf(request: IncomingMessage, response: ServerResponse, { key,
     const id = newName();
     uploads.set(id, new Map());
     const body = `<InitiateMultipartUploadResult><UploadId>${id}</UploadId></InitiateMultipartUploadResult>`;
-    return end(response, 200, body);
+    return answered(response, 200, body);
   }
   const parts = [...(uploads.get(uploadId ?? "") ?? [])].sort(([one], [other]) => one - other);
   uploads.delete(uploadId ?? "");
-  objects.set(key, Buffer.concat(parts.map(([, part]) => part)));
+  objects.set(
+    key,
+    parts.map(([, part]) => part),
+  );
   const result = `<CompleteMultipartUploadResult><Key>${key}</Key><ETag>"bench"</ETag></CompleteMultipartUploadResult>`;
-  return end(response, 200, result);
+  return answered(response, 200, result);
 }
 
-function end(response: ServerResponse, status: number, body: string): void {
+function answered(response: ServerResponse, status: number, body: string): void {
   response.writeHead(status, { "content-type": "application/xml", "content-length": Buffer.byteLength(body) });
   response.end(body);
 }
@@ -117,7 +136,7 @@ function listOf(query: URLSearchParams): string {
     if (cut >= 0) folders.add(key.slice(0, cut + 1));
     else
       contents.push(
-        `<Contents><Key>${key}</Key><LastModified>${modified}</LastModified><ETag>"bench"</ETag><Size>${objects.get(key)?.length}</Size></Contents>`,
+        `<Contents><Key>${key}</Key><LastModified>${modified}</LastModified><ETag>"bench"</ETag><Size>${lengthOf(objects.get(key) ?? [])}</Size></Contents>`,
       );
   }
   const prefixes = [...folders].map((folder) => `<CommonPrefixes><Prefix>${folder}</Prefix></CommonPrefixes>`);

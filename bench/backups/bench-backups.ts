@@ -10,6 +10,7 @@ import { keptRun, runText, TableShape } from "../run-file.ts";
 import { markdown, printed } from "../shown.ts";
 import { comparing } from "./comparing.ts";
 import type { BackupPlan } from "./plan.ts";
+import { snapshotsOfASet } from "./snapshots-of-a-set.ts";
 import { backupTargets } from "./targets.ts";
 
 /** What a run of the bench of offsite backups leaves behind. */
@@ -50,7 +51,9 @@ export async function benchBackups(plan: BackupPlan, print: (text: string) => vo
         ready: (line) => (line.startsWith("http://") ? line : undefined),
       }),
     );
-    return comparing({ plan, directory, origin: store.readiness });
+    const compared = await comparing({ plan, directory, origin: store.readiness });
+    const { values, table } = await snapshotsOfASet(directory, store.readiness);
+    return { ...compared, values: { ...compared.values, ...values }, tables: [...compared.tables, table] };
   });
   for (const table of tables) print(printed(table));
   for (const name of absent) print(`absent: ${name} is not installed`);

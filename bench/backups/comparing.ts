@@ -5,7 +5,7 @@ import type { Table } from "../finding.ts";
 import { median } from "../statistics.ts";
 import type { BackupPlan } from "./plan.ts";
 import type { BackupValues } from "./targets.ts";
-import { agentTurn, programNamed, turnOf } from "./turns.ts";
+import { agentTurn, packaged, programNamed, turnOf } from "./turns.ts";
 
 const pageBytes = 4_096;
 const blockBytes = 65_536;
@@ -28,6 +28,7 @@ interface Row {
 export async function comparing({ plan, directory, origin }: Comparing) {
   const source = join(directory, "source");
   await mkdir(source);
+  const program = await packaged(new URL("./agent-work.ts", import.meta.url), directory);
   const names = Array.from({ length: plan.files }, (_, index) => `File ${index}.fmp12`);
   // FileMaker's files are whole pages.
   const fileBytes = Math.floor((plan.megabytesPerFile * megabyte) / blockBytes) * blockBytes;
@@ -46,7 +47,7 @@ export async function comparing({ plan, directory, origin }: Comparing) {
 
   for (let round = 0; round < plan.rounds; round += 1) {
     const ours = async (work: "files" | "blocks" | "restore", folder: string) => {
-      const turn = await agentTurn(work, origin, folder, memoryOf(round));
+      const turn = await agentTurn({ program, work, origin, folder, memory: memoryOf(round) });
       peaks.push(turn.peakMegabytes);
       return turn;
     };

@@ -14,6 +14,13 @@ export const backupTargets = {
   },
   unchangedCalls: { sentence: "nothing changed: calls to the store", unit: "requests", atMost: 10 },
   restoreSpeed: { sentence: "restore of layout `blocks`: speed to `aws s3 cp`", unit: "x", atLeast: 2 },
+  snapshotsList: { sentence: "1,000 snapshots of 100 files: list them", unit: "s", atMost: 1 },
+  snapshotsOpen: { sentence: "1,000 snapshots of 100 files: open one", unit: "s", atMost: 1 },
+  snapshotsPrune: {
+    sentence: "1,000 snapshots of 100 files: prune, time to that of half of them",
+    unit: "x",
+    atMost: 2.4,
+  },
   agentMemory: { sentence: "peak memory of the process that backs up or restores", unit: "MB", atMost: 170 },
 } as const satisfies Record<string, Target>;
 

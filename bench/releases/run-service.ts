@@ -1,5 +1,5 @@
+import { collectBuffersEarly, giveBackMemory } from "#shared/node/heap.ts";
 import { readLocalSettings } from "../../functions/settings/local.ts";
-import { collectBuffersEarly, giveBackMemory } from "../../local-runtime/processes/heap.ts";
 import { startRuntime } from "../../local-runtime/runtime.ts";
 import { calloutsToThisMachine } from "./callouts-to-this-machine.ts";
 

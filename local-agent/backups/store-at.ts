@@ -12,6 +12,8 @@ export interface StoreAt {
   /** The same for what has to be done after an abort. */
   readonly ending: StoreClient;
   readonly bucket: string;
+  /** Whether the store compares the CRC32 of what arrives. */
+  readonly checksums: boolean;
   /** Calls that are none of the store's API, such as those to an address of one object. */
   readonly callouts: Callouts;
   /** What the store is called. */
@@ -25,7 +27,7 @@ export interface StoreAt {
 }
 
 export function storeAt(
-  { origin, region, addressing, accessKeyId, secretAccessKey, bucket, folder }: StorePlace,
+  { origin, region, addressing, accessKeyId, secretAccessKey, bucket, folder, checksums = false }: StorePlace,
   networks: readonly string[],
   context: Pick<TaskContext, "callouts" | "clock" | "signal">,
 ): StoreAt {
@@ -58,6 +60,7 @@ export function storeAt(
     ending: client(callouts.call),
     callouts,
     bucket,
+    checksums,
     host,
     keyOf: (...names) => [folder, ...names].filter((name) => name !== "").join("/"),
     asked,

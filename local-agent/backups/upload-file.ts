@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open } from "node:fs/promises";
+import { setImmediate as otherWork } from "node:timers/promises";
+import { crc32 } from "node:zlib";
 import { CalloutFailed, CalloutRefused } from "#shared/ports/callouts.ts";
 import { StoreRefused } from "#shared/s3/failure.ts";
-import type { StoreClient, UploadedPart } from "#shared/s3/store-client.ts";
+import type { PartTag, StoreClient, UploadedPart } from "#shared/s3/store-client.ts";
 import type { Clock } from "../clock.ts";
 import { systemPath } from "../disk/undecoded-names.ts";
 import { Refused } from "../refused.ts";
@@ -13,12 +15,16 @@ const leastPartBytes = 16 * 1024 * 1024;
 const mostParts = 9_000;
 /** Parts in memory and on their way at a time. */
 const atOnce = 2;
+/** Hashed at a stretch: what is on its way has to go on meanwhile. */
+const stretchBytes = 1024 * 1024;
 const mostTries = 6;
 
 export interface UploadContext {
   readonly store: StoreClient;
   /** The same for what has to be done after an abort. */
   readonly ending: Pick<StoreClient, "abortUpload">;
+  /** Whether the store compares the CRC32 of what arrives. Where it does not, it compares the SHA-256 that is signed. */
+  readonly checksums: boolean;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly say: TaskContext["say"];
@@ -40,7 +46,7 @@ export function goesInParts(sizeBytes: number): boolean {
 
 /** Begins an upload that can be taken up again after a restart. @throws StoreRefused, CalloutFailed, CalloutRefused */
 export function beginUpload(context: UploadContext, bucket: string, key: string): Promise<string> {
-  return patiently(context, () => context.store.createUpload(bucket, key));
+  return patiently(context, () => context.store.createUpload(bucket, key, { checksum: context.checksums }));
 }
 
 /** Aborts an upload whose work has ended by another fault, or was aborted itself. */
@@ -62,8 +68,8 @@ export async function endUpload(
 
 /**
  * Brings a file to a store: small ones at once, others in parts, of which a few are on their way at a time. What fails and may pass is
- * tried again; what is not finished is aborted. The store checks the SHA-256 of everything that it gets. Answers that of the whole file,
- * in hexadecimal digits.
+ * tried again; what is not finished is aborted. The store compares a checksum of everything that it gets. Answers the SHA-256 of the whole
+ * file, in hexadecimal digits.
  * @throws StoreRefused, CalloutFailed, CalloutRefused; Refused for a file that has changed
  */
 export async function uploadFile(
@@ -71,31 +77,38 @@ export async function uploadFile(
   { bucket, key, path, sizeBytes, uploadId: begun }: UploadedFile,
   onBytes: (bytes: number) => void,
 ): Promise<string> {
-  const { store, signal } = context;
+  const { store, checksums, signal } = context;
   const whole = createHash("sha256");
   const file = await open(systemPath(path), "r");
   try {
     const partBytes = Math.max(leastPartBytes, Math.ceil(sizeBytes / mostParts));
     if (!goesInParts(sizeBytes)) {
       const body = await readInto(Buffer.allocUnsafe(sizeBytes), file, path, 0);
-      await patiently(context, () => store.put(bucket, key, body));
+      const sha256 = whole.update(body).digest("hex");
+      await patiently(context, () => store.put(bucket, key, body, { sha256 }));
       onBytes(sizeBytes);
-      return whole.update(body).digest("hex");
+      return sha256;
     }
     const there = begun === undefined ? undefined : await partsThere(context, { bucket, key, uploadId: begun });
     const uploadId = there === undefined ? await beginUpload(context, bucket, key) : (begun as string);
     try {
       const count = Math.ceil(sizeBytes / partBytes);
-      const tags: string[] = [];
+      const tags: PartTag[] = [];
       let next = 0;
       let reading: Promise<unknown> = Promise.resolve();
       /** One after the other, so that the whole is hashed in its order. */
-      const nextPart = (index: number, into: Buffer): Promise<Uint8Array> => {
+      const nextPart = (index: number, into: Buffer): Promise<ReadPart> => {
         const offset = index * partBytes;
         const part = reading.then(async () => {
           const body = await readInto(into.subarray(0, Math.min(partBytes, sizeBytes - offset)), file, path, offset);
-          whole.update(body);
-          return body;
+          let crc = 0;
+          for (let at = 0; at < body.length; at += stretchBytes) {
+            const stretch = body.subarray(at, at + stretchBytes);
+            whole.update(stretch);
+            if (checksums) crc = crc32(stretch, crc);
+            await otherWork();
+          }
+          return checksums ? { body, crc } : { body };
         });
         reading = part;
         return part;
@@ -106,12 +119,11 @@ export async function uploadFile(
         while (next < count && !signal.aborted) {
           const index = next;
           next += 1;
-          const body = await nextPart(index, held);
+          const { body, crc } = await nextPart(index, held);
           const known = there?.get(index + 1);
+          const place = { bucket, key, uploadId, number: index + 1 };
           tags[index] =
-            known?.sizeBytes === body.length
-              ? known.tag
-              : await patiently(context, () => store.putPart(bucket, key, uploadId, index + 1, body));
+            known?.sizeBytes === body.length ? known : await patiently(context, () => store.putPart(place, body, crc));
           onBytes(body.length);
         }
       };
@@ -136,6 +148,12 @@ export async function uploadFile(
   } finally {
     await file.close();
   }
+}
+
+interface ReadPart {
+  readonly body: Uint8Array;
+  /** Where the store compares it. */
+  readonly crc?: number;
 }
 
 /** @throws Refused for a file that has changed */

@@ -3,6 +3,7 @@ import type { RandomBytes } from "#shared/blocks/object-names.ts";
 import { type ContentKind, type NewPack, newPack, packBytes, packMemoryBytes } from "#shared/blocks/pack.ts";
 import type { DataKey } from "#shared/blocks/sealed-object.ts";
 import type { SetStore } from "#shared/blocks/set-store.ts";
+import { buffersCollected } from "#shared/node/heap.ts";
 
 interface PackSenderOptions {
   readonly store: Pick<SetStore, "put">;
@@ -26,6 +27,7 @@ const atOnce = 2;
 /** Fills packs and brings each to the store. */
 export function packSender(options: PackSenderOptions) {
   const { store, set, dataKey, random, capacityBytes = packBytes, onSent } = options;
+  const collected = buffersCollected();
   let current: NewPack | undefined;
   /** Memory of packs that are at the store: as many megabytes made anew for each cost more than hashing them. */
   const spare: Buffer[] = [];
@@ -63,7 +65,10 @@ export function packSender(options: PackSenderOptions) {
         memory = spare.pop() ?? Buffer.allocUnsafeSlow(packMemoryBytes(capacityBytes));
         current = newPack({ set, dataKey, random, capacityBytes, memory });
       }
-      return current.add(kind, id, content);
+      const place = current.add(kind, id, content);
+      // What it was sealed into, and what that was opened into again.
+      collected(2 * content.length);
+      return place;
     },
 
     /** Waits until everything is there. */

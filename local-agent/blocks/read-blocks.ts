@@ -4,7 +4,8 @@ import type { ListPlace, PackUse, SnapshotFile } from "#shared/blocks/snapshot.t
 import { Refused } from "../refused.ts";
 import type { FileMark, OpenSource } from "./source-files.ts";
 
-const readBytes = 1024 * 1024;
+/** Lists hold whole pieces. */
+const pieceBytes = 16 * blockBytes;
 const zeroId = idOf(Buffer.alloc(blockBytes));
 
 /** A list of the snapshot before, as far as a new snapshot may name what it names. */
@@ -33,8 +34,8 @@ export async function readBlocks(
   sink: BlockSink,
 ): Promise<SnapshotFile> {
   const { sizeBytes, modifiedNs } = mark;
-  const buffer = Buffer.allocUnsafeSlow(Math.min(readBytes, Math.max(blockBytes, sizeBytes)));
   const blockCount = Math.ceil(sizeBytes / blockBytes);
+  const piece = piecesOf(source, mark);
   const lists: ListPlace[] = [];
   const uses = new Map<string, { contents: number; bytes: number }>();
   const use = ({ pack, length }: Place) => {
@@ -49,11 +50,10 @@ export async function readBlocks(
     const end = Math.min(blockCount, first + listedBlocks);
     for (let at = first; at < end; ) {
       signal.throwIfAborted();
-      const wanted = Math.min(buffer.length, sizeBytes - at * blockBytes, (end - at) * blockBytes);
-      if ((await source.read(buffer.subarray(0, wanted), at * blockBytes)) !== wanted)
-        throw new Refused("changed", `${path} has become shorter while it was read`);
-      for (let from = 0; from < wanted; from += blockBytes, at += 1) {
-        const content = buffer.subarray(from, Math.min(wanted, from + blockBytes));
+      const bytes = await piece(at * blockBytes);
+      if (bytes === undefined) throw new Refused("changed", `${path} has become shorter while it was read`);
+      for (let from = 0; from < bytes.length; from += blockBytes, at += 1) {
+        const content = bytes.subarray(from, from + blockBytes);
         const id = idOf(content);
         const known = before?.blocks[at - first];
         const isAsBefore = known?.sizeBytes === content.length && known.id.equals(id);
@@ -62,7 +62,7 @@ export async function readBlocks(
         blocks.push({ id, sizeBytes: content.length, place });
         whole.update(id);
       }
-      sink.onRead(wanted);
+      sink.onRead(bytes.length);
     }
     const bytes = listBytes(blocks);
     const id = idOf(bytes);
@@ -74,5 +74,25 @@ export async function readBlocks(
   return {
     ...{ path, sizeBytes, modifiedAt: Number(BigInt(modifiedNs) / 1_000_000n) },
     ...{ id: whole.digest("hex"), lists, packs },
+  };
+}
+
+/** Answers the pieces of a file in their order; undefined where it has become shorter. The next one is read while one is worked on, which is used until then. */
+function piecesOf(source: OpenSource, { sizeBytes }: FileMark): (offset: number) => Promise<Buffer | undefined> {
+  const memory = [0, 1].map((turn) =>
+    Buffer.allocUnsafeSlow(Math.max(0, Math.min(pieceBytes, sizeBytes - turn * pieceBytes))),
+  );
+  const readFrom = async (offset: number): Promise<Buffer | undefined> => {
+    const space = memory[(offset / pieceBytes) % 2]?.subarray(0, sizeBytes - offset) ?? Buffer.alloc(0);
+    return (await source.read(space, offset)) === space.length ? space : undefined;
+  };
+  let ahead: Promise<Buffer | undefined> | undefined;
+  return async (offset) => {
+    const bytes = await (ahead ?? readFrom(offset));
+    const next = offset + pieceBytes;
+    ahead = next < sizeBytes ? readFrom(next) : undefined;
+    // Said where it is waited for.
+    ahead?.catch(() => undefined);
+    return bytes;
   };
 }

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
-import { blockBytes, type ListedBlock } from "#shared/blocks/block-list.ts";
-import { contentReader, type Wanted } from "#shared/blocks/content-reader.ts";
+import { open, rename, rm } from "node:fs/promises";
+import { blockBytes } from "#shared/blocks/block-list.ts";
+import { contentReader, type Fetch, fetchMemoryBytes, type Wanted } from "#shared/blocks/content-reader.ts";
 import { type DataKeys, UnreadableObject } from "#shared/blocks/sealed-object.ts";
 import type { SetStore } from "#shared/blocks/set-store.ts";
 import type { SnapshotFile } from "#shared/blocks/snapshot.ts";
+import { buffersCollected } from "#shared/node/heap.ts";
 import { found } from "../disk/on-disk.ts";
 import { systemPath } from "../disk/undecoded-names.ts";
-import { mapConcurrently } from "../downloads/map-concurrently.ts";
 import { Refused } from "../refused.ts";
 
 interface RestoreFileOptions {
@@ -23,7 +23,8 @@ interface RestoreFileOptions {
 
 /** Calls that bring bytes at a time: each has a few megabytes in memory. */
 const atOnce = 4;
-const listsAtOnce = 16;
+/** Half a gigabyte of the file: so many blocks are known at a time. */
+const listsAtOnce = 4;
 /** As many as one call of the system takes on every system. */
 const mostPieces = 16;
 
@@ -41,22 +42,16 @@ export async function restoreFile(options: RestoreFileOptions): Promise<void> {
   const { store, set, keys, file, target, onProgress, signal } = options;
   if ((await found(target)) !== undefined) throw new Refused("exists", `${target} is there already`);
   const reader = contentReader({ store, set, keys });
+  const collected = buffersCollected();
   const draft = `${target}.part`;
   await rm(systemPath(draft), { force: true });
   const handle = await open(systemPath(draft), "wx", 0o600);
   try {
-    const id = createHash("sha256");
     // Blocks of zeros, which are stored nowhere, are there from the beginning.
     await handle.truncate(file.sizeBytes);
-    let blocksBefore = 0;
-    for (let at = 0; at < file.lists.length; at += listsAtOnce)
-      for (const blocks of await reader.lists(file.lists.slice(at, at + listsAtOnce))) {
-        for (const block of blocks) id.update(block.id);
-        await restoreBlocks(blocks, blocksBefore * blockBytes, handle);
-        blocksBefore += blocks.length;
-      }
-    if (id.digest("hex") !== file.id || blocksBefore !== Math.ceil(file.sizeBytes / blockBytes))
-      throw new UnreadableObject(`the lists of ${file.path} are not those of the file`);
+    const fetches = fetchesOf(options, reader);
+    const ends = await Promise.allSettled(Array.from({ length: atOnce }, () => bring(fetches)));
+    for (const end of ends) if (end.status === "rejected") throw end.reason;
     await handle.utimes(new Date(file.modifiedAt), new Date(file.modifiedAt));
     await handle.sync();
     await handle.close();
@@ -67,44 +62,75 @@ export async function restoreFile(options: RestoreFileOptions): Promise<void> {
     throw thrown;
   }
 
-  async function restoreBlocks(blocks: readonly ListedBlock[], from: number, to: FileHandle): Promise<void> {
-    const wanted: WantedBlock[] = [];
-    for (const [index, { id, place, sizeBytes }] of blocks.entries()) {
-      if (place === null) onProgress(sizeBytes);
-      else wanted.push({ id, place, position: from + index * blockBytes });
-    }
-    await mapConcurrently(atOnce, await reader.fetches(wanted), async (fetch) => {
+  /** Brings what these calls fetch, until there are no more. What goes wrong ends them for the others too. */
+  async function bring(fetches: AsyncGenerator<Fetch<WantedBlock>>): Promise<void> {
+    let memory: Buffer | undefined;
+    for await (const fetch of fetches) {
       signal.throwIfAborted();
-      const contents = await reader.contents(fetch);
-      const placed = fetch.items.map(({ position }, index) => ({ position, content: contents[index] as Buffer }));
-      for (const { position, pieces } of neighbours(placed)) {
-        const { bytesWritten } = await to.writev(pieces, position);
-        if (bytesWritten !== lengthOf(pieces)) throw new Refused("no-space", "the disk took less than was written");
-        onProgress(bytesWritten);
+      // As many megabytes made anew for each call cost more than hashing them.
+      if (fetch.items.length > mostPieces) memory ??= Buffer.allocUnsafeSlow(fetchMemoryBytes);
+      let writing: Promise<void> = Promise.resolve();
+      for (const run of neighbours(await reader.contents(fetch, memory))) {
+        // One run is written while the next one is opened.
+        await writing;
+        writing = written(run);
+        writing.catch(() => undefined);
       }
-    });
+      await writing;
+    }
+  }
+
+  async function written({ position, pieces }: Run): Promise<void> {
+    const { bytesWritten } = await handle.writev(pieces, position);
+    if (bytesWritten !== lengthOf(pieces)) throw new Refused("no-space", "the disk took less than was written");
+    onProgress(bytesWritten);
+    // What has arrived, as the socket and as HTTP has it, and what it was opened into.
+    collected(3 * bytesWritten);
   }
 }
 
-interface PlacedContent {
-  /** Where it stands in the file. */
-  readonly position: number;
-  readonly content: Buffer;
+/** The calls that bring a file, once its lists were compared with it. @throws UnreadableObject */
+async function* fetchesOf(
+  { file, onProgress }: RestoreFileOptions,
+  reader: ReturnType<typeof contentReader>,
+): AsyncGenerator<Fetch<WantedBlock>> {
+  const id = createHash("sha256");
+  let position = 0;
+  for (let at = 0; at < file.lists.length; at += listsAtOnce)
+    for (const blocks of await reader.lists(file.lists.slice(at, at + listsAtOnce))) {
+      const wanted: WantedBlock[] = [];
+      for (const block of blocks) {
+        id.update(block.id);
+        if (block.place === null) onProgress(block.sizeBytes);
+        else wanted.push({ id: block.id, place: block.place, position });
+        position += blockBytes;
+      }
+      yield* await reader.fetches(wanted);
+    }
+  if (id.digest("hex") !== file.id || position !== Math.ceil(file.sizeBytes / blockBytes) * blockBytes)
+    throw new UnreadableObject(`the lists of ${file.path} are not those of the file`);
 }
 
 /** Contents that stand side by side in the file, to be written with one call: a call for each costs more than its bytes. */
-function neighbours(
-  contents: readonly PlacedContent[],
-): readonly { readonly position: number; readonly pieces: Buffer[] }[] {
-  const runs: { readonly position: number; readonly pieces: Buffer[]; end: number }[] = [];
-  for (const { position, content } of contents) {
-    const last = runs.at(-1);
-    if (last?.end === position && last.pieces.length < mostPieces) {
-      last.pieces.push(content);
-      last.end += content.length;
-    } else runs.push({ position, pieces: [content], end: position + content.length });
+interface Run {
+  /** Where it stands in the file. */
+  readonly position: number;
+  readonly pieces: Buffer[];
+}
+
+function* neighbours(contents: Iterable<readonly [WantedBlock, Buffer]>): Generator<Run> {
+  let run: Run | undefined;
+  let end = 0;
+  for (const [{ position }, content] of contents) {
+    if (run !== undefined && (end !== position || run.pieces.length === mostPieces)) {
+      yield run;
+      run = undefined;
+    }
+    run ??= { position, pieces: [] };
+    run.pieces.push(content);
+    end = position + content.length;
   }
-  return runs;
+  if (run !== undefined) yield run;
 }
 
 function lengthOf(pieces: readonly Buffer[]): number {

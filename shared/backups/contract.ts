@@ -23,7 +23,7 @@ export const OffsiteCheck = z.object({
   features: z
     .object({
       conditionalPut: finding("Whether the store puts an object only where there is none, when asked to."),
-      checksums: finding("Whether the store compares a CRC32 with what arrived."),
+      checksums: finding("Whether the store compares a CRC32 with what arrived, of objects and of parts."),
       versioning: finding("Whether the bucket keeps older versions."),
       objectLock: finding("Whether the bucket locks every new object for a time."),
       endsUploads: finding("Whether a rule of the bucket ends uploads that nobody finished."),

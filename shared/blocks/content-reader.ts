@@ -14,6 +14,8 @@ import type { ListPlace } from "./snapshot.ts";
 /** What one call fetches at most, and over how many bytes that nobody wants it goes on. */
 const fetchBytes = 4 * 1024 * 1024;
 const gapBytes = 4 * blockBytes;
+/** Memory that what one call fetches always finds space in. */
+export const fetchMemoryBytes = fetchBytes + gapBytes;
 const keptKeys = 256;
 
 /** Something that lies in a pack. */
@@ -47,12 +49,8 @@ export function contentReader({ store, set, keys, moves }: ContentReaderOptions)
   };
   const known = new Map<string, Promise<ObjectKey>>();
 
-  const keyOf = (name: string): Promise<ObjectKey> => {
-    const found = known.get(name);
-    if (found !== undefined) return found;
-    const made = store
-      .getRange({ kind: "pack", name }, 0, headerBytes)
-      .then((begin) => objectKeyOf({ kind: "pack", set, name }, begin, keys));
+  const keyIn = (name: string, begin: Promise<Uint8Array>): Promise<ObjectKey> => {
+    const made = begin.then((bytes) => objectKeyOf({ kind: "pack", set, name }, bytes, keys));
     const [oldest] = known.size >= keptKeys ? known.keys() : [];
     if (oldest !== undefined) known.delete(oldest);
     known.set(name, made);
@@ -67,19 +65,25 @@ export function contentReader({ store, set, keys, moves }: ContentReaderOptions)
       return fetchesOf(items.map((item) => ({ ...item, place: placeOf(item.place) })));
     },
 
-    /** Fetches contents of one pack. @throws UnreadableObject where one is not what it was, StoreRefused where there is none */
-    async contents<Item extends Wanted>({ pack, from, to, items }: Fetch<Item>): Promise<readonly Buffer[]> {
-      const [key, bytes] = await Promise.all([
-        keyOf(pack),
-        store.getRange({ kind: "pack", name: pack }, from, to - from),
-      ]);
-      return items.map(({ id, place: { offset, length } }) => {
-        const part = bytes.subarray(offset - from, offset - from + length);
-        if (part.length !== length) throw new UnreadableObject(`the pack ${pack} has become shorter`);
-        const content = opened(key, offset, part, pack);
-        if (!idOf(content).equals(id)) throw new UnreadableObject(`the pack ${pack} holds something else at ${offset}`);
-        return content;
-      });
+    /**
+     * Fetches contents of one pack, and answers each beside what is wanted of it. It is opened and compared when its turn comes.
+     * @param into memory for what is fetched, of `fetchMemoryBytes`, until the last content has had its turn
+     * @throws UnreadableObject where one is not what it was, StoreRefused where there is none
+     */
+    async contents<Item extends Wanted>(
+      fetch: Fetch<Item>,
+      into?: Uint8Array,
+    ): Promise<Iterable<readonly [Item, Buffer]>> {
+      const { pack, to } = fetch;
+      const object = { kind: "pack", name: pack } as const;
+      const found = known.get(pack);
+      // What the key is derived from stands at the begin of a pack, and comes along where that is near.
+      const from = found === undefined && fetch.from <= gapBytes ? 0 : fetch.from;
+      const reading = store.getRange(object, from, to - from, into);
+      const begin = from === 0 ? reading : undefined;
+      const key = found ?? keyIn(pack, begin ?? store.getRange(object, 0, headerBytes));
+      const [bytes, objectKey] = await Promise.all([reading, key]);
+      return openedContents(objectKey, fetch, { bytes, from });
     },
 
     /** Lists of blocks, in their order; neighbours come with one call. */
@@ -90,12 +94,27 @@ export function contentReader({ store, set, keys, moves }: ContentReaderOptions)
       }));
       const lists: (readonly ListedBlock[])[] = [];
       for (const fetch of await this.fetches(items)) {
-        const contents = await this.contents(fetch);
-        for (const [at, { index }] of fetch.items.entries()) lists[index] = blocksIn(contents[at] as Buffer);
+        for (const [{ index }, bytes] of await this.contents(fetch)) lists[index] = blocksIn(bytes);
       }
       return lists;
     },
   };
+}
+
+function* openedContents<Item extends Wanted>(
+  key: ObjectKey,
+  { pack, items }: Fetch<Item>,
+  { bytes, from }: { readonly bytes: Uint8Array; readonly from: number },
+): Generator<readonly [Item, Buffer]> {
+  for (const item of items) {
+    const { id, place } = item;
+    const { offset, length } = place;
+    const part = bytes.subarray(offset - from, offset - from + length);
+    if (part.length !== length) throw new UnreadableObject(`the pack ${pack} has become shorter`);
+    const content = opened(key, offset, part, pack);
+    if (!idOf(content).equals(id)) throw new UnreadableObject(`the pack ${pack} holds something else at ${offset}`);
+    yield [item, content];
+  }
 }
 
 function opened(key: ObjectKey, offset: number, part: Uint8Array, pack: string): Buffer {

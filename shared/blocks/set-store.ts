@@ -56,8 +56,8 @@ export function setStore({ client, bucket, folder, features, asked }: SetStoreOp
     get: (object: StoredObject, largestBytes: number): Promise<Uint8Array> =>
       asked(() => client.get(bucket, keyOf(object), largestBytes)),
 
-    getRange: (object: StoredObject, offset: number, length: number): Promise<Uint8Array> =>
-      asked(() => client.getRange(bucket, keyOf(object), offset, length)),
+    getRange: (object: StoredObject, offset: number, length: number, into?: Uint8Array): Promise<Uint8Array> =>
+      asked(() => client.getRange(bucket, keyOf(object), offset, length, into)),
 
     /** The store compares what arrives with a checksum. It may be put again where an answer was lost: it is the same then. */
     async put(object: StoredObject, bytes: Uint8Array): Promise<void> {

@@ -1,5 +1,11 @@
-import { type ClientRequest, request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
-import { request as httpsRequest } from "node:https";
+import {
+  type ClientRequest,
+  Agent as HttpAgent,
+  request as httpRequest,
+  type IncomingMessage,
+  type RequestOptions,
+} from "node:http";
+import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
 import {
   type CalloutAnswer,
@@ -22,10 +28,19 @@ interface CalloutOptions extends CalloutRules {
   readonly ca?: readonly string[] | undefined;
 }
 
+/** So long an unused connection is kept: shorter than servers keep theirs, which would close it under a call. Milliseconds. */
+const keptMs = 2_000;
+const keeping = { keepAlive: true, timeout: keptMs, maxFreeSockets: 8, scheduling: "lifo" } as const;
+
 /** Callouts over this machine's network. A name is looked up once, and the connection goes to the very address that was checked. */
 export function callouts(options: CalloutOptions): Callouts {
   const { ports = [80, 443] } = options;
   const address = checkedAddress(options);
+  /**
+   * Connections for the next call. Node takes one up again for the same address, port and name of the certificate only, and the address is the one
+   * that was checked for that call: a name that leads elsewhere by now gets no connection of before.
+   */
+  const kept = { http: new HttpAgent(keeping), https: new HttpsAgent(keeping) };
 
   /** Where a call goes, once its address was checked. */
   const target = async (
@@ -53,10 +68,26 @@ export function callouts(options: CalloutOptions): Callouts {
     };
   };
 
-  const call: Callouts["call"] = async ({ method, headers = {}, body, signal: ending, ...request }) => {
+  const call: Callouts["call"] = async ({
+    method,
+    headers = {},
+    body,
+    signal: ending,
+    keepsConnection,
+    ...request
+  }) => {
     const limit = AbortSignal.timeout(request.timeoutMs);
     const signal = ending === undefined ? limit : AbortSignal.any([limit, ending]);
-    return answered(request, { ...(await target(request, headers)), method, signal }, body);
+    const asked = { ...(await target(request, headers)), method, signal };
+    if (keepsConnection !== true) return answered(request, asked, body);
+    const agent = request.url.protocol === "https:" ? kept.https : kept.http;
+    try {
+      return await answered(request, { ...asked, agent }, body);
+    } catch (thrown) {
+      // Its server has closed the connection meanwhile. What only reads is asked for over another one.
+      if (!(thrown instanceof KeptConnectionClosed) || (method !== "GET" && method !== "HEAD")) throw thrown;
+      return answered(request, asked, body);
+    }
   };
 
   return {
@@ -82,21 +113,39 @@ function sent({ url }: Request, target: RequestOptions, body?: string | Uint8Arr
   return call;
 }
 
-function answered(request: CalloutRequest, target: RequestOptions, body?: string | Uint8Array): Promise<CalloutAnswer> {
+interface AnsweredRequest extends Request {
+  readonly largestBytes: number;
+  readonly into?: Uint8Array;
+}
+
+function answered(
+  request: AnsweredRequest,
+  target: RequestOptions,
+  body?: string | Uint8Array,
+): Promise<CalloutAnswer> {
   return new Promise((resolve, reject) => {
-    const fail = (error: Error) => reject(new CalloutFailed(reasonFor(error, request), { cause: error }));
     const call = sent(request, target, body);
+    const fail = (error: Error) => {
+      const isKeptOne = call.reusedSocket && "code" in error && closings.has(String(error.code));
+      const Failure = isKeptOne ? KeptConnectionClosed : CalloutFailed;
+      reject(new Failure(reasonFor(error, request), { cause: error }));
+    };
     call.on("response", (answer) => {
-      bounded(answer, request.largestBytes).then((bytes) => {
+      bounded(answer, request).then((bytes) => {
         const { statusCode = 0, headers } = answer;
         const header = (name: string) => headers[name.toLowerCase()]?.toString();
         resolve({ status: statusCode, contentType: header("content-type") ?? "", header, body: bytes });
-        call.destroy();
+        // An answer to what was not wanted to its end.
+        if (!call.writableFinished) call.destroy();
       }, fail);
     });
     call.on("error", fail);
   });
 }
+
+/** A connection that was left from an earlier call has ended before an answer came. */
+class KeptConnectionClosed extends CalloutFailed {}
+const closings = new Set(["ECONNRESET", "EPIPE", "ECONNABORTED"]);
 
 /** The beginning of an answer, whose body is still to come. */
 function headOf(request: Request, target: RequestOptions): Promise<IncomingMessage> {
@@ -121,16 +170,32 @@ async function* bytesOf(answer: IncomingMessage, request: Request, signal: Abort
   }
 }
 
-/** The beginning of a body, at most so long. */
-async function bounded(answer: IncomingMessage, largestBytes: number): Promise<Uint8Array> {
+/** The beginning of a body, at most so long. Where its length is announced it comes straight to where it stays. */
+function bounded(answer: IncomingMessage, { largestBytes, into }: AnsweredRequest): Promise<Uint8Array> {
+  const announced = Number(answer.headers["content-length"] ?? Number.NaN);
+  const space = spaceFor(Math.min(announced, largestBytes), into);
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size >= largestBytes) break;
-  }
-  return Buffer.concat(chunks).subarray(0, largestBytes);
+  return new Promise((resolve, reject) => {
+    const end = () => resolve(space?.subarray(0, size) ?? Buffer.concat(chunks));
+    answer.on("data", (chunk: Buffer) => {
+      const piece = chunk.subarray(0, largestBytes - size);
+      if (space === undefined) chunks.push(piece);
+      else space.set(piece, size);
+      size += piece.length;
+      if (size < largestBytes) return;
+      end();
+      // Nothing behind it is read.
+      if (announced !== size) answer.destroy();
+    });
+    answer.on("end", end);
+    answer.on("error", reject);
+  });
+}
+
+function spaceFor(bytes: number, into: Uint8Array | undefined): Uint8Array | undefined {
+  if (Number.isNaN(bytes)) return undefined;
+  return into !== undefined && bytes <= into.length ? into : Buffer.allocUnsafe(bytes);
 }
 
 function reasonFor(error: Error, { url, timeoutMs }: Request): string {

@@ -22,6 +22,13 @@ export interface CalloutCall extends CalloutRequest {
   readonly body?: string | Uint8Array;
   /** Ends the call. */
   readonly signal?: AbortSignal;
+  /**
+   * Goes over a connection that an earlier call to the same checked address has left, and leaves its own for the next one. For many calls in turn
+   * that may each be made twice.
+   */
+  readonly keepsConnection?: boolean;
+  /** Where the answer's body comes, if its length is announced and fits there. Left out: in memory of its own. */
+  readonly into?: Uint8Array;
 }
 
 /** An answer whose body is read while it comes, however long it is. */

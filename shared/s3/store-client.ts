@@ -27,11 +27,25 @@ export interface ListedObject {
   readonly modifiedAt: string;
 }
 
+/** What the end of an upload has to say of a part. */
+export interface PartTag {
+  readonly tag: string;
+  /** In Base64, where it was sent with one. */
+  readonly crc32?: string;
+}
+
 /** A part that an upload has already. */
-export interface UploadedPart {
+export interface UploadedPart extends PartTag {
   readonly number: number;
   readonly sizeBytes: number;
-  readonly tag: string;
+}
+
+/** Which part of which upload. Parts begin at 1. */
+export interface PartPlace {
+  readonly bucket: string;
+  readonly key: string;
+  readonly uploadId: string;
+  readonly number: number;
 }
 
 export interface ObjectPage {
@@ -50,6 +64,8 @@ export interface PutOptions {
   readonly isChecksumEnough?: boolean;
   /** Only where there is no such object. */
   readonly ifAbsent?: boolean;
+  /** Of the body, in hexadecimal digits, where it is known already. */
+  readonly sha256?: string;
 }
 
 interface StoreClientDependencies {
@@ -70,9 +86,11 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
     readonly query?: StoreQuery;
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: Uint8Array;
-    readonly isUnsigned?: boolean;
+    /** Of the body, or what stands for it. Left out: it is computed. */
+    readonly sha256?: string;
     readonly timeoutMs?: number;
     readonly largestBytes?: number;
+    readonly into?: Uint8Array;
   }
 
   /** How far the store's clock is ahead of ours. Milliseconds. */
@@ -94,7 +112,7 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
 
   const sendOnce = async (request: Request) => {
     const { method, bucket, key, query, headers, body, timeoutMs = answerMs } = request;
-    const { isUnsigned = false, largestBytes = largestAnswerBytes } = request;
+    const { largestBytes = largestAnswerBytes, into } = request;
     const url = objectUrl(address, bucket, key);
     const signed = await signedRequest(
       {
@@ -102,7 +120,7 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
         url,
         ...(query !== undefined && { query }),
         ...(headers !== undefined && { headers }),
-        sha256: isUnsigned ? unsignedBody : body === undefined ? emptySha256 : hash("sha256", body),
+        sha256: request.sha256 ?? (body === undefined ? emptySha256 : hash("sha256", body)),
         region: address.region,
         at: clock.now() + aheadMs,
       },
@@ -114,6 +132,8 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       ...signed,
       timeoutMs,
       largestBytes,
+      keepsConnection: true,
+      ...(into !== undefined && { into }),
       ...(port !== undefined && { port }),
       ...(body !== undefined && { body }),
     });
@@ -166,19 +186,26 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
 
     async put(bucket: string, key: string, body: Uint8Array, options: PutOptions = {}): Promise<void> {
       const { checksum, ifAbsent, isChecksumEnough = false } = options;
+      const sha256 = checksum === true && isChecksumEnough ? unsignedBody : options.sha256;
       const headers = {
-        ...(checksum === true && { "x-amz-checksum-crc32": crc32Base64(body) }),
+        ...(checksum === true && { "x-amz-checksum-crc32": base64Of(crc32(body)) }),
         ...(ifAbsent === true && { "if-none-match": "*" }),
       };
-      const isUnsigned = checksum === true && isChecksumEnough;
-      await send({ method: "PUT", bucket, key, headers, body, isUnsigned, timeoutMs: partMs });
+      const request = { method: "PUT", bucket, key, headers, body, timeoutMs: partMs } as const;
+      await send({ ...request, ...(sha256 !== undefined && { sha256 }) });
     },
 
-    /** Puts a part of an upload, and answers the tag that its end has to name. Parts begin at 1. */
-    async putPart(bucket: string, key: string, uploadId: string, number: number, body: Uint8Array): Promise<string> {
+    /**
+     * Puts a part of an upload.
+     * @param crc of the body, of an upload that was begun with checksums: the store compares it, and the body's SHA-256 is not computed
+     */
+    async putPart({ bucket, key, uploadId, number }: PartPlace, body: Uint8Array, crc?: number): Promise<PartTag> {
       const query = { partNumber: String(number), uploadId };
-      const answer = await send({ method: "PUT", bucket, key, query, body, timeoutMs: partMs });
-      return answer.header("etag") ?? "";
+      const request = { method: "PUT", bucket, key, query, body, timeoutMs: partMs } as const;
+      if (crc === undefined) return { tag: tagOf(await send(request)) };
+      const checksum = base64Of(crc);
+      const headers = { "x-amz-checksum-crc32": checksum };
+      return { tag: tagOf(await send({ ...request, headers, sha256: unsignedBody })), crc32: checksum };
     },
 
     /** The parts that an upload has already, in their order. */
@@ -187,12 +214,15 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       for (let marker: string | undefined = ""; marker !== undefined; ) {
         const query = { uploadId, ...(marker !== "" && { "part-number-marker": marker }) };
         const root = await sendForXml({ method: "GET", bucket, key, query }, "ListPartsResult");
-        for (const part of elementsAt(root, "Part"))
+        for (const part of elementsAt(root, "Part")) {
+          const crc32 = textAt(part, "ChecksumCRC32");
           found.push({
             number: Number(textAt(part, "PartNumber")),
             sizeBytes: Number(textAt(part, "Size")),
             tag: textAt(part, "ETag") ?? "",
+            ...(crc32 !== undefined && { crc32 }),
           });
+        }
         marker = textAt(root, "IsTruncated") === "true" ? textAt(root, "NextPartNumberMarker") : undefined;
       }
       return found;
@@ -205,10 +235,11 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
     },
 
     /** Makes an object of the parts, in this order. */
-    async completeUpload(bucket: string, key: string, uploadId: string, tags: readonly string[]): Promise<void> {
-      const parts = tags.map(
-        (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapedText(tag)}</ETag></Part>`,
-      );
+    async completeUpload(bucket: string, key: string, uploadId: string, tags: readonly PartTag[]): Promise<void> {
+      const parts = tags.map(({ tag, crc32 }, index) => {
+        const checksum = crc32 === undefined ? "" : `<ChecksumCRC32>${crc32}</ChecksumCRC32>`;
+        return `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapedText(tag)}</ETag>${checksum}</Part>`;
+      });
       const body = Buffer.from(`<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`);
       const request = { method: "POST", bucket, key, query: { uploadId }, body, timeoutMs: partMs } as const;
       refuseLate(await send(request));
@@ -225,10 +256,20 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       return (await send({ method: "GET", bucket, key, largestBytes })).body;
     },
 
-    /** So many bytes of an object from an offset on, or what there is of them. */
-    async getRange(bucket: string, key: string, offset: number, length: number): Promise<Uint8Array> {
+    /** So many bytes of an object from an offset on, or what there is of them; in this memory where they fit there. */
+    async getRange(
+      bucket: string,
+      key: string,
+      offset: number,
+      length: number,
+      into?: Uint8Array,
+    ): Promise<Uint8Array> {
       const headers = { range: `bytes=${offset}-${offset + length - 1}` };
-      const { status, body } = await send({ method: "GET", bucket, key, headers, largestBytes: offset + length });
+      const largestBytes = offset + length;
+      const { status, body } = await send({
+        ...{ method: "GET", bucket, key, headers, largestBytes },
+        ...(into !== undefined && { into }),
+      });
       return status === 206 ? body : body.subarray(offset, offset + length);
     },
 
@@ -236,12 +277,11 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       await send({ method: "DELETE", bucket, key });
     },
 
-    /** Begins an upload in parts, and answers its id. */
-    async createUpload(bucket: string, key: string): Promise<string> {
-      const root = await sendForXml(
-        { method: "POST", bucket, key, query: { uploads: "" } },
-        "InitiateMultipartUploadResult",
-      );
+    /** Begins an upload in parts, and answers its id. With checksums each part has to come with its CRC32. */
+    async createUpload(bucket: string, key: string, { checksum }: Pick<PutOptions, "checksum"> = {}): Promise<string> {
+      const headers = checksum === true ? { "x-amz-checksum-algorithm": "CRC32" } : {};
+      const request = { method: "POST", bucket, key, query: { uploads: "" }, headers } as const;
+      const root = await sendForXml(request, "InitiateMultipartUploadResult");
       return textAt(root, "UploadId") ?? "";
     },
 
@@ -277,9 +317,13 @@ function refuseLate({ status, body }: CalloutAnswer): void {
   if (!refusal.code.startsWith("HTTP ")) throw refusal;
 }
 
-function crc32Base64(body: Uint8Array): string {
+function tagOf({ header }: CalloutAnswer): string {
+  return header("etag") ?? "";
+}
+
+function base64Of(crc: number): string {
   const bytes = Buffer.alloc(4);
-  bytes.writeUInt32BE(crc32(body));
+  bytes.writeUInt32BE(crc);
   return bytes.toString("base64");
 }
 

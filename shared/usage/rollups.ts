@@ -14,7 +14,7 @@ export interface UsageRollups {
 }
 
 interface UsageRollupsDependencies {
-  readonly store: Pick<UsageStore, "rollups" | "putRollup">;
+  readonly store: Pick<UsageStore, "minutes" | "rollups" | "putRollup">;
   readonly reader: UsageReader;
   readonly clock: Pick<Clock, "now">;
   /** How long after its end a period may still get figures that are written late. Milliseconds. */
@@ -28,6 +28,16 @@ const parts = {
 
 export function usageRollups({ store, reader, clock, lateMs }: UsageRollupsDependencies): UsageRollups {
   let sweptHour: number | undefined;
+  let sweptAt = 0;
+  /** What was over by then and is not put together never will be: nothing was counted in it. */
+  let settledTo = 0;
+
+  /** Whether a period that is over has nothing to be put together from. By then its hours are, if it is a day. */
+  const isEmpty = async (length: RollupLength, start: number): Promise<boolean> => {
+    const found =
+      length === "hour" ? await store.minutes(start) : await store.rollups("hour", start, start + parts.day.ms);
+    return found.length === 0;
+  };
 
   const rollUp = async (length: RollupLength, start: number, now: number, isFinal: boolean): Promise<void> => {
     const totals = new Totals();
@@ -50,8 +60,10 @@ export function usageRollups({ store, reader, clock, lateMs }: UsageRollupsDepen
     const first = Math.ceil((now - partKeptMs) / ms) * ms;
     const known = await store.rollups(length, first, now);
     const done = new Set(known.filter(({ isFinal }) => isFinal).map(({ start }) => start));
-    for (let start = first; start + ms + lateMs <= now; start += ms)
-      if (!done.has(start)) await rollUp(length, start, now, true);
+    for (let start = first; start + ms + lateMs <= now; start += ms) {
+      if (done.has(start) || start + ms + lateMs <= settledTo) continue;
+      if (!(await isEmpty(length, start))) await rollUp(length, start, now, true);
+    }
   };
 
   return {
@@ -59,9 +71,13 @@ export function usageRollups({ store, reader, clock, lateMs }: UsageRollupsDepen
       const now = clock.now();
       const hour = Math.floor((now - lateMs) / hourMs);
       if (hour === sweptHour) return;
+      // A clock that was ahead has settled nothing.
+      if (sweptAt > now) [settledTo, sweptAt] = [0, 0];
       await rollUpAll("hour", now);
       await rollUpAll("day", now);
-      sweptHour = hour;
+      // What a process keeps while its store is away it writes when that is back: by the next sweep, or a day later.
+      settledTo = Math.max(sweptAt, now - dayMs);
+      [sweptHour, sweptAt] = [hour, now];
     },
 
     async close() {

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect } from "vitest";
 import { probe } from "#shared/backups/locations/probe.ts";
 import { systemClock } from "#shared/node/clock.ts";
 import { storeAddress } from "#shared/s3/endpoint.ts";
+import { StoreRefused } from "#shared/s3/failure.ts";
 import { storeClient } from "#shared/s3/store-client.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
@@ -110,6 +111,23 @@ verifies("backups:locations:tried", "a store that ignores conditions is known as
   const ignoring = { ...client, put: (bucket: string, key: string, body: Uint8Array) => client.put(bucket, key, body) };
   const check = await probe(ignoring, { bucket: "fm-backups", path: "" }, systemClock.now(), Buffer.alloc(32));
   expect(check.features.conditionalPut).toBe("no");
+});
+
+verifies("backups:locations:tried", "one that compares checksums of objects but not of parts gets none", async () => {
+  const client = storeClient({
+    address: storeAddress(store.endpoint, undefined, "auto"),
+    credentials: storeAccount,
+    call: store.reached.call,
+    clock: systemClock,
+  });
+  const here = { bucket: "fm-backups", path: "" };
+  const refuse = (code: string) => async () => Promise.reject(new StoreRefused(code, 501));
+  const createUpload: typeof client.createUpload = (bucket, key, { checksum } = {}) =>
+    checksum === true ? refuse("NotImplemented")() : client.createUpload(bucket, key);
+  for (const change of [{ createUpload }, { putPart: refuse("InvalidRequest") }]) {
+    const check = await probe({ ...client, ...change }, here, systemClock.now(), Buffer.alloc(32));
+    expect(check).toMatchObject({ rights: { multipart: "yes", abort: "yes" }, features: { checksums: "no" } });
+  }
 });
 
 verifies("backups:locations:refused", async () => {

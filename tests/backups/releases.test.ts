@@ -126,7 +126,7 @@ verifies("backups:upload:parts", async () => {
   const say = (_level: string, line: string) => void reported.push(line);
   let brought = 0;
   await uploadFile(
-    { store: client, ending: client, clock, signal, say },
+    { store: client, ending: client, checksums: true, clock, signal, say },
     { bucket: "fm-backups", key: "large", path, sizeBytes: content.length },
     (bytes) => {
       brought += bytes;
@@ -144,9 +144,9 @@ verifies("backups:upload:parts", async () => {
   store.faults.decide = ({ method }) => (method === "PUT" ? { error: "AccessDenied" } : undefined);
   const again = { bucket: "fm-backups", key: "denied", path, sizeBytes: content.length };
   const refused = () =>
-    expect(uploadFile({ store: client, ending: client, clock, signal, say }, again, () => {})).rejects.toThrow(
-      StoreRefused,
-    );
+    expect(
+      uploadFile({ store: client, ending: client, checksums: true, clock, signal, say }, again, () => {}),
+    ).rejects.toThrow(StoreRefused);
   await refused();
   expect(reported).toEqual([]);
   // Parts that cannot be taken away either cost money: the log names them.

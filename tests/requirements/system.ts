@@ -14,6 +14,10 @@ export const system = {
     text: "The application log takes lines from those who have its newest token, and from nobody else.",
     source: "Promise, settings; reference, POST /svc/api/app-log",
   },
+  "system:callouts:kept": {
+    text: "Calls in turn to one server go over one connection; each is checked anew where its name leads, and a connection of before is not used for another address.",
+    source: "Reliability O1, O2",
+  },
   "system:callouts:prevented": {
     text: "With PREVENT_DAPI_CALLOUT nothing that leaves is called, on whichever way.",
     source: "Reliability O3",

@@ -191,6 +191,39 @@ verifies("usage:rollups:absolute", async () => {
   expect(await calls(hours)).toEqual(before);
 });
 
+verifies("usage:rollups:absolute", "an hour in which nothing ran is looked for at once and a sweep later", async () => {
+  let queries = 0;
+  const { sweep, calls } = reading({
+    ...table,
+    query(query) {
+      queries += 1;
+      return table.query(query);
+    },
+  });
+  const swept = async () => {
+    await clock.turn(hourMs);
+    queries = 0;
+    await sweep();
+    return queries;
+  };
+  const [first, second, third] = [await swept(), await swept(), await swept()];
+  // All that may be left of the last days; then what is new since a day ago, and then the last two hours.
+  expect(first).toBeGreaterThan(second);
+  expect(second).toBeGreaterThan(third);
+  // The longer periods that are kept, and two hours.
+  expect(third).toBeLessThan(20);
+  // What a process could not write at its time is there by the next sweep.
+  const one = process("late");
+  one.call(7);
+  await clock.turn(2 * hourMs);
+  await swept();
+  await one.flush();
+  await swept();
+  const hours = { from: start + 3 * hourMs, to: start + 4 * hourMs, step: 3_600 as const };
+  expect((await calls(hours)).values).toEqual([7]);
+  expect((await table.query({ pk: "usage-hours#2026-11-20" })).items.length).toBeGreaterThan(0);
+});
+
 verifies("usage:rollups:kept", async () => {
   const one = process("one");
   one.call(10);

@@ -61,9 +61,8 @@ export async function moveContents(
     );
     for (const fetch of await reader.fetches(lying)) {
       signal.throwIfAborted();
-      const read = await reader.contents(fetch);
-      for (const [index, { kind, id, from }] of fetch.items.entries())
-        moved.push([from, await packs[kind].add(kind, id, read[index] as Buffer)]);
+      for (const [{ kind, id, from }, content] of await reader.contents(fetch))
+        moved.push([from, await packs[kind].add(kind, id, content)]);
     }
     await packs.block.finish();
     await packs.list.finish();

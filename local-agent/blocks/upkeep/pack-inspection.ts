@@ -23,7 +23,8 @@ type Opened = Pick<OpenSet, "set" | "keys"> & { readonly store: Pick<SetStore, "
 /** Reads a pack whole, opens everything in it, and compares each content with its id. Undefined: it is what it was. */
 export async function packDamage({ store, set, keys }: Opened, name: string): Promise<PackDamage | undefined> {
   try {
-    const bytes = Buffer.from(await store.get({ kind: "pack", name }, largestPackBytes));
+    const { buffer, byteOffset, length } = await store.get({ kind: "pack", name }, largestPackBytes);
+    const bytes = Buffer.from(buffer, byteOffset, length);
     const key = objectKeyOf({ kind: "pack", set, name }, bytes, keys);
     const offsets = new Set<number>();
     const isWhole = ({ id, offset, length }: PackEntry): boolean => {

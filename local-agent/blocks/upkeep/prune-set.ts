@@ -5,6 +5,7 @@ import { packNeeds } from "#shared/blocks/pack-needs.ts";
 import { keptSnapshots, type Retention } from "#shared/blocks/retention.ts";
 import type { ListedName } from "#shared/blocks/set-store.ts";
 import type { Snapshot } from "#shared/blocks/snapshot.ts";
+import { mapConcurrently } from "../../downloads/map-concurrently.ts";
 import { Refused } from "../../refused.ts";
 import type { SetInUpkeep } from "./open-for-upkeep.ts";
 import { repack } from "./repack.ts";
@@ -15,8 +16,9 @@ const markedMs = 48 * 60 * 60_000;
 /** What came later may belong to a backup that goes on, or that will be gone on with. Milliseconds. */
 const youngMs = 24 * 60 * 60_000;
 const dayMs = 24 * 60 * 60_000;
-/** Between two questions whether the work is still this agent's, objects are deleted. */
-const deletedAtOnce = 100;
+/** So many objects are deleted between two questions whether the work is still this agent's, and so many of them beside each other. */
+const deletedInTurn = 100;
+const deletedAtOnce = 8;
 
 export interface PruneOptions extends SetInUpkeep {
   /** Null: every snapshot is kept. */
@@ -167,12 +169,14 @@ export async function pruneSet(options: PruneOptions): Promise<PruneCounts> {
     await each(idle, ({ name }) => store.delete({ kind: "moves", name }));
   }
 
-  /** One after the other, as long as the work is this agent's. */
+  /** As long as the work is this agent's. */
   async function each<Item>(items: readonly Item[], use: (item: Item) => Promise<void>): Promise<void> {
-    for (const [index, item] of items.entries()) {
-      if (index % deletedAtOnce === 0) await checkLease();
-      options.signal.throwIfAborted();
-      await use(item);
+    for (let at = 0; at < items.length; at += deletedInTurn) {
+      await checkLease();
+      await mapConcurrently(deletedAtOnce, items.slice(at, at + deletedInTurn), async (item) => {
+        options.signal.throwIfAborted();
+        await use(item);
+      });
     }
   }
 }

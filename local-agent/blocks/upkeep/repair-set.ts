@@ -110,7 +110,7 @@ async function foundElsewhere(
         if (one === undefined || isLost(place)) continue;
         const [fetch] = await walking.reader.fetches([{ id, place }]);
         // What was altered throws.
-        if (fetch !== undefined && (await walking.reader.contents(fetch)).length === 1) take(hex, one, place);
+        if (fetch !== undefined && [...(await walking.reader.contents(fetch))].length === 1) take(hex, one, place);
       }
     } catch (thrown) {
       // Nothing is found in a pack that is damaged itself: the next verification says so.

@@ -9,7 +9,8 @@ type Store = Extract<BuildDestination, { readonly kind: "store" }>;
 /** A folder of a bucket, by the S3 API. Who finds the manifest there, which comes last, finds all the rest. @throws Refused */
 export async function toStore(place: Store, { build, context }: Publishing): Promise<Destination> {
   const { clock, signal, say } = context;
-  const { store, ending, bucket, host, asked, objects, keyOf: keyBelow } = storeAt(place, place.networks, context);
+  const at = storeAt(place, place.networks, context);
+  const { store, ending, bucket, checksums, host, asked, objects, keyOf: keyBelow } = at;
   const keyOf = (name: string) => keyBelow(build, name);
   const before = new Set((await objects(`${keyBelow(build)}/`)).map(({ key }) => key));
   const brought = new Set<string>();
@@ -18,7 +19,9 @@ export async function toStore(place: Store, { build, context }: Publishing): Pro
   return {
     async put(file, onBytes) {
       const key = keyOf(file.name);
-      await asked(() => uploadFile({ store, ending, clock, signal, say }, { bucket, key, ...file }, onBytes));
+      await asked(() =>
+        uploadFile({ store, ending, checksums, clock, signal, say }, { bucket, key, ...file }, onBytes),
+      );
       brought.add(key);
     },
     async finish() {

@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { StoreRefused } from "#shared/s3/failure.ts";
 import type { StoreClient } from "#shared/s3/store-client.ts";
 import type { Finding, LocationCheck } from "./rules.ts";
@@ -48,7 +49,7 @@ export async function probe(
       })
     : undefined;
   const conditionalPut = put ? await refusesSecond(store, bucket, key, body) : undefined;
-  const multipart = await multipartOf(store, bucket, key, tried);
+  const multipart = await multipartOf(store, { bucket, key, body, checksums }, tried);
   const remove = put ? await tried("delete", () => store.delete(bucket, key)) : undefined;
   const rights = { list, put, get, multipart: multipart.create, abort: multipart.abort, delete: remove };
   const versioning = await knownOf(() => store.isVersioned(bucket));
@@ -60,7 +61,7 @@ export async function probe(
     rights: findings(rights),
     features: findings({
       conditionalPut,
-      checksums: put ? checksums : undefined,
+      checksums: put ? multipart.checksums : undefined,
       versioning,
       objectLock,
       endsUploads: await knownOf(() => store.endsUploads(bucket)),
@@ -80,17 +81,34 @@ async function refusesSecond(store: StoreClient, bucket: string, key: string, bo
   }
 }
 
+interface PartTrial {
+  readonly bucket: string;
+  readonly key: string;
+  readonly body: Uint8Array;
+  /** Whether the store compares those of objects. It may still know none of parts. */
+  readonly checksums: boolean;
+}
+
 async function multipartOf(
   store: StoreClient,
-  bucket: string,
-  key: string,
+  { bucket, key, body, checksums }: PartTrial,
   tried: (right: string, attempt: () => Promise<unknown>) => Promise<boolean>,
-): Promise<{ readonly create: boolean; readonly abort: boolean | undefined }> {
+): Promise<{ readonly create: boolean; readonly abort: boolean | undefined; readonly checksums: boolean }> {
   let uploadId = "";
+  let isCompared = checksums;
   const create = await tried("multipart", async () => {
-    uploadId = await store.createUpload(bucket, key);
+    try {
+      uploadId = await store.createUpload(bucket, key, { checksum: isCompared });
+    } catch (thrown) {
+      if (!isCompared || !(thrown instanceof StoreRefused)) throw thrown;
+      uploadId = await store.createUpload(bucket, key);
+      isCompared = false;
+    }
   });
-  return { create, abort: create ? await tried("abort", () => store.abortUpload(bucket, key, uploadId)) : undefined };
+  if (!create) return { create, abort: undefined, checksums };
+  const part = () => store.putPart({ bucket, key, uploadId, number: 1 }, body, crc32(body));
+  isCompared &&= await tried("checksums", part);
+  return { create, abort: await tried("abort", () => store.abortUpload(bucket, key, uploadId)), checksums: isCompared };
 }
 
 /** What a bucket says of itself. Undefined where it may not be asked, or does not know the question. */

@@ -31,8 +31,9 @@ export function startRun(dependencies: ScheduleTaskDependencies): StartRun {
   const { store, jobs, taskInput, keysOf, openLocation, networks, floorBytes, clock } = dependencies;
 
   const placeOf = async (remote: string, bucket: string, path: string): Promise<StorePlace> => {
-    const { address, credentials } = await openLocation(remote);
-    return { ...address, ...credentials, bucket, folder: folderOf(path) };
+    const { address, credentials, check } = await openLocation(remote);
+    const checksums = check?.features.checksums === "yes";
+    return { ...address, ...credentials, bucket, folder: folderOf(path), checksums };
   };
 
   const containerPlace = async (

@@ -54,14 +54,20 @@ function holds({ operator, key, values }: Condition, keys: NonNullable<Permissio
   return given.every(isGood);
 }
 
+interface Operator {
+  readonly quantifier: string | undefined;
+  readonly compare: (wanted: string, value: string) => boolean;
+  readonly ifExists: boolean;
+}
+
 /** The operators that our roles use. One that is not known here must not be passed over. */
-function parsed(operator: string) {
+const parsed = remembered((operator: string): Operator => {
   const [, quantifier, comparison = "", ifExists] =
     /^(?:(ForAllValues|ForAnyValue):)?(\w+?)(IfExists)?$/.exec(operator) ?? [];
   const compare = comparisons[comparison];
   if (compare === undefined) throw new Error(`The operator ${operator} is not known to the evaluator of roles`);
   return { quantifier, compare, ifExists: ifExists !== undefined };
-}
+});
 
 const comparisons: Readonly<Record<string, (wanted: string, value: string) => boolean>> = {
   StringEquals: (wanted, value) => wanted === value,
@@ -71,9 +77,23 @@ const comparisons: Readonly<Record<string, (wanted: string, value: string) => bo
 
 /** Whether a text fits a pattern in which `*` stands for any characters and `?` for one. */
 function isLike(pattern: string, text: string): boolean {
+  return expressionOf(pattern).test(text);
+}
+
+const expressionOf = remembered((pattern: string): RegExp => {
   const source = pattern
     .replace(/[\\^$.|+()[\]{}]/g, "\\$&")
     .replaceAll("*", "[^]*")
     .replaceAll("?", "[^]");
-  return new RegExp(`^${source}$`).test(text);
+  return new RegExp(`^${source}$`);
+});
+
+/** Reads each text once: roles are few, and every call to AWS is checked against one. */
+function remembered<T>(read: (text: string) => T): (text: string) => T {
+  const known = new Map<string, T>();
+  return (text) => {
+    const value = known.get(text) ?? read(text);
+    known.set(text, value);
+    return value;
+  };
 }

@@ -17,6 +17,8 @@ export const StorePlace = z.strictObject({
   bucket: z.string().max(200),
   /** Names with slashes between them, empty for the bucket itself. */
   folder: z.string().max(500),
+  /** Whether the store was seen to compare the CRC32 of what arrives, of objects and of parts. */
+  checksums: z.boolean().optional(),
 });
 export type StorePlace = z.infer<typeof StorePlace>;
 

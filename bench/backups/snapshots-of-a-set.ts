@@ -1,0 +1,27 @@
+import type { BackupValues } from "./targets.ts";
+import { packaged, snapshotsTurn } from "./turns.ts";
+
+const many = 1_000;
+
+/** How long the agent's code takes for a set of many snapshots, and how much longer than for half of them. */
+export async function snapshotsOfASet(directory: string, origin: string) {
+  const program = await packaged(new URL("./many-snapshots.ts", import.meta.url), directory);
+  const turns = [];
+  for (const count of [many / 2, many]) {
+    turns.push({ count, ...(await snapshotsTurn(program, origin, count)) });
+    await fetch(`${origin}/bench/latchkey/`, { method: "DELETE" });
+  }
+  const [half, whole] = turns;
+  const values: BackupValues = {
+    ...(whole !== undefined && { snapshotsList: whole.listSeconds, snapshotsOpen: whole.openSeconds }),
+    ...(half !== undefined && whole !== undefined && { snapshotsPrune: whole.pruneSeconds / half.pruneSeconds }),
+  };
+  const table = {
+    title: "A set of snapshots of 100 files",
+    columns: ["snapshots", "list s", "open s", "prune s", "MB"],
+    rows: turns.map((turn) => [
+      ...[turn.count, turn.listSeconds, turn.openSeconds, turn.pruneSeconds, turn.peakMegabytes],
+    ]),
+  };
+  return { values, table };
+}
