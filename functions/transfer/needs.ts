@@ -15,7 +15,6 @@ import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts"
 import { settingSecrets, systemPartitions } from "#shared/system/store.ts";
 import { importPartitions, importSecrets } from "#shared/transfer/store.ts";
 import { triggerPartitions, triggerSecrets } from "#shared/triggers/store.ts";
-import { alertRulePartitions } from "#shared/usage/alerts/store.ts";
 import { webhookPartitions, webhookSecrets } from "#shared/webhooks/store.ts";
 import { callPartitions, callReads, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
@@ -52,7 +51,6 @@ export const needs: NeedsOf<typeof handler> = {
     recipePartitions,
     schedulePartitions,
     triggerPartitions,
-    alertRulePartitions,
     processPartitions,
   ],
   writes: [callPartitions, importPartitions, processPartitions, processCounterPartitions],

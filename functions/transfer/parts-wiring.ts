@@ -18,7 +18,6 @@ import type { TransferParts } from "#shared/transfer/compare.ts";
 import { importStore } from "#shared/transfer/store.ts";
 import { triggerStore } from "#shared/triggers/store.ts";
 import { transferredTriggers } from "#shared/triggers/transfer.ts";
-import { transferredAlerts } from "#shared/usage/alerts/transfer.ts";
 import { transferredWebhooks } from "#shared/webhooks/transfer.ts";
 import { locationRecords } from "../backups/location-wiring.ts";
 import { recoveryRecords } from "../backups/snapshot-wiring.ts";
@@ -30,7 +29,6 @@ import { notificationRecords } from "../notifications/publish-wiring.ts";
 import { grants } from "../oauth/grants-wiring.ts";
 import type { Platform } from "../platform.ts";
 import { peopleRecords } from "../sessions/people-wiring.ts";
-import { alertRecords } from "../usage/alert-wiring.ts";
 import { webhookRecords } from "../webhooks/store-wiring.ts";
 
 type TransferPlatform = Pick<Platform, "table" | "vault" | "clock" | "ids" | "oauthLimits">;
@@ -73,7 +71,6 @@ export const partsOfTransfer = memoized((platform: TransferPlatform): TransferPa
       ids,
       clock,
     }),
-    alerts: transferredAlerts({ store: alertRecords(platform), clock }),
   };
 });
 

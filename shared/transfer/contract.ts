@@ -16,7 +16,6 @@ export const transferParts = [
   "recipes",
   "schedules",
   "triggers",
-  "alerts",
 ] as const;
 
 export const PartName = z.enum(transferParts);

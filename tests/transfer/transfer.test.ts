@@ -110,10 +110,6 @@ const { trigger } = await post(source, "triggers", {
   ...{ label: "Phones", filename: "Contacts", key, tableName: "Phones" },
   destination: { kind: "relay", targets: [{ kind: "url", url: "https://shop.example.com/canary-of-a-target" }] },
 });
-await post(source, "alerts", {
-  ...{ name: "Slow", metric: "timeToFirstByte", where: { file: "Contacts.fmp12" } },
-  ...{ statistic: "p95", condition: "above", threshold: 2_000 },
-});
 const file = await exported(source);
 
 verifies("transfer:file:sealed", () => {

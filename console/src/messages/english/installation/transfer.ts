@@ -13,7 +13,6 @@ export const transferMessages = {
     recipes: "Recipes",
     schedules: "Schedules",
     triggers: "Table triggers",
-    alerts: "Alert rules",
   },
   partsLabel: "What goes along",
   passphrase: "Passphrase",
