@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect } from "vitest";
+import type { AlertRule } from "#shared/usage/alerts/contract.ts";
 import { alertEvaluation } from "#shared/usage/alerts/evaluation.ts";
 import { pastOf } from "#shared/usage/alerts/past.ts";
-import type { AlertRule } from "#shared/usage/alerts/rule/contract.ts";
 import {
   isRinging,
   type RuleState,

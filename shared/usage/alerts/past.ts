@@ -2,7 +2,7 @@ import { dayMs, hourMs, minuteMs } from "../period.ts";
 import type { UsageReader } from "../reader.ts";
 import { labelsKey, type Row } from "../series.ts";
 import { minutesKeptMs, watchedMinutesKeptMs } from "../store.ts";
-import type { AlertRule } from "./rule/contract.ts";
+import type { AlertRule } from "./contract.ts";
 import { isCounted, type WatchedTime, watchedValue } from "./rules.ts";
 
 interface PastDependencies {

@@ -4,7 +4,7 @@ import { type LabelName, metricOf, usageMetricNames } from "../metrics/contract.
 import { minuteMs } from "../period.ts";
 import { added, type Row, type Value } from "../series.ts";
 import { requireLabels } from "../window.ts";
-import type { AlertRule } from "./rule/contract.ts";
+import type { AlertRule } from "./contract.ts";
 
 /** How a rule is after a minute. Moments are milliseconds since the epoch. */
 export interface RuleState {

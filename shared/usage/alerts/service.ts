@@ -3,9 +3,8 @@ import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
-import type { Alert, alerts } from "./contract.ts";
+import type { Alert, AlertRule, alerts } from "./contract.ts";
 import type { PastOf } from "./past.ts";
-import type { AlertRule } from "./rule/contract.ts";
 import { replayed, requireRule } from "./rules.ts";
 import type { AlertRecord, AlertStore } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Fields, type Key, type Table } from "#shared/ports/table.ts";
-import { AlertRule } from "./rule/contract.ts";
+import { AlertRule } from "./contract.ts";
 
 /** The partitions that this store owns: rules, and how they are. */
 export const alertRulePartitions = ["alerts", "alert-counter"];
