@@ -201,6 +201,7 @@ const tended = async (processId?: number) => {
 const tend = async (json: object) => {
   const { status, body } = await server.post(`${at}/Nightly/upkeep`, json);
   expect(status, JSON.stringify(body)).toBe(202);
+  await server.ended(body.response.processId);
   return tended(body.response.processId);
 };
 

@@ -410,7 +410,7 @@ verifies("backups:runs:aborted", async () => {
   table?.records.delete(2);
   const { processId } = (await server.post(`${at}/Nightly/run`)).body.response;
   expect(await server.post(`${at}/Nightly/run`)).toRefuseWith("offsite_schedule_running");
-  await stuck.promise;
+  await server.comesTo(stuck.promise, processId);
   await server.post(`processes/${processId}/abort`);
   expect(await ended(processId)).toMatchObject({ state: "aborted" });
   expect(await schedule()).toMatchObject({ state: "failed", last_run: { state: "aborted" } });

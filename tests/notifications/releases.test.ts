@@ -264,7 +264,7 @@ const crashed = async (step: string, start: () => Promise<{ readonly processId: 
     throw new Stopping();
   });
   const { processId } = await start();
-  await death.promise;
+  await server.comesTo(death.promise, processId);
   onStep.clear();
   await agent.stop();
   agent = await watchedAgent();

@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { KeyLimits } from "#shared/contract/values/key-limits.ts";
 import { systemIds } from "#shared/node/ids.ts";
@@ -12,6 +11,7 @@ import { type FmServer, type ServerOptions, startServer } from "../../sandbox/fm
 import { type FlowingClock, flowingClock } from "./clocks/flowing-clock.ts";
 import { settled } from "./clocks/settled.ts";
 import { type Answer, type CallOptions, call } from "./http/call.ts";
+import { inMemory } from "./in-memory.ts";
 import { filesBelow, refuseLeaked, refuseLeakedToTools } from "./secrets/leaked-secrets.ts";
 import { type StoredRow, storedRows } from "./tables/stored-rows.ts";
 
@@ -83,7 +83,7 @@ export function basicAuth(user: string, pass: string): string {
 /** Starts a service; every test file stops its own. */
 export async function testService(options: TestServiceOptions = {}): Promise<TestService> {
   const { environment = {}, sandbox: sandboxOptions, isOneMachine, dataApiUrl, ...runtimeOptions } = options;
-  const folder = mkdtempSync(join(tmpdir(), "latchkey-service-"));
+  const folder = mkdtempSync(join(inMemory(), "latchkey-service-"));
   const dataDir = join(folder, "data");
   const clock = flowingClock(Date.UTC(2026, 10, 20, 9, 0, 0));
   const sandbox = await startServer({ ...sandboxOptions, clock });

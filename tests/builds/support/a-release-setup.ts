@@ -9,7 +9,7 @@ import { readFileOf } from "../../../sandbox/fmserver/disk/hosted-file.ts";
 import type { WorldInput } from "../../../sandbox/fmserver/world/schema/world-schema.ts";
 import { type AHost, aHost } from "../../agent/support/a-host.ts";
 import { type AgentOptions, type AnAgent, anAgent } from "../../agent/support/an-agent.ts";
-import { finalProcess } from "../../processes/support/final-process.ts";
+import { finalProcess, shownProcess } from "../../processes/support/final-process.ts";
 import type { TestService, TestServiceOptions } from "../../support/test-service.ts";
 
 type Database = NonNullable<WorldInput["databases"]>[number];
@@ -32,6 +32,8 @@ export interface ReleaseSetup {
   published(buildId: string, destination: object): ReturnType<typeof finalProcess>;
   /** How the process is at its end, by the id that a start has answered. Where it waits, time is turned on. */
   ended(processId: unknown): ReturnType<typeof finalProcess>;
+  /** Resolves with `reached`, which a process comes to. Where it waits, time is turned on. */
+  comesTo(reached: Promise<void>, processId: unknown): Promise<void>;
   log(processId: unknown): Promise<string>;
   agent(more?: AgentOptions): Promise<AnAgent>;
   stop(): Promise<void>;
@@ -135,6 +137,17 @@ export async function aReleaseSetup(
         if (process.endedAt !== null) return process;
         await service.turn(waitMs);
         await service.clock.sleep(pauseMs);
+      }
+    },
+    async comesTo(reached, processId) {
+      let isReached = false;
+      void reached.then(() => {
+        isReached = true;
+      });
+      while (!isReached) {
+        await service.clock.sleep(pauseMs);
+        const { waitingFor } = await shownProcess(service, Number(processId));
+        if (!isReached && waitingFor !== null) await service.turn(waitMs);
       }
     },
     log: async (processId) => (await server.get(`processes/${processId}/log.txt`)).text,

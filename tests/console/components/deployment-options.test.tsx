@@ -103,6 +103,7 @@ verifies("deployments:console:build-options", async () => {
   await page.getByLabelText("Compression", { exact: true }).selectOptions("6");
   await page.getByLabelText("Memory for compression").selectOptions("8");
   await page.getByRole("switch", { name: "Take notes of the files along" }).click();
+  await page.getByRole("switch", { name: "Take MCP servers of the files along" }).click();
   await page.getByRole("switch", { name: "Put accounts and keys into the manifest" }).click();
   await page.getByRole("button", { name: "Add text file" }).click();
   await expect.element(page.getByText("A name is needed.")).toBeVisible();
@@ -123,7 +124,7 @@ verifies("deployments:console:build-options", async () => {
     includeContainerData: true,
     compressionLevel: 6,
     memoryLevel: 8,
-    fileConfig: { notes: true },
+    fileConfig: { notes: true, mcpServers: true },
     includeCredentialsInManifest: true,
     textFiles: [{ fileName: "version.txt", content: "12" }],
     preBuildScript: {

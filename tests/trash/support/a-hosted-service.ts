@@ -22,6 +22,9 @@ export interface HostedService {
   stop(): Promise<void>;
 }
 
+/** What is left for the agent to go on, each time that time is turned. */
+const pauseMs = 50;
+
 /** A host on which the sandbox lays out files of its own. */
 export function anEmptyHost(): AHost {
   const host = aHost();
@@ -73,6 +76,8 @@ export async function hostedService(
     async later(minutes) {
       await service.turn(minutes * 60_000);
       for (;;) {
+        // What the agent does with files takes time that no clock turns.
+        await service.clock.sleep(pauseMs);
         const { agents } = (await service.admin("GET", "/svc/api/agents")).body.response;
         if (agents.some(({ state }: { readonly state: string }) => state === "linked")) return;
         await service.turn(1_000);
