@@ -29,11 +29,12 @@ export function usageService({ reader, clock }: UsageServiceDependencies): Servi
       const steps = (window.to - window.from) / window.stepMs;
       const figures = new Figures({ metric, by, where, steps });
       const isCounted = new Array<boolean>(steps).fill(false);
-      const { gaps, countedTo } = await reader.read(window, now, ({ start, rows, isCovered }) => {
+      const take: Parameters<UsageReader["read"]>[2] = ({ start, rows, isCovered }) => {
         const at = Math.floor((start - window.from) / window.stepMs);
         isCounted[at] ||= isCovered;
         figures.add(at, rows);
-      });
+      };
+      const { gaps, countedTo } = await reader.read(window, now, take, where);
       const all = top === undefined ? figures.groups() : figures.top(top);
       const first = place?.group ?? 0;
       const page = top === undefined ? all.slice(first, first + limit) : all;

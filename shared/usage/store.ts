@@ -3,7 +3,7 @@ import { timestamp } from "#shared/contract/scalars.ts";
 import { allItems } from "#shared/ports/all-items.ts";
 import type { Key, NewItem, Table } from "#shared/ports/table.ts";
 import { dayMs, hourMs, type Minute, minuteMs, type Rollup } from "./period.ts";
-import type { Row } from "./series.ts";
+import type { Labels, Row } from "./series.ts";
 
 /** What is counted of calls, what is read of the server and its host, and of both what alert rules watch: each in periods of its own. */
 export type FigureKind = "usage" | "statistics" | "watched";
@@ -50,8 +50,8 @@ export function usageStore(table: Pick<Table, "put" | "query">, kind: FigureKind
   const minutePartition = (at: number): string => `${kind}-minutes#${timestamp(at).slice(0, 13)}`;
   const keptMs = kind === "watched" ? watchedMinutesKeptMs : minutesKeptMs;
 
-  const readMinutes = async (at: number, prefix = ""): Promise<Minute[]> => {
-    const items = await wholeItems(table, { pk: minutePartition(at), prefix }, MinuteFields);
+  const readMinutes = async (at: number, where: Labels, prefix = ""): Promise<Minute[]> => {
+    const items = await wholeItems(table, { pk: minutePartition(at), prefix }, MinuteFields, where);
     return items.map(({ name, head: { from, to, isLast }, rows }) => {
       const [moment = "", writer = ""] = name.split("#");
       return { writer, start: Date.parse(`${moment}:00.000Z`), from, to, isLast, rows };
@@ -73,11 +73,11 @@ export function usageStore(table: Pick<Table, "put" | "query">, kind: FigureKind
       await put(key, { from, to, isLast }, rows, start + minuteMs + keptMs);
     },
 
-    /** What was counted in the minutes of an hour, in the order of their moments. */
-    minutes: (hour: number): Promise<Minute[]> => readMinutes(hour),
+    /** What was counted in the minutes of an hour, in the order of their moments. `where`: rows without these labels may be left out. */
+    minutes: (hour: number, where: Labels = {}): Promise<Minute[]> => readMinutes(hour, where),
 
     /** What was counted in one minute, by every process. */
-    minute: (start: number): Promise<Minute[]> => readMinutes(start, `${timestamp(start).slice(0, 16)}#`),
+    minute: (start: number): Promise<Minute[]> => readMinutes(start, {}, `${timestamp(start).slice(0, 16)}#`),
 
     async putRollup(length: RollupLength, { start, rows, gaps, isFinal }: Rollup): Promise<void> {
       const { partition, ms, keptMs } = lengths[length];
@@ -85,12 +85,12 @@ export function usageStore(table: Pick<Table, "put" | "query">, kind: FigureKind
       await put(key, { gaps: gaps.map((gap) => ({ ...gap })), isFinal }, rows, start + ms + keptMs);
     },
 
-    /** The hours or days that begin within a time, as far as they are put together. */
-    async rollups(length: RollupLength, from: number, to: number): Promise<Rollup[]> {
+    /** The hours or days that begin within a time, as far as they are put together. `where`: rows without these labels may be left out. */
+    async rollups(length: RollupLength, from: number, to: number, where: Labels = {}): Promise<Rollup[]> {
       const { partition } = lengths[length];
       const found: Rollup[] = [];
       for (const pk of new Set(daysBetween(from, to).map(partition))) {
-        for (const { name, head, rows } of await wholeItems(table, { pk: `${kind}-${pk}` }, RollupFields)) {
+        for (const { name, head, rows } of await wholeItems(table, { pk: `${kind}-${pk}` }, RollupFields, where)) {
           const start = Date.parse(`${name}:00:00.000Z`);
           if (start >= from && start < to) found.push({ start, rows, gaps: head.gaps, isFinal: head.isFinal });
         }
@@ -121,11 +121,23 @@ function chunked(rows: readonly Row[]): string[] {
     length += text.length + 1;
     chunks.at(-1)?.push(text);
   }
-  return chunks.map((texts) => `[${texts.join(",")}]`);
+  return chunks.map((texts) => `[${texts.join(between)}]`);
 }
 
-function rowsIn(text: string): Row[] {
-  return (JSON.parse(text) as [Row["labels"], Row["values"]][]).map(([labels, values]) => ({ labels, values }));
+/** Stands between two rows, and in none of them: JSON writes the end of a line within a text as `\n`. */
+const between = ",\n";
+
+/** The rows of an item. Of many keys' rows those of one are found by their text: reading them all takes most of a chart's time. */
+function rowsIn(text: string, parts: readonly string[]): Row[] {
+  const wanted =
+    parts.length === 0
+      ? text
+      : `[${text
+          .slice(1, -1)
+          .split(between)
+          .filter((row) => parts.every((part) => row.includes(part)))
+          .join(between)}]`;
+  return (JSON.parse(wanted) as [Row["labels"], Row["values"]][]).map(([labels, values]) => ({ labels, values }));
 }
 
 function chunkName(name: string, place: number): string {
@@ -140,18 +152,20 @@ async function wholeItems<Head extends z.infer<typeof Rows>>(
   table: Pick<Table, "query">,
   place: { readonly pk: string; readonly prefix?: string },
   schema: z.ZodType<Head>,
+  where: Labels,
 ): Promise<{ readonly name: string; readonly head: Head; readonly rows: Row[] }[]> {
   const found: { readonly name: string; readonly head: Head; readonly rows: Row[] }[] = [];
+  const parts = Object.entries(where).map(([label, value]) => `${JSON.stringify(label)}:${JSON.stringify(value)}`);
   for await (const { sk, fields } of allItems(table, { ...place, limit: itemsPerPage })) {
     const end = sk.lastIndexOf("#");
     const [name, place] = [sk.slice(0, end), Number(sk.slice(end + 1))];
     if (place === 0) {
       const head = schema.parse(fields);
-      found.push({ name, head, rows: rowsIn(head.rows) });
+      found.push({ name, head, rows: rowsIn(head.rows, parts) });
       continue;
     }
     const known = found.at(-1);
-    if (known?.name === name && place < known.head.chunks) known.rows.push(...rowsIn(Rows.parse(fields).rows));
+    if (known?.name === name && place < known.head.chunks) known.rows.push(...rowsIn(Rows.parse(fields).rows, parts));
   }
   return found;
 }

@@ -32,11 +32,11 @@ verifies("usage:console:pages", async () => {
     .getByText(/Answered \d, Refused here \d/)
     .waitFor({ state: "attached" });
   await usage.getByLabel("By", { exact: true }).selectOption("key");
-  await usage.getByText("Web shop (1)").waitFor();
+  await usage.getByText("Web shop (1)", { exact: true }).waitFor();
   await usage.getByRole("button", { name: "Week ago" }).click();
   await usage.getByText("7 d", { exact: true }).click();
   await expect.poll(() => new URL(page.url()).hash).toBe("#/?range=7d&split=key&compare=true");
-  await usage.getByText("Web shop (1)").waitFor();
+  await usage.getByText("Web shop (1)", { exact: true }).waitFor();
   expect(await foundInBothModes(page)).toEqual([]);
 
   await open("/keys/1?range=1h");

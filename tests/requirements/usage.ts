@@ -33,6 +33,10 @@ export const usage = {
     text: "Who accepts CSV gets the figures as a table with a row for each step, and no name in it is a spreadsheet's formula.",
     source: "Promise, usage",
   },
+  "usage:answer:filter": {
+    text: "Figures of a key or a file are those of its calls alone, whatever others are called.",
+    source: "Promise, usage",
+  },
   "usage:answer:refusals": {
     text: "A range or label that cannot be answered is refused with what is wrong: too many steps, steps finer than what is kept, a label that the metric does not have.",
     source: "Promise, usage",
@@ -71,6 +75,10 @@ export const usage = {
   },
   "usage:console:scale": {
     text: "Lines of charts stand at round values and at round moments of the calendar.",
+    source: "Promise, usage",
+  },
+  "usage:console:statistics": {
+    text: "The server's settings show what is read of FileMaker Server and its machine over time, and switch that on and off; Home shows clients and disks once they are read.",
     source: "Promise, usage",
   },
   "usage:console:table": {

@@ -259,3 +259,26 @@ verifies("usage:rollups:kept", "a service that stands still for weeks keeps what
   expect(values).toEqual([13]);
   expect(gaps).toEqual([{ from: 5 * minuteMs, to: hourMs, reason: "stopped" }]);
 });
+
+verifies("usage:answer:filter", async () => {
+  const one = process("one");
+  // Names as people give them: one looks like a border between two rows, one like another's label.
+  const odd = ['a],\n[{"key":"data-key:7"', 'data-key:7","file":"b.fmp12', "b\nc"];
+  for (const file of odd) one.call(2, { key: "data-key:1", file });
+  one.call(3, { key: "data-key:7", file: "b.fmp12" });
+  one.call(4, { key: "data-key:77", file: "b.fmp12" });
+  await pass(2, one);
+  const { getUsage } = usageService({ reader: usageReader({ store: usageStore(table), lagMs: minuteMs }), clock });
+  const total = async (where: { key?: string; file?: string }) => {
+    const { series } = await getUsage(
+      { ...where, metric: "calls", step: 60, from: timestamp(start) },
+      undefined as never,
+    );
+    return series[0]?.total ?? 0;
+  };
+  expect(await total({ key: "data-key:7" })).toBe(3);
+  expect(await total({ key: "data-key:1" })).toBe(6);
+  for (const file of odd) expect(await total({ file })).toBe(2);
+  expect(await total({ key: "data-key:7", file: "b.fmp12" })).toBe(3);
+  expect(await total({ key: "data-key:77", file: "c.fmp12" })).toBe(0);
+});

@@ -34,6 +34,7 @@ import type { transfer } from "#shared/transfer/contract.ts";
 import type { deletion, trash } from "#shared/trash/contract.ts";
 import type { triggers } from "#shared/triggers/contract.ts";
 import type { usage } from "#shared/usage/contract.ts";
+import type { statistics } from "#shared/usage/statistics/contract.ts";
 import type { webhooks } from "#shared/webhooks/contract.ts";
 
 type Contracts = typeof adminMcp &
@@ -68,6 +69,7 @@ type Contracts = typeof adminMcp &
   typeof schedules &
   typeof server &
   typeof sessions &
+  typeof statistics &
   typeof system &
   typeof deletion &
   typeof transfer &

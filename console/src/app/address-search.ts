@@ -19,7 +19,7 @@ export const folderSearch = known((given) => texts(given, "q", "sort"));
 export const trashSearch = known((given) => texts(given, "columns", "ask"));
 
 /** What is asked about a part of the server, such as `restart-fmdapi`. */
-export const settingsSearch = known((given) => texts(given, "ask"));
+export const settingsSearch = known((given) => texts(given, "ask", "range"));
 
 /** Which range of figures a page shows, and how. */
 export const usageSearch = known(figures);

@@ -1,5 +1,5 @@
-import errors from "undici/lib/core/errors.js";
 import { OutboundError } from "#shared/ports/outbound.ts";
+import { errors } from "./undici.ts";
 
 /** How far a call had come when it failed. */
 export interface CallState {

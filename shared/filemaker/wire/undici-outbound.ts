@@ -1,7 +1,5 @@
 import { isIP } from "node:net";
 import { createSecureContext } from "node:tls";
-import buildConnector from "undici/lib/core/connect.js";
-import Pool from "undici/lib/dispatcher/pool.js";
 import type {
   Outbound,
   OutboundRequest,
@@ -12,6 +10,7 @@ import type {
 } from "#shared/ports/outbound.ts";
 import { callTimeouts } from "./call-timeouts.ts";
 import { CollectedAnswer } from "./collected-answer.ts";
+import { buildConnector, Pool } from "./undici.ts";
 import { type CallRequest, type PoolState, UpstreamRequest } from "./upstream-request.ts";
 
 export interface OutboundOptions {

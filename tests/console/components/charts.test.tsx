@@ -1,9 +1,12 @@
 import { afterEach, expect, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { render } from "vitest-browser-react";
+import ServerStatistics from "../../../console/src/features/usage/server-statistics.tsx";
 import type { ChartData } from "../../../console/src/ui/charts/chart-data.ts";
 import { TimeChart } from "../../../console/src/ui/charts/time-chart.tsx";
+import { statistics } from "../../../shared/usage/statistics/contract.ts";
 import { verifies } from "../../support/verifies.ts";
+import { answering } from "./support/answering.ts";
 import { shown } from "./support/shown.tsx";
 
 afterEach(() => void vi.restoreAllMocks());
@@ -82,3 +85,23 @@ verifies(
     expect(Math.min(...tops.map((place) => Number(place.slice(1))))).toBeLessThan(20);
   },
 );
+
+verifies("usage:console:statistics", async () => {
+  const { output } = statistics.getStatistics.example;
+  const of = (metric: string, values: readonly (number | null)[], labels = {}) => ({
+    ...{ metric, unit: "percent", labels, statistic: "average", total: 40, values },
+  });
+  const changes = answering({
+    "GET /svc/api/statistics": {
+      ...output,
+      series: [of("clients", [3, 4, null]), of("hostDisk", [71, 72, 73], { folder: "databases" })],
+    },
+    "GET /svc/api/statistics/state": { ...statistics.getStatisticsState.example.output, server: false },
+    "PUT /svc/api/statistics/state": statistics.changeStatistics.example.output,
+  });
+  const page = await shown(<ServerStatistics range="24h" onRange={vi.fn()} />);
+  await expect.element(page.getByRole("application", { name: "Clients" })).toBeVisible();
+  await expect.element(page.getByText("databases")).toBeVisible();
+  await page.getByRole("button", { name: "Switch statistics on" }).click();
+  await expect.poll(() => changes).toEqual([{ call: "PUT /svc/api/statistics/state", body: { server: true } }]);
+});

@@ -18,6 +18,7 @@ import { ServerPanel } from "../../features/system/server-panel.tsx";
 import { StateSentence } from "../../features/system/state-sentence.tsx";
 import { deploymentMessages } from "../../messages/deployments.ts";
 import { backupMessages } from "../../messages/installation/backups.ts";
+import { homeMessages } from "../../messages/installation/home.ts";
 import { messages } from "../../messages/messages.ts";
 import { scheduleMessages } from "../../messages/schedules.ts";
 import { buttonClasses } from "../../ui/buttons/button.tsx";
@@ -74,12 +75,12 @@ export function HomeRoute() {
       <FirstSteps
         createKey={
           <Link to={paths.keys} search={{ create: true }} className={buttonClasses("primary")}>
-            {messages.home.steps.create}
+            {homeMessages.steps.create}
           </Link>
         }
         createAdminKey={
           <Link to={paths.adminKeys} search={{ create: true }} className={buttonClasses()}>
-            {messages.home.steps.create}
+            {homeMessages.steps.create}
           </Link>
         }
       />
@@ -91,7 +92,7 @@ export function HomeRoute() {
             link={(run) => <RunLink run={run} className="block truncate" />}
             actions={
               <Link to={paths.processes} className={buttonClasses()}>
-                {messages.home.openRuns}
+                {homeMessages.openRuns}
               </Link>
             }
           />
@@ -128,11 +129,11 @@ export function HomeRoute() {
             }
           />
           <LatestChanges
-            title={messages.home.changes}
-            none={messages.home.noChanges}
+            title={homeMessages.changes}
+            none={homeMessages.noChanges}
             actions={
               <Link to={paths.audit} className={buttonClasses()}>
-                {messages.home.openAudit}
+                {homeMessages.openAudit}
               </Link>
             }
           />
@@ -142,21 +143,21 @@ export function HomeRoute() {
           <FilesSummary
             actions={
               <Link to={paths.files} className={buttonClasses()}>
-                {messages.home.openFiles}
+                {homeMessages.openFiles}
               </Link>
             }
           />
           <DiskPanel
             actions={
               <Link to={paths.browse} params={{ _splat: "" }} className={buttonClasses()}>
-                {messages.home.openFolders}
+                {homeMessages.openFolders}
               </Link>
             }
           />
           <KeysSummary
             actions={
               <Link to={paths.keys} className={buttonClasses()}>
-                {messages.home.openKeys}
+                {homeMessages.openKeys}
               </Link>
             }
           />

@@ -56,7 +56,7 @@ export function DataKeysRoute() {
       <RefusedAccounts />
       <Framed>
         <KeysPanel<DataApiKey>
-          label={messages.home.dataKeys}
+          label={messages.keys.dataKeys}
           table="data-keys"
           kind={keyKinds.data}
           query={allDataKeys}
@@ -86,7 +86,7 @@ export function AdminKeysRoute() {
     <TabbedPage area={area} tab="admin" reads={reads.admin} actions={<CreateButton onPress={() => setCreate(true)} />}>
       <Framed>
         <KeysPanel<AdminApiKey>
-          label={messages.home.adminKeys}
+          label={messages.keys.adminKeys}
           table="admin-keys"
           kind={keyKinds.admin}
           query={allAdminKeys}

@@ -7,6 +7,7 @@ import { AboutPanel } from "../../features/system/about-panel.tsx";
 import { AppLogPanel } from "../../features/system/app-log-panel.tsx";
 import { AppearancePanel } from "../../features/system/appearance-panel.tsx";
 import { RetentionPanel } from "../../features/system/retention-panel.tsx";
+import { usageViewOf } from "../../features/usage/usage-view.ts";
 import { settingsMessages } from "../../messages/settings.ts";
 import { CurlButton } from "../../ui/buttons/curl-button.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";
@@ -20,6 +21,7 @@ const IdentityPanel = lazyPart(() => import("../../features/identity/identity-pa
 const GrantsPanel = lazyPart(() => import("../../features/grants/grants-panel.tsx"));
 const AdminMcpPanel = lazyPart(() => import("../../features/mcp/admin/admin-mcp-panel.tsx"));
 const TransferPart = lazyPart(() => import("./transfer-part.tsx"));
+const ServerStatistics = lazyPart(() => import("../../features/usage/server-statistics.tsx"));
 const NotificationsPart = lazyPart(() => import("./events/notifications-part.tsx"));
 
 const panels = {
@@ -89,13 +91,21 @@ function IdentityPart() {
 }
 
 function ServerPart() {
-  const { ask } = useSearch({ from: paths.settings });
+  const { ask, range } = useSearch({ from: paths.settings });
   const navigate = useNavigate({ from: paths.settings });
   return (
-    <ServerCommandsPanel
-      asked={ask}
-      onAsk={(next) => void navigate({ search: next === undefined ? {} : { ask: next }, replace: next === undefined })}
-      onStarted={(id) => void navigate({ to: paths.process, params: { id: String(id) } })}
-    />
+    <div className="flex flex-col gap-5">
+      <ServerCommandsPanel
+        asked={ask}
+        onAsk={(next) =>
+          void navigate({ search: next === undefined ? {} : { ask: next }, replace: next === undefined })
+        }
+        onStarted={(id) => void navigate({ to: paths.process, params: { id: String(id) } })}
+      />
+      <ServerStatistics
+        range={usageViewOf({ ...(range !== undefined && { range }) }, []).range}
+        onRange={(next) => void navigate({ search: { range: next }, replace: true })}
+      />
+    </div>
   );
 }

@@ -71,7 +71,7 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
     {
       id: "admin-keys",
       group: text.pages,
-      text: messages.home.adminKeys,
+      text: messages.keys.adminKeys,
       open: () => void navigate({ to: paths.adminKeys }),
     },
     ...mcpPages(navigate),

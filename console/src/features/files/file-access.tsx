@@ -2,7 +2,7 @@ import { CircleX, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import type { Database, KeyOfFile } from "#shared/files/contract.ts";
 import { fileMessages } from "../../messages/files.ts";
-import { messages } from "../../messages/messages.ts";
+import { homeMessages } from "../../messages/installation/home.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Empty } from "../../ui/feedback/states.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
@@ -32,7 +32,7 @@ export function FileAccess({
     );
   return (
     <Panel
-      title={messages.home.keys}
+      title={homeMessages.keys}
       flush
       actions={
         <Button data-shortcut="c" onClick={onCreateKey}>

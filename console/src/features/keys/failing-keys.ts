@@ -10,7 +10,7 @@ export function useRefused() {
   const { data: admin = [] } = useQuery(allAdminKeys);
   return {
     refusedAccounts: refusedAccounts(data).map(({ account, files, keys }) =>
-      messages.home.refusedAccount(account, files.join(", "), keys.length),
+      messages.keys.refusedAccount(account, files.join(", "), keys.length),
     ),
     refusedAdminKeys: admin.filter(isFailing).length,
     refusedKeys: [...data, ...admin].filter(isFailing).length,

@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Circle, CircleCheck } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { allAdminKeys, allDataKeys } from "../../api/key-list.ts";
-import { messages } from "../../messages/messages.ts";
+import { homeMessages } from "../../messages/installation/home.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { areStepsHidden, hideSteps } from "./hidden-steps.ts";
 
-const text = messages.home.steps;
+const text = homeMessages.steps;
 
 /** What a newcomer does first: a key, a call with it, an Admin API Key. Gone when all is done, or when it is hidden. */
 export function FirstSteps({

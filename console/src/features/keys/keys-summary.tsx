@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { allAdminKeys, allDataKeys } from "../../api/key-list.ts";
+import { homeMessages } from "../../messages/installation/home.ts";
 import { messages } from "../../messages/messages.ts";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";
@@ -15,20 +16,20 @@ export function KeysSummary({ actions }: { readonly actions: ReactNode }) {
   const { refusedKeys: failing } = useRefused();
   const failed = data.error ?? admin.error;
   return (
-    <Panel title={messages.home.keys} actions={actions} flush>
+    <Panel title={homeMessages.keys} actions={actions} flush>
       <ReadFailure reads={[data, admin]} />
       {!failed && (data.isPending || admin.isPending) && <Loading rows={3} />}
       {data.data && admin.data && (
         <div className="p-4">
           <Facts
             facts={[
-              [messages.home.dataKeys, data.data.length.toLocaleString()],
-              [messages.home.adminKeys, admin.data.length.toLocaleString()],
+              [messages.keys.dataKeys, data.data.length.toLocaleString()],
+              [messages.keys.adminKeys, admin.data.length.toLocaleString()],
               [
-                messages.home.neverUsed,
+                homeMessages.neverUsed,
                 [...data.data, ...admin.data].filter(({ last_used }) => last_used === null).length.toLocaleString(),
               ],
-              ...(failing > 0 ? [[messages.home.refused, failing.toLocaleString()] as const] : []),
+              ...(failing > 0 ? [[homeMessages.refused, failing.toLocaleString()] as const] : []),
             ]}
           />
         </div>

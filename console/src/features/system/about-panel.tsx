@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { configuration, serviceOrigin } from "../../api/configuration.ts";
 import { reading } from "../../api/query.ts";
+import { homeMessages } from "../../messages/installation/home.ts";
 import { messages } from "../../messages/messages.ts";
 import { settingsMessages } from "../../messages/settings.ts";
 import { CopyIcon } from "../../ui/buttons/copy-button.tsx";
@@ -36,7 +37,7 @@ export function AboutPanel() {
                 </span>,
                 "long",
               ],
-              [messages.home.server, information.data.FileMakerServer.version.long || messages.home.notKnown],
+              [homeMessages.server, information.data.FileMakerServer.version.long || homeMessages.notKnown],
             ]}
           />
           <p className="mt-4 flex gap-4 border-line border-t pt-4">

@@ -1,8 +1,8 @@
 import type { Process } from "#shared/processes/contract.ts";
 import type { Point } from "#shared/system/contract.ts";
-import { messages } from "../../messages/messages.ts";
+import { homeMessages } from "../../messages/installation/home.ts";
 
-const text = messages.home;
+const text = homeMessages;
 
 /** Where an issue is looked into. */
 export type IssueTarget =

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, CircleHelp, CircleX, RotateCw } from "lucide-react";
 import type { Point } from "#shared/system/contract.ts";
-import { messages } from "../../messages/messages.ts";
+import { homeMessages } from "../../messages/installation/home.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Sentence } from "../../ui/feedback/sentence.tsx";
@@ -30,13 +30,13 @@ export function PrerequisitesPanel() {
   return (
     <div id={panelId} tabIndex={-1} className="scroll-mt-16 rounded-lg focus-visible:outline-offset-2">
       <Panel
-        title={messages.home.checks}
-        text={messages.home.checksText}
+        title={homeMessages.checks}
+        text={homeMessages.checksText}
         flush
         actions={
           <Button data-shortcut="r" busy={checks.isFetching} onClick={() => void checks.refetch()}>
             <RotateCw aria-hidden size={14} />
-            {messages.home.checkAgain}
+            {homeMessages.checkAgain}
           </Button>
         }
       >
@@ -68,7 +68,7 @@ function Row({ point: { state, text, remedy } }: { readonly point: Point }) {
       <Icon aria-hidden size={17} className={`mt-0.5 shrink-0 ${color}`} />
       <div className="min-w-0">
         <p>
-          <span className="sr-only">{messages.home.states[state]}: </span>
+          <span className="sr-only">{homeMessages.states[state]}: </span>
           <Sentence text={text} />
         </p>
         {remedy && (

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import type { OutputOf } from "../../api/operations.ts";
 import { reading } from "../../api/query.ts";
-import { messages } from "../../messages/messages.ts";
+import { homeMessages } from "../../messages/installation/home.ts";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";
 import { Facts } from "../../ui/layout/facts.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 
-const text = messages.home;
+const text = homeMessages;
 const partNames = ["webServer", "databaseServer", "dataApi", "adminApi", "odata"] as const;
 
 /** Whether the server has said what it says to administrators alone. While nothing was read, another look is under way. */

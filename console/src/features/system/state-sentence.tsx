@@ -1,13 +1,13 @@
 import { CircleAlert, CircleCheck, CircleX, LoaderCircle, type LucideIcon } from "lucide-react";
 import type { ReactNode } from "react";
 import { Refused } from "../../api/refused.ts";
-import { messages } from "../../messages/messages.ts";
+import { homeMessages } from "../../messages/installation/home.ts";
 import { classes } from "../../ui/classes.ts";
 import { Sentence } from "../../ui/feedback/sentence.tsx";
 import { type HomeFacts, type Issue, type IssueTarget, issuesOf } from "./home-issues.ts";
 import { usePrerequisites } from "./use-prerequisites.ts";
 
-const text = messages.home;
+const text = homeMessages;
 const looks = {
   failed: { icon: CircleX, colors: "bg-bad-surface text-bad" },
   warning: { icon: CircleAlert, colors: "bg-warn-surface text-warn" },

@@ -1,12 +1,10 @@
 import { frameMessages } from "./frame.ts";
-import { homeMessages } from "./home.ts";
 import { keyMessages } from "./keys.ts";
 import { sessionMessages } from "./sessions.ts";
 
 /** English, but for the texts that come with single pages. */
 export const english = {
   ...frameMessages,
-  home: homeMessages,
   keys: keyMessages,
   sessions: sessionMessages,
 } as const;

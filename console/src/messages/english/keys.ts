@@ -7,6 +7,10 @@ export const keyMessages = {
   dataTab: "Data API",
   adminTab: "Admin API",
   create: "Create key",
+  dataKeys: "Data API keys",
+  adminKeys: "Admin API keys",
+  refusedAccount: (account: string, files: string, count: number) =>
+    `FileMaker Server refuses the account “${account}” in ${files}: ${plural(count, "key fails", "keys fail")}.`,
   filter: "Filter keys",
   filterHints: { "data-key": "Label, file, account, last four", "admin-key": "Label, last four" },
   label: "Label",

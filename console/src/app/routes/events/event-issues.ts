@@ -2,10 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { reading } from "../../../api/query.ts";
 import { mostCounted, useSummaries } from "../../../features/deliveries/summaries.ts";
 import type { Issue } from "../../../features/system/home-issues.ts";
-import { messages } from "../../../messages/messages.ts";
+import { homeMessages } from "../../../messages/installation/home.ts";
 import { useDeliverySources } from "./delivery-sources.ts";
 
-const text = messages.home.events;
+const text = homeMessages.events;
 /** So many sources are named that have failed deliveries. */
 const mostNamed = 3;
 

@@ -4,6 +4,7 @@ import { allDataKeys } from "../../../api/key-list.ts";
 import { serviceNow } from "../../../api/service-clock.ts";
 import { useChangeMarks } from "../../../features/audit/change-marks.ts";
 import { useRunMarks } from "../../../features/processes/run-marks.ts";
+import { StatisticsPanel } from "../../../features/usage/statistics-panel.tsx";
 import UsagePanel from "../../../features/usage/usage-panel.tsx";
 import type { UsageFilter } from "../../../features/usage/usage-questions.ts";
 import { rangeStart, type UsageSearch, usageSearchOf, usageViewOf } from "../../../features/usage/usage-view.ts";
@@ -34,13 +35,21 @@ export default function UsagePart({
     [keys],
   );
   return (
-    <UsagePanel
-      filter={filter}
-      splits={splits}
-      view={view}
-      marks={marks}
-      nameOf={nameOf}
-      onView={(next) => onSearch(usageSearchOf(next, splits))}
-    />
+    <>
+      <UsagePanel
+        filter={filter}
+        splits={splits}
+        view={view}
+        marks={marks}
+        nameOf={nameOf}
+        onView={(next) => onSearch(usageSearchOf(next, splits))}
+      />
+      {filter.key === undefined && filter.file === undefined && (
+        <StatisticsPanel names={onHome} range={view.range} none={null} />
+      )}
+    </>
   );
 }
+
+/** What of the server stands on the first page, once it is read. */
+const onHome = ["clients", "disks", "times"] as const;

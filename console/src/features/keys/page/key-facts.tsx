@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { callerText } from "../../../messages/caller-text.ts";
+import { homeMessages } from "../../../messages/installation/home.ts";
 import { keyPageMessages } from "../../../messages/key-page.ts";
 import { messages } from "../../../messages/messages.ts";
 import { Facts } from "../../../ui/layout/facts.tsx";
@@ -30,7 +31,7 @@ export function KeyFacts({
             </code>,
           ],
           ...("user" in row ? dataFacts(row, fileLink) : []),
-          [text.createdBy, row.created_by === null ? messages.home.notKnown : callerText(row.created_by)],
+          [text.createdBy, row.created_by === null ? homeMessages.notKnown : callerText(row.created_by)],
           [keys.created, <Moment key="created" at={row.created_at} />],
           ...("updated_at" in row ? [[text.changed, <Moment key="changed" at={row.updated_at} />] as const] : []),
           [keys.lastUsed, <Moment key="used" at={row.last_used} />],

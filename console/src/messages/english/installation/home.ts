@@ -1,6 +1,6 @@
-import { plural } from "../plural.ts";
+import { plural } from "../../plural.ts";
 
-/** The first page. */
+/** The first page, and what others say in its words. */
 export const homeMessages = {
   checking: "Looking at the server…",
   good: "Everything that keys need is in place.",
@@ -8,8 +8,6 @@ export const homeMessages = {
   stateLabel: "How things stand",
   furtherIssues: "What else is not as it should be",
   morePoints: (count: number) => `And ${plural(count, "more point", "more points")}.`,
-  refusedAccount: (account: string, files: string, count: number) =>
-    `FileMaker Server refuses the account “${account}” in ${files}: ${plural(count, "key fails", "keys fail")}.`,
   refusedAdminKeys: (count: number) =>
     `FileMaker Server refuses the Admin Console account of ${plural(count, "Admin API key", "Admin API keys")}.`,
   failedRun: (title: string) => `Failed in the last day: ${title}.`,
@@ -54,8 +52,6 @@ export const homeMessages = {
     create: "Create key",
   },
   keys: "API keys",
-  dataKeys: "Data API keys",
-  adminKeys: "Admin API keys",
   neverUsed: "Never used",
   openKeys: "Show keys",
   changes: "Latest changes",
