@@ -120,18 +120,17 @@ export const sharedErrors = {
     status: 403,
     sentence: "This account administers only a part of FileMaker Server",
     cause:
-      "An administrator role of FileMaker Server limits it to some databases or tasks, and no administrator has given it a role in Latchkey. Nor can a token of such an account be used, or an Admin API Key made with one.",
+      "An administrator role of FileMaker Server limits it, and it was given no role in Latchkey. No token of such an account is taken, and no Admin API Key made with one.",
     remedy:
-      "Ask an administrator to give the account a role on the Settings page, under People, or use the Admin Console's own account. The proxy of the Admin API takes the limited one as it is, for what its role allows.",
+      "Have the account given a role in the settings, under People, or use the Admin Console's own. The proxy of the Admin API takes the limited one, for what its role allows.",
     fileMakerCode: "9",
   },
   role_too_low: {
     code: 18301,
     status: 403,
     sentence: "The role that was given to the caller does not allow this",
-    cause:
-      "A viewer reads, without downloads and secrets; an operator does everything but keys, identity, transfer, people and settings; the rest is for administrators. The text names the role that is needed, and the caller's own.",
-    remedy: "Ask an administrator to do it, or to give the account or the Admin API Key that role.",
+    cause: "The text names the role that it takes, and the caller's own.",
+    remedy: "Ask an administrator to do it, or for that role.",
     fileMakerCode: "9",
   },
   store_unavailable: {

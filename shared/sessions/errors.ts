@@ -28,15 +28,15 @@ export const sessionErrors = {
     status: 409,
     sentence: "FileMaker Server has to be asked with an account, and this caller has none for it",
     cause:
-      "The session was opened with a one-time code, or FileMaker Server limits the caller's account, and no Admin API Key is stored whose account could be used.",
+      "A one-time code opened the session, or FileMaker Server limits the account, and no Admin API Key is stored whose account could be used.",
     remedy:
-      "Create an Admin API Key with an Admin Console account that is not limited, or sign in with such an account once FileMaker Server answers.",
+      "Create an Admin API Key with an account that is not limited, or sign in with one once FileMaker Server answers.",
   },
   person_not_found: {
     code: 18601,
     status: 404,
     sentence: "This person was given no role",
-    cause: "The account name is mistyped, or the role was taken away already.",
-    remedy: "List the people who were given a role.",
+    cause: "The name is mistyped, or the role was taken already.",
+    remedy: "List the people.",
   },
 } as const satisfies ErrorEntries;

@@ -17,6 +17,10 @@ export const sessions = {
     text: "When the session ends under a page of the console, a dialog asks to sign in again, and the page goes on.",
     source: "Promise, console",
   },
+  "sessions:console:people": {
+    text: "The settings offer only administrators to give roles to people and to take them.",
+    source: "Promise, people and rights",
+  },
   "sessions:console:refused": {
     text: "A refused sign-in to the console says why, keeps the account and puts the cursor into the password.",
     source: "Promise, console",

@@ -29,6 +29,7 @@ import type { schedules } from "#shared/schedules/contract.ts";
 import type { server } from "#shared/server/contract.ts";
 import type { disk } from "#shared/server/disk/contract.ts";
 import type { sessions } from "#shared/sessions/contract.ts";
+import type { people } from "#shared/sessions/people/contract.ts";
 import type { system } from "#shared/system/contract.ts";
 import type { transfer } from "#shared/transfer/contract.ts";
 import type { deletion, trash } from "#shared/trash/contract.ts";
@@ -64,6 +65,7 @@ type Contracts = typeof adminMcp &
   typeof offsiteRestores &
   typeof offsiteSchedules &
   typeof oauth &
+  typeof people &
   typeof processes &
   typeof recipes &
   typeof schedules &

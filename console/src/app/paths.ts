@@ -43,6 +43,7 @@ export const settingsParts = [
   "notifications",
   "retention",
   "sessions",
+  "people",
   "identity",
   "assistants",
   "agents",

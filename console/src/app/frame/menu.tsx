@@ -18,6 +18,7 @@ import {
   Terminal,
   Webhook,
 } from "lucide-react";
+import { useRole } from "../../api/role.ts";
 import { messages } from "../../messages/messages.ts";
 import { useServerName } from "../../ui/values/server-name.tsx";
 import { paths } from "../paths.ts";
@@ -101,6 +102,7 @@ const entryClasses =
 export function Menu({ account }: { readonly account: string }) {
   const { nickname } = useServerName();
   const { pathname } = useLocation();
+  const role = useRole();
   const leave = useMutation({ mutationFn: signOut });
   return (
     <div className="flex min-h-full flex-col gap-4 p-3">
@@ -131,7 +133,10 @@ export function Menu({ account }: { readonly account: string }) {
         ))}
       </nav>
       <div className="border-on-fill/25 border-t pt-3">
-        <p className="truncate px-2.5 pb-1 text-xs">{messages.frame.signedInAs(account)}</p>
+        <p className="truncate px-2.5 pb-1 text-xs">
+          {messages.frame.signedInAs(account)}
+          {role !== undefined && ` · ${messages.frame.roles[role]}`}
+        </p>
         <button type="button" onClick={() => leave.mutate()} className={`${entryClasses} w-full`}>
           <LogOut aria-hidden size={16} />
           {messages.frame.signOut}

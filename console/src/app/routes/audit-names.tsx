@@ -91,6 +91,7 @@ export function useAuditNames(): AuditNames {
 const settingsParts: Readonly<Record<string, string>> = {
   settings: "appearance",
   session: "sessions",
+  person: "people",
   "admin-mcp": "assistants",
   agent: "agents",
   "agent-code": "agents",

@@ -2,6 +2,7 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { allAdminKeys, allDataKeys } from "../../api/key-list.ts";
+import { useMay } from "../../api/role.ts";
 import { RefusedAccounts } from "../../features/keys/accounts/refused-accounts-panel.tsx";
 import type { KeyFilter } from "../../features/keys/filter-bar.tsx";
 import { adminKeyColumns, dataKeyColumns } from "../../features/keys/key-columns.tsx";
@@ -110,8 +111,9 @@ export function AdminKeysRoute() {
 }
 
 function CreateButton({ onPress }: { readonly onPress: () => void }) {
+  const mayCreate = useMay("administrator");
   return (
-    <Button onVisible="primary" data-shortcut="c" onClick={onPress}>
+    <Button onVisible="primary" data-shortcut="c" disabled={!mayCreate} onClick={onPress}>
       <Plus aria-hidden size={16} />
       {text.create}
     </Button>

@@ -1,5 +1,6 @@
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import type { PageCall } from "../../api/curl.ts";
+import { useMay } from "../../api/role.ts";
 import { AgentsPanel } from "../../features/agents/agents-panel.tsx";
 import { ServerCommandsPanel } from "../../features/agents/server-commands-panel.tsx";
 import { SessionsPanel } from "../../features/sessions/sessions-panel.tsx";
@@ -20,6 +21,7 @@ import { paths, type SettingsPart, settingsParts } from "../paths.ts";
 const IdentityPanel = lazyPart(() => import("../../features/identity/identity-panel.tsx"));
 const GrantsPanel = lazyPart(() => import("../../features/grants/grants-panel.tsx"));
 const AdminMcpPanel = lazyPart(() => import("../../features/mcp/admin/admin-mcp-panel.tsx"));
+const PeoplePanel = lazyPart(() => import("../../features/people/people-panel.tsx"));
 const TransferPart = lazyPart(() => import("./transfer-part.tsx"));
 const ServerStatistics = lazyPart(() => import("../../features/usage/server-statistics.tsx"));
 const NotificationsPart = lazyPart(() => import("./events/notifications-part.tsx"));
@@ -29,6 +31,7 @@ const panels = {
   notifications: NotificationsPart,
   retention: RetentionPanel,
   sessions: SessionsPanel,
+  people: PeoplePanel,
   identity: IdentityPart,
   assistants: AdminMcpPanel,
   agents: AgentsPanel,
@@ -41,6 +44,7 @@ const reads: Readonly<Record<SettingsPart, PageCall>> = {
   notifications: { address: "GET /svc/api/notifications/destinations", input: {} },
   retention: { address: "GET /svc/api/settings", input: {} },
   sessions: { address: "GET /svc/api/sessions", input: {} },
+  people: { address: "GET /svc/api/people", input: {} },
   identity: { address: "GET /svc/api/google-auth/credentials", input: {} },
   assistants: { address: "GET /svc/api/admin-mcp", input: {} },
   agents: { address: "GET /svc/api/agents", input: { limit: 100 } },
@@ -52,19 +56,24 @@ const reads: Readonly<Record<SettingsPart, PageCall>> = {
   about: { address: "GET /svc/api/info", input: {} },
 };
 
+/** Parts that are of no use to others. */
+const forAdministrators: ReadonlySet<SettingsPart> = new Set(["people", "identity", "transfer"]);
+
 export function SettingsRoute() {
   const given = useParams({ from: paths.settings }).part;
   const navigate = useNavigate();
+  const isAdministrator = useMay("administrator");
   const part = settingsParts.find((known) => known === given);
   if (part === undefined) return <NotFound />;
   const Shown = panels[part];
+  const isOffered = (name: SettingsPart) => isAdministrator || name === part || !forAdministrators.has(name);
   return (
     <Page title={settingsMessages.title} actions={<CurlButton calls={[reads[part]]} />}>
       <Tabs
         label={settingsMessages.title}
         value={part}
         onChange={(next) => void navigate({ to: paths.settings, params: { part: next } })}
-        tabs={settingsParts.map((name) => ({ name, text: settingsMessages.parts[name] }))}
+        tabs={settingsParts.filter(isOffered).map((name) => ({ name, text: settingsMessages.parts[name] }))}
       >
         <Shown fallback={<Loading rows={6} />} />
       </Tabs>

@@ -17,6 +17,7 @@ export const frameMessages = {
     mode: (mode: string) => `Appearance: ${mode}. Change`,
     signOut: "Sign out",
     signedInAs: (name: string) => `Signed in as ${name}`,
+    roles: { viewer: "Viewer", operator: "Operator", administrator: "Administrator" },
     groups: { files: "Files", access: "Access", releases: "Releases", safety: "Safety", watch: "Watch" },
     pages: {
       home: "Home",

@@ -69,8 +69,9 @@ export const keyMessages = {
   createAdmin: {
     title: "Create Admin API key",
     warning:
-      "This key can do all that the Admin Console can: close files, disconnect people, change settings. Give it to programs you trust.",
-    accountHint: "An Admin Console account.",
+      "As an administrator this key can do all that the Admin Console can: close files, disconnect people, change settings. Give it to programs you trust, and no higher role than they need.",
+    accountHint: "An Admin Console account that no administrator role limits.",
+    role: "Role",
     submit: "Create key",
   },
   ready: {
@@ -102,7 +103,7 @@ export const keyMessages = {
     submit: "Save",
     saved: "Saved",
   },
-  editAdmin: { text: "Only the label of an Admin API key can be changed." },
+  editAdmin: { text: "Its account stays as it is. Another role counts from the next call on." },
   remove: {
     title: (count: string) => `Delete ${count}?`,
     text: (server: string) => `On ${server}. Programs that use them are refused at once. This cannot be undone.`,

@@ -8,6 +8,7 @@ export const settingsMessages = {
     notifications: "Notifications",
     retention: "Retention",
     sessions: "Sessions",
+    people: "People",
     identity: "Sign-ins",
     assistants: "AI clients",
     agents: "Agent",

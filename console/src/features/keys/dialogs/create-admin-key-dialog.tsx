@@ -2,26 +2,30 @@ import { useMutation } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
+import type { Role } from "#shared/contract/roles.ts";
 import { keys } from "#shared/keys/contract.ts";
 import { configuration, serviceOrigin } from "../../../api/configuration.ts";
 import { pageCall } from "../../../api/curl.ts";
 import { changing } from "../../../api/query.ts";
+import { roleOptions, roleRights } from "../../../messages/installation/roles.ts";
 import { messages } from "../../../messages/messages.ts";
 import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
 import { schemaResolver } from "../../../ui/fields/schema-resolver.ts";
+import { SelectField } from "../../../ui/fields/select-field.tsx";
 import { readyAdminRequests } from "../ready-requests.ts";
 import { AccountFields, type KeyValues, LabelField } from "./key-fields.tsx";
 import { NewKeyDialog } from "./new-key-dialog.tsx";
 
 const text = messages.keys.createAdmin;
 const address = "POST /svc/api/admin-api-key";
-type Values = Required<KeyValues>;
+type Values = Required<KeyValues> & { readonly role: Role };
 const resolver = schemaResolver<Values>(keys.createAdminApiKey.input, { user: messages.keys.createData.needAccount });
 
 /** Making an Admin API key, which may do everything: said before it is made. */
 export default function CreateAdminKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const [value, setValue] = useState<string>();
-  const form = useForm<Values>({ resolver, defaultValues: { label: "", user: "", pass: "" } });
+  const form = useForm<Values>({ resolver, defaultValues: { label: "", user: "", pass: "", role: "administrator" } });
+  const role = form.watch("role");
   const create = useMutation(
     changing(address, ["GET /svc/api/admin-api-key", "GET /svc/api/audit", "GET /svc/api/info"]),
   );
@@ -56,6 +60,13 @@ export default function CreateAdminKeyDialog({ onClose }: { readonly onClose: ()
       </p>
       <FormProvider {...form}>
         <LabelField hint={messages.keys.createData.labelHint} />
+        <SelectField
+          label={text.role}
+          hint={roleRights[role]}
+          value={role}
+          options={roleOptions}
+          onChange={(chosen) => form.setValue("role", chosen)}
+        />
         <AccountFields hint={text.accountHint} />
       </FormProvider>
     </FormDialog>

@@ -1,13 +1,16 @@
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { FormProvider, useForm } from "react-hook-form";
 import type { AdminApiKey } from "#shared/keys/contract.ts";
 import { changing } from "../../../api/query.ts";
+import { roleOptions, roleRights } from "../../../messages/installation/roles.ts";
 import { messages } from "../../../messages/messages.ts";
 import { FormDialog } from "../../../ui/dialogs/form-dialog.tsx";
 import { announce } from "../../../ui/feedback/toasts.tsx";
+import { SelectField } from "../../../ui/fields/select-field.tsx";
 import { type KeyValues, LabelField } from "./key-fields.tsx";
 
-/** An Admin API key gets another label, and nothing else. */
+/** An Admin API key gets another label or another role. */
 export default function EditAdminKeyDialog({
   row,
   onClose,
@@ -16,12 +19,13 @@ export default function EditAdminKeyDialog({
   readonly onClose: () => void;
 }) {
   const form = useForm<KeyValues>({ defaultValues: { label: row.label ?? "" } });
+  const [role, setRole] = useState(row.role);
   const save = useMutation(
     changing("PATCH /svc/api/admin-api-key/{key}", ["GET /svc/api/admin-api-key", "GET /svc/api/audit"]),
   );
   const submit = form.handleSubmit(({ label }) =>
     save.mutate(
-      { key: String(row.id), label },
+      { key: String(row.id), label, ...(role !== row.role && { role }) },
       {
         onSuccess: () => {
           announce(messages.keys.editData.saved);
@@ -42,6 +46,13 @@ export default function EditAdminKeyDialog({
     >
       <FormProvider {...form}>
         <LabelField />
+        <SelectField
+          label={messages.keys.createAdmin.role}
+          hint={roleRights[role]}
+          value={role}
+          options={roleOptions}
+          onChange={setRole}
+        />
       </FormProvider>
     </FormDialog>
   );

@@ -30,7 +30,9 @@ export function KeyFacts({
               {row.key}
             </code>,
           ],
-          ...("user" in row ? dataFacts(row, fileLink) : []),
+          ...("user" in row
+            ? dataFacts(row, fileLink)
+            : [[keys.createAdmin.role, messages.frame.roles[row.role]] as const]),
           [text.createdBy, row.created_by === null ? homeMessages.notKnown : callerText(row.created_by)],
           [keys.created, <Moment key="created" at={row.created_at} />],
           ...("updated_at" in row ? [[text.changed, <Moment key="changed" at={row.updated_at} />] as const] : []),
