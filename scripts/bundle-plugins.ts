@@ -69,7 +69,7 @@ const unusedShapes: Plugin = {
     onLoad({ filter: /[\\/]shared[\\/].*[\\/](?:contract|[a-z-]*shapes)\.ts$/ }, async ({ path }) => {
       // As the bundler writes it, a statement begins in the first column, and what is within one does not.
       const { code } = await transform(readFileSync(path, "utf8"), { loader: "ts", target: "esnext" });
-      const plain = isForModels ? code : code.replace(description, "");
+      const plain = isForModels ? code : withoutEventTexts(code.replace(description, ""));
       return {
         contents: plain.replace(
           /^((?:export )?const \w+ = )(.*?);$(?=\n\w|\n*$(?!\n))/gms,
@@ -80,9 +80,18 @@ const unusedShapes: Plugin = {
   },
 };
 
+const text = /"(?:[^"\\]|\\.)*"|`[^`$]*`/.source;
+
+/** What an event is and an example of it stand on the page of events; who is notified reads its title and what has happened. */
+function withoutEventTexts(code: string): string {
+  if (!code.includes("const eventCatalogue = {")) return code;
+  return code
+    .replace(new RegExp(`^( +description: )(?:${text})(,?)$`, "gm"), '$1""$2')
+    .replace(new RegExp(`\\bnoticed\\(\\s*(?:${text}),\\s*(?:${text})\\s*\\)`, "g"), 'noticed("", "")');
+}
+
 /** A call of `describe` with nothing but text: no piece of it depends on a value. */
 const description = (() => {
-  const text = /"(?:[^"\\]|\\.)*"|`[^`$]*`/.source;
   return new RegExp(`\\.describe\\(\\s*(?:${text})(?:\\s*\\+\\s*(?:${text}))*\\s*\\)`, "g");
 })();
 

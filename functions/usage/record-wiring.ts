@@ -6,12 +6,16 @@ import type { Platform } from "../platform.ts";
 /** How late a minute may be written: on AWS the log takes its time. */
 const lagMs = { fromMemory: 2 * 60_000, fromLog: 5 * 60_000 };
 
+export function lagMsOf({ countsInMemory }: Pick<Platform, "countsInMemory">): number {
+  return countsInMemory ? lagMs.fromMemory : lagMs.fromLog;
+}
+
 /** What reads figures. */
 export const usageReader = memoized(
   (platform: Pick<Platform, "table" | "countsInMemory">): UsageReader =>
     readerOf({
       store: usageRecords(platform),
-      lagMs: platform.countsInMemory ? lagMs.fromMemory : lagMs.fromLog,
+      lagMs: lagMsOf(platform),
     }),
 );
 

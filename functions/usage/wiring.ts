@@ -5,6 +5,7 @@ import { usageService } from "#shared/usage/service.ts";
 import { latestReadings } from "#shared/usage/statistics/latest.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
+import { alerts } from "./alert-wiring.ts";
 import { usageCounters } from "./count-wiring.ts";
 import { statisticsFigures, usageReader } from "./record-wiring.ts";
 
@@ -16,6 +17,7 @@ export const usage = memoized((platform: UsagePlatform) => {
   const reader = usageReader(platform);
   return {
     ...usageService({ reader, clock }),
+    ...alerts(platform),
     ...scrapeService({
       store: metricsTokenStore(table),
       vault,

@@ -9,8 +9,9 @@ import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/fil
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
 import { destinationPartitions, notificationEventPartitions, troublePartitions } from "#shared/notifications/store.ts";
 import { systemPartitions } from "#shared/system/store.ts";
+import { alertRulePartitions, alertStatePartitions } from "#shared/usage/alerts/store.ts";
 import { statisticsStatePartitions } from "#shared/usage/statistics/store.ts";
-import { statisticsPartitions } from "#shared/usage/store.ts";
+import { statisticsPartitions, usagePartitions, watchedPartitions } from "#shared/usage/store.ts";
 import { fileMakerReads, idSecrets, type NeedsOn, ownPartitions, ownReads } from "../needs.ts";
 import type { WatchPlatform } from "./wiring.ts";
 
@@ -32,6 +33,9 @@ export const needs: NeedsOn<WatchPlatform> = {
     fileMakerReads,
     statisticsPartitions,
     statisticsStatePartitions,
+    usagePartitions,
+    alertRulePartitions,
+    alertStatePartitions,
   ],
   writes: [
     ownPartitions,
@@ -41,6 +45,8 @@ export const needs: NeedsOn<WatchPlatform> = {
     fileMakerSessionPartitions,
     statisticsPartitions,
     statisticsStatePartitions,
+    watchedPartitions,
+    alertStatePartitions,
   ],
   parts: { agents: "send", deliveryQueue: ["send"] },
 };

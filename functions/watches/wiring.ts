@@ -12,6 +12,7 @@ import type { Watch } from "#shared/notifications/watches/watch.ts";
 import { watching } from "#shared/notifications/watches/watching.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import { isRunning, serverParts, troubleOf } from "#shared/system/parts/server-parts.ts";
+import { alertWatch } from "#shared/usage/alerts/watch.ts";
 import { type AgentPlatform, agentClient, agentRecords } from "../agent/wiring.ts";
 import { auditRecords } from "../audit/wiring.ts";
 import { keyRecords, refusedAccounts } from "../keys/cache-wiring.ts";
@@ -20,26 +21,35 @@ import { type NotifierPlatform, notificationPublisher, notificationRecords } fro
 import type { CommonPlatform } from "../platform.ts";
 import { statisticsCollection } from "../statistics/collect-wiring.ts";
 import { watchOfServer } from "../system/watch-wiring.ts";
+import { alertEvaluation, alertRecords } from "../usage/alert-wiring.ts";
 
 export type WatchPlatform = AgentPlatform &
   NotifierPlatform &
   Pick<
     CommonPlatform,
-    "auditKeptMs" | "baseUrl" | "certificate" | "dataDiskFreeBytes" | "diskFloorBytes" | "ownCertificateEndsAt"
+    | "auditKeptMs"
+    | "baseUrl"
+    | "certificate"
+    | "countsInMemory"
+    | "dataDiskFreeBytes"
+    | "diskFloorBytes"
+    | "ownCertificateEndsAt"
   >;
 
 /** What is done once a minute without a call: statistics are read, and what goes wrong by itself is notified, and its end. */
 export const watches = memoized((platform: WatchPlatform) => {
   const statistics = statisticsCollection(platform);
+  const rules = alertEvaluation(platform);
   const troubles = troubleWatching(platform);
   return {
     async sweep(): Promise<void> {
-      try {
-        await statistics.sweep();
-      } catch (thrown) {
-        // What is notified does not wait for it, and the next sweep reads what was left.
+      // What is left to do, the next sweep does: one does not keep the others from theirs.
+      await statistics.sweep().catch((thrown: unknown) => {
         platform.log.error({ event: "statistics_not_read", reason: reasonOf(thrown) });
-      }
+      });
+      await rules.sweep().catch((thrown: unknown) => {
+        platform.log.error({ event: "alerts_not_looked_at", reason: reasonOf(thrown) });
+      });
       await troubles.sweep();
     },
   };
@@ -56,6 +66,7 @@ function troubleWatching(platform: WatchPlatform) {
       signIns(platform),
       ...disks(platform),
       ...certificates(platform),
+      alertWatch(alertRecords(platform)),
     ],
     publish: notificationPublisher(platform),
     baseUrl,

@@ -37,6 +37,7 @@ import { transfer } from "#shared/transfer/contract.ts";
 import { deletion, trash } from "#shared/trash/contract.ts";
 import { triggers } from "#shared/triggers/contract.ts";
 import { relay } from "#shared/triggers/relay/contract.ts";
+import { alerts } from "#shared/usage/alerts/contract.ts";
 import { usage } from "#shared/usage/contract.ts";
 import { scrape } from "#shared/usage/scrape/contract.ts";
 import { statistics } from "#shared/usage/statistics/contract.ts";
@@ -46,6 +47,7 @@ import { receiver } from "#shared/webhooks/receiver/contract.ts";
 /** Every resource's operations, by the resource's name. Routes, documentation and clients are read from here. */
 export const catalogue = {
   agent,
+  alerts,
   audit,
   backups: {
     ...{ ...backups, ...offsiteRestores, ...offsiteSchedules, ...offsiteUpkeep, ...offsiteRecovery },

@@ -6,6 +6,7 @@ const changersOf: Readonly<Record<string, "operator" | "administrator">> = {
   "admin-api-key": "administrator",
   "admin-mcp": "administrator",
   agents: "administrator",
+  alerts: "operator",
   "api-key": "administrator",
   build: "operator",
   "can-reach-other-server": "operator",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Limit, Timestamp, timestamp } from "#shared/contract/scalars.ts";
-import { labelNames, labels, MetricKind, Unit, usageMetricNames, usageMetrics } from "./metrics/contract.ts";
+import { labelNames, labels, MetricKind, Statistic, Unit, usageMetricNames, usageMetrics } from "./metrics/contract.ts";
 
 /** The lengths of steps that figures are answered in. Seconds; all of them divide a day. */
 export const stepSeconds = [60, 300, 600, 900, 1_800, 3_600, 10_800, 21_600, 43_200, 86_400] as const;
@@ -16,14 +16,6 @@ export const UsageMetric = z.enum(usageMetricNames).describe(
     .map(([name, { text, labels: own }]) => `\`${name}\`: ${text}, by ${own.join(", ")}.`)
     .join(" ")}`,
 );
-
-/** What the values of a series are. */
-export const Statistic = z
-  .enum(["sum", "average", "least", "most", "p50", "p95", "p99"])
-  .describe(
-    "What the values are: `sum` of a counter; `average`, `least` and `most` of a gauge; `p50`, `p95` and `p99` of a sketch, half of all calls being faster than `p50`.",
-  );
-export type Statistic = z.infer<typeof Statistic>;
 
 /** Figures of one kind over time. */
 export const UsageSeries = z.object({

@@ -32,4 +32,26 @@ export const usageErrors = {
     cause: "fmsadmin ended with an error on the database host. The text has what it wrote.",
     remedy: "Look whether the Database Server runs, and try again.",
   },
+  alert_not_found: {
+    code: 19904,
+    status: 404,
+    sentence: "There is no alert rule with this id",
+    cause: "The id is wrong, or the rule was deleted.",
+    remedy: "List the rules with `GET /svc/api/alerts`.",
+  },
+  alert_refused: {
+    code: 19905,
+    status: 400,
+    sentence: "This alert rule cannot be looked at",
+    cause:
+      "The metric does not have this statistic, a threshold is missing or too many, or `clearThreshold` lies where the rule rings. The text says which.",
+    remedy: "Change what the text names.",
+  },
+  alerts_too_many: {
+    code: 19906,
+    status: 409,
+    sentence: "There are 100 alert rules, which is as many as there can be",
+    cause: "Every rule is looked at every minute.",
+    remedy: "Delete one that is not needed, or change it.",
+  },
 } as const satisfies ErrorEntries;

@@ -1,5 +1,4 @@
-import type { Statistic } from "./contract.ts";
-import { type LabelName, type MetricName, metricOf } from "./metrics/contract.ts";
+import { type LabelName, type MetricName, metricOf, type Statistic } from "./metrics/contract.ts";
 import { added, emptyValue, type Labels, labelsKey, type Row, storedValue, type Value, weightOf } from "./series.ts";
 import { percentiles } from "./sketch.ts";
 

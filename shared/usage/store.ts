@@ -5,12 +5,14 @@ import type { Key, NewItem, Table } from "#shared/ports/table.ts";
 import { dayMs, hourMs, type Minute, minuteMs, type Rollup } from "./period.ts";
 import type { Labels, Row } from "./series.ts";
 
-/** What is counted of calls, and what is read of the server and its host: each in periods of its own. */
-export type FigureKind = "usage" | "statistics";
+/** What is counted of calls, what is read of the server and its host, and of both what alert rules watch: each in periods of its own. */
+export type FigureKind = "usage" | "statistics" | "watched";
 
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
 export const usagePartitions = partitionsOf("usage");
 export const statisticsPartitions = partitionsOf("statistics");
+/** Minutes alone. */
+export const watchedPartitions = ["watched-minutes#*"];
 
 function partitionsOf(kind: FigureKind): readonly string[] {
   return [`${kind}-minutes#*`, `${kind}-hours#*`, `${kind}-days#*`];
@@ -19,6 +21,8 @@ function partitionsOf(kind: FigureKind): readonly string[] {
 /** How long minutes can be asked for. They are kept for longer, so that a service that stands still over a weekend puts them into hours when it starts. */
 export const minutesShownMs = dayMs;
 export const minutesKeptMs = 4 * dayMs;
+/** How long minutes of what alert rules watch are kept, so that a rule can be tried on a week. */
+export const watchedMinutesKeptMs = 8 * dayMs;
 export const hoursKeptMs = 60 * dayMs;
 export const daysKeptMs = 731 * dayMs;
 
@@ -44,6 +48,15 @@ const lengths = {
  */
 export function usageStore(table: Pick<Table, "put" | "query">, kind: FigureKind = "usage") {
   const minutePartition = (at: number): string => `${kind}-minutes#${timestamp(at).slice(0, 13)}`;
+  const keptMs = kind === "watched" ? watchedMinutesKeptMs : minutesKeptMs;
+
+  const readMinutes = async (at: number, where: Labels, prefix = ""): Promise<Minute[]> => {
+    const items = await wholeItems(table, { pk: minutePartition(at), prefix }, MinuteFields, where);
+    return items.map(({ name, head: { from, to, isLast }, rows }) => {
+      const [moment = "", writer = ""] = name.split("#");
+      return { writer, start: Date.parse(`${moment}:00.000Z`), from, to, isLast, rows };
+    });
+  };
 
   /** The first item goes last: without it the others are not read. */
   const put = async (key: Key, head: NewItem["fields"], rows: readonly Row[], keptUntil: number): Promise<void> => {
@@ -57,17 +70,14 @@ export function usageStore(table: Pick<Table, "put" | "query">, kind: FigureKind
   return {
     async putMinute({ writer, start, from, to, isLast, rows }: Minute): Promise<void> {
       const key = { pk: minutePartition(start), sk: `${timestamp(start).slice(0, 16)}#${writer}` };
-      await put(key, { from, to, isLast }, rows, start + minuteMs + minutesKeptMs);
+      await put(key, { from, to, isLast }, rows, start + minuteMs + keptMs);
     },
 
     /** What was counted in the minutes of an hour, in the order of their moments. `where`: rows without these labels may be left out. */
-    async minutes(hour: number, where: Labels = {}): Promise<Minute[]> {
-      const items = await wholeItems(table, minutePartition(hour), MinuteFields, where);
-      return items.map(({ name, head: { from, to, isLast }, rows }) => {
-        const [moment = "", writer = ""] = name.split("#");
-        return { writer, start: Date.parse(`${moment}:00.000Z`), from, to, isLast, rows };
-      });
-    },
+    minutes: (hour: number, where: Labels = {}): Promise<Minute[]> => readMinutes(hour, where),
+
+    /** What was counted in one minute, by every process. */
+    minute: (start: number): Promise<Minute[]> => readMinutes(start, {}, `${timestamp(start).slice(0, 16)}#`),
 
     async putRollup(length: RollupLength, { start, rows, gaps, isFinal }: Rollup): Promise<void> {
       const { partition, ms, keptMs } = lengths[length];
@@ -80,7 +90,7 @@ export function usageStore(table: Pick<Table, "put" | "query">, kind: FigureKind
       const { partition } = lengths[length];
       const found: Rollup[] = [];
       for (const pk of new Set(daysBetween(from, to).map(partition))) {
-        for (const { name, head, rows } of await wholeItems(table, `${kind}-${pk}`, RollupFields, where)) {
+        for (const { name, head, rows } of await wholeItems(table, { pk: `${kind}-${pk}` }, RollupFields, where)) {
           const start = Date.parse(`${name}:00:00.000Z`);
           if (start >= from && start < to) found.push({ start, rows, gaps: head.gaps, isFinal: head.isFinal });
         }
@@ -140,13 +150,13 @@ const itemsPerPage = 60;
 /** The periods of a partition, each with all of its rows. What an older form of a period left behind is passed over. */
 async function wholeItems<Head extends z.infer<typeof Rows>>(
   table: Pick<Table, "query">,
-  pk: string,
+  place: { readonly pk: string; readonly prefix?: string },
   schema: z.ZodType<Head>,
   where: Labels,
 ): Promise<{ readonly name: string; readonly head: Head; readonly rows: Row[] }[]> {
   const found: { readonly name: string; readonly head: Head; readonly rows: Row[] }[] = [];
   const parts = Object.entries(where).map(([label, value]) => `${JSON.stringify(label)}:${JSON.stringify(value)}`);
-  for await (const { sk, fields } of allItems(table, { pk, limit: itemsPerPage })) {
+  for await (const { sk, fields } of allItems(table, { ...place, limit: itemsPerPage })) {
     const end = sk.lastIndexOf("#");
     const [name, place] = [sk.slice(0, end), Number(sk.slice(end + 1))];
     if (place === 0) {

@@ -1,6 +1,34 @@
 import type { RequirementList } from "./requirement.ts";
 
 export const usage = {
+  "usage:alerts:evaluated": {
+    text: "Rules are looked at minute by minute, once each, by whichever process comes to it.",
+    source: "Promise, alerts",
+  },
+  "usage:alerts:managed": {
+    text: "Alert rules on any metric are added, listed, changed, tried and deleted.",
+    source: "Promise, alerts",
+  },
+  "usage:alerts:notified": {
+    text: "A rule that rings is notified, and so is that it is back to normal.",
+    source: "Promise, alerts",
+  },
+  "usage:alerts:refused": {
+    text: "A rule that cannot be looked at is refused with what is wrong.",
+    source: "Promise, alerts",
+  },
+  "usage:alerts:states": {
+    text: "A rule rings when it was so for as long as it says, and is over when it was well for as long as it says, beyond a threshold of its own.",
+    source: "Promise, alerts",
+  },
+  "usage:alerts:tried": {
+    text: "A rule is tried on the past by the same steps: over minutes where they are kept, which is eight days of what a rule watches, and otherwise over hours; the answer says which.",
+    source: "Promise, alerts",
+  },
+  "usage:alerts:unknown": {
+    text: "A minute without a figure neither rings nor resolves, except where that is what a rule looks for.",
+    source: "Promise, alerts",
+  },
   "usage:answer:csv": {
     text: "Who accepts CSV gets the figures as a table with a row for each step, and no name in it is a spreadsheet's formula.",
     source: "Promise, usage",

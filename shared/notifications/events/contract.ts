@@ -347,6 +347,23 @@ export const eventCatalogue = {
     data: Notice,
     example: noticed("Sign-ins", "73 credentials were refused within ten minutes, 70 of them from 203.0.113.7."),
   }),
+  alert_ringing: entry({
+    severity: "warning",
+    title: "An alert rings",
+    description: "What an alert rule watches has been as the rule says for as long as it says.",
+    data: Notice,
+    example: noticed(
+      "The cache is too small",
+      "“The cache is too small”: the average of cacheHit has been below 90 percent for 10 minutes, now 81.",
+    ),
+  }),
+  alert_ended: entry({
+    severity: "info",
+    title: "An alert is over",
+    description: "What an alert rule watches is back to normal.",
+    data: Notice,
+    example: noticed("The cache is too small", "“The cache is too small” is back to normal. It lasted for 1h 2m."),
+  }),
   webhook_disabled: entry({
     severity: "error",
     title: "A webhook was switched off",

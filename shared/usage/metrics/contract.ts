@@ -25,6 +25,14 @@ export const Unit = z.enum([
 ]);
 export type Unit = z.infer<typeof Unit>;
 
+/** What the values of a series are. */
+export const Statistic = z
+  .enum(["sum", "average", "least", "most", "p50", "p95", "p99"])
+  .describe(
+    "What the values are: `sum` of a counter; `average`, `least` and `most` of a gauge; `p50`, `p95` and `p99` of a sketch, half of all calls being faster than `p50`.",
+  );
+export type Statistic = z.infer<typeof Statistic>;
+
 /** What series may differ in, and what each of these says. */
 export const labels = {
   key: "The key, as the audit trail names it: `data-key:7`; `none` where a call showed none that is known.",

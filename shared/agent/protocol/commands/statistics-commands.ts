@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { topCallGroupings } from "#shared/usage/metrics/contract.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 
 /** Readings of one moment, by their metrics' names. Those that the service does not know are passed over there. */
@@ -37,7 +36,7 @@ export const statisticsCommands = lazySchemas({
       z.strictObject({
         from: z.int(),
         to: z.int(),
-        by: z.enum(topCallGroupings).optional(),
+        by: z.enum(["file", "table", "layout", "client", "operation"]).optional(),
         top: z.int().min(1).max(50),
       }),
     reply: () =>

@@ -1,0 +1,103 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import type { ServiceOf } from "#shared/contract/operation.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import { ConditionFailed } from "#shared/ports/table.ts";
+import type { Alert, AlertRule, alerts } from "./contract.ts";
+import type { PastOf } from "./past.ts";
+import { replayed, requireRule } from "./rules.ts";
+import type { AlertRecord, AlertStore } from "./store.ts";
+
+interface AlertServiceDependencies {
+  readonly store: AlertStore;
+  readonly pastOf: PastOf;
+  readonly clock: Pick<Clock, "now">;
+}
+
+const mostRules = 100;
+const shownTimes = 100;
+
+/** Alert rules. */
+export function alertService({ store, pastOf, clock }: AlertServiceDependencies): ServiceOf<typeof alerts> {
+  const found = async (id: number) => {
+    const stored = await store.get(id);
+    if (stored === undefined) throw new ServiceError("alert_not_found");
+    return stored;
+  };
+
+  const shown = async (record: AlertRecord): Promise<Alert> => {
+    const { schema: _, createdAt, updatedAt, ...rule } = record;
+    const state = (await store.state(record.id))?.state;
+    // What is known of the rule as it was before a change says nothing of it.
+    const own = state?.ruleUpdatedAt === updatedAt ? state : undefined;
+    return {
+      ...rule,
+      createdAt: timestamp(createdAt),
+      updatedAt: timestamp(updatedAt),
+      state: {
+        status: own?.status ?? "ok",
+        since: own === undefined ? null : timestamp(own.since),
+        value: own?.value ?? null,
+        checkedTo: own === undefined ? null : timestamp(own.checkedTo),
+      },
+    };
+  };
+
+  return {
+    async listAlerts() {
+      return { alerts: await Promise.all((await store.all()).map(shown)) };
+    },
+
+    async createAlert(rule) {
+      requireRule(rule);
+      if ((await store.all()).length >= mostRules) throw new ServiceError("alerts_too_many");
+      const now = clock.now();
+      const record: AlertRecord = { ...rule, schema: 1, id: await store.nextId(), createdAt: now, updatedAt: now };
+      await store.create(record);
+      return { alert: await shown(record) };
+    },
+
+    getAlert: async ({ id }) => ({ alert: await shown((await found(id)).record) }),
+
+    async updateAlert({ id, ...given }) {
+      const change = Object.fromEntries(
+        Object.entries(given).filter(([, value]) => value !== undefined),
+      ) as Partial<AlertRule>;
+      for (;;) {
+        const { record, version } = await found(id);
+        const next = { ...record, ...change, updatedAt: Math.max(clock.now(), record.updatedAt + 1) };
+        requireRule(next);
+        try {
+          await store.replace(next, version);
+          return { alert: await shown(next) };
+        } catch (thrown) {
+          if (!(thrown instanceof ConditionFailed)) throw thrown;
+        }
+      }
+    },
+
+    async deleteAlert({ id }) {
+      await found(id);
+      await store.delete(id);
+      await store.endState(id);
+      return { ok: true };
+    },
+
+    async tryAlert({ days, ...rule }) {
+      requireRule(rule);
+      const { from, to, over, times: past } = await pastOf(rule, days, clock.now());
+      const { times, unknownMinutes } = replayed(rule, past);
+      return {
+        from: timestamp(from),
+        to: timestamp(to),
+        over,
+        rang: times.length,
+        times: times.slice(-shownTimes).map((time) => ({
+          from: timestamp(time.from),
+          to: time.to === null ? null : timestamp(time.to),
+        })),
+        unknownMinutes,
+      };
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Trouble, Watch } from "#shared/notifications/watches/watch.ts";
+import { metricOf } from "../metrics/contract.ts";
+import { isRinging } from "./rules.ts";
+import type { AlertRecord, AlertStateRecord, AlertStore } from "./store.ts";
+
+/** Notifies of rules that ring, and of those that are back to normal. */
+export function alertWatch(store: Pick<AlertStore, "all" | "get" | "state">): Watch {
+  return {
+    name: "alerts",
+    everyMs: 0,
+    afterMs: 0,
+    async look() {
+      const troubles: Trouble[] = [];
+      for (const rule of (await store.all()).filter(({ active }) => active)) {
+        const state = (await store.state(rule.id))?.state;
+        if (state?.ruleUpdatedAt !== rule.updatedAt || !isRinging(state)) continue;
+        troubles.push({
+          subject: String(rule.id),
+          event: "alert_ringing",
+          name: rule.name,
+          text: ringingText(rule, state),
+        });
+      }
+      return troubles;
+    },
+    async normal({ subject, since }, lasted) {
+      const rule = (await store.get(Number(subject)))?.record;
+      // That it was deleted, changed or switched off is no all-clear.
+      if (rule === undefined || !rule.active || rule.updatedAt > since) return undefined;
+      return { event: "alert_ended", text: `“${rule.name}” is back to normal. It lasted for ${lasted}.` };
+    },
+  };
+}
+
+function ringingText(rule: AlertRecord, { value }: AlertStateRecord): string {
+  const { name, metric, statistic, condition, threshold, forMinutes, where } = rule;
+  const of = Object.entries(where).map(([label, text]) => `${label} ${text}`);
+  const what = [metric, ...(of.length > 0 ? [`(${of.join(", ")})`] : [])].join(" ");
+  const lasting = `for ${forMinutes === 1 ? "a minute" : `${forMinutes} minutes`}`;
+  if (condition === "absent") return `“${name}”: there has been no ${what} ${lasting}.`;
+  const now = value === null ? "" : `, now ${value}`;
+  return `“${name}”: the ${statistic} of ${what} has been ${condition} ${threshold} ${metricOf(metric).unit} ${lasting}${now}.`;
+}
