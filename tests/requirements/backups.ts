@@ -61,6 +61,10 @@ export const backups = {
     text: "The console lists offsite locations with what trying them has found, names what is missing, lets buckets be picked, and replaces a secret without showing one.",
     source: "Promise, offsite backups",
   },
+  "backups:console:notified": {
+    text: "The console shows where messages on offsite backups alone go, without the address, and sets and deletes it.",
+    source: "Promise, offsite backups",
+  },
   "backups:console:proof": {
     text: "Home and each file's page say when the newest copy was made, and when it was restored on trial with what came of it.",
     source: "Promise, offsite backups",

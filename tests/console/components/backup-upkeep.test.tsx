@@ -1,6 +1,7 @@
 import { afterEach, expect, vi } from "vitest";
 import type { Locator } from "vitest/browser";
 import { LastCopiesPanel } from "../../../console/src/features/backups/last-copies-panel.tsx";
+import { NotifiedPanel } from "../../../console/src/features/backups/notified/notified-panel.tsx";
 import { useOffsiteFacts } from "../../../console/src/features/backups/offsite-facts.tsx";
 import OffsiteScheduleDialog from "../../../console/src/features/backups/offsite-schedule-dialog.tsx";
 import { OffsiteSchedulePage } from "../../../console/src/features/backups/offsite-schedule-page.tsx";
@@ -97,6 +98,35 @@ verifies("backups:console:upkeep", "what was done last and what is lost is shown
     .toEqual([
       { work: ["verify"], extent: "all" },
       { work: ["repair", "verify"], extent: "structure" },
+    ]);
+});
+
+verifies("backups:console:notified", async () => {
+  const changes = answering({
+    [`GET ${at}/notifications`]: offsiteSchedules.readOffsiteNotifications.example.output,
+    [`POST ${at}/notifications`]: offsiteSchedules.changeOffsiteNotifications.example.output,
+    [`DELETE ${at}/notifications`]: offsiteSchedules.deleteOffsiteNotifications.example.output,
+  });
+  const page = await shown(<NotifiedPanel />);
+  await expect.element(page.getByText("https://hooks.example.com/********")).toBeVisible();
+  await expect.element(page.getByText("Of what goes wrong")).toBeVisible();
+  await page.getByRole("button", { name: "Replace…" }).click();
+  const save = page.getByRole("button", { name: "Save" });
+  await save.click();
+  await expect.element(page.getByText(/An address is needed/)).toBeVisible();
+  await page.getByLabelText("Address").fill("https://chat.example.com/canary");
+  await page.getByRole("switch", { name: "Notify of what goes well, too" }).click();
+  await save.click();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("button", { name: "Delete destination" }).click();
+  await expect
+    .poll(() => changes)
+    .toEqual([
+      {
+        call: `POST ${at}/notifications`,
+        body: { type: "slack", channelUrl: "https://chat.example.com/canary", sendSuccessNotifications: false },
+      },
+      { call: `DELETE ${at}/notifications`, body: undefined },
     ]);
 });
 

@@ -26,6 +26,7 @@ import type { Column } from "../../ui/tables/data-table.tsx";
 import { ReadTable } from "../../ui/tables/read-table.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 import { DeleteOffsiteScheduleDialog } from "./delete-dialogs.tsx";
+import { NotifiedPanel } from "./notified/notified-panel.tsx";
 import { browserPath, placeText } from "./place-text.ts";
 import type { MadeKey } from "./recovery/made-key.ts";
 import { RecoveryKeyPanel } from "./recovery/recovery-key-panel.tsx";
@@ -150,6 +151,7 @@ export function OffsiteSchedulesPanel({ nameLink, onBrowse, onStarted, restoring
         {made !== undefined && <MadeKeyDialog made={made} onClose={() => setMade(undefined)} />}
       </Panel>
       <RecoveryKeyPanel onMade={setMade} />
+      <NotifiedPanel />
     </>
   );
 }

@@ -14,6 +14,12 @@ export const staleKeys = [
   "GET /svc/api/audit",
 ] as const satisfies readonly Address[];
 
+/** What is stale once another one is notified of offsite backups. */
+export const staleNotified = [
+  "GET /svc/api/settings/offsite/notifications",
+  "GET /svc/api/audit",
+] as const satisfies readonly Address[];
+
 /** What is stale once a schedule of offsite backups was changed, or has begun to run. */
 export const staleSchedules = [
   "GET /svc/api/settings/offsite/schedules",

@@ -1,4 +1,4 @@
-import { ShieldAlert } from "lucide-react";
+import { CircleX } from "lucide-react";
 import type { OffsiteSchedule } from "#shared/backups/schedules/contract.ts";
 import { backupMessages } from "../../../messages/installation/backups.ts";
 import { Chip } from "../../../ui/values/chip.tsx";
@@ -12,7 +12,7 @@ export function DamageReport({ damage }: { readonly damage: NonNullable<OffsiteS
   return (
     <section aria-label={text.title} className="mt-3 flex flex-col gap-2 border-line border-t pt-3">
       <p className="flex flex-wrap items-center gap-2">
-        <Chip tone="bad" icon={ShieldAlert}>
+        <Chip tone="bad" icon={CircleX}>
           {text.title}
         </Chip>
         <Moment at={found_at} />

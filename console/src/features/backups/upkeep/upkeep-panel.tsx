@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { ScanSearch, Scissors, ShieldCheck, Wrench } from "lucide-react";
+import { ScanSearch, ShieldCheck, Trash2, Wrench } from "lucide-react";
 import type { ReactNode } from "react";
 import type { OffsiteSchedule } from "#shared/backups/schedules/contract.ts";
 import type { ProcessState } from "#shared/processes/contract.ts";
@@ -52,7 +52,7 @@ export function UpkeepPanel({ schedule, mark, runLink }: UpkeepPanelProps) {
                 onChoose: () => ask({ work: ["repair", "verify"], extent: "structure" }),
               },
             ],
-            [{ text: text.prune, icon: Scissors, onChoose: () => ask({ work: ["prune"] }) }],
+            [{ text: text.prune, icon: Trash2, onChoose: () => ask({ work: ["prune"] }) }],
           ]}
         />
       }
