@@ -19,6 +19,7 @@ export const ManySnapshots = z.object({
   /** One of them. */
   openSeconds: z.number(),
   pruneSeconds: z.number(),
+  pruneCpuSeconds: z.number(),
   peakMegabytes: z.number(),
 });
 export type ManySnapshots = z.infer<typeof ManySnapshots>;

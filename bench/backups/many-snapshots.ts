@@ -44,6 +44,7 @@ await mapConcurrently(putAtOnce, snapshots, async (snapshot) => {
 
 const listSeconds = await secondsOf(() => store.list("snapshot"));
 const openSeconds = await secondsOf(() => openSnapshot(opened, newest.name));
+const cpuBefore = process.cpuUsage();
 const pruneSeconds = await secondsOf(() =>
   pruneSet({
     ...{ ...opened, dataKey, random, newest, signal: new AbortController().signal, say: () => undefined },
@@ -51,8 +52,9 @@ const pruneSeconds = await secondsOf(() =>
     ...{ retention: { allDays: 7, dailyDays: 30, monthlyMonths: 12 }, repackBelow: 0, billedDays: 0 },
   }),
 );
+const { user, system } = process.cpuUsage(cpuBefore);
 const result: ManySnapshots = {
-  ...{ listSeconds, openSeconds, pruneSeconds },
+  ...{ listSeconds, openSeconds, pruneSeconds, pruneCpuSeconds: (user + system) / 1e6 },
   peakMegabytes: (process.resourceUsage().maxRSS * 1_024) / 1e6,
 };
 process.stdout.write(`${JSON.stringify(result)}\n`);

@@ -14,13 +14,13 @@ export async function snapshotsOfASet(directory: string, origin: string) {
   const [half, whole] = turns;
   const values: BackupValues = {
     ...(whole !== undefined && { snapshotsList: whole.listSeconds, snapshotsOpen: whole.openSeconds }),
-    ...(half !== undefined && whole !== undefined && { snapshotsPrune: whole.pruneSeconds / half.pruneSeconds }),
+    ...(half !== undefined && whole !== undefined && { snapshotsPrune: whole.pruneCpuSeconds / half.pruneCpuSeconds }),
   };
   const table = {
     title: "A set of snapshots of 100 files",
-    columns: ["snapshots", "list s", "open s", "prune s", "MB"],
+    columns: ["snapshots", "list s", "open s", "prune s", "CPU s", "MB"],
     rows: turns.map((turn) => [
-      ...[turn.count, turn.listSeconds, turn.openSeconds, turn.pruneSeconds, turn.peakMegabytes],
+      ...[turn.count, turn.listSeconds, turn.openSeconds, turn.pruneSeconds, turn.pruneCpuSeconds, turn.peakMegabytes],
     ]),
   };
   return { values, table };

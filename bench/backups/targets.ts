@@ -17,7 +17,7 @@ export const backupTargets = {
   snapshotsList: { sentence: "1,000 snapshots of 100 files: list them", unit: "s", atMost: 1 },
   snapshotsOpen: { sentence: "1,000 snapshots of 100 files: open one", unit: "s", atMost: 1 },
   snapshotsPrune: {
-    sentence: "1,000 snapshots of 100 files: prune, time to that of half of them",
+    sentence: "1,000 snapshots of 100 files: prune, CPU to that of half of them",
     unit: "x",
     atMost: 2.4,
   },
