@@ -12,6 +12,7 @@ import { aGoogle, isGoogle } from "../identity/support/a-google.ts";
 import { actedKind } from "../jobs/support/acted-kind.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
+import { alertPreparations } from "./alert-preparations.ts";
 import { backupPreparations } from "./backup-preparations.ts";
 import { runShell, runTypeScript, type Variables } from "./code-runners.ts";
 import { mcpPreparations } from "./mcp-preparations.ts";
@@ -54,6 +55,7 @@ const prepare: Readonly<Record<string, Prepare>> = {
   ...preparations(service, keys.DATA_KEY, work),
   ...backupPreparations(service, store, table as Table),
   ...mcpPreparations(service),
+  ...alertPreparations(service),
   ...transferPreparations(service, { key: keys.ADMIN_KEY, host: new URL(store.endpoint).hostname }),
   saveIdentityCredentials: async () => ({ names: google.exampleNames }),
 };

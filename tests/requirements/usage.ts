@@ -173,20 +173,20 @@ export const usage = {
     text: "What FileMaker Server and its machine say of themselves is answered over time, a minute without a reading as none.",
     source: "Promise, statistics",
   },
-  "usage:statistics:top-calls:groups": {
+  "usage:statistics:whole": {
+    text: "What was written while service or agent were away is read when they are back, and a minute is stored whole.",
+    source: "Promise, statistics",
+  },
+  "usage:top-calls:groups": {
     text: "Slow calls are put together by file, table, layout and client, those first that took most time together.",
     source: "Promise, statistics",
   },
-  "usage:statistics:top-calls:once": {
+  "usage:top-calls:once": {
     text: "A call that stands in many lines counts once, with the longest time that was written of it, and the same seconds after another start of the server are another call.",
     source: "Promise, statistics",
   },
-  "usage:statistics:top-calls:read": {
+  "usage:top-calls:read": {
     text: "The slowest calls are read where their log lies, and what it was rotated to.",
-    source: "Promise, statistics",
-  },
-  "usage:statistics:whole": {
-    text: "What was written while service or agent were away is read when they are back, and a minute is stored whole.",
     source: "Promise, statistics",
   },
 } as const satisfies RequirementList;

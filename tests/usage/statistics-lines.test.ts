@@ -71,7 +71,7 @@ const calls = (lines: readonly string[], by?: Parameters<TopCalls["slowest"]>[1]
   return found.slowest(top, by);
 };
 
-verifies("usage:statistics:top-calls:once", () => {
+verifies("usage:top-calls:once", () => {
   // It ran for 70 seconds, from 08:14:02 on, in a server that had started at 08:00.
   const long = { start: 842, operation: "Find", target: "Contacts::List", client: "Jo (mac-12) [10.0.0.5]" };
   const found = calls([
@@ -127,7 +127,7 @@ verifies("usage:statistics:top-calls:once", () => {
   expect(third).toMatchObject({ elapsedMs: 1_000, startedAt: Date.UTC(2026, 10, 20, 10, 14, 29) });
 });
 
-verifies("usage:statistics:top-calls:groups", () => {
+verifies("usage:top-calls:groups", () => {
   const one = (target: string, client: string, total: number, start: number) =>
     topCallLine("2026-11-20 08:15:00.000 +0000", {
       start,

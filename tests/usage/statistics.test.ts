@@ -114,7 +114,7 @@ verifies("usage:statistics:scraped", async () => {
   expect(text).toMatch(/^latchkey_host_disk_free_bytes\{folder="databases"\} \d+/m);
 });
 
-verifies("usage:statistics:top-calls:read", async () => {
+verifies("usage:top-calls:read", async () => {
   const now = minuteOf(service.clock.now());
   const call = (start: number, total: number, target: string) =>
     topCallLine(stamp(now), {

@@ -81,6 +81,7 @@ verifies("access:roles:operator", () => {
     "createRecoveryKey",
     "deleteMetricsToken",
     "makeMetricsToken",
+    "openOffsiteSets",
     "renewOffsiteDataKey",
     "startProcess",
     "updateAdminMcp",
