@@ -36,7 +36,10 @@ verifies("audit:entries:changes", async () => {
 
 verifies("audit:entries:changes", "whatever is changed, by every kind of caller", async () => {
   const adminKey = await service.anAdminKey();
-  expect(await newestEntry(service)).toMatchObject({ action: "createAdminApiKey", objects: ["admin-key:1"] });
+  expect(await newestEntry(service)).toMatchObject({
+    action: "createAdminApiKey",
+    objects: ["admin-key:1", "role:administrator"],
+  });
   const value = await service.aKey();
   const { id } = (await service.admin("GET", `/svc/api/api-key/${value}`)).body.response;
   const byKey = (method: string, path: string, json?: unknown) =>

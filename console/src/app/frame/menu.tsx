@@ -133,10 +133,8 @@ export function Menu({ account }: { readonly account: string }) {
         ))}
       </nav>
       <div className="border-on-fill/25 border-t pt-3">
-        <p className="truncate px-2.5 pb-1 text-xs">
-          {messages.frame.signedInAs(account)}
-          {role !== undefined && ` · ${messages.frame.roles[role]}`}
-        </p>
+        <p className="truncate px-2.5 text-xs">{messages.frame.signedInAs(account)}</p>
+        <p className="min-h-4 px-2.5 pb-1 text-xs">{role !== undefined && messages.frame.roles[role]}</p>
         <button type="button" onClick={() => leave.mutate()} className={`${entryClasses} w-full`}>
           <LogOut aria-hidden size={16} />
           {messages.frame.signOut}
