@@ -3,7 +3,7 @@ import { refusedCredentials } from "../functions/audit/wiring.ts";
 import { eventFeed } from "../functions/events/wiring.ts";
 import { adminSessions, dataSessions } from "../functions/filemaker/wiring.ts";
 import { keyUses } from "../functions/keys/cache-wiring.ts";
-import { toolCallCounts } from "../functions/mcp/wiring.ts";
+import { toolCallCounts } from "../functions/mcp/gathering-wiring.ts";
 import { callsOfMcp } from "../functions/mcpcalls/call-log-wiring.ts";
 import type { Platform } from "../functions/platform.ts";
 import { dataLogins } from "../functions/proxy/wiring.ts";

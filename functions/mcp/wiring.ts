@@ -6,7 +6,6 @@ import { adminMcpService } from "#shared/mcp/admin/service.ts";
 import { adminMcpStore } from "#shared/mcp/admin/store.ts";
 import { type Confirm, confirmations } from "#shared/mcp/guards/confirmations.ts";
 import { type Cursors, cursors } from "#shared/mcp/guards/cursors.ts";
-import { type CallCounts, callCounts } from "#shared/mcp/guards/rates.ts";
 import { guardStore } from "#shared/mcp/guards/store.ts";
 import { mcpEndpoint } from "#shared/mcp/protocol/endpoint.ts";
 import release from "../../package.json" with { type: "json" };
@@ -14,7 +13,7 @@ import { auditTrail } from "../audit/wiring.ts";
 import { adminKeyCache, type KeyCachePlatform } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { CommonPlatform, Platform } from "../platform.ts";
-import { gathering } from "./gathering-wiring.ts";
+import { toolCallCounts } from "./gathering-wiring.ts";
 
 type McpPlatform = CommonPlatform & KeyCachePlatform & Pick<Platform, "ownApi" | "mcpServerFactory">;
 
@@ -83,10 +82,4 @@ export const toolConfirmations = memoized(
 /** Cursors of tools' lists. */
 export const toolCursors = memoized(
   ({ vault, clock }: Pick<CommonPlatform, "vault" | "clock">): Cursors => cursors({ vault, clock }),
-);
-
-/** Counts the calls of tools. */
-export const toolCallCounts = memoized(
-  ({ table, ...platform }: Pick<Platform, "table" | "clock" | "background" | "hasOneCallAtATime">): CallCounts =>
-    callCounts(guardStore(table), gathering(platform)),
 );

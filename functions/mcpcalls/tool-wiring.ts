@@ -13,7 +13,8 @@ import { checkOutcomeFor, odataAccounts } from "#shared/proxy/odata/accounts.ts"
 import { odataRefusals } from "#shared/proxy/odata/refusals.ts";
 import { type FileMakerPlatform, fileMakerData } from "../filemaker/wiring.ts";
 import { accountStatus, keyAdmission, keyCache } from "../keys/cache-wiring.ts";
-import { toolCallCounts, toolConfirmations, toolCursors } from "../mcp/wiring.ts";
+import { toolCallCounts } from "../mcp/gathering-wiring.ts";
+import { toolConfirmations, toolCursors } from "../mcp/wiring.ts";
 import { memoized } from "../memoized.ts";
 import { accessTokens, grants } from "../oauth/grants-wiring.ts";
 import type { Platform } from "../platform.ts";

@@ -62,9 +62,10 @@ async function usedConsole(context: BrowserContext, baseUrl: string): Promise<Us
       window.seenAt = at;
       if (!isStill || !found.contains(document.elementFromPoint(at.x, at.y))) return;
       window.hit = false;
-      // By its name: a part that has just been loaded takes the place of what stood for it.
+      // By its name: a part that has just been loaded takes the place of what stood for it. And by the click, not by the press: what moves away
+      // between the button's going down and up is not clicked.
       const isIt = (each) => each !== null && (${isNamed(name)})(each);
-      addEventListener("pointerdown", ({ target }) => { window.hit = isIt(target.closest(${JSON.stringify(selector)})); }, { capture: true, once: true });
+      addEventListener("click", ({ target }) => { window.hit = isIt(target.closest(${JSON.stringify(selector)})); }, { capture: true, once: true });
       return at;`,
     );
     await page.mouse.click(x, y);
