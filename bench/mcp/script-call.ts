@@ -11,7 +11,7 @@ import type { McpStage } from "./stage.ts";
 import type { McpValues } from "./targets.ts";
 
 /** Each key has so many calls a minute: enough of them that none has to wait. */
-const keyCount = 200;
+const keyCount = 600;
 
 const args = { customer: "C-1007" };
 
