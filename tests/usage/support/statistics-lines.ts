@@ -1,44 +1,14 @@
+import { LOG_HEADERS } from "../../../sandbox/fmserver/logs/log-lines.ts";
+
 /** The first line of a Stats.log. */
-export const statsHeader = [
-  "Timestamp",
-  "Network KB/sec In",
-  "Network KB/sec Out",
-  "Disk KB/sec Read",
-  "Disk KB/sec Written",
-  "Cache Hit %",
-  "Cache Unsaved %",
-  "Pro Clients",
-  "Open Databases",
-  "ODBC/JDBC Clients",
-  "WebDirect Clients",
-  "Custom Web Clients",
-  "Remote Calls/sec",
-  "Remote Calls In Progress",
-  "Elapsed Time/call",
-  "Wait Time/call",
-  "I/O Time/call",
-  "Go Clients",
-].join("\t");
+export const statsHeader = LOG_HEADERS["Stats.log"].join("\t");
 
 export function statsLine(time: string, values: readonly number[]): string {
   return [time, ...values].join("\t");
 }
 
 /** The first line of a TopCallStats.log. */
-export const topCallHeader = [
-  "Timestamp",
-  "Start Time",
-  "End Time",
-  "Total Elapsed",
-  "Operation",
-  "Target",
-  "Network Bytes In",
-  "Network Bytes Out",
-  "Elapsed Time",
-  "Wait Time",
-  "I/O Time",
-  "Client name",
-].join("\t");
+export const topCallHeader = LOG_HEADERS["TopCallStats.log"].join("\t");
 
 /** Seconds, which the log has as seconds since the server's start and as microseconds. */
 interface Call {
