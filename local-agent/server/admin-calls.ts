@@ -1,7 +1,8 @@
-import { request as httpRequest, type RequestOptions } from "node:http";
+import type { RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
+import { request as httpRequest } from "#shared/node/node-http.ts";
 import { Refused } from "../refused.ts";
 
 /** What the Admin API says in its envelope. */

@@ -1,7 +1,7 @@
-import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { failure } from "#shared/contract/envelope.ts";
 import { type ErrorName, ServiceError } from "#shared/contract/errors.ts";
+import { STATUS_CODES } from "#shared/node/node-http.ts";
 import { answerOn, type ClientServer } from "./client-answer.ts";
 
 const byParserCode: Readonly<Record<string, ErrorName>> = {

@@ -1,7 +1,8 @@
-import { type IncomingMessage, type Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { TLSSocket } from "node:tls";
+import { ServerResponse } from "#shared/node/node-http.ts";
 
 /** A server whose answers are these. */
 export type ClientServer = Server<typeof IncomingMessage, typeof ClientAnswer>;

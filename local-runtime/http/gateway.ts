@@ -1,7 +1,8 @@
-import { createServer as createHttpServer, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { createServer as createHttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { type ErrorName, ServiceError } from "#shared/contract/errors.ts";
+import { createServer as createHttpServer } from "#shared/node/node-http.ts";
 import type { Handler } from "#shared/ports/http-call.ts";
 import { checkedTarget } from "#shared/proxy/path-rules.ts";
 import { type CrossOrigin, withCrossOrigin } from "../../functions/edge/cross-origin.ts";

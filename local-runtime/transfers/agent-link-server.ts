@@ -1,8 +1,9 @@
-import { type IncomingMessage, STATUS_CODES } from "node:http";
+import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { type WebSocket, WebSocketServer } from "ws";
 import type { Links } from "#shared/agent/link/links.ts";
 import type { ServiceError } from "#shared/contract/errors.ts";
+import { STATUS_CODES } from "#shared/node/node-http.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { LinkSockets } from "#shared/ports/links/link-sockets.ts";
 import type { Log } from "#shared/ports/log.ts";

@@ -1,10 +1,4 @@
-import {
-  type ClientRequest,
-  Agent as HttpAgent,
-  request as httpRequest,
-  type IncomingMessage,
-  type RequestOptions,
-} from "node:http";
+import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
 import {
@@ -15,6 +9,7 @@ import {
   type Callouts,
 } from "#shared/ports/callouts.ts";
 import { type CalloutRules, checkedAddress } from "./checked-address.ts";
+import { Agent as HttpAgent, request as httpRequest } from "./node-http.ts";
 
 interface CalloutOptions extends CalloutRules {
   /** Ports that may be called, beside the one that a call brings. */
