@@ -35,7 +35,7 @@ verifies("proxy:path:walked", async () => {
     response.end(JSON.stringify(seen));
   });
   const { send, close } = generatedCalls(service.baseUrl);
-  const targets = hostileTargets(seed).take(count);
+  const targets = hostileTargets(seed, count);
   const faults: string[] = [];
   let passed = 0;
   const worker = async () => {

@@ -33,14 +33,14 @@ const usual = ["/svc/fmi/data/vLatest/databases/Wire.fmp12/layouts/L", "/svc/fmi
 const pieces = { dots, slashes, names, words, odd };
 const lists = Object.values(pieces).map((text) => text.split(" "));
 
-/** Targets without end, the same for the same seed. */
-export function* hostileTargets(seed: number): Generator<string> {
+/** So many targets, the same for the same seed. */
+export function* hostileTargets(seed: number, count: number): Generator<string> {
   const random = randomNumbers(seed);
   const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
   const slash = () => (random() < 0.75 ? "/" : one(lists[1] as string[]));
-  for (;;) {
+  for (let made = 0; made < count; made += 1) {
     let target = random() < 0.5 ? one(usual) : `${one(heads)}${random() < 0.6 ? "Wire" : one(lists[2] as string[])}`;
-    for (let count = Math.floor(random() * 5); count > 0; count -= 1)
+    for (let more = Math.floor(random() * 5); more > 0; more -= 1)
       target += slash() + (random() < 0.55 ? one(lists[3] as string[]) : one(one(lists)));
     if (random() < 0.15) target += one(lists[0] as string[]);
     if (random() < 0.1) target += `?${one(one(lists))}=${one(one(lists))}`;
