@@ -163,4 +163,8 @@ export const builds = {
     text: "The table of builds marks a build that completed with errors in its log.",
     source: 'Specification, "States and transitions"',
   },
+  "builds:zip:hostile": {
+    text: "A zip with names that lead elsewhere, links, files that overlap, two accounts of one file, or bytes that grow beyond measure is refused before anything of it is written.",
+    source: "Security F1",
+  },
 } as const satisfies RequirementList;

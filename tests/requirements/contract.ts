@@ -14,6 +14,10 @@ export const contract = {
     text: "A management call with a body sends it as application/json, and another content type is refused with 415.",
     source: 'Specification, "Endpoints", introduction',
   },
+  "contract:csv:formulas": {
+    text: "Text in a table of comma-separated values is never a formula, and stays within its cell.",
+    source: "Security F4",
+  },
   "contract:envelope:shape": {
     text: "Every management answer has `messages`, a list of objects with an integer `code` and a string `text`, and `response`, an object.",
     source: 'Specification, "Endpoints", introduction',
@@ -73,5 +77,13 @@ export const contract = {
   "contract:paths:prefix": {
     text: "Management paths start with /svc/api/, with nothing before it.",
     source: 'Specification, "Authentication", rule 2',
+  },
+  "contract:security:asvs": {
+    text: "Every requirement of levels 1 and 2 of OWASP ASVS 5.0 has its line in docs/security.md, with tests that exist or a reason.",
+    source: "Promise, OWASP ASVS",
+  },
+  "contract:xml:hostile": {
+    text: "XML with a document type, entities of its own, too deep or broken is refused and nothing that it names is read.",
+    source: "Security F3",
   },
 } as const satisfies RequirementList;
