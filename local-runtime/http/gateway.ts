@@ -90,7 +90,11 @@ export function gateway(options: GatewayOptions): Gateway {
     { expectsContinue, preflight }: { readonly expectsContinue: boolean; readonly preflight: Preflight },
   ): Promise<void> => {
     const refused = refusedRequest(request, limits.headers);
-    if (refused !== undefined) throw new ServiceError(refused);
+    if (refused !== undefined) {
+      // Where it ends may be seen otherwise by a server in front: what comes behind it is nobody's call.
+      answer.shouldKeepAlive = false;
+      throw new ServiceError(refused);
+    }
     if (preflight !== undefined) {
       answer.writeHead(204, preflight).end();
       return Promise.resolve();

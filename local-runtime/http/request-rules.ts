@@ -1,6 +1,9 @@
 import type { IncomingMessage } from "node:http";
 import type { ErrorName } from "#shared/contract/errors.ts";
 
+/** One name or address, and a port behind it. A list, or a user before it, is read in one way here and in another there. */
+const hostForm = /^(?:\[[0-9a-f:.]+\]|[\w.~!$&'()*+;=%-]*)(?::\d*)?$/i;
+
 /**
  * What Node's parser lets through and we do not (reliability, correctness at the byte level). Undefined when the request is fine.
  */
@@ -12,11 +15,14 @@ export function refusedRequest(
   if (rawHeaders.length > 2 * mostHeaders) return "headers_too_large";
   // An absolute-form target names a host of its own; `//host` becomes one when it is resolved.
   if (url.charCodeAt(0) !== 47 || url.charCodeAt(1) === 47) return "request_refused";
+  if (httpVersion !== "1.1" && httpVersion !== "1.0") return "request_refused";
   let hosts = 0;
   for (let place = 0; place < rawHeaders.length; place += 2) {
     const name = rawHeaders[place] as string;
-    if (name.length === 4 && name.toLowerCase() === "host") hosts += 1;
-    else if (name.length === 17 && name.toLowerCase() === "transfer-encoding") {
+    if (name.length === 4 && name.toLowerCase() === "host") {
+      hosts += 1;
+      if (!hostForm.test(rawHeaders[place + 1] as string)) return "request_refused";
+    } else if (name.length === 17 && name.toLowerCase() === "transfer-encoding") {
       // Node undoes the last coding, which is `chunked`; nobody would undo one before it.
       if (httpVersion === "1.0" || rawHeaders[place + 1]?.toLowerCase() !== "chunked") return "request_refused";
     }

@@ -146,6 +146,10 @@ export const access = {
     text: "An account that the Admin Console refuses is refused with 401.",
     source: "Promise, management access",
   },
+  "access:operations:credentials": {
+    text: "Every operation is done for the kinds of credentials that its line names, and for none of the others; one without a line is not released.",
+    source: "Promise, every kind of credential; Security K4",
+  },
   "access:origins:closed": {
     text: "Where no origin is listed, no answer says anything of origins, whatever FileMaker Server says.",
     source: "Security S2",

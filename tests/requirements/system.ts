@@ -18,6 +18,10 @@ export const system = {
     text: "Calls in turn to one server go over one connection; each is checked anew where its name leads, and a connection of before is not used for another address.",
     source: "Reliability O1, O2",
   },
+  "system:callouts:modules": {
+    text: "Modules that can open a connection are few and listed, and every server that an administrator names is called by those that check its address.",
+    source: "Security O1; Security O2",
+  },
   "system:callouts:prevented": {
     text: "With PREVENT_DAPI_CALLOUT nothing that leaves is called, on whichever way.",
     source: "Reliability O3",

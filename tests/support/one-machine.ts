@@ -59,6 +59,8 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
   "tests/docs/": "what the documents say; the operations behind it have tests of their own on both",
   "tests/proxy/generated.test.ts": "ten thousand targets through the local gateway; no store takes part",
   "tests/proxy/admin/generated.test.ts": "ten thousand targets through the local gateway; no store takes part",
+  "tests/attacks/":
+    "thousands of hostile calls through the local gateway; tests/edge has credentials, roles and limits on both",
   "tests/proxy/unknown-keys.test.ts": "ten thousand keys in one process's memory, which takes a minute on emulators",
   "tests/keys/store.test.ts": "what the files of the data folder hold, and the master key file as the pepper",
   "tests/secrets/file-work.test.ts":

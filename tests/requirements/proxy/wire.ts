@@ -98,6 +98,10 @@ export const proxyWire = {
     text: "TRACE, CONNECT and every method that the API does not have are refused with 405, and an Upgrade is dropped.",
     source: "Reliability section 4, accepted by Node: TRACE, CONNECT, Upgrade h2c",
   },
+  "proxy:http:nothing-smuggled": {
+    text: "A message of which two servers may see different ends is refused, its connection is closed, and nothing behind it is taken for another call.",
+    source: "Reliability R4.3",
+  },
   "proxy:http:old-chunked": {
     text: "Transfer-Encoding on HTTP/1.0 is refused with 400.",
     source: "Reliability section 4, accepted by Node: Transfer-Encoding on HTTP/1.0",
@@ -184,6 +188,10 @@ export const proxyWire = {
   },
   "proxy:path:unchanged": {
     text: "The path that was checked is, byte for byte, the path that is sent.",
+    source: "Reliability R4.3",
+  },
+  "proxy:path:walked": {
+    text: "Whatever path is passed on, a web server that decodes and walks it arrives in the file and the API that the key opens.",
     source: "Reliability R4.3",
   },
   "proxy:path:wide-forms": {

@@ -1,0 +1,67 @@
+import { globSync, readFileSync } from "node:fs";
+import { expect } from "vitest";
+import { verifies } from "../support/verifies.ts";
+
+/** Every module that can open a connection, and whom it reaches. */
+const connecting: Readonly<Record<string, string>> = {
+  "local-agent/browser/uploads/fetch-piece.ts": "the service, or the one-time address that it signed",
+  "local-agent/builds/publish/to-ftp.ts": "the address that callouts have checked",
+  "local-agent/builds/publish/to-sftp.ts": "the address that callouts have checked",
+  "local-agent/commands/send-bytes.ts": "the service, or the one-time address that it signed",
+  "local-agent/doctor/doctor.ts": "the service",
+  "local-agent/link/connection.ts": "the service",
+  "local-agent/link/service-call.ts": "the service",
+  "local-agent/server/admin-calls.ts": "FileMaker Server on its own host",
+  "shared/filemaker/wire/undici.ts": "FileMaker Server at FMS_URL",
+  "shared/node/callouts.ts": "every other server, at an address that was checked",
+  "shared/node/certificate-probe.ts": "FileMaker Server at FMS_URL, by a handshake",
+  "shared/node/smtp-mailer.ts": "mail servers, at an address that was checked",
+};
+
+const modules = 'node:(?:https?|http2|net|tls|dgram)|undici(?:/[^"]*)?|nodemailer|basic-ftp|ssh2|ws';
+const imported = new RegExp(
+  `(?:^|\\n)import (?!type )([^;]*?) from "(?:${modules})"|import\\("(?:${modules})"\\)`,
+  "g",
+);
+/** What these modules have beside ways to connect. */
+const harmless =
+  /^(?:type )?(?:isIP|createSecureContext|getCACertificates|STATUS_CODES|ServerResponse|IncomingMessage|Server|TLSSocket|WebSocketServer|WebSocket as \w+|(?:createServer|Server)(?: as \w+)?)$/;
+
+function connects(source: string): boolean {
+  const code = source.replace(/`[^`]*`|^\s*(?:\/\/|\*|\/\*).*$/gm, "");
+  if (/(?<![.\w])fetch\(/.test(code) || /export \{ default as Pool \} from "undici/.test(code)) return true;
+  return [...code.matchAll(imported)].some(([, names]) => {
+    if (names === undefined) return true;
+    const listed = names.replace(/[{}\n]/g, " ").split(",");
+    return listed.some((name) => {
+      const text = name.trim();
+      return text !== "" && !text.startsWith("type ") && !harmless.test(text);
+    });
+  });
+}
+
+verifies("system:callouts:modules", () => {
+  const files = globSync("{functions,shared,local-runtime,local-agent}/**/*.{ts,mjs}").filter(
+    (file) => !file.endsWith(".d.ts"),
+  );
+  expect(files.length).toBeGreaterThan(500);
+  const found = files.filter((file) => connects(readFileSync(file, "utf8"))).sort();
+  expect(found).toEqual(Object.keys(connecting).sort());
+});
+
+verifies("system:callouts:modules", "the search finds what connects, and passes over what does not", () => {
+  for (const source of [
+    'import { request } from "node:https";',
+    'import { request as send } from "node:http";',
+    'import { connect } from "node:net";',
+    'const { createTransport } = await import("nodemailer");',
+    "const answer = await fetch(address);",
+  ])
+    expect(connects(source), source).toBe(true);
+  for (const source of [
+    'import { isIP } from "node:net";',
+    'import type { Socket } from "node:net";',
+    "const cached = cache.fetch(key);",
+  ])
+    expect(connects(source), source).toBe(false);
+});
