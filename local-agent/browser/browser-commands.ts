@@ -1,6 +1,6 @@
 import type { CommandName, FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import type { Clock } from "../clock.ts";
-import type { TransferTarget } from "../commands/send-bytes.ts";
+import type { TransferTarget } from "../commands/one-time-call.ts";
 import type { Host } from "../host.ts";
 import { makeFolder, moveFile } from "./change-files.ts";
 import { entryAt } from "./entry.ts";

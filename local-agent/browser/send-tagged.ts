@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
+import type { TransferTarget } from "../commands/one-time-call.ts";
 import { bytesAt } from "../commands/read-range.ts";
-import type { TransferTarget } from "../commands/send-bytes.ts";
 import { sendBytes } from "../commands/send-bytes.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";

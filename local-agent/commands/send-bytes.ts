@@ -1,41 +1,22 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import { Refused } from "../refused.ts";
+import { type OneTimeAddress, oneTimeCall, type TransferTarget } from "./one-time-call.ts";
 
-/** The way to the service. */
-export interface TransferTarget {
-  /** Where the link is held. */
-  readonly linkAddress: string;
-  /** The header that proves who brings the bytes with this id. */
-  authorization(id: string): string;
-}
-
-interface OneTimeAddress {
-  readonly address: string;
-  readonly id: string;
-}
-
-/** Brings bytes to a one-time address. The service alone learns which agent brings them: elsewhere the address is proof enough. */
+/** Brings bytes to a one-time address. @throws Refused where they are not taken, and what reading them throws */
 export async function sendBytes(
   bytes: Readable,
   sizeBytes: number,
-  { address, id }: OneTimeAddress,
+  address: OneTimeAddress,
   transferTarget: TransferTarget,
 ): Promise<void> {
-  const isOurs = !URL.canParse(address);
-  const target = isOurs ? new URL(address, transferTarget.linkAddress.replace(/^ws/, "http")) : new URL(address);
   try {
-    const answer = await fetch(target, {
-      method: "PUT",
-      headers: {
-        "Content-Length": String(sizeBytes),
-        ...(isOurs && { Authorization: transferTarget.authorization(id) }),
-      },
-      body: Readable.toWeb(bytes) as ReadableStream,
-      duplex: "half",
-      redirect: "error",
-    } as RequestInit);
-    await answer.arrayBuffer();
-    if (!answer.ok) throw new Refused("failed", `the bytes were not taken: HTTP ${answer.status}`);
+    const answer = await oneTimeCall(address, transferTarget, { bytes, sizeBytes });
+    const { statusCode = 0 } = answer;
+    if (statusCode < 200 || statusCode > 299) {
+      answer.destroy();
+      throw new Refused("failed", `the bytes were not taken: HTTP ${statusCode}`);
+    }
+    for await (const _ of answer);
   } finally {
     // Where nobody took them to their end, what they are read from is closed.
     bytes.destroy();

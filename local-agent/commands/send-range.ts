@@ -4,8 +4,9 @@ import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import { withFile } from "../disk/host-location.ts";
 import type { Host } from "../host.ts";
 import { Refused } from "../refused.ts";
+import type { TransferTarget } from "./one-time-call.ts";
 import { bytesAt } from "./read-range.ts";
-import { sendBytes, type TransferTarget } from "./send-bytes.ts";
+import { sendBytes } from "./send-bytes.ts";
 
 const chunkBytes = 262_144;
 

@@ -1,32 +1,26 @@
 import { createHash } from "node:crypto";
-import type { TransferTarget } from "../../commands/send-bytes.ts";
+import { type OneTimeAddress, oneTimeCall, type TransferTarget } from "../../commands/one-time-call.ts";
 import { Refused } from "../../refused.ts";
 
-interface Piece {
-  readonly address: string;
-  readonly id: string;
+interface Piece extends OneTimeAddress {
   readonly length: number;
   readonly sha256: string;
 }
 
-/** Fetches bytes from a one-time address. Only the service gets this host's credential: elsewhere the address is proof enough. */
+/** Fetches bytes from a one-time address. @throws Refused where they are not there, or not these */
 export async function fetchPiece(
-  { address, id, length, sha256 }: Piece,
+  { length, sha256, ...address }: Piece,
   transferTarget: TransferTarget,
 ): Promise<Buffer> {
-  const isOurs = !URL.canParse(address);
-  const target = isOurs ? new URL(address, transferTarget.linkAddress.replace(/^ws/, "http")) : new URL(address);
-  const answer = await fetch(target, {
-    headers: isOurs ? { Authorization: transferTarget.authorization(id) } : {},
-    redirect: "error",
-  });
-  if (!answer.ok || answer.body === null) {
-    await answer.body?.cancel();
-    throw new Refused("failed", `the bytes were not there: HTTP ${answer.status}`);
+  const answer = await oneTimeCall(address, transferTarget);
+  const { statusCode = 0 } = answer;
+  if (statusCode < 200 || statusCode > 299) {
+    answer.destroy();
+    throw new Refused("failed", `the bytes were not there: HTTP ${statusCode}`);
   }
   const bytes = Buffer.alloc(length);
   let filled = 0;
-  for await (const chunk of answer.body) {
+  for await (const chunk of answer as AsyncIterable<Buffer>) {
     if (filled + chunk.length > length) throw new Refused("failed", "there were more bytes than were said");
     bytes.set(chunk, filled);
     filled += chunk.length;

@@ -3,7 +3,7 @@ import { type FileHandle, lstat, open, rename, unlink } from "node:fs/promises";
 import type { FieldsOf, ReplyOf } from "#shared/agent/protocol/command.ts";
 import { draftPrefix } from "#shared/agent/protocol/commands/browser-commands.ts";
 import type { Clock } from "../../clock.ts";
-import type { TransferTarget } from "../../commands/send-bytes.ts";
+import type { TransferTarget } from "../../commands/one-time-call.ts";
 import { checkDiskSpace } from "../../disk/disk-space.ts";
 import type { Host } from "../../host.ts";
 import { Refused } from "../../refused.ts";
