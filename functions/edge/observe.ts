@@ -1,4 +1,3 @@
-import type { Request } from "@middy/core";
 import { rateLimitHeaders } from "#shared/contract/rate-limit.ts";
 import type { KeyName } from "#shared/contract/values/key-name.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
@@ -9,9 +8,8 @@ import { isChange } from "./audited.ts";
 import { countedCall } from "./counted.ts";
 import type { Exchange } from "./exchange.ts";
 import { headerIn, headerNames } from "./headers.ts";
+import type { StepRequest } from "./in-order.ts";
 import { maskedPath } from "./masked-path.ts";
-
-type EdgeRequest = Pick<Request<Exchange, Answer | null>, "event" | "response">;
 
 /** Says in every answer of ours which call it belongs to, counts proxied calls, and writes the call's one line from an allow-list of fields (G1): no query,
  * no header, no body. What a browser of the console only reads is written to the debug log alone. */
@@ -19,7 +17,7 @@ export function observe() {
   return { after: finish, onError: finish };
 }
 
-function finish(request: EdgeRequest): void {
+function finish(request: Pick<StepRequest, "event" | "response">): void {
   const { event: exchange, response } = request;
   const { outcome, platform } = exchange;
   if (response) {

@@ -1,4 +1,3 @@
-import type { Request } from "@middy/core";
 import type { ServiceError } from "#shared/contract/errors.ts";
 import type { Operation } from "#shared/contract/operation.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
@@ -10,17 +9,16 @@ import { errorPage } from "./answers/page.ts";
 import { noteRefusedCredential } from "./credentials/refused-credential.ts";
 import type { Exchange } from "./exchange.ts";
 import { headerIn } from "./headers.ts";
-
-type EdgeRequest = Request<Exchange, Answer | null, unknown>;
+import type { StepRequest } from "./in-order.ts";
 
 /** The one place where what was thrown becomes an answer. */
 export function refuse() {
   return {
-    after: ({ event }: Pick<EdgeRequest, "event">) => {
+    after: ({ event }: Pick<StepRequest, "event">) => {
       // Also where nothing was thrown: FileMaker Server may have refused a credential.
       if (event.isRelay) noteRefusedCredential(event);
     },
-    onError: (request: EdgeRequest) => {
+    onError: (request: StepRequest) => {
       const { event: exchange } = request;
       const failure = asServiceError(request.error);
       exchange.failure = failure;

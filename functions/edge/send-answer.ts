@@ -1,16 +1,13 @@
-import type { Request } from "@middy/core";
-import { type Answer, send } from "./answers/answer.ts";
+import { send } from "./answers/answer.ts";
 import { breakOff } from "./answers/break-off.ts";
-import type { Exchange } from "./exchange.ts";
-
-type EdgeRequest = Pick<Request<Exchange, Answer | null>, "event" | "response">;
+import type { StepRequest } from "./in-order.ts";
 
 /** Sends the answer. A relay has sent its own, and takes care itself of what it leaves of a body. */
 export function sendAnswer() {
   return { after: sendTo, onError: sendTo };
 }
 
-function sendTo({ event: exchange, response }: EdgeRequest): Promise<void> | undefined {
+function sendTo({ event: exchange, response }: Pick<StepRequest, "event" | "response">): Promise<void> | undefined {
   if (exchange.isRelay) return undefined;
   exchange.call.body.resume();
   if (!response) return undefined;

@@ -1,8 +1,6 @@
-import middy from "@middy/core";
 import { type Operations, type ServiceOf, streamsAnswers } from "#shared/contract/operation.ts";
 import type { Handler } from "#shared/ports/http-call.ts";
 import type { CommonPlatform } from "../platform.ts";
-import type { Answer } from "./answers/answer.ts";
 import { authenticate } from "./credentials/authenticate.ts";
 import { Exchange } from "./exchange.ts";
 import { inOrder } from "./in-order.ts";
@@ -30,20 +28,12 @@ export function serve<R extends Operations, Needs extends object>(
   const routes = routesOf(contract);
   const build = (platform: Needs & CommonPlatform): Handler => {
     let perform: ReturnType<typeof run> | undefined;
-    const pipeline = middy<Exchange, Answer | null>({ executionMode: inOrder })
-      .use(sendAnswer())
-      .use(observe())
-      .use(refuse())
-      .use(route(routes))
-      .use(authenticate())
-      .use(readInput())
-      .handler((exchange: Exchange) => {
-        perform ??= run(wiring(platform));
-        return perform(exchange);
-      }) as unknown as Pipeline;
+    const steps = [sendAnswer(), observe(), refuse(), route(routes), authenticate(), readInput()];
+    const pipeline = inOrder(steps, (exchange) => {
+      perform ??= run(wiring(platform));
+      return perform(exchange);
+    });
     return (call) => pipeline(new Exchange(call, platform));
   };
   return Object.assign(build, { contract, streams: Object.values(contract).some(streamsAnswers) });
 }
-
-type Pipeline = (exchange: Exchange) => Promise<void>;

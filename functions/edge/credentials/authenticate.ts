@@ -1,4 +1,3 @@
-import type { Request } from "@middy/core";
 import { type Browser, type Caller, roleOf } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { type Access, hasEffect } from "#shared/contract/operation.ts";
@@ -10,12 +9,13 @@ import type { ManagementCredential } from "#shared/sessions/administrators.ts";
 import { callers } from "../../sessions/wiring.ts";
 import type { Exchange } from "../exchange.ts";
 import { headerIn, headerValues } from "../headers.ts";
+import type { StepRequest } from "../in-order.ts";
 import { dataKeyCaller } from "./data-key.ts";
 
 /** Finds out who calls, where the operation wants to know. */
 export function authenticate() {
   return {
-    before: ({ event: exchange }: Pick<Request<Exchange>, "event">): Promise<void> | undefined => {
+    before: ({ event: exchange }: Pick<StepRequest, "event">): Promise<void> | undefined => {
       const { access, answers } = exchange.route?.operation ?? {};
       // Relays, and whatever else checks credentials of its own, do not wait here.
       return access === "own" && answers !== "page" ? undefined : identify(exchange, access, answers === "page");

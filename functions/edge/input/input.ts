@@ -1,7 +1,7 @@
-import type { Request } from "@middy/core";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { knowsItsFields, type Operation } from "#shared/contract/operation.ts";
 import type { Exchange } from "../exchange.ts";
+import type { StepRequest } from "../in-order.ts";
 import { parametersOf } from "../routes/routes.ts";
 import { givenFields } from "./given-fields.ts";
 import { knownFields, type UnknownField } from "./known-fields.ts";
@@ -10,7 +10,7 @@ import { listed, ofIssue, ofMisplaced, ofNote, ofParameter, ofRowName, ofUnknown
 /** Reads what an operation takes: path parameters, and query, JSON body or form. Relays read their calls themselves. */
 export function readInput() {
   return {
-    before: ({ event: exchange }: Pick<Request<Exchange>, "event">): Promise<void> | undefined =>
+    before: ({ event: exchange }: Pick<StepRequest, "event">): Promise<void> | undefined =>
       exchange.isRelay ? undefined : read(exchange),
   };
 }

@@ -1,13 +1,12 @@
-import type { Request } from "@middy/core";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { checkedTarget } from "#shared/proxy/path-rules.ts";
-import type { Exchange } from "../exchange.ts";
+import type { StepRequest } from "../in-order.ts";
 import type { Routes } from "./routes.ts";
 
 /** Finds the operation of a call, and checks its path; relays check theirs by the rules of the API that they lead to. */
 export function route(routes: Routes) {
   return {
-    before: ({ event: exchange }: Pick<Request<Exchange>, "event">) => {
+    before: ({ event: exchange }: Pick<StepRequest, "event">) => {
       const { call, path, platform } = exchange;
       exchange.route = routes.find(call.method, path);
       const taken = exchange.route?.operation.methods;
