@@ -4,10 +4,9 @@ import { verifies } from "../support/verifies.ts";
 
 /** Every module that can open a connection, and whom it reaches. */
 const connecting: Readonly<Record<string, string>> = {
-  "local-agent/browser/uploads/fetch-piece.ts": "the service, or the one-time address that it signed",
   "local-agent/builds/publish/to-ftp.ts": "the address that callouts have checked",
   "local-agent/builds/publish/to-sftp.ts": "the address that callouts have checked",
-  "local-agent/commands/send-bytes.ts": "the service, or the one-time address that it signed",
+  "local-agent/commands/one-time-call.ts": "the service, or the one-time address that it signed",
   "local-agent/doctor/doctor.ts": "the service",
   "local-agent/link/connection.ts": "the service",
   "local-agent/link/service-call.ts": "the service",
@@ -18,7 +17,7 @@ const connecting: Readonly<Record<string, string>> = {
   "shared/node/smtp-mailer.ts": "mail servers, at an address that was checked",
 };
 
-const modules = 'node:(?:https?|http2|net|tls|dgram)|undici(?:/[^"]*)?|nodemailer|basic-ftp|ssh2|ws';
+const modules = 'node:(?:https?|http2|net|tls|dgram)|undici(?:/[^"]*)?|nodemailer|basic-ftp|ssh2|ws|[^"]*/node-http\\.ts';
 const imported = new RegExp(
   `(?:^|\\n)import (?!type )([^;]*?) from "(?:${modules})"|import\\("(?:${modules})"\\)`,
   "g",
@@ -53,6 +52,7 @@ verifies("system:callouts:modules", "the search finds what connects, and passes 
   for (const source of [
     'import { request } from "node:https";',
     'import { request as send } from "node:http";',
+    'import { request } from "#shared/node/node-http.ts";',
     'import { connect } from "node:net";',
     'const { createTransport } = await import("nodemailer");',
     "const answer = await fetch(address);",
