@@ -17,7 +17,8 @@ const connecting: Readonly<Record<string, string>> = {
   "shared/node/smtp-mailer.ts": "mail servers, at an address that was checked",
 };
 
-const modules = 'node:(?:https?|http2|net|tls|dgram)|undici(?:/[^"]*)?|nodemailer|basic-ftp|ssh2|ws|[^"]*/node-http\\.ts';
+const modules =
+  'node:(?:https?|http2|net|tls|dgram)|undici(?:/[^"]*)?|nodemailer|basic-ftp|ssh2|ws|[^"]*/node-http\\.ts';
 const imported = new RegExp(
   `(?:^|\\n)import (?!type )([^;]*?) from "(?:${modules})"|import\\("(?:${modules})"\\)`,
   "g",
