@@ -20,8 +20,6 @@ export const oracles = {
   I7: { sentence: "every answer is well formed and within its deadline", holds: wellFormed },
 } as const satisfies Readonly<Record<string, Oracle>>;
 
-export type OracleId = keyof typeof oracles;
-
 /** Asks all of them. @throws Error that names each that does not hold, with what it found */
 export async function askOracles(watched: Watched): Promise<void> {
   const broken: string[] = [];

@@ -36,7 +36,7 @@ export async function sessionsWithinPool({ call, ledger }: Watched): Promise<voi
   assert(count <= most, `${count} sessions, where ${most} may be`);
 }
 
-/** I2. What a start prints for whoever started it has the demo's key and password, which are none of these. */
+/** I2. What a start prints to the console has the demo's key and password, which are none of these. */
 export async function noSecretOut({ latchkey, ledger }: Watched): Promise<void> {
   const places = { ...filesBelow(join(latchkey.dataDir, "logs")), "what it printed": Buffer.from(latchkey.printed()) };
   const found = Object.entries(ledger.secrets).flatMap(([name, secret]) =>

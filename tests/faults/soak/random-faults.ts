@@ -6,8 +6,6 @@ import { fileURLToPath } from "node:url";
 import type { Watched } from "../oracles/watched.ts";
 import { descendant, descendants, isAlive, until } from "../support/latchkey.ts";
 
-export type RandomFault = keyof typeof randomFaults;
-
 const agentProgram = "local-agent/start.ts";
 const sandboxProgram = "sandbox/start.ts";
 const lockingProgram = fileURLToPath(new URL("locks-store.ts", import.meta.url));

@@ -4,6 +4,8 @@ import { join } from "node:path";
 import type { Fault } from "../row.ts";
 import type { StartedLatchkey } from "./latchkey.ts";
 
+const letGoMs = 3_000;
+
 /** What becomes of the service's calls of the system. */
 interface InjectedCalls {
   /** Names of calls, separated by commas. */
@@ -38,7 +40,10 @@ export async function withInjected(
   try {
     await work();
   } finally {
-    strace.kill("SIGINT"); // It lets go of what it was attached to.
+    // It lets go of what it was attached to, unless that is dying: then it waits for what never comes.
+    strace.kill("SIGINT");
+    const late = setTimeout(() => strace.kill("SIGKILL"), letGoMs);
     await ended;
+    clearTimeout(late);
   }
 }
