@@ -49,7 +49,7 @@ export async function putBack(host: Host, process: number): Promise<ContainerCha
   for (const { name, sizeBytes, isReplaced } of changes.files) {
     const path = join(changes.folder, ...name.split("/"));
     const kept = keptContainer(host, process, name);
-    // One that has another size by now was written since, and is somebody's work.
+    // One that has another size by now was written since: it stays.
     const isOurs = (await found(path))?.size === sizeBytes;
     if (isReplaced && (await found(kept)) === undefined) continue;
     if (isOurs) await rm(path, { force: true });

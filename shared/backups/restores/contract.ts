@@ -194,6 +194,7 @@ export const offsiteRestores = resource({
     description:
       "FileMaker Server's external container folders are in no backup: what a schedule has sent of one comes back by this, in blocks as it was at the backup, as plain files as it has become since. `here` brings it into that folder: files that are there with the same size stay, and so do those that the backup does not know; what is replaced is kept, for an undo. Files need not be closed for it.",
     access: "admin",
+    holdsSecret: true,
     input: z.object({
       ...offsitePlace,
       container: ContainerNumber.describe("Which of the two folders."),
