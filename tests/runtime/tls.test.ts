@@ -48,7 +48,7 @@ verifies("runtime:settings:tls", "and nothing but https on that port", async () 
 });
 
 verifies("runtime:settings:tls-only", async () => {
-  const said = async (method: string, path: string, options: object = {}) =>
+  const reported = async (method: string, path: string, options: object = {}) =>
     (await call(service.baseUrl, method, path, { ...options, ...trust })).headers["strict-transport-security"];
   upstream.answers(saying(200, ["Content-Length", "2"], "ok"));
   for (const [method, target, options] of [
@@ -59,10 +59,10 @@ verifies("runtime:settings:tls-only", async () => {
     ["TRACE", "/svc/healthz"],
     ["GET", path, { key }],
   ] as const)
-    expect(await said(method, target, options), `${method} ${target}`).toBe("max-age=31536000");
+    expect(await reported(method, target, options), `${method} ${target}`).toBe("max-age=31536000");
   // What FileMaker Server says of itself is not said twice.
   upstream.answers(saying(200, ["Strict-Transport-Security", "max-age=1", "Content-Length", "2"], "ok"));
-  expect(await said("GET", path, { key })).toBe("max-age=1");
+  expect(await reported("GET", path, { key })).toBe("max-age=1");
 });
 
 test("a handshake that does not get on is given up", async () => {
