@@ -40,7 +40,7 @@ const hostile: Readonly<Record<string, string | Uint8Array>> = {
   nothing: "null",
 };
 
-/** Every operation that reads a JSON body, whoever may call it. */
+/** Every operation that reads a JSON body, with whatever credential. */
 const readers = Object.values(catalogue)
   .flatMap((resource) => Object.entries<Operation>(resource))
   .filter(([, { method }]) => ["POST", "PUT", "PATCH"].includes(method))
