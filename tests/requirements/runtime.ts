@@ -246,6 +246,10 @@ export const runtime = {
     text: "With TLS_CERT_FILE and TLS_KEY_FILE the service speaks https.",
     source: "Promise, settings",
   },
+  "runtime:settings:tls-only": {
+    text: "Where the service speaks https itself every answer has browsers ask this host by https alone, for a year.",
+    source: "Promise, OWASP ASVS",
+  },
   "runtime:settings:trusted-proxies": {
     text: "TRUSTED_PROXIES names the peers whose forwarding headers are believed.",
     source: "Promise, settings; Security L2",
