@@ -1,3 +1,4 @@
+import { storeAccount } from "../backups/support/a-store.ts";
 import { aClient, aProof } from "../oauth/support/browser.ts";
 import { type Answer, call } from "../support/http/call.ts";
 import type { TestService } from "../support/test-service.ts";
@@ -47,6 +48,13 @@ const keyOf = { databases: ["Contacts.fmp12"], user: "api", pass: "demo-pass" };
 const nightly = { kind: "repeating", cron: "30 2 * * *", timeZone: "Europe/Berlin" };
 const build = { kind: "build", input: { buildId: "nightly", files: [{ fileName: "Contacts.fmp12", clone: true }] } };
 const slack = { type: "slack", channelUrl: "https://hooks.slack.com/services/T0/B0/x" };
+const offsite = "/svc/api/settings/offsite";
+const location = {
+  remote_name: "Store",
+  access_key_id: storeAccount.accessKeyId,
+  secret_access_key: storeAccount.secretAccessKey,
+};
+const place = { remote_name: "store", bucket_name: "fm-backups", remote_path: "production", useExistingSchedule: true };
 const servers = "/svc/api/mcp-servers";
 const grants = "/svc/api/oauth/grants";
 const tool = { name: "Find customer", description: "Finds customers.", script_name: "Find customer", input_schema: {} };
@@ -56,7 +64,8 @@ const alert = {
   ...{ condition: "below", threshold: 90, clearThreshold: 95, forMinutes: 10, clearForMinutes: 5 },
 };
 
-export const lives: readonly Life[] = [
+/** `endpoint`: a store for backups. */
+export const livesWith = (endpoint: string): readonly Life[] => [
   {
     name: "a note",
     steps: [
@@ -134,6 +143,30 @@ export const lives: readonly Life[] = [
     ],
     seen: list("/svc/api/deployment/recipes", "recipes", ["name"]),
     clear: clearing("/svc/api/deployment/recipes", "recipes"),
+  },
+  {
+    name: "a location of backups and a schedule that uses it",
+    steps: [
+      (service) => service.admin("POST", `${offsite}/remotes`, { ...location, endpoint }),
+      (service) => service.admin("PATCH", `${offsite}/remotes/store`, { remote_path: "second" }),
+      (service) => service.admin("POST", `${offsite}/schedules`, { name: "Daily", ...place }),
+      (service) => service.admin("PATCH", `${offsite}/schedules/Daily`, { zip_files: true }),
+      (service) => service.admin("DELETE", `${offsite}/schedules/Daily`),
+      (service) => service.admin("DELETE", `${offsite}/remotes/store`),
+    ],
+    async seen(service) {
+      const { remotes } = (await service.admin("GET", `${offsite}/remotes`)).body.response;
+      const schedules = await list(`${offsite}/schedules`, "schedules", ["name", "zip_files"])(service);
+      return {
+        schedules,
+        paths: Object.values<{ readonly remote_path: string }>(remotes).map((one) => one.remote_path),
+      };
+    },
+    async clear(service) {
+      await clearing(`${offsite}/schedules`, "schedules", "name")(service);
+      const { remotes } = (await service.admin("GET", `${offsite}/remotes`)).body.response;
+      for (const name of Object.keys(remotes)) await service.admin("DELETE", `${offsite}/remotes/${name}`);
+    },
   },
   {
     name: "an alert",

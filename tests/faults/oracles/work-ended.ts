@@ -10,11 +10,16 @@ const finalStates = ["done", "doneWithErrors", "failed", "aborted", "crashed"];
 
 /** I5 */
 export async function oneFinalState({ call, ledger }: Watched): Promise<void> {
-  const open = async (): Promise<number> => {
+  let open = "it is not known which processes are";
+  const isNoneOpen = async (): Promise<boolean> => {
     const answer = await call("/svc/api/processes?state=open&limit=100", { area: "oracle", form: "envelope" });
-    return answer?.status === 200 ? answer.body.response.processes.length : Number.POSITIVE_INFINITY;
+    if (answer?.status !== 200) return false;
+    open = JSON.stringify(answer.body.response.processes);
+    return open === "[]";
   };
-  await until("no process is open", async () => (await open()) === 0, endsWithinSeconds);
+  await until("no process is open", isNoneOpen, endsWithinSeconds).catch((thrown: unknown) => {
+    throw new Error(`${thrown}: ${open}`);
+  });
   for (const [id, seen] of ledger.processes) {
     const ended = await processOf(call, id);
     assert(ended !== undefined, `process ${id} was accepted, and is not there`);

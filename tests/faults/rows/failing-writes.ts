@@ -30,7 +30,10 @@ export const failingWriteRows: readonly FaultRow[] = [
       });
       assert.deepEqual(blobsOf(latchkey), before);
       assert.equal(await put(), 200);
-      const completed = await latchkey.ask(`/svc/api/uploads/${id}/complete`, { method: "POST", ...by(key) });
+      const completed = await fetch(`${latchkey.baseUrl}/svc/api/uploads/${id}/complete`, {
+        method: "POST",
+        ...by(key),
+      });
       assert.equal(completed.status, 200);
     },
   },
