@@ -173,6 +173,10 @@ export const usage = {
     text: "What FileMaker Server and its machine say of themselves is answered over time, a minute without a reading as none.",
     source: "Promise, statistics",
   },
+  "usage:statistics:started": {
+    text: "After a start of the Database Server, which its process tells, statistics that are kept on are switched on within a minute or as soon as it can be reached.",
+    source: "Promise, statistics",
+  },
   "usage:statistics:whole": {
     text: "What was written while service or agent were away is read when they are back, and a minute is stored whole.",
     source: "Promise, statistics",
