@@ -93,7 +93,8 @@ export function collectedStatistics(dependencies: CollectingDependencies): Colle
         keepOn(log, attempt ?? null, { isStarted, isSilent: lastLine === null || host.at - lastLine >= silentMs });
       const serverAttempt = server ? await kept("serverstats", before?.serverAttempt, lastServerLine) : null;
       const topCallsAttempt = topCalls ? await kept("topcallstats", before?.topCallsAttempt, lastTopCallLine) : null;
-      const isLeft = isStarted && [serverAttempt, topCallsAttempt].some(mayHelpSoon) && now - started.seenAt < startingMs;
+      const isLeft =
+        isStarted && [serverAttempt, topCallsAttempt].some(mayHelpSoon) && now - started.seenAt < startingMs;
       const progress: StatisticsProgress = {
         schema: 1,
         readTo: to,

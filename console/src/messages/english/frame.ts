@@ -32,6 +32,7 @@ export const frameMessages = {
       webhooks: "Webhooks",
       backups: "Offsite Backups",
       logs: "Logs",
+      alerts: "Alerts",
       audit: "Audit trail",
       settings: "Settings",
     },
