@@ -5,9 +5,10 @@ import { ByteSize } from "../../ui/values/byte-size.tsx";
 import { Chip } from "../../ui/values/chip.tsx";
 import { duration } from "../../ui/values/duration.ts";
 import { ExactMoment } from "../../ui/values/moment.tsx";
-import type { TopCallsBy } from "./top-calls-panel.tsx";
 
 const text = topCallMessages;
+/** What calls are put together by; `each`: by nothing. */
+export type TopCallsBy = "file" | "table" | "layout" | "client" | "each";
 type Found = OutputOf<"GET /svc/api/statistics/top-calls">;
 type Took = Pick<Found["groups"][number], "waitMs" | "ioMs" | "receivedBytes" | "sentBytes">;
 

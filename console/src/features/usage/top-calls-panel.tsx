@@ -10,16 +10,15 @@ import { Refusal } from "../../ui/feedback/refusal.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";
 import { Segments } from "../../ui/fields/segments.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
-import { TopCallTable } from "./top-call-table.tsx";
+import { TopCallTable, type TopCallsBy } from "./top-call-table.tsx";
 
 const state = "GET /svc/api/statistics/state";
 const refreshMs = 60_000;
 const minuteMs = 60_000;
 const shownRows = 20;
 
-const groupings = ["file", "table", "layout", "client", "each"] as const;
+const groupings: readonly TopCallsBy[] = ["file", "table", "layout", "client", "each"];
 const ranges = ["15", "60", "360", "1440"] as const;
-export type TopCallsBy = (typeof groupings)[number];
 
 /** What FileMaker Server was longest at, by file, table, layout or client; and whether it writes that down. */
 export default function TopCallsPanel() {
