@@ -89,7 +89,7 @@ verifies("usage:console:alerts", async () => {
   expect(complaints).toEqual([]);
 });
 
-verifies("usage:console:alerts", "whoever may only look sees rules, and changes none", async () => {
+verifies("usage:console:alerts", "who may only look sees rules, and changes none", async () => {
   const rule = { name: "Quiet", metric: "calls", statistic: "sum", condition: "absent" };
   await service.admin("POST", at, rule);
   const { page } = await signedIn(service, "/alerts", {}, asViewer);

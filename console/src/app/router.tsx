@@ -246,7 +246,7 @@ const routes = [
   createRoute({
     getParentRoute: () => root,
     path: paths.alerts,
-    component: lazyRouteComponent(() => loadPart(() => import("./routes/alerts-route.tsx")), "AlertsRoute"),
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/alerts/alerts-route.tsx")), "AlertsRoute"),
   }),
   createRoute({
     getParentRoute: () => root,

@@ -94,7 +94,7 @@ export function collectedStatistics(dependencies: CollectingDependencies): Colle
       const serverAttempt = server ? await kept("serverstats", before?.serverAttempt, lastServerLine) : null;
       const topCallsAttempt = topCalls ? await kept("topcallstats", before?.topCallsAttempt, lastTopCallLine) : null;
       const isLeft =
-        isStarted && [serverAttempt, topCallsAttempt].some(mayHelpSoon) && now - started.seenAt < startingMs;
+        isStarted && [serverAttempt, topCallsAttempt].some(isWorthAnotherTry) && now - started.seenAt < startingMs;
       const progress: StatisticsProgress = {
         schema: 1,
         readTo: to,
@@ -121,7 +121,7 @@ function startedAfter(
 }
 
 /** An account that was refused is not shown again and again. */
-function mayHelpSoon(attempt: Attempt | null): boolean {
+function isWorthAnotherTry(attempt: Attempt | null): boolean {
   return attempt?.error === "statistics_not_switched" || attempt?.error === "agent_unavailable";
 }
 

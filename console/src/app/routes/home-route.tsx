@@ -29,7 +29,7 @@ import { RunLink } from "../page/run-link.tsx";
 import { ScheduleLink } from "../page/schedule-link.tsx";
 import { UsagePlace } from "../page/usage-place.tsx";
 import { paths } from "../paths.ts";
-import { useAlertIssues } from "./alert-issues.ts";
+import { useAlertIssues } from "./alerts/alert-issues.ts";
 import { useBackupIssues } from "./backups/backup-issues.ts";
 import { useEventIssues } from "./events/event-issues.ts";
 import { usageCalls } from "./usage/usage-of.ts";

@@ -10,7 +10,7 @@ import { Refusal } from "../../ui/feedback/refusal.tsx";
 import { Loading } from "../../ui/feedback/states.tsx";
 import { Segments } from "../../ui/fields/segments.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
-import { TopCallTable, type TopCallsBy } from "./top-call-table.tsx";
+import { type TopCallsBy, TopCallTable } from "./top-call-table.tsx";
 
 const state = "GET /svc/api/statistics/state";
 const refreshMs = 60_000;

@@ -1,10 +1,10 @@
 import { Link } from "@tanstack/react-router";
-import { AlertsPanel } from "../../features/alerts/alerts-panel.tsx";
-import { alertMessages } from "../../messages/usage/alerts.ts";
-import { CurlButton } from "../../ui/buttons/curl-button.tsx";
-import { Page } from "../../ui/layout/page.tsx";
-import { RefreshButton } from "../page/refresh-button.tsx";
-import { paths } from "../paths.ts";
+import { AlertsPanel } from "../../../features/alerts/alerts-panel.tsx";
+import { alertMessages } from "../../../messages/usage/alerts.ts";
+import { CurlButton } from "../../../ui/buttons/curl-button.tsx";
+import { Page } from "../../../ui/layout/page.tsx";
+import { RefreshButton } from "../../page/refresh-button.tsx";
+import { paths } from "../../paths.ts";
 
 /** What is watched, and what rings. */
 export function AlertsRoute() {
