@@ -106,6 +106,7 @@ function callOf(exchange: Exchange): Call {
     client: outcome.client,
     browser,
     userAgent: headerIn(call.headers, "user-agent") ?? "",
+    isFromThisMachine: call.isFromThisMachine(),
     prefersAsync: /\brespond-async\b/i.test(headerIn(call.headers, "prefer") ?? ""),
     setCaller(proved) {
       exchange.caller = proved;

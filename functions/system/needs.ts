@@ -6,6 +6,7 @@ import {
 } from "#shared/agent/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
+import { allowedNetworkPartitions } from "#shared/system/networks/store.ts";
 import { settingSecrets, systemPartitions } from "#shared/system/store.ts";
 import { callPartitions, callReads, callSecrets, fileMakerReads, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
@@ -15,6 +16,12 @@ export const needs: NeedsOf<typeof handler> = {
   seals: [...idSecrets, agentRequestSecrets, fileMakerSessionSecrets, settingSecrets],
   opens: [...callSecrets, agentKeySecrets, fileMakerSessionSecrets, keySecrets.data, keySecrets.admin, settingSecrets],
   reads: [callReads, systemPartitions, keyLookupPartitions.data, fileMakerReads, agentReplyPartitions],
-  writes: [callPartitions, systemPartitions, fileMakerSessionPartitions, agentRequestPartitions],
+  writes: [
+    callPartitions,
+    allowedNetworkPartitions,
+    systemPartitions,
+    fileMakerSessionPartitions,
+    agentRequestPartitions,
+  ],
   parts: { agents: "send" },
 };

@@ -6,6 +6,8 @@ import { appLog } from "#shared/system/app-log.ts";
 import type { Kept } from "#shared/system/contract.ts";
 import { information } from "#shared/system/information.ts";
 import { knownServer } from "#shared/system/known-server.ts";
+import { allowedNetworkService } from "#shared/system/networks/service.ts";
+import { allowedNetworkStore } from "#shared/system/networks/store.ts";
 import { openInFileMaker } from "#shared/system/open-in-filemaker.ts";
 import { hostWatch as hostWatchOf } from "#shared/system/parts/host-watch.ts";
 import { checkPrerequisites } from "#shared/system/prerequisites/check-prerequisites.ts";
@@ -23,6 +25,7 @@ import { fileTrial } from "../keys/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { administratorOf, loginLimiter } from "../sessions/wiring.ts";
+import { allowedNetworks } from "./networks-wiring.ts";
 import { databaseServerStatus, probeOfServer, watchOfServer } from "./watch-wiring.ts";
 
 export type SystemPlatform = FileMakerPlatform &
@@ -59,7 +62,8 @@ export const system = memoized((platform: SystemPlatform) => {
     clock,
   });
   const host = new URL(fileMakerOrigin).hostname;
-  return systemService({
+  const ownNetworks = { store: allowedNetworkStore(table), known: allowedNetworks(platform) };
+  const service = systemService({
     store,
     clock,
     serverWatch,
@@ -91,6 +95,7 @@ export const system = memoized((platform: SystemPlatform) => {
       origin: fileMakerOrigin,
     }),
   });
+  return { ...service, ...allowedNetworkService(ownNetworks) };
 });
 
 /** Has the log follow what is set, from the start of a service on. */

@@ -56,6 +56,8 @@ export interface Operation {
   readonly role?: Role;
   /** What an operation checks itself, for the documentation. */
   readonly credential?: "data-key" | "data-key-or-account" | "admin-key" | "metrics-token";
+  /** It is answered whatever networks the service may be called from: what looks whether it runs may be anywhere. */
+  readonly isForAnyNetwork?: true;
   /** Path parameters, query (GET, DELETE) or JSON body (others), in one object. */
   readonly input: z.ZodObject;
   /** The field that a body which is a list stands for. */

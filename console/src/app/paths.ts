@@ -42,6 +42,7 @@ export const settingsParts = [
   "appearance",
   "notifications",
   "retention",
+  "access",
   "sessions",
   "people",
   "identity",

@@ -36,6 +36,7 @@ export const auditMessages = {
     ["log", (name: string) => name],
     ["trash", () => "An entry of the trash"],
     ["settings", () => "Settings"],
+    ["allowed-networks", () => "Allowed networks"],
     ["session", () => "A session"],
     ["agent", () => "An agent"],
     ["agent-code", () => "A code for an agent"],
