@@ -13,7 +13,15 @@ export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["data"],
   seals: [...idSecrets, fileMakerSessionSecrets],
   opens: [...idSecrets, keySecrets.data, fileMakerSessionSecrets, webhookSecrets],
-  reads: [ownReads, allowedNetworkPartitions, systemPartitions, webhookPartitions, deliveryPartitions, keyLookupPartitions.data, fileMakerReads],
+  reads: [
+    ownReads,
+    allowedNetworkPartitions,
+    systemPartitions,
+    webhookPartitions,
+    deliveryPartitions,
+    keyLookupPartitions.data,
+    fileMakerReads,
+  ],
   // A webhook may register itself, and the first attempt of a delivery is made before the answer.
   writes: [callPartitions, allowancePartitions, webhookPartitions, deliveryPartitions, fileMakerSessionPartitions],
   parts: { blobs: { [deliveryBlobs]: ["put", "get", "delete"] }, deliveryQueue: ["send"] },

@@ -34,6 +34,7 @@ import { sessions } from "#shared/sessions/contract.ts";
 import { people } from "#shared/sessions/people/contract.ts";
 import { system } from "#shared/system/contract.ts";
 import { allowedNetworks } from "#shared/system/networks/contract.ts";
+import { statusPage } from "#shared/system/status-page/contract.ts";
 import { transfer } from "#shared/transfer/contract.ts";
 import { deletion, trash } from "#shared/trash/contract.ts";
 import { triggers } from "#shared/triggers/contract.ts";
@@ -80,7 +81,7 @@ export const catalogue = {
   server,
   sessions,
   statistics,
-  system: { ...system, ...allowedNetworks },
+  system: { ...system, ...allowedNetworks, ...statusPage },
   trash: { ...deletion, ...trash },
   transfer,
   triggers: { ...triggers, ...relay },

@@ -89,6 +89,8 @@ export interface Operation {
   readonly takes?: "bytes";
   /** What every answer of a `bytes` operation carries, refusals too. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** How long its caller, and nobody between, may keep its answer. Refusals are not kept. */
+  readonly keptSeconds?: number;
   /** Its answer as a table, the first row naming the columns, for callers that ask for `text/csv`. */
   readonly table?: (output: never) => readonly (readonly (string | number | null)[])[];
   /** The HTTP status of an answer, where 200 is not always right. */

@@ -91,6 +91,7 @@ export function useAuditNames(): AuditNames {
 const settingsParts: Readonly<Record<string, string>> = {
   settings: "appearance",
   "allowed-networks": "access",
+  "status-page": "access",
   session: "sessions",
   person: "people",
   "admin-mcp": "assistants",

@@ -37,6 +37,7 @@ export const auditMessages = {
     ["trash", () => "An entry of the trash"],
     ["settings", () => "Settings"],
     ["allowed-networks", () => "Allowed networks"],
+    ["status-page", () => "Status page"],
     ["session", () => "A session"],
     ["agent", () => "An agent"],
     ["agent-code", () => "A code for an agent"],
