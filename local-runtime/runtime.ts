@@ -154,8 +154,11 @@ export async function startRuntime(
       reason: "Files are always migrated on the disk that they are hosted on.",
     });
   // Known before the first call, which would wait for it.
-  const networks = Promise.resolve(allowedNetworks(platform).rule());
-  platform.background.waitUntil("reading which networks may call", networks);
+  const readNetworks = async () => void (await allowedNetworks(platform).read());
+  platform.background.waitUntil(
+    "reading which networks may call",
+    options.around?.("system", readNetworks) ?? readNetworks(),
+  );
   platform.background.waitUntil("reading whether to debug", followDebugLogging(platform));
 
   return {

@@ -1,6 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { NetworkRule } from "#shared/http/network-rule.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
+import type { KnownNetworks } from "#shared/system/networks/allowed-networks.ts";
 import type { CommonPlatform } from "../platform.ts";
 import { allowedNetworks } from "../system/networks-wiring.ts";
 import type { StepRequest } from "./in-order.ts";
@@ -11,26 +12,26 @@ export function refuseNetwork(routes: Routes) {
   return {
     before: ({ event: exchange }: Pick<StepRequest, "event">): Promise<void> | undefined => {
       const { call, path, platform } = exchange;
-      const hold = (rule: NetworkRule | undefined): void => {
-        if (rule === undefined || isLetIn(call, rule)) return;
+      const isForAnyNetwork = () => routes.find(call.method, path)?.operation.isForAnyNetwork === true;
+      const hold = ({ rule }: KnownNetworks): void => {
+        if (rule === undefined || isLetIn(call, rule) || isForAnyNetwork()) return;
         // In the form of the API that was called.
         exchange.route = routes.find(call.method, path);
-        if (exchange.route?.operation.isForAnyNetwork === true) return;
         throw networkRefused(call);
       };
-      const rule = allowedNetworks(platform).rule();
-      if (!(rule instanceof Promise)) {
-        hold(rule);
-        return undefined;
-      }
-      return rule.then(hold);
+      const networks = allowedNetworks(platform);
+      const known = networks.known();
+      if (known === undefined) return isForAnyNetwork() ? undefined : networks.read().then(hold);
+      hold(known);
+      return undefined;
     },
   };
 }
 
 /** The same for what has no contract. @throws ServiceError network_refused */
 export async function requireAllowedNetwork(call: HttpCall, platform: CommonPlatform): Promise<void> {
-  const rule = await allowedNetworks(platform).rule();
+  const networks = allowedNetworks(platform);
+  const { rule } = networks.known() ?? (await networks.read());
   if (rule !== undefined && !isLetIn(call, rule)) throw networkRefused(call);
 }
 

@@ -31,6 +31,7 @@ export const needs: NeedsOf<typeof handler> = {
   writes: [
     callPartitions,
     allowedNetworkPartitions,
+    statusPagePartitions,
     systemPartitions,
     fileMakerSessionPartitions,
     agentRequestPartitions,

@@ -9,10 +9,17 @@ const staleMs = 60_000;
 
 /** From where the service may be called, as a process knows it: no call asks the store for it that comes soon behind another. */
 export interface AllowedNetworks {
-  /** What addresses are held against; undefined where every address may call. Waits where nothing is known that is young enough. @throws StoreUnavailable */
-  rule(): NetworkRule | undefined | Promise<NetworkRule | undefined>;
+  /** What is known and young enough; undefined where the store has to be asked first. Never waits. */
+  known(): KnownNetworks | undefined;
+  /** Asks the store. While it does not answer, what was known last goes on. @throws StoreUnavailable where nothing was */
+  read(): Promise<KnownNetworks>;
   /** Has the process follow a change of its own at once. */
   follow(kept: KeptNetworks): void;
+}
+
+/** What addresses are held against; undefined where every address may call. */
+export interface KnownNetworks {
+  readonly rule: NetworkRule | undefined;
 }
 
 interface AllowedNetworksDependencies {
@@ -22,42 +29,51 @@ interface AllowedNetworksDependencies {
 }
 
 export function allowedNetworks({ store, clock, background }: AllowedNetworksDependencies): AllowedNetworks {
-  let known: { readonly rule: NetworkRule | undefined; readonly readAt: number } | undefined;
-  let reading: Promise<NetworkRule | undefined> | undefined;
+  let latest: (KnownNetworks & { readonly readAt: number }) | undefined;
+  let reading: Promise<KnownNetworks> | undefined;
+  /** So that a store that does not answer is not asked for each call. */
+  let askedAt = Number.NEGATIVE_INFINITY;
 
-  const keep = ({ networks }: KeptNetworks, readAt: number): NetworkRule | undefined => {
-    known = { rule: networks.length === 0 ? undefined : networkRule(networks), readAt };
-    return known.rule;
+  const keep = ({ networks }: KeptNetworks, readAt: number): KnownNetworks => {
+    latest = { rule: networks.length === 0 ? undefined : networkRule(networks), readAt };
+    return latest;
   };
 
-  /** One read at a time. What was read before a change of this process is not kept. */
-  const read = (): Promise<NetworkRule | undefined> => {
+  /** What was read before a change of this process is not kept. */
+  const ask = async (): Promise<KnownNetworks> => {
+    const [readAt, before] = [clock.now(), latest];
+    const kept = await store.read();
+    return latest === before || latest === undefined ? keep(kept, readAt) : latest;
+  };
+
+  /** One read at a time. */
+  const askOnce = (): Promise<KnownNetworks> => {
     if (reading !== undefined) return reading;
-    const [readAt, before] = [clock.now(), known];
-    const answer = store.read().then((kept) => (known === before ? keep(kept, readAt) : known?.rule));
-    reading = answer;
-    const done = () => {
+    askedAt = clock.now();
+    reading = ask().finally(() => {
       reading = undefined;
-    };
-    answer.then(done, done);
-    return answer;
+    });
+    return reading;
   };
 
   return {
-    rule() {
-      if (known === undefined) return read();
-      const { rule, readAt } = known;
-      const age = clock.now() - readAt;
-      if (age >= 0 && age < freshMs) return rule;
-      if (age >= 0 && age < staleMs) {
-        background.waitUntil("reading which networks may call", read());
-        return rule;
-      }
-      // While the store does not answer, what was set last goes on.
-      return read().catch((thrown: unknown) => {
-        if (thrown instanceof StoreUnavailable) return rule;
+    known() {
+      if (latest === undefined) return undefined;
+      const age = clock.now() - latest.readAt;
+      // A clock that was set back makes nothing younger.
+      if (age < 0 || age >= staleMs) return undefined;
+      if (age >= freshMs && clock.now() - askedAt >= freshMs)
+        background.waitUntil("reading which networks may call", askOnce());
+      return latest;
+    },
+
+    async read() {
+      try {
+        return await askOnce();
+      } catch (thrown) {
+        if (thrown instanceof StoreUnavailable && latest !== undefined) return latest;
         throw thrown;
-      });
+      }
     },
 
     follow(kept) {
