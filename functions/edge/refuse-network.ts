@@ -21,7 +21,11 @@ export function refuseNetwork(routes: Routes) {
       };
       const networks = allowedNetworks(platform);
       const known = networks.known();
-      if (known === undefined) return isForAnyNetwork() ? undefined : networks.read().then(hold);
+      if (known === undefined) {
+        // What has no operation is refused in any case.
+        const isRefused = routes.find(call.method, path) === undefined;
+        return isRefused || isForAnyNetwork() ? undefined : networks.read().then(hold);
+      }
       hold(known);
       return undefined;
     },
