@@ -13,6 +13,8 @@ export interface StoredBackup {
   readonly files: readonly StoredFile[];
   /** Brings a file onto this host's disk, compared with what was sent. It comes under its name when it is whole. @throws Refused */
   bring(file: StoredFile, target: string, onBytes: (bytes: number) => void): Promise<void>;
+  /** Nothing is brought any more. */
+  close(): Promise<void>;
 }
 
 /** Which backup, and where it lies. */
