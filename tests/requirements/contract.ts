@@ -82,6 +82,10 @@ export const contract = {
     text: "Management paths start with /svc/api/, with nothing before it.",
     source: 'Specification, "Authentication", rule 2',
   },
+  "contract:security:asvs": {
+    text: "Every requirement of levels 1 and 2 of OWASP ASVS 5.0 has its line in docs/security.md, with tests that exist or a reason.",
+    source: "Promise, OWASP ASVS",
+  },
   "contract:xml:hostile": {
     text: "XML with a document type, entities of its own, too deep or broken is refused and nothing that it names is read.",
     source: "Security F3",
