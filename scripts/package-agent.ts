@@ -9,14 +9,15 @@ const agentEntry = at("local-agent/start.ts");
 const [outfile, entry = agentEntry] = process.argv.slice(2);
 const bundled = { bundle: true, minify: true, platform: "node", target: "node24", format: "esm" } as const;
 
-/** A thread's program comes along as an address that is its text. */
-const threads: Plugin = {
-  name: "threads",
+/** The program of the thread that writes restored blocks comes along as an address that is its text. */
+const writerThread: Plugin = {
+  name: "writer-thread",
   setup({ onLoad }) {
-    onLoad({ filter: /-thread-address\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /writer-thread-address\.ts$/ }, async ({ path }) => {
       const program = path.replace("-address.ts", ".ts");
       const { outputFiles } = await build({ ...bundled, entryPoints: [program], write: false });
-      const address = `data:text/javascript;base64,${Buffer.from(outputFiles?.[0]?.contents ?? []).toString("base64")}`;
+      const text = outputFiles.map((file) => file.text).join("");
+      const address = `data:text/javascript;base64,${Buffer.from(text).toString("base64")}`;
       return { contents: `export const writerThreadAddress = new URL("${address}");` };
     });
   },
@@ -40,7 +41,7 @@ async function packaged(program: string, to: string): Promise<void> {
     banner: {
       js: 'import { createRequire as requireOfModule } from "node:module"; const require = requireOfModule(import.meta.url);',
     },
-    plugins: [threads],
+    plugins: [writerThread],
   });
   console.log(to);
 }

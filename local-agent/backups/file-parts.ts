@@ -8,7 +8,7 @@ import { Refused } from "../refused.ts";
 const leastPartBytes = 16 * 1024 * 1024;
 const mostParts = 9_000;
 /** Read and hashed at a stretch: what is on its way has to go on meanwhile. */
-const stretchBytes = 1024 * 1024;
+const stretchBytes = 4 * 1024 * 1024;
 
 /** Whether a file of this size goes in parts. */
 export function goesInParts(sizeBytes: number): boolean {

@@ -8,7 +8,7 @@ import { Refused } from "../../refused.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import { readZip, unzipFile } from "../../zip/read-zip.ts";
 import { openBackup } from "./open-backup.ts";
-import type { BackupPlace, StoredBackup } from "./stored-backup.ts";
+import { type BackupPlace, type StoredBackup, withBackup } from "./stored-backup.ts";
 import { type StoredDatabase, storedDatabases } from "./stored-databases.ts";
 
 /** A database that lies on this host again, its containers beside it as FileMaker Server keeps them. */
@@ -35,12 +35,7 @@ export async function fetchDatabases(
   context: TaskContext,
   into: string,
 ): Promise<readonly FetchedDatabase[]> {
-  const backup = await openBackup(wanted, context, into);
-  try {
-    return await broughtFrom(backup, wanted, context, into);
-  } finally {
-    await backup.close();
-  }
+  return withBackup(await openBackup(wanted, context, into), (backup) => broughtFrom(backup, wanted, context, into));
 }
 
 async function broughtFrom(

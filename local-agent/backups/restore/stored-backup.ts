@@ -17,6 +17,15 @@ export interface StoredBackup {
   close(): Promise<void>;
 }
 
+/** Works with a backup, and closes it. */
+export async function withBackup<T>(backup: StoredBackup, work: (backup: StoredBackup) => Promise<T>): Promise<T> {
+  try {
+    return await work(backup);
+  } finally {
+    await backup.close();
+  }
+}
+
 /** Which backup, and where it lies. */
 export interface BackupPlace {
   readonly at: StoreAt;

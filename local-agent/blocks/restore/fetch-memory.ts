@@ -33,6 +33,13 @@ export function fetchMemory(callsAtOnce: number) {
   };
 }
 
+/** What a call has brought, in its memory: copied where it lies elsewhere, as from a store that knows no ranges and sends more than fits. */
+export function within(space: FetchSpace, bytes: Uint8Array): FetchSpace {
+  if (bytes.buffer === space.buffer) return new Uint8Array(space.buffer, bytes.byteOffset, bytes.length);
+  space.set(bytes);
+  return space.subarray(0, bytes.length);
+}
+
 function spacesIn(shared: SharedArrayBuffer): FetchSpace[] {
   return Array.from(
     { length: shared.byteLength / fetchMemoryBytes },

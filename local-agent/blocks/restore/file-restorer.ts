@@ -10,7 +10,7 @@ import { found } from "../../disk/on-disk.ts";
 import { systemPath } from "../../disk/undecoded-names.ts";
 import { Refused } from "../../refused.ts";
 import { type BlockWriter, blockWriter } from "./block-writer.ts";
-import { fetchMemory } from "./fetch-memory.ts";
+import { fetchMemory, within } from "./fetch-memory.ts";
 import { syncedMeanwhile } from "./synced-meanwhile.ts";
 import { type WantedBlock, writeBlocks } from "./write-blocks.ts";
 
@@ -58,10 +58,8 @@ export function fileRestorer({ store, set, keys, signal }: FileRestorerOptions):
       const sealed = await reader.sealed(fetch, space);
       if (!isLarge)
         return writeBlocks(sealed, async (pieces, position) => (await handle.writev(pieces, position)).bytesWritten);
-      // A store that knows no ranges sends more than fits there.
-      if (sealed.bytes.buffer !== space.buffer) space.set(sealed.bytes);
       thread ??= blockWriter();
-      return thread.write(sealed, space.subarray(0, sealed.bytes.length), handle.fd);
+      return thread.write(sealed, within(space, sealed.bytes), handle.fd);
     });
 
   return {

@@ -9,7 +9,7 @@ const collected = buffersCollected();
 
 parentPort?.on("message", (request: WriteRequest) => {
   const { number, descriptor } = request;
-  // This thread may wait for the disk. What is held only for a moment is not looked at again and again by V8.
+  // Nothing else waits for this thread. Where the disk is awaited, V8 keeps what was opened for much longer.
   const write: WritePieces = (pieces, position) => {
     const bytes = writevSync(descriptor, pieces, position);
     collected(bytes);
