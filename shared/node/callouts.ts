@@ -102,15 +102,23 @@ export function callouts(options: CalloutOptions): Callouts {
 
 type Request = Pick<CalloutRequest, "url" | "timeoutMs">;
 
-function sent({ url }: Request, target: RequestOptions, body?: CalloutCall["body"]): ClientRequest {
+interface SentCall {
+  readonly call: ClientRequest;
+  /** Resolves when nothing of the body is read any more. */
+  readonly sending: Promise<unknown>;
+}
+
+function sent({ url }: Request, target: RequestOptions, body?: CalloutCall["body"]): SentCall {
   const call = (url.protocol === "https:" ? httpsRequest : httpRequest)(target);
-  if (isRead(body)) {
-    call.setHeader("Content-Length", body.sizeBytes);
-    sendPieces(call, body).catch((cause: unknown) =>
-      call.destroy(new BodyFailed("The body could not be read.", { cause })),
-    );
-  } else call.end(body);
-  return call;
+  if (!isRead(body)) {
+    call.end(body);
+    return { call, sending: Promise.resolve() };
+  }
+  call.setHeader("Content-Length", body.sizeBytes);
+  const sending = sendPieces(call, body).catch((cause: unknown) =>
+    call.destroy(new BodyFailed("The body could not be read.", { cause })),
+  );
+  return { call, sending };
 }
 
 function isRead(body: CalloutCall["body"]): body is ReadBody {
@@ -142,20 +150,22 @@ function answered(
   body?: CalloutCall["body"],
 ): Promise<CalloutAnswer> {
   return new Promise((resolve, reject) => {
-    const call = sent(request, target, body);
+    const { call, sending } = sent(request, target, body);
+    // What is tried again reads its body into the same memory: the one before has to have ended.
+    const ended = (end: () => void) => void sending.then(end);
     const fail = (error: Error) => {
-      if (error instanceof BodyFailed) return reject(error.cause);
+      if (error instanceof BodyFailed) return ended(() => reject(error.cause));
       const isKeptOne = call.reusedSocket && "code" in error && closings.has(String(error.code));
       const Failure = isKeptOne ? KeptConnectionClosed : CalloutFailed;
-      reject(new Failure(reasonFor(error, request), { cause: error }));
+      ended(() => reject(new Failure(reasonFor(error, request), { cause: error })));
     };
     call.on("response", (answer) => {
       bounded(answer, request).then((bytes) => {
         const { statusCode = 0, headers } = answer;
         const header = (name: string) => headers[name.toLowerCase()]?.toString();
-        resolve({ status: statusCode, contentType: header("content-type") ?? "", header, body: bytes });
         // An answer to what was not wanted to its end.
         if (!call.writableFinished) call.destroy();
+        ended(() => resolve({ status: statusCode, contentType: header("content-type") ?? "", header, body: bytes }));
       }, fail);
     });
     call.on("error", fail);
@@ -169,7 +179,7 @@ const closings = new Set(["ECONNRESET", "EPIPE", "ECONNABORTED"]);
 /** The beginning of an answer, whose body is still to come. */
 function headOf(request: Request, target: RequestOptions): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const call = sent(request, target);
+    const { call } = sent(request, target);
     call.setTimeout(request.timeoutMs, () => call.destroy(new DOMException("It is silent.", "TimeoutError")));
     call.on("response", resolve);
     call.on("error", (error) =>

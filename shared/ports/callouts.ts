@@ -18,7 +18,7 @@ export interface CalloutRequest {
 /** A body that is read while it is sent, since it is more than is held in memory. */
 export interface ReadBody {
   readonly sizeBytes: number;
-  /** Reads it from its beginning. A piece is good until the next one is asked for. What it throws ends the call, and is thrown by it. */
+  /** Reads it from its beginning. A piece is good until the next one is asked for, and nothing is read any more when the call has ended. What it throws ends the call, and is thrown by it. */
   pieces(): AsyncIterable<Uint8Array>;
 }
 
