@@ -33,10 +33,10 @@ export default defineConfig({
     // One more than cores: workers wait for sockets, browsers and the programs that they start.
     maxWorkers: availableParallelism() + 1,
     // A call that hangs fails its own test; nothing here measures speed.
-    testTimeout: 60_000,
-    hookTimeout: 180_000,
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
     // As long as its test: how soon something is there says how loaded the machine is.
-    expect: { poll: { timeout: 60_000 } },
+    expect: { poll: { timeout: 180_000 } },
     reporters: ["default", "./tests/support/counts-reporter.ts"],
     projects: [
       {

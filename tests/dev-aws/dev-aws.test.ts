@@ -199,9 +199,12 @@ verifies("runtime:aws:dev-queue", async () => {
 
 verifies("runtime:aws:dev-reload", async () => {
   expect((await call(baseUrl, "GET", "/svc/probe")).text).toBe("one");
-  for (let asked = 0; ; asked += 1) {
-    // Written again now and then: the watcher may not have started yet.
-    if (asked % 100 === 0) writeFileSync(join(folder, "functions/probe/lambda.ts"), probe(folder, "two"));
+  for (let asked = 0, writeAt = 0; ; asked += 1) {
+    // Written again, since the watcher may not have started yet; ever more rarely, since each write has all functions built anew.
+    if (asked >= writeAt) {
+      writeFileSync(join(folder, "functions/probe/lambda.ts"), probe(folder, "two"));
+      writeAt = Math.max(100, 4 * writeAt);
+    }
     // A call that is under way while its worker is replaced is never answered but by its time limit.
     const { text, status } = await call(baseUrl, "GET", "/svc/probe");
     if (text === "two") break;

@@ -118,6 +118,10 @@ export const runtime = {
     text: "Addresses below /.well-known reach the API on AWS, not the console's bucket.",
     source: "Promise, AWS",
   },
+  "runtime:behind:web-servers": {
+    text: "Behind nginx and Apache, with the configurations that we ship, calls, uploads, events, sign-ins and an agent's link work as without them.",
+    source: "Promise, one machine",
+  },
   "runtime:child:again": {
     text: "A program that we keep running is started again when it ends, after a pause that grows, and each end is logged.",
     source: "Reliability I3, H2",
@@ -161,6 +165,18 @@ export const runtime = {
   "runtime:refuses:wrong-setting": {
     text: "A wrong setting ends the start with one clear sentence that names it.",
     source: "Promise, settings",
+  },
+  "runtime:release:archive": {
+    text: "An archive of a release starts on a machine that has neither Node nor npm, and serves console, API and proxies.",
+    source: "Promise, releases",
+  },
+  "runtime:release:bill": {
+    text: "A release says what it is made of, in CycloneDX: every package that its archive holds, and its Node.",
+    source: "Promise, releases",
+  },
+  "runtime:release:upgrade": {
+    text: "By the steps that the guide gives, a newer version takes over the data of the one before, and the one before takes its own back.",
+    source: "Promise, releases",
   },
   "runtime:root:address": {
     text: "A call of FileMaker's APIs at the root, where they are not served, is answered 404 in that API's shape with the right address.",

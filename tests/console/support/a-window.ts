@@ -55,6 +55,8 @@ export async function aLastingWindow(
     permissions: ["clipboard-read", "clipboard-write"],
     ...options,
   });
+  // A little less than a test's: what did not come says so itself.
+  context.setDefaultTimeout(170_000);
   await context.addInitScript(keepCopies);
   if (script !== undefined) await context.addInitScript(script);
   const page = await context.newPage();

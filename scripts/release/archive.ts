@@ -1,0 +1,94 @@
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  copyFileSync,
+  createReadStream,
+  createWriteStream,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { zipBytes } from "#shared/zip/zip-stream.ts";
+import { launcher } from "./launchers.ts";
+import { nodeProgram } from "./node-program.ts";
+import type { Platform } from "./platforms.ts";
+import { type ShippedFile, shippedFiles } from "./shipped-files.ts";
+
+/** What goes into every archive of a release. */
+export interface Release {
+  readonly version: string;
+  /** The moment that all files of an archive carry: the same sources make the same bytes. */
+  readonly at: Date;
+  /** The programs of the database host, as they were bundled. */
+  readonly hostPrograms: readonly ShippedFile[];
+}
+
+/** Makes the archive of a platform in a folder, and answers its path. What is laid out meanwhile is removed. */
+export async function archive(platform: Platform, release: Release, folder: string): Promise<string> {
+  const workshop = mkdtempSync(join(folder, ".release-"));
+  try {
+    const name = `latchkey-${release.version}`;
+    const files = layOut(join(workshop, name), platform, release, workshop);
+    const path = join(folder, `${name}-${platform.name}.${platform.format}`);
+    if (platform.format === "zip") await zipped(files, release.at, name, path);
+    else tarred(workshop, name, release.at, path);
+    return path;
+  } finally {
+    rmSync(workshop, { recursive: true });
+  }
+}
+
+/** Puts all files of the archive where they will be. */
+function layOut(home: string, platform: Platform, { hostPrograms }: Release, workshop: string): readonly ShippedFile[] {
+  const { name, text } = launcher(platform);
+  const files = [...shippedFiles(), ...hostPrograms, ...nodeProgram(platform, workshop)];
+  for (const file of files) {
+    const target = join(home, file.name);
+    mkdirSync(dirname(target), { recursive: true });
+    linkOrCopy(file.path, target);
+  }
+  writeFileSync(join(home, name), text);
+  chmodSync(join(home, name), 0o755);
+  return [...files, { name, path: "" }].map((file) => ({ name: file.name, path: join(home, file.name) })).sort(byName);
+}
+
+/** On one disk no byte is written twice. */
+function linkOrCopy(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+  }
+}
+
+function byName(one: ShippedFile, other: ShippedFile): number {
+  return one.name < other.name ? -1 : 1;
+}
+
+function tarred(folder: string, name: string, at: Date, path: string): void {
+  const reproducible = [
+    "--sort=name",
+    `--mtime=@${at.getTime() / 1000}`,
+    "--owner=0",
+    "--group=0",
+    "--numeric-owner",
+    "--mode=u+rwX,go+rX,go-w",
+  ];
+  execFileSync("tar", [...reproducible, "--use-compress-program=gzip -6n", "-cf", path, "-C", folder, name]);
+}
+
+async function zipped(files: readonly ShippedFile[], modifiedAt: Date, name: string, path: string): Promise<void> {
+  const entries = files.map((file) => ({
+    name: `${name}/${file.name}`,
+    modifiedAt,
+    sizeBytes: statSync(file.path).size,
+    bytes: () => createReadStream(file.path) as AsyncIterable<Buffer>,
+  }));
+  await pipeline(Readable.from(zipBytes(entries, { level: 6 })), createWriteStream(path));
+}

@@ -1,0 +1,34 @@
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Platform } from "./platforms.ts";
+import type { ShippedFile } from "./shipped-files.ts";
+
+const installed = fileURLToPath(new URL("../../node_modules/", import.meta.url));
+
+/** The files of a platform's Node: of this machine's as `npm ci` has put it there, of another's from the registry, into a folder below `workshop`. */
+export function nodeProgram({ node, program }: Platform, workshop: string): readonly ShippedFile[] {
+  const here = join(installed, node.package);
+  const folder = existsSync(join(here, program)) ? here : fetched(node, workshop);
+  const { version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+  if (version !== node.version) throw new Error(`${node.package} is ${version} in place of ${node.version}.`);
+  return ["package.json", "LICENSE", program]
+    .filter((name) => existsSync(join(folder, name)))
+    .map((name) => ({ name: `node_modules/${node.package}/${name}`, path: join(folder, name) }));
+}
+
+/** @throws Error where the registry has other bytes than those that the release is to have */
+function fetched(node: Platform["node"], workshop: string): string {
+  const folder = mkdtempSync(join(workshop, `${node.package}-`));
+  const specifier = `${node.package}@${node.version}`;
+  execFileSync("npm", ["pack", "--silent", "--pack-destination", folder, specifier], {
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const tarball = join(folder, `${node.package}-${node.version}.tgz`);
+  const integrity = `sha512-${createHash("sha512").update(readFileSync(tarball)).digest("base64")}`;
+  if (integrity !== node.integrity) throw new Error(`${specifier} is not what it was: ${integrity}`);
+  execFileSync("tar", ["-xzf", tarball, "-C", folder]);
+  return join(folder, "package");
+}

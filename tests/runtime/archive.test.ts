@@ -1,0 +1,162 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect } from "vitest";
+import { archive } from "../../scripts/release/archive.ts";
+import { billOfMaterials } from "../../scripts/release/bill-of-materials.ts";
+import { platforms } from "../../scripts/release/platforms.ts";
+import { readBack } from "../../scripts/release/read-back.ts";
+import { call } from "../support/http/call.ts";
+import { freePort } from "../support/http/free-port.ts";
+import { recordsPath } from "../support/http/records-path.ts";
+import { adminAccount } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+
+const platform = platforms.find(({ name }) => name === `${process.platform}-${process.arch}`);
+if (platform === undefined) throw new Error("There is no archive for this machine.");
+const at = new Date(Date.UTC(2026, 10, 20));
+const folder = mkdtempSync(join(tmpdir(), "latchkey-archive-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
+const [older, newer] = ["1.0.0", "1.1.0"];
+const archivePath = await archive(platform, { version: older, at, hostPrograms: [] }, folder);
+
+/** A machine of its own below a folder: /opt, /var/lib, and a systemctl that starts and stops the one unit there is. */
+const machine = { opt: join(folder, "opt"), lib: join(folder, "lib"), bin: join(folder, "bin") };
+for (const each of Object.values(machine)) mkdirSync(each);
+const port = await freePort();
+const baseUrl = `http://127.0.0.1:${port}`;
+const pidFile = join(folder, "pid");
+writeFileSync(
+  join(machine.bin, "systemctl"),
+  `#!/bin/sh
+case $1 in
+  start)
+    PORT=${port} DATA_DIR=${machine.lib}/latchkey/data MASTER_KEY_FILE=${machine.lib}/latchkey/master.key \\
+      ${machine.opt}/latchkey/latchkey >${folder}/printed 2>&1 &
+    echo $! >${pidFile}
+    until grep -q '^Latchkey ready' ${folder}/printed; do kill -0 "$(cat ${pidFile})" || exit 1; sleep 0.1; done ;;
+  stop)
+    kill "$(cat ${pidFile})"
+    while kill -0 "$(cat ${pidFile})" 2>/dev/null; do sleep 0.1; done ;;
+esac
+`,
+);
+chmodSync(join(machine.bin, "systemctl"), 0o755);
+afterAll(() => asRoot("systemctl stop latchkey"));
+
+/** Runs lines of the guide there. No Node and no npm are found but the archive's own. */
+async function asRoot(lines: string): Promise<void> {
+  const here = lines.replaceAll("/opt", machine.opt).replaceAll("/var/lib", machine.lib);
+  const tools = join(folder, "tools");
+  const child = spawn("/bin/sh", ["-ec", here], {
+    cwd: folder,
+    stdio: "inherit",
+    env: { PATH: `${machine.bin}:${tools}` },
+  });
+  const [code] = await once(child, "exit");
+  expect(code, lines).toBe(0);
+}
+mkdirSync(join(folder, "tools"));
+for (const tool of [
+  "tar",
+  "gzip",
+  "ln",
+  "cp",
+  "mv",
+  "mkdir",
+  "sleep",
+  "grep",
+  "cat",
+  "kill",
+  "sh",
+  "readlink",
+  "dirname",
+])
+  execFileSync("/bin/sh", ["-c", `ln -s "$(command -v ${tool})" ${join(folder, "tools", tool)} 2>/dev/null || true`]);
+
+const guide = readFileSync(new URL("../../docs/guides/production.md", import.meta.url), "utf8");
+const steps = (heading: string) =>
+  new RegExp(`^## ${heading}$[\\s\\S]*?\`\`\`sh\\n([\\s\\S]*?)\`\`\``, "m").exec(guide)?.[1] ?? "";
+const labels = async (): Promise<readonly string[]> => {
+  const answer = await call(baseUrl, "GET", "/svc/api/api-key", { headers: { Authorization: adminAccount } });
+  return answer.body.response["api-keys"]
+    .map(({ label }: { readonly label: string }) => label)
+    .filter((label: string) => !label.startsWith("Demo"));
+};
+const aKey = (label: string) =>
+  call(baseUrl, "POST", "/svc/api/api-key", {
+    headers: { Authorization: adminAccount },
+    json: { databases: ["Contacts.fmp12"], label, user: "api", pass: "demo-pass" },
+  });
+const version = async () =>
+  (await call(baseUrl, "GET", "/svc/api/info", { headers: { Authorization: adminAccount } })).body.response.service
+    .version;
+
+verifies("runtime:release:archive", async () => {
+  expect((await readBack(platform, older, archivePath)).files).toBeGreaterThan(1_000);
+  mkdirSync(join(machine.lib, "latchkey"));
+  await asRoot(
+    `tar -xzf ${archivePath} -C /opt && ln -sfn latchkey-${older} /opt/latchkey && systemctl start latchkey`,
+  );
+  const program = readlinkSync(`/proc/${readFileSync(pidFile, "utf8").trim()}/exe`);
+  expect(program).toBe(join(machine.opt, `latchkey-${older}`, "node_modules", platform.node.package, platform.program));
+  const { key } = (await aKey("Before")).body.response;
+  expect(await call(baseUrl, "GET", recordsPath("Contacts.fmp12"), { key })).toSucceed();
+  expect((await call(baseUrl, "GET", "/svc/console/")).text).toContain("<title>");
+  expect((await call(baseUrl, "GET", "/svc/readyz")).status).toBe(200);
+});
+
+verifies("runtime:release:archive", "nothing in it is for development", () => {
+  const packages = readdirSync(join(machine.opt, "latchkey/node_modules"));
+  expect(packages).toContain("undici");
+  for (const name of ["vitest", "typescript", "react", "vite", "playwright"]) expect(packages).not.toContain(name);
+});
+
+verifies("runtime:release:upgrade", async () => {
+  // The version after this one: the same under another number, with the packages of the one before.
+  const home = join(folder, `latchkey-${newer}`);
+  cpSync(join(machine.opt, `latchkey-${older}`), home, {
+    recursive: true,
+    filter: (source) => !source.endsWith("/node_modules"),
+  });
+  symlinkSync(`../latchkey-${older}/node_modules`, join(home, "node_modules"));
+  const description = join(home, "package.json");
+  writeFileSync(description, JSON.stringify({ ...JSON.parse(readFileSync(description, "utf8")), version: newer }));
+  execFileSync("tar", ["-czf", `latchkey-${newer}-linux-x64.tar.gz`, `latchkey-${newer}`], { cwd: folder });
+  const present = await version();
+
+  await asRoot(steps("Upgrade"));
+  expect([await version(), await labels()]).toEqual([newer, ["Before"]]);
+  await aKey("Since");
+  expect(await labels()).toHaveLength(2);
+
+  await asRoot(steps("Go back"));
+  expect([await version(), await labels()]).toEqual([present, ["Before"]]);
+});
+
+verifies("runtime:release:bill", () => {
+  const bill = JSON.parse(billOfMaterials(platform, older, at));
+  expect([bill.bomFormat, bill.metadata.component.name]).toEqual(["CycloneDX", "latchkey"]);
+  const listed = bill.components.map(({ purl }: { readonly purl: string }) => purl);
+  expect(listed).toContain(`pkg:npm/${platform.node.package}@${platform.node.version}`);
+  const folders = readdirSync(join(machine.opt, "latchkey/node_modules"), { withFileTypes: true });
+  for (const { name } of folders.filter((entry) => !entry.name.startsWith("@") && !entry.name.startsWith(".")))
+    expect(
+      listed.some((purl: string) => purl.startsWith(`pkg:npm/${name}@`)),
+      name,
+    ).toBe(true);
+  expect(listed.some((purl: string) => purl.startsWith("pkg:npm/vitest@"))).toBe(false);
+});

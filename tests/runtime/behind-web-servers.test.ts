@@ -1,0 +1,98 @@
+import { afterAll, describe, expect } from "vitest";
+import { aHost } from "../agent/support/a-host.ts";
+import { agentClientOf, anAgent } from "../agent/support/an-agent.ts";
+import { eventStream } from "../processes/support/event-stream.ts";
+import { call } from "../support/http/call.ts";
+import { empty, wireUpstream } from "../support/http/wire-upstream.ts";
+import { testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { hasWebServer, startWebServer, type WebServerMake } from "./support/web-servers.ts";
+
+const makes: readonly WebServerMake[] = ["nginx", "apache"];
+const missing = makes.filter((make) => !hasWebServer(make));
+if (missing.length > 0)
+  console.warn(
+    `\nNOT INSTALLED: ${missing.join(", ")}. Install Debian's packages nginx-light and apache2-bin to try them.\n`,
+  );
+
+const upstream = await wireUpstream();
+const service = await testService({ dataApiUrl: upstream.origin, environment: { TRUSTED_PROXIES: "127.0.0.1" } });
+const host = aHost();
+afterAll(async () => {
+  await service.stop();
+  await upstream.close();
+  host.remove();
+});
+const key = await service.aKey({ databases: ["Wire.fmp12"] });
+
+const loggedAddress = async (): Promise<string> => {
+  const lines = (await service.logs()).trimEnd().split("\n");
+  return JSON.parse(lines.findLast((line) => line.includes("/svc/healthz")) ?? "{}").address;
+};
+
+for (const make of makes) {
+  describe.runIf(hasWebServer(make))(make, async () => {
+    const webServer = hasWebServer(make) ? await startWebServer(make, service.baseUrl) : undefined;
+    const origin = webServer?.origin ?? "";
+    afterAll(() => webServer?.close());
+
+    verifies("runtime:behind:web-servers", "paths and queries reach FileMaker Server byte for byte", async () => {
+      upstream.answers(empty);
+      const path = "/fmi/data/v1/databases/Wire.fmp12/layouts/A%2FB%20%C3%A4/records?_limit=1&script.param=a%2Bb%2Fc";
+      expect(await call(origin, "GET", `/svc${path}`, { key })).toSucceed();
+      expect(upstream.calls.map(({ target }) => target)).toEqual([path]);
+    });
+
+    verifies(
+      "runtime:behind:web-servers",
+      "the address of a caller is the one that it sees, whatever the caller says",
+      async () => {
+        const path = `/svc/healthz?by=${make}`;
+        await call(origin, "GET", path, { headers: { "X-Forwarded-For": "203.0.113.9" } });
+        expect(await loggedAddress()).toBe("127.0.0.1");
+      },
+    );
+
+    verifies("runtime:behind:web-servers", "bodies of any size pass", async () => {
+      upstream.answers((request, response) => {
+        let bytes = 0;
+        request.on("data", (piece: Buffer) => (bytes += piece.length));
+        request.on("end", () =>
+          response.end(JSON.stringify({ messages: [{ code: "0", message: "OK" }], response: { bytes } })),
+        );
+      });
+      const path = "/svc/fmi/data/v1/databases/Wire/layouts/L/records/1/containers/Photo/1";
+      const body = Buffer.alloc(12_000_000, "a");
+      const headers = { "Content-Type": "multipart/form-data; boundary=x" };
+      expect((await call(origin, "POST", path, { key, headers, body })).body.response).toEqual({ bytes: body.length });
+    });
+
+    verifies("runtime:behind:web-servers", "events arrive as they happen", async () => {
+      const stream = await eventStream({ ...service, baseUrl: origin });
+      expect(stream.status).toBe(200);
+      const waiting = stream.next(({ data }) => data.includes("process:"));
+      await service.admin("POST", "/svc/api/processes", { kind: "keys.rewrap" });
+      expect((await waiting).data).toContain("process:");
+      stream.leave();
+    });
+
+    verifies("runtime:behind:web-servers", "an agent is linked through it", async () => {
+      const linkAddress = `${origin.replace(/^http/, "ws")}/svc/agent`;
+      const agent = await anAgent(service, host, { linkAddress });
+      const { entries } = await agentClientOf(service).request(
+        "file.list",
+        { root: "databases", path: "" },
+        { deadlineMs: 10_000 },
+      );
+      expect(entries).toHaveLength(1);
+      await agent.stop();
+    });
+
+    verifies("runtime:behind:web-servers", "a sign-in by cookie works, and none of a page of elsewhere", async () => {
+      const json = { user: "admin", pass: "admin-pass" };
+      const signIn = (Origin: string) => call(origin, "POST", "/svc/api/session", { json, headers: { Origin } });
+      expect(await signIn(origin)).toSucceed();
+      expect(await signIn("https://elsewhere.example")).toRefuseWith("cross_site_refused");
+    });
+  });
+}
