@@ -113,6 +113,10 @@ export const usage = {
     text: "Proxied calls are counted by key, file, API, method and outcome, with bytes both ways and the time to their answer's first byte.",
     source: "Promise, usage",
   },
+  "usage:counts:events": {
+    text: "Calls of webhooks, attempts to deliver, calls of MCP tools and jobs are counted by what they were about and how they ended, with bytes where there are some and how long they took.",
+    source: "Promise, usage",
+  },
   "usage:counts:known-load": {
     text: "A load of known shape, with errors at a known moment, a restart in the middle and a second process that is killed, is answered with exact counts and with percentiles within 2 %; at most the last minute of the killed one is missing, and it is marked.",
     source: "Promise, usage",
