@@ -12,7 +12,7 @@ export interface BenchCommand {
   readonly complete: boolean;
 }
 
-/** Reads `proxy [--quick] [--only figure,…]`, `against FOLDER [--quick]`, `console`, `webhooks [--quick]`, `releases [--quick]`, `mcp [--quick]`, `backups [--quick]` or `page`; what it does not know is refused with a sentence. */
+/** Reads `proxy [--quick] [--only figure,…]`, `against FOLDER [--quick]`, `console`, `webhooks [--quick]`, `releases [--quick]`, `mcp [--quick]`, `backups [--quick]`, `scale [--quick]` or `page`; what it does not know is refused with a sentence. */
 export function readCommand(words: readonly string[]): BenchCommand | { readonly refused: string } {
   const parsed = parsedOrRefused(words);
   if (parsed instanceof Error) return { refused: `${parsed.message}\n${USAGE}` };
@@ -33,7 +33,7 @@ export function readCommand(words: readonly string[]): BenchCommand | { readonly
   };
 }
 
-const BENCHES = ["proxy", "console", "webhooks", "releases", "mcp", "backups", "page", "against"] as const;
+const BENCHES = ["proxy", "console", "webhooks", "releases", "mcp", "backups", "scale", "page", "against"] as const;
 
 function isBench(word: string | undefined): word is (typeof BENCHES)[number] {
   return BENCHES.some((bench) => bench === word);
@@ -41,7 +41,7 @@ function isBench(word: string | undefined): word is (typeof BENCHES)[number] {
 
 const EVERY_FIGURE: readonly FigureName[] = Object.keys(figures).filter(isFigure);
 
-const USAGE = `node bench/start.ts proxy [--quick] [--only figure,…] | against FOLDER [--quick] | console | webhooks [--quick] | releases [--quick] | mcp [--quick] | backups [--quick] | page
+const USAGE = `node bench/start.ts proxy [--quick] [--only figure,…] | against FOLDER [--quick] | console | webhooks [--quick] | releases [--quick] | mcp [--quick] | backups [--quick] | scale [--quick] | page
 Figures: ${EVERY_FIGURE.join(", ")}`;
 
 function parsedOrRefused(words: readonly string[]) {

@@ -13,6 +13,8 @@ import { benchProxy } from "./proxy.ts";
 import { benchReleases, keepReleasesRun } from "./releases/bench-releases.ts";
 import { fullReleases, quickReleases } from "./releases/release-plan.ts";
 import { runText } from "./run-file.ts";
+import { benchScale, keepScaleRun } from "./scale/bench-scale.ts";
+import { fullScale, quickScale } from "./scale/plan.ts";
 import { benchWebhooks, keepWebhookRun } from "./webhooks/bench-webhooks.ts";
 import { fullWebhooks, quickWebhooks } from "./webhooks/plan.ts";
 import { RUN_FILE, writePage } from "./write-page.ts";
@@ -55,6 +57,16 @@ async function run({ bench, checkout, mode, figures, complete }: BenchCommand): 
     );
     if (mode === "full") {
       await keepWebhookRun(run);
+      await writePage();
+    }
+    return run.verdicts.some(({ verdict }) => verdict === "missed") ? 1 : 0;
+  }
+  if (bench === "scale") {
+    const run = await benchScale(mode === "quick" ? quickScale : fullScale, (text) =>
+      process.stdout.write(`${text}\n`),
+    );
+    if (mode === "full") {
+      await keepScaleRun(run);
       await writePage();
     }
     return run.verdicts.some(({ verdict }) => verdict === "missed") ? 1 : 0;

@@ -5,6 +5,7 @@ import { mcpPart } from "./mcp/bench-mcp.ts";
 import { benchmarksPage } from "./page.ts";
 import { releasesPart } from "./releases/bench-releases.ts";
 import { type ProxyRun, readRun } from "./run-file.ts";
+import { scalePart } from "./scale/bench-scale.ts";
 import { webhooksPart } from "./webhooks/bench-webhooks.ts";
 
 /** Where the last full run is kept. */
@@ -23,6 +24,7 @@ export async function expectedPage(): Promise<string> {
     await releasesPart(),
     await mcpPart(),
     await backupsPart(),
+    await scalePart(),
   ].filter((part) => part !== "");
   return benchmarksPage(await keptRun(), await readFile(COMMENTARY, "utf8"), others);
 }

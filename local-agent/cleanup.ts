@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type CleanupReport, mostCleanedUp } from "#shared/agent/protocol/message.ts";
+import { sweepChanges } from "./backups/restore/kept-containers.ts";
 import type { HostUploads } from "./browser/uploads/host-uploads.ts";
 import type { Clock } from "./clock.ts";
 import { sweepKeptBuilds } from "./deployments/kept-builds.ts";
@@ -39,6 +40,7 @@ export function cleanup({ host, uploads, clock, log }: CleanupOptions): Cleanup 
       await Promise.all([
         note("host-upload", uploads.sweep()),
         note("trash", sweepTrash(host, clock)),
+        note("restored-containers", sweepChanges(host, clock)),
         note("kept-build", sweepKeptBuilds(host, clock)),
         ...(removedKeptDays === null ? [] : [note("removed-file", sweepRemovedFiles(host, clock, removedKeptDays))]),
       ]);

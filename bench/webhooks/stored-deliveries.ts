@@ -23,7 +23,7 @@ export function firstPage({ plan, directory, cores, print }: WebhookStage): Prom
     const upstream = use(await startUpstream(0, cores?.load));
     const { dataFolder, adminKey } = await storeKeys(directory, 1);
     const now = Date.now();
-    await store(dataFolder, plan.storedDeliveries, now);
+    await storeDeliveries(dataFolder, { from: 0, count: plan.storedDeliveries, now });
     const latchkey = use(await startLatchkeyOn(dataFolder, { upstream: upstream.origin, core: cores?.proxy }));
     const random = randomNumbers(seed);
     const timed = async (state: string): Promise<number> => {
@@ -51,8 +51,20 @@ export function firstPage({ plan, directory, cores, print }: WebhookStage): Prom
   });
 }
 
+/** Which deliveries are stored: their numbers, and how large their events are. */
+interface DeliveriesToStore {
+  readonly from: number;
+  readonly count: number;
+  readonly now: number;
+  /** Some twenty bytes where it is left out. */
+  readonly bodyBytes?: number;
+}
+
 /** Stores what so many events would have left, over thirty days: of a hundred one has failed. */
-async function store(dataFolder: string, count: number, now: number): Promise<void> {
+export async function storeDeliveries(
+  dataFolder: string,
+  { from, count, now, bodyBytes = 0 }: DeliveriesToStore,
+): Promise<void> {
   const folder = openFolder(dataFolder);
   try {
     const { batching, write } = batchingTable(folder.table);
@@ -61,8 +73,10 @@ async function store(dataFolder: string, count: number, now: number): Promise<vo
       return { ...item, version: 1 };
     };
     const records = deliveryStore({ ...batching, put });
-    for (let number = 0; number < count; number += 1)
-      await records.create(stored(number, now - days * dayMs + Math.floor((number / count) * days * dayMs)));
+    for (let number = 0; number < count; number += 1) {
+      const at = now - days * dayMs + Math.floor((number / count) * days * dayMs);
+      await records.create(stored(from + number, at, bodyBytes));
+    }
     await write();
   } finally {
     folder.table.close();
@@ -70,11 +84,11 @@ async function store(dataFolder: string, count: number, now: number): Promise<vo
   }
 }
 
-function stored(number: number, createdAt: number): DeliveryRecord {
+function stored(number: number, createdAt: number, bodyBytes: number): DeliveryRecord {
   const source = `webhook-${1 + (number % webhooks)}`;
   const id = `${source}_${createdAt.toString(16).padStart(12, "0")}7${number.toString(16).padStart(19, "0")}`;
   const isFailed = Math.floor(number / webhooks) % 100 === 0;
-  const body = Buffer.from(`{"order":${number}}`);
+  const body = Buffer.from(`{"order":${number}}`.padEnd(bodyBytes));
   return {
     ...{ schema: 1, id, source, state: isFailed ? "failed" : "delivered", createdAt, endedAt: createdAt + 200 },
     ...{ nextAt: createdAt, attempts: 1, totalAttempts: 1, leasedUntil: 0, isRepeated: false, trigger: "first" },

@@ -2,7 +2,7 @@ import { taskJob } from "#shared/agent/tasks/task-job.ts";
 import { drillJob } from "#shared/backups/drills/drill-job.ts";
 import { drillPlan } from "#shared/backups/drills/start-drill.ts";
 import { notificationOf } from "#shared/backups/notifications/service.ts";
-import { restorePlan } from "#shared/backups/restores/plan.ts";
+import { containerPlan, restorePlan, undoContainersPlan } from "#shared/backups/restores/plan.ts";
 import { followServer } from "#shared/backups/runs/follow-server.ts";
 import { runEvents } from "#shared/backups/runs/run-events.ts";
 import { sendJob } from "#shared/backups/runs/send-job.ts";
@@ -40,7 +40,7 @@ export function backupJobs(platform: AgentClientPlatform & RunEventsPlatform): r
     sendJob({ sending: taskJob(sendPlan, agents), store, events: backupEvents(platform), clock: platform.clock }),
     drillJob({ drilling: taskJob(drillPlan, agents), store, events: backupEvents(platform), clock: platform.clock }),
     upkeepJob({ tending: taskJob(upkeepPlan, agents), store, events: backupEvents(platform), clock: platform.clock }),
-    taskJob(restorePlan, agents),
+    ...[restorePlan, containerPlan, undoContainersPlan].map((plan) => taskJob(plan, agents)),
   ];
 }
 

@@ -7,6 +7,7 @@ import { type DeploymentStartPlatform, deploymentStart } from "../deployments/st
 import { type JobsPlatform, jobs } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
+import { administratorOf } from "../sessions/wiring.ts";
 import { offsiteLocations } from "./location-wiring.ts";
 import { offsitePlaces, offsiteSnapshots } from "./snapshot-wiring.ts";
 
@@ -26,6 +27,7 @@ export const restores = memoized((platform: RestorePlatform) => {
     jobs: () => jobs(platform),
     taskInput: (work, fields) => taskInput(vault, work, fields),
     openLocation,
+    administrator: administratorOf(platform),
     async keepDownload(record) {
       await downloads.create(record);
       const downloadToken = await tokens.make(record);

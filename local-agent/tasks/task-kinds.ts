@@ -1,5 +1,6 @@
 import { drillBackup } from "../backups/restore/drill-backup.ts";
 import { restoreBackup } from "../backups/restore/restore-backup.ts";
+import { restoreContainers, undoContainers } from "../backups/restore/restore-containers.ts";
 import { sendBackup } from "../backups/send-backup.ts";
 import { keepBackup } from "../blocks/keep-backup.ts";
 import { tendSet } from "../blocks/upkeep/tend-set.ts";
@@ -31,5 +32,7 @@ export const taskKinds: TaskKinds = {
   "backups.keep": keepBackup,
   "backups.upkeep": tendSet,
   "backups.restore": restoreBackup,
+  "backups.restore-containers": restoreContainers,
+  "backups.undo-containers": undoContainers,
   "backups.drill": drillBackup,
 };

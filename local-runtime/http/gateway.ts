@@ -15,6 +15,7 @@ import { closeServer, openConnections } from "./closing.ts";
 import { isLoopback, limitConnections } from "./connection-limits.ts";
 import type { GatewayLimits } from "./gateway-limits.ts";
 import { type GatewayRefusal, refuseAtGateway } from "./gateway-refusal.ts";
+import { onlyByTls } from "./only-by-tls.ts";
 import { refusedRequest } from "./request-rules.ts";
 import { behindPrefix, type Match, type Router } from "./router.ts";
 import { uploadWatch } from "./upload-watch.ts";
@@ -116,6 +117,7 @@ export function gateway(options: GatewayOptions): Gateway {
   const onRequest = (request: IncomingMessage, answer: ClientAnswer, expectsContinue = false): void => {
     if (closing) answer.shouldKeepAlive = false;
     const client = clients.of(request);
+    if (tls !== undefined) onlyByTls(answer);
     const preflight = crossOrigin?.preflight(preflightCall(request));
     if (crossOrigin !== undefined && preflight === undefined)
       withCrossOrigin(answer, crossOrigin.headers(request.headers.origin));

@@ -4,7 +4,10 @@ import { ServiceError } from "#shared/contract/errors.ts";
 const deepest = 32;
 const reservedNames = new Set(["__proto__", "constructor", "prototype"]);
 
-/** One JSON value, or a refusal that says where it went wrong: bad syntax, too deep, a repeated or a reserved name (F3). */
+/**
+ * One JSON value, or a refusal that says where it went wrong: bad syntax, too deep, a repeated or a reserved name (F3), and what
+ * the next reader would find changed: half a character, or a number that is too large.
+ */
 export function parseJson(text: string): unknown {
   const names: Set<string>[] = [];
   let depth = 0;
@@ -33,7 +36,12 @@ export function parseJson(text: string): unknown {
       const seen = names.at(-1);
       if (seen?.has(name)) refuse("a name that the object has already", line, column);
       if (reservedNames.has(name)) refuse("a reserved name", line, column);
+      if (!name.isWellFormed()) refuse("half a character", line, column);
       seen?.add(name);
+    },
+    onLiteralValue: (value: unknown, _offset, _length, line, column) => {
+      if (typeof value === "string" && !value.isWellFormed()) refuse("half a character", line, column);
+      if (value === Infinity || value === -Infinity) refuse("a number that is too large", line, column);
     },
     onError: (_code, _offset, _length, line, column) => refuse("not JSON", line, column),
   };

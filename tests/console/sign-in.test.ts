@@ -51,15 +51,6 @@ verifies("sessions:console:key", "and a one-time code", async () => {
   service.sandbox.faults.clear();
 });
 
-verifies("sessions:console:storage", async () => {
-  const { page, open, signIn } = await aWindow(service);
-  await open();
-  await signIn();
-  const stored = await page.evaluate("JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])");
-  expect(stored).not.toContain("admin-pass");
-  expect(stored).not.toContain("ls_");
-});
-
 verifies("sessions:console:refused", async () => {
   const { page, open } = await aWindow(service);
   await open("/audit");

@@ -67,6 +67,20 @@ test("reserved names are refused at any depth, in whatever spelling", () => {
   expect(refusal('{"a":"__proto__"}')).toBeUndefined();
 });
 
+test("halves of characters are refused, in names and in values", () => {
+  for (const half of ["\\ud83d", "\\udd11", "\\udd11\\ud83d", "\ud83d"]) {
+    for (const text of [`{"a":"x${half}"}`, `{"${half}":1}`, `["${half}"]`])
+      expect(refusal(text)?.text, text).toMatch(/half a character at line 1, column \d+$/);
+  }
+  expect(refusal('{"\\ud83d\\udd11":"\\ud83d\\udd11"}')).toBeUndefined();
+});
+
+test("numbers that no number here can hold are refused", () => {
+  for (const number of ["1e400", "-1e400", `1${"0".repeat(400)}`, "9e999999999"])
+    expect(refusal(`{"a":[${number}]}`)?.text, number).toMatch(/a number that is too large at line 1, column \d+$/);
+  for (const number of ["1e308", "1e-400", `0.${"0".repeat(400)}1`]) expect(refusal(`[${number}]`)).toBeUndefined();
+});
+
 test("32 levels are read, 33 are not, and a million are refused like any other", () => {
   const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
   expect(refusal(nested(32))).toBeUndefined();

@@ -130,6 +130,7 @@ export function backupPreparations(
     listOffsiteBackups: lying,
     listOffsiteBackupFiles: lying,
     restoreOffsiteFiles: lying,
+    restoreOffsiteContainers: lying,
     drillOffsiteSchedule: sent,
     async createOffsiteRemote(): Promise<Prepared> {
       made += 1;

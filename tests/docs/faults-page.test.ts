@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
-import type { FaultRow } from "../faults/row.ts";
+import { matrix } from "../faults/matrix.ts";
+import { adaptersOf, reliabilityPage } from "../faults/page.ts";
+import { keptResults } from "../faults/results.ts";
 import { rows } from "../faults/rows.ts";
-import { runsOnBoth } from "../support/one-machine.ts";
 import { verifies } from "../support/verifies.ts";
 
 /** Faults of what both ways of running have a set of adapters for. */
@@ -14,36 +15,19 @@ verifies("runtime:aws:adapters", "faults of stores, queues and webhooks are trie
   }
 });
 
-test("docs/reference/faults.md is what the list of faults says", async () => {
-  await expect(page()).toMatchFileSnapshot("../../docs/reference/faults.md");
+/** How many there are from 1 on, by their letter. */
+const numbered = { H: 9, U: 10, D: 4, Q: 4, B: 6, W: 4, A: 3, N: 4, X: 1 };
+
+test("each of the 45 faults is tried by a row, and no two rows have the same sentence", () => {
+  const ids = Object.entries(numbered).flatMap(([letter, count]) =>
+    Array.from({ length: count }, (_, index) => `${letter}${index + 1}`),
+  );
+  expect(ids).toHaveLength(45);
+  expect(Object.keys(matrix)).toEqual(ids);
+  expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(ids));
+  expect(new Set(rows.map(({ id, sentence }) => `${id} ${sentence}`)).size).toBe(rows.length);
 });
 
-function page(): string {
-  const sorted = rows.toSorted((a, b) => a.id.localeCompare(b.id, "en", { numeric: true }));
-  return [
-    "# Faults",
-    "",
-    "What is broken on purpose, what must hold then, and where that is tried. `npm run faults W1` tries one of them, `npm run faults` all.",
-    "",
-    "| | fault, and what must hold | tried by | adapters |",
-    "| --- | --- | --- | --- |",
-    ...sorted.map((row) => `| ${row.id} | ${row.sentence} | ${triedBy(row)} | ${adaptersText(row)} |`),
-    "",
-  ].join("\n");
-}
-
-function triedBy({ id, tests }: FaultRow): string {
-  return tests?.map((file) => `\`${file}\``).join("<br>") ?? `\`npm run faults ${id}\``;
-}
-
-function adaptersText(row: FaultRow): string {
-  return [...new Set(adaptersOf(row))].join(", ");
-}
-
-function adaptersOf({ tests = [], isOnAws }: FaultRow): readonly string[] {
-  if (tests.length === 0) return [isOnAws ? "AWS" : "one machine"];
-  return tests.flatMap((file) => {
-    if (runsOnBoth(file)) return ["one machine", "AWS"];
-    return file.startsWith("tests/aws/") ? ["AWS"] : ["one machine"];
-  });
-}
+test("docs/reliability.md says what the rows and the kept results say (`npm run faults -- --keep` writes it)", async () => {
+  await expect(reliabilityPage(keptResults())).toMatchFileSnapshot("../../docs/reliability.md");
+});

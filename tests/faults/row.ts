@@ -1,7 +1,9 @@
-/** A row of the fault matrix that needs seconds of real time: a fault that is made, and what must hold then. */
+import type { Witness } from "./load/witness.ts";
+import type { FaultId } from "./matrix.ts";
+
+/** A row of the fault matrix: a fault that is made, and what must hold then. */
 export interface FaultRow {
-  /** The row of the matrix. */
-  readonly id: string;
+  readonly id: FaultId;
   /** What is broken, and what must hold. */
   readonly sentence: string;
   /** The test files that hold it, where tests do. */
@@ -10,6 +12,8 @@ export interface FaultRow {
   readonly isOnAws?: true;
   /** Why it cannot be tried on this machine; undefined where it can. */
   readonly missing?: () => string | undefined;
+  /** Whether it may end the product: it is started again then, before the oracles are asked. */
+  readonly endsProduct?: true;
   /** Makes the fault. @throws what did not hold */
   run(fault: Fault): Promise<void>;
 }
@@ -18,6 +22,12 @@ export interface FaultRow {
 export interface Fault {
   /** An empty folder of its own. */
   readonly folder: string;
+  /** What its choices follow from. */
+  readonly seed: number;
+  /** From 0 to below 1, the same ones for the same seed. */
+  random(): number;
+  /** What is ended and looked at when the row is over. */
+  readonly witnesses: Witness[];
   /** Runs when the row is over, whether it held or not; the last one first. */
   atEnd(work: () => Promise<void> | void): void;
 }

@@ -1,40 +1,81 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { isFaultId, matrix } from "./matrix.ts";
+import { keepResults, keptResults, type RowResult } from "./results.ts";
 import type { FaultRow } from "./row.ts";
 import { rows } from "./rows.ts";
+import { commitAndDate } from "./support/commit.ts";
+import { tried } from "./tried.ts";
+import { writePage } from "./write-page.ts";
 
 // What reads our lines may go first: the row still puts its processes away.
 process.stdout.on("error", () => undefined);
 
-async function tried(row: FaultRow): Promise<"held" | "not tried" | "failed"> {
+const { values, positionals: wanted } = parseArgs({
+  allowPositionals: true,
+  options: {
+    repeat: { type: "string", default: "1" },
+    seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
+    keep: { type: "boolean", default: false },
+    live: { type: "boolean", default: false },
+  },
+});
+const unknown = wanted.filter((id) => !isFaultId(id));
+if (unknown.length > 0) throw new Error(`There is no row ${unknown}. Rows: ${Object.keys(matrix).join(", ")}`);
+const [repeat, seed] = [Number(values.repeat), Number(values.seed)];
+if (!(Number.isInteger(repeat) && repeat > 0 && Number.isInteger(seed)))
+  throw new Error("Usage: npm run faults -- [ID …] [--repeat 20] [--seed NUMBER] [--keep] [--live]");
+
+const isWanted = ({ id }: FaultRow) => wanted.length === 0 || wanted.includes(id);
+/** `--live`: those that no test files hold. */
+const chosen = rows.filter((row) => isWanted(row) && !(values.live && row.tests !== undefined));
+const results: RowResult[] = [];
+// One after another: a row that waits for seconds must not be slowed down by the next.
+for (const row of chosen) {
+  const result = await repeated(row);
+  results.push(result);
+  if (values.keep) keep(result);
+}
+const count = (outcome: RowResult["outcome"]) => results.filter((result) => result.outcome === outcome).length;
+console.log(`${count("held")} of ${results.length} held, ${count("not tried")} not tried, ${count("failed")} failed`);
+process.exit(count("failed") > 0 ? 1 : 0);
+
+async function repeated(row: FaultRow): Promise<RowResult> {
+  const { id, sentence } = row;
+  const about = { id, sentence, ...commitAndDate() };
+  const begun = performance.now();
+  const seconds = () => Math.round((performance.now() - begun) / 100) / 10;
   const missing = row.missing?.();
   if (missing !== undefined) {
-    console.log(`-    ${row.id.padEnd(4)} ${row.sentence}\n          not tried: ${missing}`);
-    return "not tried";
+    console.log(`-    ${id.padEnd(4)} ${sentence}\n          not tried: ${missing}`);
+    const untried = { outcome: "not tried", reason: missing, asksOracles: false } as const;
+    return { ...about, ...untried, repetitions: 0, seed, seconds: 0 };
   }
-  const folder = mkdtempSync(join(tmpdir(), "latchkey-fault-"));
-  const ends: (() => Promise<void> | void)[] = [];
-  const begun = performance.now();
-  try {
-    await row.run({ folder, atEnd: (work) => void ends.unshift(work) });
-    console.log(`held ${row.id.padEnd(4)} ${row.sentence} (${((performance.now() - begun) / 1000).toFixed(1)} s)`);
-    return "held";
-  } catch (thrown) {
-    console.log(`FAIL ${row.id.padEnd(4)} ${row.sentence}\n${thrown instanceof Error ? thrown.stack : String(thrown)}`);
-    return "failed";
-  } finally {
-    for (const end of ends) await end();
-    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+  let asksOracles = false;
+  for (let repetition = 0; repetition < repeat; repetition += 1) {
+    const own = seed + repetition;
+    const { failure, askedOracles } = await tried(row, own);
+    asksOracles ||= askedOracles;
+    const way = { asksOracles, repetitions: repetition + 1, seed: own, seconds: seconds() };
+    if (failure !== undefined) {
+      console.log(`FAIL ${id.padEnd(4)} ${sentence} (seed ${own})\n${failure}`);
+      return { ...about, outcome: "failed", reason: failure, ...way };
+    }
+    console.log(`held ${id.padEnd(4)} ${sentence} (seed ${own}, ${way.seconds.toFixed(1)} s)`);
   }
+  return { ...about, outcome: "held", reason: null, asksOracles, repetitions: repeat, seed, seconds: seconds() };
 }
 
-const wanted = process.argv.slice(2);
-const chosen = rows.filter(({ id }) => wanted.length === 0 || wanted.includes(id));
-if (chosen.length === 0)
-  throw new Error(`There is no such row. Rows: ${[...new Set(rows.map(({ id }) => id))].join(", ")}`);
-const outcomes: string[] = [];
-// One after another: a row that waits for seconds must not be slowed down by the next.
-for (const row of chosen) outcomes.push(await tried(row));
-console.log(`${outcomes.filter((outcome) => outcome === "held").length} of ${outcomes.length} held`);
-process.exit(outcomes.includes("failed") ? 1 : 0);
+/** In the place of what the row did before; rows that are no more go with it. */
+function keep(result: RowResult): void {
+  const { rows: before, soaks } = keptResults();
+  const others = before.filter(
+    ({ id, sentence }) =>
+      sentence !== result.sentence && rows.some((row) => row.id === id && row.sentence === sentence),
+  );
+  keepResults({ rows: [...others, result].toSorted(byId), soaks });
+  writePage();
+}
+
+function byId(a: RowResult, b: RowResult): number {
+  return a.id.localeCompare(b.id, "en", { numeric: true }) || a.sentence.localeCompare(b.sentence);
+}

@@ -125,10 +125,11 @@ verifies("notes:put:safe", "an unknown kind of block or look is refused, and not
     { type: "doc", content: [{ type: "codeBlock", content: [{ type: "hardBreak" }] }] },
     { type: "doc", content: [{ type: "bulletList", content: [{ type: "paragraph" }] }] },
     { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "bell \u0007" }] }] },
-    { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "half \ud800" }] }] },
   ];
   for (const document of wrong)
     expect(await put("Wrong", document), JSON.stringify(document)).toRefuseWith("input_invalid");
+  const half = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "half \ud800" }] }] };
+  expect(await put("Wrong", half)).toRefuseWith("json_invalid");
   expect(await service.admin("PUT", at("Wrong"), {})).toRefuseWith("input_invalid");
   expect(await service.admin("GET", at("Wrong"))).toRefuseWith("note_not_found");
 });

@@ -82,6 +82,10 @@ export const access = {
     text: "However long others guess, an account is let in from where it was accepted before at any time, and from anywhere else within 15 minutes of their last guess.",
     source: "Security L1",
   },
+  "access:limits:parallel": {
+    text: "Guesses that come at once get no more tries than those that come one after another, at every place that takes a credential of FileMaker Server; and of those who use a one-time code at once one is let in.",
+    source: "Security L1",
+  },
   "access:limits:per-account": {
     text: "All addresses that an account was never accepted from share twenty failures for it, of which one comes back every seven minutes; without one left they are answered with 429 and Retry-After.",
     source: "Security L1; Promise, rate limits",

@@ -157,6 +157,10 @@ export const backups = {
     text: "Backups in blocks are listed by their snapshots and restored as those of plain files are: here, under another name, into a folder or as a download, bit for bit.",
     source: "Promise, offsite backups",
   },
+  "backups:restore:containers": {
+    text: "What was sent of an external container folder is restored into it, into a folder or as a download, in either layout: space is looked after first, what is there stays, and what was replaced is kept, and put back by an undo.",
+    source: "Promise, offsite backups",
+  },
   "backups:restore:demo": {
     text: "With the sandbox a location of its own store is there at each start; of this machine no other address is called.",
     source: "Promise, offsite locations; Security O2",

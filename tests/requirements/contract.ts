@@ -66,6 +66,10 @@ export const contract = {
     text: "Every operation that changes something refuses a field that no schema names, at any depth, and says which may have been meant.",
     source: "Promise, contract",
   },
+  "contract:json:hostile": {
+    text: "A JSON body that two readers would read differently, that is nested too deeply or that names what all objects have is refused by every operation, and nothing is done.",
+    source: "Security F3",
+  },
   "contract:names:of-the-host": {
     text: "Every operation refuses a file's name or path that leads up, holds a control character or is too long, before anything is begun.",
     source: "Security R7.3, F1, F4",
@@ -77,6 +81,10 @@ export const contract = {
   "contract:paths:prefix": {
     text: "Management paths start with /svc/api/, with nothing before it.",
     source: 'Specification, "Authentication", rule 2',
+  },
+  "contract:security:asvs": {
+    text: "Every requirement of levels 1 and 2 of OWASP ASVS 5.0 has its line in docs/security.md, with tests that exist or a reason.",
+    source: "Promise, OWASP ASVS",
   },
   "contract:xml:hostile": {
     text: "XML with a document type, entities of its own, too deep or broken is refused and nothing that it names is read.",

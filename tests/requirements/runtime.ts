@@ -134,6 +134,14 @@ export const runtime = {
     text: "A connection whose request for a link was refused is gone with its answer, however long its client leaves its own side open.",
     source: "Reliability R4.6",
   },
+  "runtime:crash:import": {
+    text: "An import of a configuration that a crash cut off is finished by importing once more, and makes nothing twice.",
+    source: "Reliability H1",
+  },
+  "runtime:crash:points": {
+    text: "A service that ends before or after any of its writes has done a call completely or not at all once it is started again, and leaves nothing behind that its user cannot delete.",
+    source: "Reliability H1",
+  },
   "runtime:data:checked": {
     text: "Another master key, a damaged database and an emptied one are noticed at the start, by a sentence that names the remedy; `npm run check-data` looks through a data folder.",
     source: "Reliability C1, H5; Promise, one machine",
@@ -237,6 +245,10 @@ export const runtime = {
   "runtime:settings:tls": {
     text: "With TLS_CERT_FILE and TLS_KEY_FILE the service speaks https.",
     source: "Promise, settings",
+  },
+  "runtime:settings:tls-only": {
+    text: "Where the service speaks https itself every answer has browsers ask this host by https alone, for a year.",
+    source: "Promise, OWASP ASVS",
   },
   "runtime:settings:trusted-proxies": {
     text: "TRUSTED_PROXIES names the peers whose forwarding headers are believed.",

@@ -34,7 +34,7 @@ export const sessions = {
     source: 'Specification, "What the service does", point 7',
   },
   "sessions:console:storage": {
-    text: "The console keeps no secret in the browser's storage.",
+    text: "The console keeps no secret in the browser's storage, its history or the addresses that it calls, and nothing that was shown is left after the sign-out.",
     source: "Promise, console",
   },
   "sessions:cookie:attributes": {
@@ -57,6 +57,10 @@ export const sessions = {
     text: "A GET that starts work or gives a capability away wants the same proof as a change: its contract says `changes` or `grants`.",
     source: "Security S2",
   },
+  "sessions:cross-site:every-operation": {
+    text: "Nothing that has an effect is done by the cookie for a page elsewhere, whatever the browser says of that page and however little.",
+    source: "Security S2",
+  },
   "sessions:cross-site:origin": {
     text: "Where a browser does not send Sec-Fetch-Site, its Origin decides.",
     source: "Security S2",
@@ -64,6 +68,10 @@ export const sessions = {
   "sessions:cross-site:page": {
     text: "A form of the hand-over's page counts only when the page itself has sent it.",
     source: "Security S2",
+  },
+  "sessions:cross-site:planted": {
+    text: "A cookie of another name, of another value, or planted before our own opens nothing.",
+    source: "Security S1",
   },
   "sessions:cross-site:refused": {
     text: "A call that changes something on the strength of a cookie is refused with 403 when a page of another origin sent it.",

@@ -15,7 +15,7 @@ const files = {
 const trust = { ca: readFileSync(files.TLS_CERT_FILE, "utf8"), servername: "fms.example.test" };
 
 const upstream = await wireUpstream();
-const service = await testService({ dataApiUrl: upstream.origin, environment: files, limits: { headersMs: 100 } });
+const service = await testService({ dataApiUrl: upstream.origin, environment: files, limits: { headersMs: 1_000 } });
 afterAll(async () => {
   await service.stop();
   await upstream.close();
@@ -45,6 +45,24 @@ verifies("runtime:settings:tls", "and nothing but https on that port", async () 
   plain.send(rawHead("GET /svc/healthz HTTP/1.1", ["Host: x"]));
   await plain.closed;
   expect(plain.received).not.toContain("200");
+});
+
+verifies("runtime:settings:tls-only", async () => {
+  const reported = async (method: string, path: string, options: object = {}) =>
+    (await call(service.baseUrl, method, path, { ...options, ...trust })).headers["strict-transport-security"];
+  upstream.answers(saying(200, ["Content-Length", "2"], "ok"));
+  for (const [method, target, options] of [
+    ["GET", "/svc/healthz"],
+    ["GET", "/svc/console/"],
+    ["GET", "/svc/api/api-key"],
+    ["GET", "/svc/nowhere"],
+    ["TRACE", "/svc/healthz"],
+    ["GET", path, { key }],
+  ] as const)
+    expect(await reported(method, target, options), `${method} ${target}`).toBe("max-age=31536000");
+  // What FileMaker Server says of itself is not said twice.
+  upstream.answers(saying(200, ["Strict-Transport-Security", "max-age=1", "Content-Length", "2"], "ok"));
+  expect(await reported("GET", path, { key })).toBe("max-age=1");
 });
 
 test("a handshake that does not get on is given up", async () => {

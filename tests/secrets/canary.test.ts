@@ -66,6 +66,10 @@ test("the scenario runs to its end", async () => {
       "sessionValue",
       "commandLineToken",
       "handOverHash",
+      "metricsToken",
+      "appLogToken",
+      "enrolmentCode",
+      "passphrase",
     ]),
   );
 });
@@ -103,6 +107,16 @@ verifies("secrets:canary:answers", () => {
   expect(Object.keys(answers).length).toBeGreaterThan(15);
   expect(traces(secrets, answers)).toEqual([]);
 });
+
+verifies(
+  "secrets:canary:answers",
+  "nor in what is taken out: trail, events, logs, figures and the whole configuration",
+  () => {
+    const taken = Object.keys(answers).join("\n");
+    for (const path of ["audit?limit", "events", "logs/svc-info.log", "server-info/logs", "usage", "transfer/export"])
+      expect(taken).toContain(`/svc/api/${path}`);
+  },
+);
 
 verifies("secrets:canary:errors", () => {
   expect(Object.keys(errors).length).toBeGreaterThan(20);

@@ -49,6 +49,9 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
     "programs of other makers over HTTP, each a process of its own; tests/mcp/admin has clients and attacks on both",
   "tests/oauth/programs.test.ts":
     "programs of other makers over HTTP, each a process of its own; tests/oauth has sign-ins and attacks on both",
+  "tests/attacks/cookies.test.ts":
+    "the edge's one pipeline; tests/sessions/cross-site has the same decisions for every read on both",
+  "tests/attacks/json.test.ts": "the one reader of JSON; tests/edge/fields sends every operation its bodies on both",
   "tests/runtime/": "the program that runs on one machine: its addresses, TLS, reverse proxies and its stop",
   "tests/proxy/wire/": "bytes between the local gateway's sockets and FileMaker's; no store takes part",
   "tests/files/uploads/one-machine/": "addresses of the local gateway's own for parts, in place of S3's",

@@ -2,7 +2,7 @@ import { Refused } from "../../refused.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import { backupInBlocks } from "./backup-in-blocks.ts";
 import { backupInFiles } from "./backup-in-files.ts";
-import type { BackupPlace, StoredBackup } from "./stored-backup.ts";
+import type { BackupPlace, StoredBackup, StoredFile } from "./stored-backup.ts";
 
 /** Opens a backup. `work` is a folder that is there, for what is brought for a moment. @throws Refused */
 export async function openBackup(
@@ -15,10 +15,14 @@ export async function openBackup(
     snapshot === undefined
       ? await backupInFiles({ at, folder }, context, work)
       : await backupInBlocks({ at, folder, snapshot }, context);
-  // What lies at a store may have been put there by others.
-  const outside = backup.files.find(({ name }) => !isBelow(name));
-  if (outside !== undefined) throw new Refused("changed", "the backup names a file outside of its folder");
+  refuseOutside(backup.files);
   return backup;
+}
+
+/** What lies at a store may have been put there by others. @throws Refused where a name leads out of the folder that files are brought into */
+export function refuseOutside(files: readonly Pick<StoredFile, "name">[]): void {
+  const outside = files.find(({ name }) => !isBelow(name));
+  if (outside !== undefined) throw new Refused("changed", "the backup names a file outside of its folder");
 }
 
 function isBelow(name: string): boolean {

@@ -1,83 +1,16 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
-import { restoresFolder } from "#shared/agent/protocol/tasks/backup-tasks.ts";
-import type { TaskEnd, TaskFields } from "#shared/agent/protocol/tasks/task.ts";
-import { makeSharedFolder, processFolder } from "../../builds/build-folder.ts";
-import { filesBelow, found } from "../../disk/on-disk.ts";
-import { downloadFolder, finish, makeDownloadFolder } from "../../downloads/download-folder.ts";
-import { writeZip } from "../../downloads/write-zip.ts";
-import { moveTo } from "../../operations/move.ts";
-import { Refused } from "../../refused.ts";
-import type { TaskContext, TaskKind } from "../../tasks/task-context.ts";
+import type { TaskKind } from "../../tasks/task-context.ts";
 import { storeAt } from "../store-at.ts";
 import { fetchDatabases } from "./fetch-databases.ts";
-
-type Fields = TaskFields<"backups.restore">;
-type TargetOf<Kind extends string> = Extract<Fields["to"], { readonly kind: Kind }>;
+import { restoreTo } from "./restore-to.ts";
 
 /** Brings databases of a backup onto this host: into a folder that appears as a whole, or into one zip that is downloaded. */
 export const restoreBackup: TaskKind<"backups.restore"> = {
   files: ({ to }) => [to.kind === "folder" ? `restored ${to.folder}?` : `download ${to.download}?`],
 
-  async run(fields, context) {
-    const { step, progress, host } = context;
-    const { store, networks, folder, snapshot, files, withContainers, floorBytes, to } = fields;
-    const work = processFolder(host, context.process);
-    const into = join(work, "restored");
-    progress({ phase: "fetching" });
-    await step({
-      name: "fetch",
-      async perform() {
-        if (to.kind === "folder") await refuseTaken(folderOf(to, context));
-        await makeSharedFolder(host, into);
-        const at = storeAt(store, networks, context);
-        await fetchDatabases({ at, folder, snapshot, files, withContainers, floorBytes }, context, into);
-      },
-      undo: () => rm(work, { recursive: true, force: true }),
+  run({ store, networks, folder, snapshot, files, withContainers, floorBytes, to }, context) {
+    return restoreTo(to, context, async (into) => {
+      const at = storeAt(store, networks, context);
+      await fetchDatabases({ at, folder, snapshot, files, withContainers, floorBytes }, context, into);
     });
-    progress({ phase: "packing", done: 0, total: null, unit: null });
-    if (to.kind === "folder") await keep(to, into, context);
-    else await pack(to, into, context);
-    await context.commit();
-    await step({ name: "clear", perform: () => rm(work, { recursive: true, force: true }) });
-    return { state: "done", reason: null } satisfies TaskEnd;
   },
 };
-
-function folderOf({ folder }: TargetOf<"folder">, { host }: Pick<TaskContext, "host">): string {
-  return join(host.roots.backups, restoresFolder, folder);
-}
-
-/** @throws Refused */
-async function refuseTaken(folder: string): Promise<void> {
-  if ((await found(folder)) !== undefined) throw new Refused("exists", "there is a folder of this name already");
-}
-
-async function keep(to: TargetOf<"folder">, from: string, context: TaskContext): Promise<void> {
-  const folder = folderOf(to, context);
-  await context.step({
-    name: "keep",
-    async perform() {
-      if ((await found(from)) !== undefined) await refuseTaken(folder);
-      await moveTo(from, folder);
-    },
-  });
-  context.say("success", `Restored into ${restoresFolder}/${to.folder} among the backups`);
-}
-
-async function pack({ download, name, keptUntil }: TargetOf<"download">, from: string, context: TaskContext) {
-  const place = downloadFolder(context.host, download);
-  await context.step({
-    name: "pack",
-    async perform() {
-      await makeDownloadFolder(place, keptUntil);
-      const entries = (await filesBelow(from)).map((file) => ({ path: join(from, ...file.split("/")), name: file }));
-      const draft = join(place.work, "outcome");
-      await writeZip(entries, draft, context.signal);
-      await finish(draft, place.outcome(name));
-      await rm(place.work, { recursive: true, force: true });
-    },
-    undo: () => rm(place.folder, { recursive: true, force: true }),
-  });
-  context.say("success", `${name} can be downloaded`);
-}

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { HostName } from "#shared/agent/protocol/host-path.ts";
+import { ContainerNumber } from "#shared/agent/protocol/tasks/backup-tasks.ts";
 import { ToolArgument } from "#shared/agent/protocol/tasks/file-tasks.ts";
 import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
@@ -37,6 +38,22 @@ const RestoredFile = z.object({
   targetName: DatabaseName.optional().describe("What it is called here from now on. Left out: as it was."),
   encryptionKey: ToolArgument.optional().describe("The password that opens it, where it is encrypted. A secret."),
 });
+
+const folderOfRestore = HostName.optional().describe(
+  "Of `folder`: what it is called, below `Latchkey Restores`. Left out: as the backup, with the time.",
+);
+const processId = Id.describe("The process that does the work, to follow it by.");
+const restoredFolder = z.string().nullable().describe("Of `folder`: where they come, as the file browser names it.");
+const download = z
+  .object({
+    downloadToken: z.string().describe("What opens the download. A secret."),
+    downloadPath: z.string().describe("Where it is, once the process has ended. A secret."),
+    fileName: z.string().describe("What it is called."),
+    expiresAt: Timestamp.describe("Until when it is there."),
+  })
+  .nullable()
+  .describe("Of `download`: the zip.");
+const locationOf = ({ remote_name }: { readonly remote_name: string }) => `offsite-location:${remote_name}`;
 
 const placeExample = { remote_name: "aws-frankfurt", bucket_name: "fm-backups", remote_path: "production" };
 const backupExample = "Daily_2026-11-19_2300";
@@ -145,28 +162,18 @@ export const offsiteRestores = resource({
       backup: Backup,
       files: z.array(RestoredFile).min(1).max(100).describe("Which files."),
       to: z.enum(["here", "folder", "download"]).describe("Where they come."),
-      folder: HostName.optional().describe(
-        "Of `folder`: what it is called, below `Latchkey Restores`. Left out: as the backup, with the time.",
-      ),
+      folder: folderOfRestore,
       containers: z.boolean().default(true).describe("Whether what the files keep outside of themselves comes, too."),
       message: z.string().max(200).optional().describe("Of `here`: what people in the files see before they close."),
     }),
     output: z.object({
-      processId: Id.describe("The process that does the work, to follow it by."),
+      processId,
       deploymentId: Id.nullable().describe("Of `here`: the part of a deployment that does it, to undo it by."),
-      folder: z.string().nullable().describe("Of `folder`: where they come, as the file browser names it."),
-      download: z
-        .object({
-          downloadToken: z.string().describe("What opens the download. A secret."),
-          downloadPath: z.string().describe("Where it is, once the process has ended. A secret."),
-          fileName: z.string().describe("What it is called."),
-          expiresAt: Timestamp.describe("Until when it is there."),
-        })
-        .nullable()
-        .describe("Of `download`: the zip."),
+      folder: restoredFolder,
+      download,
     }),
     status: () => 202,
-    changes: ({ remote_name }: { readonly remote_name: string }) => `offsite-location:${remote_name}`,
+    changes: locationOf,
     errors: [
       ...storeErrors,
       "offsite_backup_not_found",
@@ -179,5 +186,51 @@ export const offsiteRestores = resource({
       input: { ...placeExample, backup: backupExample, files: [{ fileName: "Contacts.fmp12" }], to: "here" },
       output: { processId: 42, deploymentId: 7, folder: null, download: null },
     },
+  },
+  restoreOffsiteContainers: {
+    method: "POST",
+    path: "/svc/api/settings/offsite/restores/containers",
+    summary: "Restore an external container folder",
+    description:
+      "FileMaker Server's external container folders are in no backup: what a schedule has sent of one comes back by this, in blocks as it was at the backup, as plain files as it has become since. `here` brings it into that folder: files that are there with the same size stay, and so do those that the backup does not know; what is replaced is kept, for an undo. Files need not be closed for it.",
+    access: "admin",
+    holdsSecret: true,
+    input: z.object({
+      ...offsitePlace,
+      container: ContainerNumber.describe("Which of the two folders."),
+      backup: Backup.optional().describe(
+        "In blocks: the backup, by its snapshot's name. Left out: plain files, which lie in `container1` and `container2` of the place, once for all backups.",
+      ),
+      to: z.enum(["here", "folder", "download"]).describe("Where they come."),
+      folder: folderOfRestore,
+    }),
+    output: z.object({ processId, folder: restoredFolder, download }),
+    status: () => 202,
+    changes: locationOf,
+    errors: [
+      ...storeErrors,
+      "offsite_backup_not_found",
+      "offsite_backup_unreadable",
+      ...adminApiErrors,
+      "account_needed",
+    ],
+    example: {
+      input: { ...placeExample, container: 1, to: "here" },
+      output: { processId: 43, folder: null, download: null },
+    },
+  },
+  undoOffsiteContainers: {
+    method: "POST",
+    path: "/svc/api/settings/offsite/restores/containers/undo",
+    summary: "Undo the restore of an external container folder",
+    description:
+      "What the restore has brought is deleted, and what it has replaced comes back. Files that were written since stay. What was replaced is kept until then, or for thirty days.",
+    access: "admin",
+    input: z.object({ processId: Id.describe("The process that has restored it.") }),
+    output: z.object({ processId }),
+    status: () => 202,
+    changes: ({ processId: restored }: { readonly processId: number }) => `process:${restored}`,
+    errors: [],
+    example: { input: { processId: 43 }, output: { processId: 44 } },
   },
 });

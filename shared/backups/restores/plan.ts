@@ -7,3 +7,17 @@ export const restorePlan: JobPlan = {
   phases: tasks["backups.restore"].phases,
   canAbort: true,
 };
+
+export const containerPlan: JobPlan = {
+  kind: "backups.restore-containers",
+  title: "Restore the external container folder",
+  phases: tasks["backups.restore-containers"].phases,
+  canAbort: true,
+};
+
+export const undoContainersPlan: JobPlan = {
+  kind: "backups.undo-containers",
+  title: "Undo the restore of an external container folder",
+  phases: tasks["backups.undo-containers"].phases,
+  canAbort: false,
+};

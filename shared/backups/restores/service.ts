@@ -1,4 +1,4 @@
-import { restoresFolder } from "#shared/agent/protocol/tasks/backup-tasks.ts";
+import { type RestoreTarget, restoresFolder } from "#shared/agent/protocol/tasks/backup-tasks.ts";
 import type { TaskFieldsFor } from "#shared/agent/protocol/tasks/task.ts";
 import type { Call } from "#shared/contract/call.ts";
 import { callerName } from "#shared/contract/caller-name.ts";
@@ -9,6 +9,7 @@ import { fileObjects, fullDatabaseName } from "#shared/contract/values/database-
 import { SubDeployment } from "#shared/deployments/contract.ts";
 import type { DeploymentStarts } from "#shared/deployments/start-deployment.ts";
 import type { DownloadRecord } from "#shared/downloads/record.ts";
+import type { AdministratorOf } from "#shared/files/databases/service.ts";
 import type { Jobs } from "#shared/jobs/jobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
@@ -16,7 +17,8 @@ import type { OpenLocationNamed } from "../locations/open-location.ts";
 import { folderOf } from "../locations/rules.ts";
 import type { offsiteRestores } from "./contract.ts";
 import type { FoundBackup, OffsiteBackups } from "./offsite-backups.ts";
-import { restorePlan } from "./plan.ts";
+import type { OffsitePlace } from "./open-place.ts";
+import { containerPlan, restorePlan, undoContainersPlan } from "./plan.ts";
 import { missingFile, shownBackup } from "./rules.ts";
 import { storedSnapshot } from "./stored-snapshot.ts";
 
@@ -27,7 +29,12 @@ interface RestoreDependencies {
   readonly deployments: Pick<DeploymentStarts, "start">;
   readonly jobs: () => Pick<Jobs, "accept">;
   /** The input of a process whose work the agent does, sealed to it. */
-  readonly taskInput: (work: "backups.restore", fields: RestoreFields) => (processId: number) => Promise<unknown>;
+  readonly taskInput: <Name extends "backups.restore" | "backups.restore-containers" | "backups.undo-containers">(
+    work: Name,
+    fields: TaskFieldsFor<Name>,
+  ) => (processId: number) => Promise<unknown>;
+  /** Whom FileMaker Server is asked for where it does not know the host's own key. */
+  readonly administrator: AdministratorOf;
   readonly openLocation: OpenLocationNamed;
   /** Keeps a download, and answers what opens it and where it is read. */
   readonly keepDownload: (
@@ -41,6 +48,15 @@ interface RestoreDependencies {
   readonly ids: Ids;
 }
 
+/** Where something comes that takes no hosted file's place, and what it is of. */
+interface Elsewhere {
+  readonly to: "folder" | "download";
+  /** The folder's name. Undefined: one is made of the title and the time. */
+  readonly folder: string | undefined;
+  readonly title: string;
+  readonly files: readonly string[];
+}
+
 type Input = Parameters<ServiceOf<typeof offsiteRestores>["restoreOffsiteFiles"]>[0];
 
 /** How long a download is there. Milliseconds. */
@@ -52,7 +68,8 @@ const nothing = { deploymentId: null, folder: null, download: null };
 
 /** Having offsite backups back: in the place of hosted files, beside them, into a folder or as a download. */
 export function restoreService(dependencies: RestoreDependencies): ServiceOf<typeof offsiteRestores> {
-  const { found, deployments, jobs, taskInput, openLocation, keepDownload, clock, ids } = dependencies;
+  const { found, deployments, jobs, taskInput, openLocation, keepDownload, administrator, clock, ids } = dependencies;
+  const { networks, floorBytes } = dependencies;
 
   const deployed = async (input: Input, folder: string, call: Pick<Call, "caller">) => {
     const { backup, files, containers, message = usualMessage } = input;
@@ -84,17 +101,20 @@ export function restoreService(dependencies: RestoreDependencies): ServiceOf<typ
     return { ...nothing, processId: processIds[0] ?? 0, deploymentId: subDeploymentIds[0] ?? 0 };
   };
 
+  const placeOf = async ({ remote_name, bucket_name, remote_path }: OffsitePlace) => {
+    const { address, credentials } = await openLocation(remote_name);
+    return { ...address, ...credentials, bucket: bucket_name, folder: folderOf(remote_path) };
+  };
+
   const brought = async (
     input: Input,
     { opened }: FoundBackup,
     to: RestoreFields["to"],
     call: Pick<Call, "caller">,
   ): Promise<number> => {
-    const { networks, floorBytes } = dependencies;
-    const { address, credentials } = await openLocation(input.remote_name);
     const names = input.files.map(({ fileName }) => fullDatabaseName(fileName));
     const fields: RestoreFields = {
-      store: { ...address, ...credentials, bucket: input.bucket_name, folder: folderOf(input.remote_path) },
+      store: await placeOf(input),
       ...(opened === null
         ? { folder: `dbs/${input.backup}` }
         : storedSnapshot({ ...opened, name: opened.snapshot.name })),
@@ -113,6 +133,31 @@ export function restoreService(dependencies: RestoreDependencies): ServiceOf<typ
       inputOf: taskInput("backups.restore", fields),
       startedBy: callerName(call.caller),
     });
+  };
+
+  /** Has something brought into a folder of its own among the backups, or into a download. */
+  const elsewhere = async (
+    { to, folder: wanted, title, files }: Elsewhere,
+    { caller }: Pick<Call, "caller">,
+    begin: (to: RestoreTarget) => Promise<number>,
+  ) => {
+    const now = clock.now();
+    if (to === "folder") {
+      const folder = wanted ?? `${title} at ${timestamp(now).slice(0, 19).replaceAll(":", "")}`;
+      const processId = await begin({ kind: "folder", folder });
+      return { ...nothing, processId, folder: `Backups/${restoresFolder}/${folder}` };
+    }
+    const id = ids.uuid();
+    const name = `${title}.zip`;
+    const expiresAt = now + downloadMs;
+    const processId = await begin({ kind: "download", download: id, name, keptUntil: expiresAt + keptAfterExpiryMs });
+    const record: DownloadRecord = {
+      ...{ schema: 1, id, kind: "copy", files: [...files], name, processId },
+      keyId: caller.kind === "admin-key" ? caller.keyId : null,
+      ...{ createdAt: now, expiresAt },
+    };
+    const kept = await keepDownload(record);
+    return { ...nothing, processId, download: { ...kept, fileName: name, expiresAt: timestamp(expiresAt) } };
   };
 
   return {
@@ -135,31 +180,47 @@ export function restoreService(dependencies: RestoreDependencies): ServiceOf<typ
       const missing = missingFile(backup.files, names);
       if (missing !== undefined) throw new ServiceError("offsite_file_not_found", { text: missing });
       if (input.to === "here") return deployed(input, backup.folder, call);
-      const now = clock.now();
-      if (input.to === "folder") {
-        const folder = input.folder ?? `${backup.folder} at ${timestamp(now).slice(0, 19).replaceAll(":", "")}`;
-        const processId = await brought(input, backup, { kind: "folder", folder }, call);
-        return { ...nothing, processId, folder: `Backups/${restoresFolder}/${folder}` };
-      }
-      const id = ids.uuid();
-      const name = `${backup.folder}.zip`;
-      const expiresAt = now + downloadMs;
-      const to = { kind: "download", download: id, name, keptUntil: expiresAt + keptAfterExpiryMs } as const;
-      const processId = await brought(input, backup, to, call);
-      const keyId = call.caller.kind === "admin-key" ? call.caller.keyId : null;
-      const record: DownloadRecord = {
-        schema: 1,
-        id,
-        kind: "copy",
-        files: names,
-        name,
-        processId,
-        keyId,
-        createdAt: now,
-        expiresAt,
-      };
-      const kept = await keepDownload(record);
-      return { ...nothing, processId, download: { ...kept, fileName: name, expiresAt: timestamp(expiresAt) } };
+      return elsewhere({ to: input.to, folder: input.folder, title: backup.folder, files: names }, call, (to) =>
+        brought(input, backup, to, call),
+      );
+    },
+
+    async restoreOffsiteContainers({ container, backup, to, folder, ...place }, call) {
+      const server = await administrator(call);
+      const store = await placeOf(place);
+      const opened = backup === undefined ? null : (await found.one(place, backup)).opened;
+      if (backup !== undefined && opened === null) throw new ServiceError("offsite_backup_not_found");
+      const stored = opened && storedSnapshot({ ...opened, name: opened.snapshot.name });
+      const title = opened === null ? `container${container}` : `${opened.snapshot.backup} container${container}`;
+      const begun = (target: TaskFieldsFor<"backups.restore-containers">["to"]) =>
+        jobs().accept({
+          plan: {
+            ...containerPlan,
+            title: `${containerPlan.title} ${container}`,
+            objects: [
+              `offsite-location:${place.remote_name}`,
+              // What says of a process that it can be undone.
+              ...(target.kind === "here" ? [`container-folder:${container}`] : []),
+            ],
+          },
+          inputOf: taskInput("backups.restore-containers", {
+            ...{ server, number: container, store, to: target, networks: [...networks], floorBytes },
+            ...(stored !== null && { snapshot: { folder: stored.folder, of: stored.snapshot } }),
+          }),
+          startedBy: callerName(call.caller),
+        });
+      if (to === "here") return { processId: await begun({ kind: "here" }), folder: null, download: null };
+      const { deploymentId: _, ...answer } = await elsewhere({ to, folder, title, files: [] }, call, begun);
+      return answer;
+    },
+
+    async undoOffsiteContainers({ processId: process }, call) {
+      const processId = await jobs().accept({
+        plan: { ...undoContainersPlan, objects: [`process:${process}`] },
+        inputOf: taskInput("backups.undo-containers", { process }),
+        startedBy: callerName(call.caller),
+      });
+      return { processId };
     },
   };
 }

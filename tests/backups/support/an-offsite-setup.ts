@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect } from "vitest";
 import { systemClock } from "#shared/node/clock.ts";
 import { storeAddress } from "#shared/s3/endpoint.ts";
@@ -58,6 +60,29 @@ export async function anOffsiteSetup(layout: "files" | "blocks", folder = offsit
 
     async restored(body: object) {
       const { status: taken, body: answer } = await server.post(`${at}/restores`, { ...place, ...body });
+      expect(taken, JSON.stringify(answer)).toBe(202);
+      const process = await server.ended(answer.response.processId);
+      return { ...answer.response, process, log: await server.log(process.id) };
+    },
+
+    /** Has FileMaker Server keep these files in its external container folder, which is sent from now on. Answers where it is. */
+    async withContainerFolder(files: Readonly<Record<string, string>>) {
+      const containers = server.at("External containers");
+      for (const [name, content] of Object.entries(files)) {
+        mkdirSync(dirname(join(containers, name)), { recursive: true });
+        writeFileSync(join(containers, name), content);
+      }
+      const { folders } = server.service.sandbox.world.server.settings;
+      Object.assign(folders, { additionalRemoteContainerFolderPath: containers });
+      await server.service.admin("PATCH", `/svc/api/${at}/schedules/Nightly`, {
+        include_external_container_data_1: true,
+      });
+      return containers;
+    },
+
+    /** Restores what was sent of it, or undoes that. */
+    async containersRestored(path: "" | "/undo", body: object) {
+      const { status: taken, body: answer } = await server.post(`${at}/restores/containers${path}`, body);
       expect(taken, JSON.stringify(answer)).toBe(202);
       const process = await server.ended(answer.response.processId);
       return { ...answer.response, process, log: await server.log(process.id) };

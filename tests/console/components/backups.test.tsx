@@ -6,6 +6,7 @@ import { OffsiteSchedulePage } from "../../../console/src/features/backups/offsi
 import { OffsiteSchedulesPanel } from "../../../console/src/features/backups/offsite-schedules-panel.tsx";
 import { RecoveryKeyPanel } from "../../../console/src/features/backups/recovery/recovery-key-panel.tsx";
 import RestoreDialog from "../../../console/src/features/backups/restore/restore-dialog.tsx";
+import { UndoContainers } from "../../../console/src/features/backups/restore/undo-containers.tsx";
 import { backups } from "../../../shared/backups/contract.ts";
 import { offsiteRecovery } from "../../../shared/backups/recovery/contract.ts";
 import { offsiteRestores } from "../../../shared/backups/restores/contract.ts";
@@ -275,3 +276,57 @@ verifies("backups:console:restore", "what and where is chosen, and a file under 
     files: [{ fileName: "Contacts.fmp12", targetName: "Contacts of Friday" }],
   });
 });
+
+verifies("backups:console:restore", "external container folders come too, from where each lies", async () => {
+  const { example } = offsiteRestores.restoreOffsiteContainers;
+  const changes = answering({
+    [`GET ${at}/backups`]: offsiteRestores.listOffsiteBackups.example.output,
+    [`GET ${at}/backups/files`]: offsiteRestores.listOffsiteBackupFiles.example.output,
+    [`POST ${at}/restores/containers`]: example.output,
+  });
+  const elsewhere = {
+    ...{ include_external_container_data_2: true, container_data_2_different_remote: true },
+    ...{ container_data_2_remote: "cellar", container_data_2_bucket: "photos", container_data_2_remote_path: "all" },
+  };
+  const both = { ...(schedules[0] as OffsiteSchedule), include_external_container_data_1: true, ...elsewhere };
+  const onRestoring = vi.fn();
+  const page = await shown(
+    <RestoreDialog schedule={both} making={() => null} onRestoring={onRestoring} onClose={closed} />,
+  );
+  await page.getByLabelText("Backup").selectOptions("2026-11-19 23:00 · Daily_2026-11-19_2300");
+  await page.getByRole("radio", { name: /As a download/ }).click();
+  await expect.element(page.getByRole("switch", { name: /External container/ })).not.toBeInTheDocument();
+  await page.getByRole("radio", { name: /^Into a folder/ }).click();
+  for (const number of [1, 2])
+    await page.getByRole("switch", { name: `External container folder ${number} too` }).click();
+  await page.getByRole("button", { name: "Restore" }).click();
+  await expect.poll(() => onRestoring.mock.calls).toEqual([[{ processId: 43, deploymentId: null }]]);
+  expect(changes.map(({ body }) => body)).toEqual([
+    {
+      remote_name: "aws-frankfurt",
+      bucket_name: "fm-backups",
+      remote_path: "production",
+      container: 1,
+      to: "folder",
+    },
+    { remote_name: "cellar", bucket_name: "photos", remote_path: "all", container: 2, to: "folder" },
+  ]);
+});
+
+verifies(
+  "backups:console:restore",
+  "the restore of a container folder is undone from its run, once that was confirmed",
+  async () => {
+    const changes = answering({
+      [`POST ${at}/restores/containers/undo`]: offsiteRestores.undoOffsiteContainers.example.output,
+    });
+    const onStarted = vi.fn();
+    const run = await shown(<UndoContainers processId={43} onStarted={onStarted} />);
+    await run.getByRole("button", { name: "Undo…" }).click();
+    await expect.element(run.getByText(/Files that were written since stay/)).toBeVisible();
+    expect(changes).toEqual([]);
+    await run.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect.poll(() => onStarted.mock.calls).toEqual([[44]]);
+    expect(changes[0]?.body).toEqual({ processId: 43 });
+  },
+);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { FaultRow } from "../row.ts";
-import { demoCall, descendant, type StartedLatchkey, startLatchkey, until } from "../support/latchkey.ts";
+import { demoCall, descendant, type StartedLatchkey, until } from "../support/latchkey.ts";
+import { startLatchkey } from "../support/watched-latchkey.ts";
 
 const agentProgram = "local-agent/start.ts";
 const sandboxProgram = "sandbox/start.ts";

@@ -1,3 +1,4 @@
+import type { FaultId } from "../matrix.ts";
 import type { FaultRow } from "../row.ts";
 import { ran } from "../support/programs.ts";
 
@@ -5,6 +6,11 @@ import { ran } from "../support/programs.ts";
 export const rowsByBench: readonly FaultRow[] = [
   row("N1", "100,000 keys: checks of keys, the list and the memory as with 100", "many-keys"),
   row("N2", "a log of 10 GB: its end, its newest hits and a search through all of it, in little memory", "large-log"),
+  row(
+    "N4",
+    "10,000 clients that leave at any moment: alive, nothing left open at the server, no descriptors lost",
+    "leaving-clients",
+  ),
   {
     id: "W3",
     sentence: "10,000 events to ten receivers, one dead and one slow: the others get theirs within five seconds",
@@ -12,6 +18,6 @@ export const rowsByBench: readonly FaultRow[] = [
   },
 ];
 
-function row(id: string, sentence: string, figure: string): FaultRow {
+function row(id: FaultId, sentence: string, figure: string): FaultRow {
   return { id, sentence, run: async (fault) => void (await ran(fault, ["bench/start.ts", "proxy", "--only", figure])) };
 }

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { FaultId } from "../matrix.ts";
 import type { Fault, FaultRow } from "../row.ts";
 import { ran } from "../support/programs.ts";
 
@@ -45,6 +46,58 @@ export const rowsByTests: readonly FaultRow[] = [
     ["tests/backups/faulty-store.test.ts"],
     "changing",
   ),
+  row(
+    "A2",
+    "frames and links whose signatures are replayed, old, altered or foreign: refused, logged, without effect",
+    ["tests/agent/signatures.test.ts", "tests/agent/seen-frames.test.ts"],
+  ),
+  row(
+    "A3",
+    "a program that hangs, ignores SIGTERM or prints 100 MB: ended with all it started, and 1 MB of what it printed is kept",
+    ["tests/agent/programs.test.ts"],
+  ),
+  row(
+    "U1",
+    "a connection that is refused, or reset before an answer: what only reads is sent once more, the rest where nothing was sent",
+    [
+      "tests/proxy/pass-through.test.ts",
+      "tests/ports/outbound-faults.test.ts",
+      "tests/proxy/wire/upstream-connections.test.ts",
+    ],
+  ),
+  row(
+    "U2",
+    "a connection that is reset in the body of an answer: the client's connection ends, on any version of HTTP",
+    ["tests/proxy/wire/broken-answers.test.ts", "tests/ports/outbound-faults.test.ts"],
+  ),
+  row(
+    "U5",
+    "a dead session for one call, for a hundred at once, and for many accounts after a restart: one login each",
+    [
+      "tests/proxy/pool/dead-token.test.ts",
+      "tests/proxy/pool/random-events.test.ts",
+      "tests/scale/session-economics.test.ts",
+    ],
+  ),
+  row("U6", "a refused account: its own error, a login in 30 s that doubles to 15 min, and one notification", [
+    "tests/proxy/pool/refused-logins.test.ts",
+    "tests/proxy/pool/login-throttle.test.ts",
+    "tests/keys/failing.test.ts",
+  ]),
+  row("U7", "a server without a session left: the oldest of ours ends, the pool is halved, and it recovers", [
+    "tests/proxy/pool/full-server.test.ts",
+  ]),
+  row("U8", "a used-up allowance and errors with FileMaker's code: passed through byte for byte and sent once", [
+    "tests/proxy/pass-through.test.ts",
+  ]),
+  row(
+    "U10",
+    "answers that are no HTTP, too large a head, a wrong length, a bad chunk: 502, and the next call is fine",
+    ["tests/proxy/wire/broken-answers.test.ts", "tests/ports/outbound-faults.test.ts"],
+  ),
+  row("N4", "clients that leave before an answer, in it, in an upload or with requests waiting", [
+    "tests/proxy/wire/leaving-clients.test.ts",
+  ]),
   row("D2", "DynamoDB throttles every second call, and answers get lost after the write: one effect each", [
     "tests/aws/dynamo-faults.test.ts",
     "tests/aws/dynamo-conflicts.test.ts",
@@ -60,7 +113,9 @@ export const rowsByTests: readonly FaultRow[] = [
     ["tests/aws/dynamo-faults.test.ts", "tests/ports/local-table.test.ts", "tests/ports/local-queue.test.ts"],
     "killed",
   ),
-  row("D3", "kill -9 of the service at any write: done, or not at all", ["tests/keys/killed.test.ts"]),
+  row("D3", "kill -9 of the service at any write: done, or not at all", ["tests/keys/killed.test.ts"], undefined, {
+    EVERY_MOMENT: "1",
+  }),
   row("D4", "reads that are two seconds old: a deleted key is dead within ten seconds, and no lease is given twice", [
     "tests/keys/stale-reads.test.ts",
     "tests/proxy/pool/stale-reads.test.ts",
@@ -72,6 +127,18 @@ export const rowsByTests: readonly FaultRow[] = [
     "killed",
     { EVERY_MOMENT: "1" },
   ),
+  row(
+    "H1",
+    "a service that ends before or after any write of the life of a key, a webhook, a schedule and whatever else is kept: each call done or not",
+    ["tests/crashes/crash-points.test.ts", "tests/crashes/import.test.ts", "tests/triggers/crashes.test.ts"],
+    undefined,
+    { EVERY_MOMENT: "1" },
+  ),
+  row("H1", "an agent or a service that ends at any moment of work on files: done completely or put back", [
+    "tests/files/operations/killed.test.ts",
+    "tests/files/patch/killed.test.ts",
+    "tests/jobs/crashes.test.ts",
+  ]),
   row("H2", "kill -9 of the agent before, during and after a program that it runs: no second run, no lost outcome", [
     "tests/agent/restarts.test.ts",
     "tests/agent/task-restarts.test.ts",
@@ -145,7 +212,7 @@ export const rowsByTests: readonly FaultRow[] = [
 ];
 
 function row(
-  id: string,
+  id: FaultId,
   sentence: string,
   tests: readonly string[],
   titles?: string,

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Fault, FaultRow } from "../row.ts";
-import { demoCall, type StartedLatchkey, startLatchkey, startProgram, until } from "../support/latchkey.ts";
+import { demoCall, isAlive, type StartedLatchkey, until } from "../support/latchkey.ts";
 import { withoutLibrary } from "../support/programs.ts";
+import { startLatchkey } from "../support/watched-latchkey.ts";
 
 const library = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
 const missing = () => withoutLibrary(library);
@@ -26,6 +27,7 @@ export const clockRows: readonly FaultRow[] = [
   },
   {
     id: "H8",
+    endsProduct: true,
     sentence: "an hour goes by at once for every timer too, as when a machine slept",
     missing,
     async run(fault) {
@@ -33,6 +35,9 @@ export const clockRows: readonly FaultRow[] = [
       await callsGoOn(latchkey, 1);
       set("+3600s");
       await callsGoOn(latchkey, 2);
+      // A start without the fault: what it wrote meanwhile is from the future.
+      latchkey.child.kill("SIGTERM");
+      await until("it has ended", () => !isAlive(latchkey.child.pid ?? 0));
     },
   },
   {
@@ -59,12 +64,9 @@ async function withSetClock(fault: Fault, environment: Readonly<Record<string, s
   const file = join(fault.folder, "time");
   const set = (time: string) => writeFileSync(file, `${time}\n`);
   set("+0s");
-  const latchkey = await startLatchkey(fault, [process.execPath, startProgram], {
-    LD_PRELOAD: library,
-    FAKETIME_TIMESTAMP_FILE: file,
-    FAKETIME_NO_CACHE: "1",
-    ...environment,
-  });
+  const faked = { LD_PRELOAD: library, FAKETIME_TIMESTAMP_FILE: file, FAKETIME_NO_CACHE: "1", ...environment };
+  // Sessions are counted: no other call may need one.
+  const latchkey = await startLatchkey(fault, undefined, faked, { areas: ["management", "notes"] });
   return { latchkey, set };
 }
 

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import type { FaultRow } from "../row.ts";
-import { isAlive, type StartedLatchkey, startLatchkey, startProgram, until } from "../support/latchkey.ts";
+import { isAlive, type StartedLatchkey, startProgram, until } from "../support/latchkey.ts";
 import { withoutProgram } from "../support/programs.ts";
+import { startLatchkey } from "../support/watched-latchkey.ts";
 
 /** What is left of them for connections beside stores, logs and Node's own. */
 const mostDescriptors = 64;

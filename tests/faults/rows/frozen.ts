@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { FaultRow } from "../row.ts";
-import { type StartedLatchkey, startLatchkey, until } from "../support/latchkey.ts";
+import { type StartedLatchkey, until } from "../support/latchkey.ts";
+import { startLatchkey } from "../support/watched-latchkey.ts";
 
 /** Longer than any lease. */
 const frozenSeconds = 90;
@@ -10,7 +11,7 @@ export const frozenRows: readonly FaultRow[] = [
     id: "H9",
     sentence: "SIGSTOP of the service for 90 s while the agent works: one final state, and nothing is done twice",
     async run(fault) {
-      const latchkey = await startLatchkey(fault);
+      const latchkey = await startLatchkey(fault, undefined, {}, { deadlineSeconds: frozenSeconds + 30 });
       const own = latchkey.child.pid ?? 0;
       await until(
         "the agent answers",

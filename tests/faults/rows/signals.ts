@@ -1,14 +1,7 @@
 import assert from "node:assert/strict";
 import type { Fault, FaultRow } from "../row.ts";
-import {
-  demoCall,
-  descendant,
-  descendants,
-  isAlive,
-  type StartedLatchkey,
-  startLatchkey,
-  until,
-} from "../support/latchkey.ts";
+import { demoCall, descendant, descendants, isAlive, type StartedLatchkey, until } from "../support/latchkey.ts";
+import { startLatchkey } from "../support/watched-latchkey.ts";
 
 /** A stop may take so long, whatever goes on. */
 const stopSeconds = 10;
@@ -32,6 +25,7 @@ async function withAgent(fault: Fault, words?: readonly string[]): Promise<Start
 export const signalRows: readonly FaultRow[] = [
   {
     id: "H3",
+    endsProduct: true,
     sentence: "SIGTERM to npm start ends everything within ten seconds, and the port is free",
     async run(fault) {
       const latchkey = await withAgent(fault, ["npm", "start"]);
@@ -40,6 +34,7 @@ export const signalRows: readonly FaultRow[] = [
   },
   {
     id: "H3",
+    endsProduct: true,
     sentence: "Ctrl-C, which a terminal sends to npm, its shell and us at once, likewise",
     async run(fault) {
       const latchkey = await withAgent(fault, ["npm", "start"]);
@@ -48,6 +43,7 @@ export const signalRows: readonly FaultRow[] = [
   },
   {
     id: "H3",
+    endsProduct: true,
     sentence: "the shell that npm started us by is killed: everything ends likewise",
     async run(fault) {
       const latchkey = await withAgent(fault, ["npm", "start"]);
@@ -57,6 +53,7 @@ export const signalRows: readonly FaultRow[] = [
   },
   {
     id: "H3",
+    endsProduct: true,
     sentence: "SIGTERM while the agent is frozen and a call waits for it",
     async run(fault) {
       const latchkey = await withAgent(fault);
@@ -70,6 +67,7 @@ export const signalRows: readonly FaultRow[] = [
   },
   {
     id: "H3",
+    endsProduct: true,
     sentence: "SIGTERM while the sandbox is frozen and sessions are to be logged out",
     async run(fault) {
       const latchkey = await withAgent(fault);

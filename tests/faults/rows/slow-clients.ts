@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { connect, type Socket } from "node:net";
 import type { Fault, FaultRow } from "../row.ts";
-import { demoCall, type StartedLatchkey, startLatchkey, until } from "../support/latchkey.ts";
+import { demoCall, type StartedLatchkey, until } from "../support/latchkey.ts";
+import { startLatchkey } from "../support/watched-latchkey.ts";
 
 const slowClients = 1_000;
 const idleClients = 10_000;

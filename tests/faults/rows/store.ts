@@ -7,7 +7,8 @@ import { systemClock } from "#shared/node/clock.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import { devAws } from "../../support/programs/dev-aws.ts";
 import type { FaultRow } from "../row.ts";
-import { administrator, demoCall, descendant, startLatchkey, until } from "../support/latchkey.ts";
+import { administrator, demoCall, descendant, until } from "../support/latchkey.ts";
+import { startLatchkey } from "../support/watched-latchkey.ts";
 
 const awaySeconds = 60;
 /**

@@ -20,9 +20,12 @@ const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
 export const startProgram = fileURLToPath(new URL("../../../local-runtime/start.mjs", import.meta.url));
 export const administrator = `Basic ${Buffer.from("admin:admin-pass").toString("base64")}`;
 
-/** Starts it with the sandbox and its agent, and waits until it answers. */
-export async function startLatchkey(
-  { folder, atEnd }: Fault,
+const demoReady = /^Latchkey ready at (\S+)[\s\S]*The key above/m;
+const serverReady = /^Latchkey ready at (\S+)/m;
+
+/** Starts it, with the sandbox and its agent where no server is named, and waits until it answers. */
+export async function startProduct(
+  { folder, atEnd }: Pick<Fault, "folder" | "atEnd">,
   [command = process.execPath, ...words]: readonly string[] = [process.execPath, startProgram],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<StartedLatchkey> {
@@ -40,10 +43,11 @@ export async function startLatchkey(
     for (const pid of [...descendants(child.pid ?? 0), child.pid ?? 0]) killed(pid);
   });
   const text = () => printed.join("");
+  const isDemo = environment.FMS_URL === undefined;
   const baseUrl = await new Promise<string>((resolve, reject) => {
     child.stdout.on("data", () => {
       // The demo's lines follow in the same piece.
-      const [, ready] = /^Latchkey ready at (\S+)[\s\S]*The key above/m.exec(text()) ?? [];
+      const [, ready] = (isDemo ? demoReady : serverReady).exec(text()) ?? [];
       if (ready !== undefined) resolve(ready);
     });
     child.once("close", () => reject(new Error(`It ended before it was ready: ${text()}`)));

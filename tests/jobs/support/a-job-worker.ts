@@ -5,6 +5,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { Table } from "#shared/ports/table.ts";
 import { processStore } from "#shared/processes/store.ts";
 import type { LocalQueue } from "../../../local-runtime/storage/queue.ts";
+import { crashingWrites } from "../../support/crashes/crashing-writes.ts";
 
 const silent = { error: () => undefined };
 
@@ -47,43 +48,13 @@ export function aJobWorker(table: Table, queue: LocalQueue, clock: Clock, kinds:
 /** Stores that stop answering at a write, before or after the one with this number: calls never end then, as in a process that died. */
 export function crashingStores(table: Table, queue: LocalQueue, side: "before" | "after", number: number) {
   const crash = Promise.withResolvers<void>();
-  let writes = 0;
-  let isCrashed = false;
-
-  const neverAnswer = (): Promise<never> => {
-    isCrashed = true;
-    crash.resolve();
-    return new Promise(() => undefined);
-  };
-  const writing =
-    <A extends unknown[], R>(write: (...args: A) => Promise<R>) =>
-    async (...args: A): Promise<R> => {
-      writes += 1;
-      if (isCrashed || (side === "before" && writes === number)) return neverAnswer();
-      const answer = await write(...args);
-      return side === "after" && writes === number ? neverAnswer() : answer;
-    };
-  const reading =
-    <A extends unknown[], R>(read: (...args: A) => Promise<R>) =>
-    async (...args: A): Promise<R> =>
-      isCrashed ? neverAnswer() : read(...args);
-
-  return {
-    death: crash.promise,
-    table: {
-      get: reading(table.get),
-      query: reading(table.query),
-      put: writing(table.put),
-      update: writing(table.update),
-      delete: writing(table.delete),
-      transact: writing(table.transact),
+  const point = { side, number };
+  const crashing = crashingWrites(
+    () => point,
+    () => {
+      crash.resolve();
+      return new Promise(() => undefined);
     },
-    queue: {
-      ...queue,
-      send: writing(queue.send),
-      receive: reading(queue.receive),
-      acknowledge: writing(queue.acknowledge),
-      release: writing(queue.release),
-    },
-  };
+  );
+  return { death: crash.promise, table: crashing.of("table", table), queue: crashing.of("queue", queue) };
 }

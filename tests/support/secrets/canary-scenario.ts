@@ -3,6 +3,7 @@ import type { FmServer } from "../../../sandbox/fmserver/server.ts";
 import { type Answer, type CallOptions, call } from "../http/call.ts";
 import { recordsPath } from "../http/records-path.ts";
 import { basicAuth } from "../test-service.ts";
+import { canaryExports } from "./canary-exports.ts";
 import { canaryUsers } from "./canary-users.ts";
 
 interface CanaryWorld {
@@ -147,5 +148,7 @@ export async function canaryScenario({ baseUrl, server, secrets, tokens }: Canar
     errors[`proxied during ${fault.kind}`] = Buffer.from(proxied.text.replace(JSON.stringify(failing.message), ""));
   }
   server.faults.clear();
+  // Last, so that what is taken out holds what all of it has left behind.
+  Object.assign(secrets, await canaryExports({ baseUrl, admin, quiet }));
   return { answers, errors };
 }

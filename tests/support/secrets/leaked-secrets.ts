@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { ToolStart } from "../../../sandbox/fmserver/host.ts";
 import type { FmServer } from "../../../sandbox/fmserver/server.ts";
 import { traces } from "./traces.ts";
@@ -11,9 +11,13 @@ const leastCharacters = 8;
 /** Programs of FileMaker Server that take passwords as arguments and in no other way. */
 const fileTools = new Set(["FMDeveloperTool", "FMUpgradeTool", "FMDataMigration"]);
 
-/** Looks for the passwords and keys of a world where none of them has any business. @throws Error that says where, and never which */
-export function refuseLeaked(world: World, texts: Readonly<Record<string, Buffer>>): void {
-  const found = traces(secretsOf(world), texts);
+/** Looks for the passwords and keys of a world, and for others, where none of them has any business. @throws Error that says where, and never which */
+export function refuseLeaked(
+  world: World,
+  texts: Readonly<Record<string, Buffer>>,
+  others: Readonly<Record<string, string>> = {},
+): void {
+  const found = traces({ ...secretsOf(world), ...others }, texts);
   if (found.length > 0) throw new Error(`Secrets were spoken: ${found.join("; ")}`);
 }
 
@@ -26,12 +30,15 @@ export function refuseLeakedToTools({ world, toolStarts }: Pick<FmServer, "world
   refuseLeaked(world, Object.fromEntries(starts));
 }
 
-/** Every file of a folder, by its name; none where there is no folder. */
+/** Every file of a folder, by its path within it; none where there is no folder. */
 export function filesBelow(folder: string): Readonly<Record<string, Buffer>> {
   if (!existsSync(folder)) return {};
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return Object.fromEntries(
-    entries.map(({ parentPath, name }) => [name, readFileSync(join(parentPath, name))] as const),
+    entries.map(({ parentPath, name }) => {
+      const path = join(parentPath, name);
+      return [relative(folder, path), readFileSync(path)] as const;
+    }),
   );
 }
 

@@ -4,6 +4,7 @@ import { RotateCcw } from "lucide-react";
 import type { Process, StartableKind } from "#shared/processes/contract.ts";
 import { changing } from "../../api/query.ts";
 import { commandIn } from "../../features/agents/server-commands.ts";
+import { UndoContainers } from "../../features/backups/restore/undo-containers.tsx";
 import type { OperationName } from "../../features/operations/operations.ts";
 import { processMessages } from "../../messages/processes.ts";
 import { Button, buttonClasses } from "../../ui/buttons/button.tsx";
@@ -32,7 +33,7 @@ const operations: Readonly<Record<string, OperationName>> = {
 const startable: readonly StartableKind[] = ["keys.rewrap", "uploads.tidy"];
 
 /** Does a run's work once more, where it is known how: at once where it needs nothing, otherwise by the dialog that asks for it. */
-export function RunAgain({ process: { kind, objects } }: { readonly process: Process }) {
+export function RunAgain({ process: { id, kind, objects, state } }: { readonly process: Process }) {
   const navigate = useNavigate();
   const start = useMutation(changing("POST /svc/api/processes", ["GET /svc/api/processes"]));
   const startableKind = startable.find((known) => known === kind);
@@ -50,6 +51,15 @@ export function RunAgain({ process: { kind, objects } }: { readonly process: Pro
           )
         }
       />
+    );
+  if (named(objects, "container-folder").length > 0)
+    return (
+      state === "done" && (
+        <UndoContainers
+          processId={id}
+          onStarted={(processId) => void navigate({ to: paths.process, params: { id: String(processId) } })}
+        />
+      )
     );
   const [part] = named(objects, "sub-deployment");
   if (part !== undefined)

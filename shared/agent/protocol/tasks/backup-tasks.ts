@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { Id } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { HostName, Offset } from "../host-path.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
@@ -126,6 +127,11 @@ const RestoreTarget = z.discriminatedUnion("kind", [
     keptUntil: z.int(),
   }),
 ]);
+export type RestoreTarget = z.infer<typeof RestoreTarget>;
+
+/** One of FileMaker Server's external container folders. */
+export const ContainerNumber = z.union([z.literal(1), z.literal(2)]);
+export type ContainerNumber = z.infer<typeof ContainerNumber>;
 
 /** What a drill has found, as its agent reports it. */
 export const DrillOutcome = z.object({
@@ -233,6 +239,29 @@ export const backupTasks = lazySchemas({
         floorBytes: Offset,
       }),
     phases: ["fetching", "packing"],
+  },
+  /** Brings what was kept of an external container folder back into it, beside what is there, or elsewhere. */
+  "backups.restore-containers": {
+    request: () =>
+      z.strictObject({
+        /** Asked where the folder is, where FileMaker Server does not know this host's own key. */
+        server: Server.nullable(),
+        number: ContainerNumber,
+        /** As plain files they lie in its `container1` or `container2`. */
+        store: StorePlace,
+        /** In blocks: the snapshot, and the folder of its set below that place. */
+        snapshot: z.strictObject({ folder: z.string().min(1).max(1_000), of: StoredSnapshot }).optional(),
+        to: z.union([z.strictObject({ kind: z.literal("here") }), RestoreTarget]),
+        networks: Networks,
+        /** What is left free on each disk. */
+        floorBytes: Offset,
+      }),
+    phases: ["fetching", "packing"],
+  },
+  /** Puts a container folder back as it was before a restore. */
+  "backups.undo-containers": {
+    request: () => z.strictObject({ process: Id }),
+    phases: ["putting back"],
   },
   /** Restores the databases of a backup one after the other where no server looks, looks whether each is whole, and deletes them. */
   "backups.drill": {

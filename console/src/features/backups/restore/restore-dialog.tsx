@@ -23,10 +23,19 @@ import { useServerName } from "../../../ui/values/server-name.tsx";
 import { BackupFiles } from "./backup-files.tsx";
 import { ClosedSets } from "./closed-sets.tsx";
 import { OpenSetsDialog } from "./open-sets-dialog.tsx";
-import { emptyDraft, isSameName, missing, restoreOf } from "./restore-draft.ts";
+import {
+  emptyDraft,
+  folderRestores,
+  foldersOf,
+  isSameName,
+  missing,
+  restoreOf,
+  takesFolders,
+} from "./restore-draft.ts";
 
 const text = backupMessages.restore;
 const address = "POST /svc/api/settings/offsite/restores";
+const ofFolder = "POST /svc/api/settings/offsite/restores/containers";
 
 export type RestoredDownload = NonNullable<OutputOf<typeof address>["download"]> & { readonly processId: number };
 
@@ -55,16 +64,34 @@ export default function RestoreDialog({ schedule, backup: first, making, onResto
   const backup = draft.backup || list.data?.backups[0]?.backup || "";
   const typed = useTypedName(draft.way === "here" ? name : undefined);
   const restore = useMutation(changing(address, ["GET /svc/api/processes", "GET /svc/api/audit"]));
+  const folderRestore = useMutation(changing(ofFolder, ["GET /svc/api/processes", "GET /svc/api/audit"]));
+  const isInBlocks = list.data?.backups.find((each) => each.backup === backup)?.layout === "blocks";
   const input = () => restoreOf(place, backup, draft);
-  const submit = () =>
+  const folderInputs = () => folderRestores(schedule, draft, isInBlocks ? backup : undefined);
+  const begun = (started: Parameters<typeof onRestoring>[0], folder: string | null) => {
+    if (folder !== null) announce(text.inFolder(folder));
+    onClose();
+    onRestoring(started);
+  };
+  const restoreFiles = () =>
     restore.mutate(input(), {
-      onSuccess: ({ processId, deploymentId, folder, download }) => {
-        if (download !== null) return;
-        if (folder !== null) announce(text.inFolder(folder));
-        onClose();
-        onRestoring({ processId, deploymentId });
+      onSuccess({ processId, deploymentId, folder, download }) {
+        if (download === null) begun({ processId, deploymentId }, folder);
       },
     });
+  // Container folders first: the files find what they keep there. Begun twice, the second restore finds what the first has brought.
+  const restoreFrom = ([next, ...others]: ReturnType<typeof folderInputs>) => {
+    if (next === undefined) return restoreFiles();
+    folderRestore.mutate(next, {
+      onSuccess({ processId, folder }) {
+        if (others.length > 0 || draft.files.length > 0) {
+          announce(text.folderBegun(next.container));
+          restoreFrom(others);
+        } else begun({ processId, deploymentId: null }, folder);
+      },
+    });
+  };
+  const submit = () => restoreFrom(folderInputs());
 
   if (isOpening) return <OpenSetsDialog place={place} onClose={() => setOpening(false)} />;
   const made = restore.data;
@@ -92,9 +119,14 @@ export default function RestoreDialog({ schedule, backup: first, making, onResto
       danger={draft.way === "here"}
       look={draft.way === "here" ? "danger" : "primary"}
       mayGoOn={typed.mayGoOn && backup !== ""}
-      isBusy={restore.isPending}
-      error={restore.error}
-      curl={() => pageCall(address, input())}
+      isBusy={restore.isPending || folderRestore.isPending}
+      error={restore.error ?? folderRestore.error}
+      curl={() => {
+        const [folder] = folderInputs();
+        return draft.files.length === 0 && folder !== undefined
+          ? pageCall(ofFolder, folder)
+          : pageCall(address, input());
+      }}
       onClose={onClose}
       onSubmit={() => send(submit)}
     >
@@ -148,6 +180,17 @@ export default function RestoreDialog({ schedule, backup: first, making, onResto
         checked={draft.withContainers}
         onChange={(withContainers) => set({ withContainers })}
       />
+      {takesFolders(draft.way) &&
+        foldersOf(schedule).map((number) => (
+          <Switch
+            key={number}
+            label={text.containerFolder(number)}
+            checked={draft.folders.includes(number)}
+            onChange={(isChosen) =>
+              set({ folders: isChosen ? [...draft.folders, number] : draft.folders.filter((each) => each !== number) })
+            }
+          />
+        ))}
       {draft.way === "here" && <p className="font-medium text-warn">{text.loses}</p>}
       {typed.field}
     </FormDialog>

@@ -169,10 +169,20 @@ export const backupMessages = {
     targetOf: (file: string) => `New name of ${file}`,
     needTarget: "Give it another name.",
     containers: "With container data",
+    containerFolder: (number: number) => `External container folder ${number} too`,
+    folderBegun: (number: number) => `External container folder ${number} is restored beside this`,
     loses: "What was changed since this backup is missing then. An undo brings it back.",
     submit: "Restore",
     inFolder: (folder: string) => `It comes into ${folder}`,
     downloading: (backup: string) => `Download of ${backup}`,
+  },
+  undoContainers: {
+    action: "Undo…",
+    title: "Put the container folder back as it was?",
+    text: (server: string) =>
+      `On ${server}. What this restore has brought is deleted, and what it has replaced comes back. Files that were written since stay.`,
+    submit: "Undo",
+    done: "The restore is being undone",
   },
   ...backupCareMessages,
   drill: {

@@ -1,0 +1,112 @@
+import { auditKey, auditStore } from "#shared/audit/store.ts";
+import { NoteDocument } from "#shared/contract/values/note-document.ts";
+import { noteStore } from "#shared/notes/store.ts";
+import type { Table } from "#shared/ports/table.ts";
+import type { ProcessRecord } from "#shared/processes/record.ts";
+import { openProcesses } from "#shared/processes/store.ts";
+import { batchingTable } from "../keys/batching-table.ts";
+import { openFolder, type StoredKeys, storeKeys } from "../keys/stored-keys.ts";
+import { storeDeliveries } from "../webhooks/stored-deliveries.ts";
+import { nameOfFile } from "./many-files.ts";
+import type { ScalePlan } from "./plan.ts";
+
+const dayMs = 24 * 60 * 60_000;
+const days = 30;
+const actors = ["anna", "admin-key 3", "operator"];
+const actions = ["createDataApiKey", "updateDataApiKey", "openDatabases", "runSchedule"];
+
+/** Makes a data folder in which Latchkey would have worked for a month, with all that the plan names. */
+export async function filledFolder(directory: string, plan: ScalePlan, now: number): Promise<StoredKeys> {
+  const keys = await storeKeys(directory, plan.keys);
+  const small = plan.deliveries - plan.largeDeliveries;
+  await storeDeliveries(keys.dataFolder, { from: 0, count: small, now });
+  const large = { from: small, count: plan.largeDeliveries, now, bodyBytes: 98_000 };
+  await storeDeliveries(keys.dataFolder, large);
+  await inBatches(keys.dataFolder, (table) => storeAudit(table, plan.auditEntries, now));
+  await inBatches(keys.dataFolder, (table) => storeProcesses(table, plan.processes, now));
+  await inBatches(keys.dataFolder, (table) => storeNotes(table, plan.files, now));
+  return keys;
+}
+
+/** Has many single writes made together, which spares the disk. */
+async function inBatches(dataFolder: string, fill: (table: Table) => Promise<void>): Promise<void> {
+  const folder = openFolder(dataFolder);
+  try {
+    const { batching, write } = batchingTable(folder.table);
+    const put: Table["put"] = async (item) => {
+      await batching.transact([{ put: item }]);
+      return { ...item, version: 1 };
+    };
+    await fill({ ...batching, put });
+    await write();
+  } finally {
+    folder.table.close();
+    await folder.log.close();
+  }
+}
+
+async function storeAudit(table: Table, count: number, now: number): Promise<void> {
+  const store = auditStore(table, 400 * dayMs);
+  for (let number = 0; number < count; number += 1) {
+    const at = momentOf(number, count, now);
+    await store.put(auditKey(at, String(number).padStart(8, "0")), {
+      ...{ schema: 1, at, actor: actors[number % actors.length] as string },
+      action: actions[number % actions.length] as string,
+      objects: [`key ${number % 1_000}`],
+      outcome: number % 50 === 0 ? "refused" : "done",
+      error: null,
+      ...{ address: "192.0.2.7", userAgent: "curl/8.5.0", requestId: `r-${number}`, count: 1, lastAt: at },
+    });
+  }
+}
+
+async function storeProcesses(table: Table, count: number, now: number): Promise<void> {
+  for (let id = 1; id <= count; id += 1) {
+    const fields = endedProcess(id, momentOf(id, count, now));
+    const expiresAt = Math.ceil((fields.saidAt + 31 * dayMs) / 1_000);
+    await table.put({ ...openProcesses.keyOf({ sk: String(id) }), fields, expiresAt });
+  }
+  await table.put({ pk: "counter", sk: "processes", fields: { last: count } });
+}
+
+function endedProcess(id: number, at: number): ProcessRecord {
+  const isFailed = id % 100 === 0;
+  return {
+    ...{
+      schema: 1,
+      id,
+      kind: "files.operations",
+      title: `Open Sales ${id % 500}`,
+      objects: [`file:Sales ${id % 500}`],
+    },
+    ...{ state: isFailed ? "failed" : "done", phase: null, phases: ["open"], phaseStartedAt: at },
+    phaseRuns: [{ phase: "open", startedAt: at }],
+    ...{ done: 1, total: 1, unit: "files", createdAt: at, startedAt: at, endedAt: at + 900, saidAt: at + 900 },
+    ...{
+      startedBy: "account:admin",
+      startAt: null,
+      waitingFor: null,
+      reason: isFailed ? "The file is damaged." : null,
+    },
+    ...{ canAbort: false, isFollowedUp: false, outcome: null, abortRequestedAt: null, input: "{}", checkpoint: null },
+    ...{ isElsewhere: false, fence: 1, leasedUntil: 0, attempts: 1, enqueuedAt: at, foldedEvents: 0, heardLines: 0 },
+    ...{ logLines: 0, toolLog: null, expiresAt: at + 31 * dayMs },
+  };
+}
+
+async function storeNotes(table: Table, count: number, now: number): Promise<void> {
+  const store = noteStore(table);
+  for (let number = 0; number < count; number += 1) {
+    const text = `Of the company's file ${number}`;
+    const document = NoteDocument.parse({
+      type: "doc",
+      content: [{ type: "paragraph", content: [{ type: "text", text }] }],
+    });
+    const note = { filename: `${nameOfFile(number)}.fmp12`, document, excerpt: text, updatedAt: now };
+    await store.write(note, "absent");
+  }
+}
+
+function momentOf(number: number, count: number, now: number): number {
+  return now - days * dayMs + Math.floor((number / count) * days * dayMs);
+}

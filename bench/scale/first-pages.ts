@@ -1,0 +1,87 @@
+import { catalogue } from "#shared/contract/catalogue.ts";
+import type { Operation } from "#shared/contract/operation.ts";
+import { median } from "../statistics.ts";
+
+/** How long the first page of a list took. */
+export interface TimedPage {
+  readonly name: string;
+  readonly medianMs: number;
+  readonly slowestMs: number;
+  readonly kilobytes: number;
+}
+
+/** What was read, and the names of those that could not be here. */
+export interface TimedPages {
+  readonly read: readonly TimedPage[];
+  readonly left: readonly string[];
+}
+
+/** What lists must be asked for that cannot be asked for nothing. */
+const asked: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  listDeliveries: { source: "webhook-1" },
+  summarizeDeliveries: { sources: "webhook-1,webhook-2" },
+  getUsage: { metric: "calls" },
+  getStatistics: { metrics: "cpu" },
+};
+
+/** Lists that are narrowed to what is rare, or to what is nowhere. */
+const narrowed: readonly (readonly [operation: string, query: Readonly<Record<string, string>>])[] = [
+  ["listAuditEntries", { outcome: "refused" }],
+  ["listAuditEntries", { actor: "nobody" }],
+  ["listAuditEntries", { object: "key 7" }],
+  ["listProcesses", { state: "failed" }],
+  ["listProcesses", { text: "nowhere" }],
+  ["listProcesses", { kind: "keys.rewrap" }],
+  ["listDeliveries", { source: "webhook-1", state: "failed" }],
+  ["listDeliveries", { source: "webhook-1", state: "pending" }],
+  ["listDeliveries", { source: "webhook-1", text: "nowhere" }],
+];
+
+/** Every read of the management API that needs no id; its answer is an envelope. */
+const reads = Object.values(catalogue)
+  .flatMap((resource) => Object.entries<Operation>(resource))
+  .filter(([, { method, access }]) => method === "GET" && access === "admin")
+  .filter(([, { path, answers }]) => !path.includes("{") && (answers ?? "envelope") === "envelope");
+
+/** The first page of every list there is. */
+export async function everyFirstPage(origin: string, queries: number): Promise<TimedPages> {
+  const read: TimedPage[] = [];
+  const left: string[] = [];
+  for (const [name, { path }] of reads) {
+    const page = await timed(name, `${origin}${path}?${new URLSearchParams(asked[name])}`, queries);
+    if (page === undefined) left.push(name);
+    else read.push(page);
+  }
+  return { read, left };
+}
+
+/** The first page of lists that have much to look through. @throws Error where one is not answered */
+export async function narrowedFirstPages(origin: string, queries: number): Promise<readonly TimedPage[]> {
+  const pages: TimedPage[] = [];
+  for (const [operation, query] of narrowed) {
+    const path = reads.find(([name]) => name === operation)?.[1].path;
+    const name = `${operation} ${new URLSearchParams(query)}`;
+    const page = await timed(name, `${origin}${path}?${new URLSearchParams(query)}`, queries);
+    if (page === undefined) throw new Error(`${name} was not answered`);
+    pages.push(page);
+  }
+  return pages;
+}
+
+/** Nothing where the first answer is a refusal: what it reads is not there. */
+async function timed(name: string, url: string, queries: number): Promise<TimedPage | undefined> {
+  const times: number[] = [];
+  let bytes = 0;
+  // The first call of each logs in, where it asks FileMaker Server.
+  for (let query = -1; query < queries; query += 1) {
+    const startedAt = performance.now();
+    const answer = await fetch(url, { headers: { authorization: ADMIN } });
+    bytes = (await answer.arrayBuffer()).byteLength;
+    if (answer.status !== 200 && query === -1) return undefined;
+    if (answer.status !== 200) throw new Error(`${name} answered ${answer.status}`);
+    if (query >= 0) times.push(performance.now() - startedAt);
+  }
+  return { name, medianMs: median(times), slowestMs: Math.max(...times), kilobytes: Math.round(bytes / 1_000) };
+}
+
+const ADMIN = `Basic ${Buffer.from("admin:admin-pass").toString("base64")}`;

@@ -1,0 +1,15 @@
+import type { Target, ValuesOf } from "../target.ts";
+
+/** Every figure of the scale bench that has a bound. */
+export const scaleTargets = {
+  firstPage: { sentence: "first page of every list: p50 of the slowest list", unit: "ms", atMost: 200 },
+  filteredPage: {
+    sentence: "first page of lists narrowed to little or nothing: p50 of the slowest",
+    unit: "ms",
+    atMost: 200,
+  },
+  start: { sentence: "from the command to the first answer", unit: "s", atMost: 2 },
+  memory: { sentence: "resident once every list was read, to the same on an empty folder", unit: "x", atMost: 1.5 },
+} as const satisfies Record<string, Target>;
+
+export type ScaleValues = ValuesOf<typeof scaleTargets>;

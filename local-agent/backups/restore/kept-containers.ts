@@ -1,0 +1,77 @@
+import { readdir, readFile, rm } from "node:fs/promises";
+import { join } from "node:path";
+import * as z from "zod";
+import { buildsFolder } from "#shared/agent/protocol/tasks/build-tasks.ts";
+import type { Clock } from "../../clock.ts";
+import { found } from "../../disk/on-disk.ts";
+import { keepPrivately } from "../../disk/private-file.ts";
+import type { Host } from "../../host.ts";
+import { moveTo } from "../../operations/move.ts";
+import { Refused } from "../../refused.ts";
+
+/** What a restore has done to an external container folder. */
+const Changes = z.object({
+  /** The container folder. */
+  folder: z.string(),
+  /** Files that were brought, by their names below it; of those that were there the old ones are kept. */
+  files: z.array(z.object({ name: z.string(), sizeBytes: z.number(), isReplaced: z.boolean() })),
+});
+export type ContainerChanges = z.infer<typeof Changes>;
+
+/** How long an undo is there. Milliseconds. */
+const keptMs = 30 * 24 * 60 * 60_000;
+
+const allFolder = (host: Host) => join(host.roots.backups, buildsFolder, "containers");
+const folderOf = (host: Host, process: number) => join(allFolder(host), String(process));
+const listPath = (host: Host, process: number) => join(folderOf(host, process), "files.json");
+
+/** Where a file that a restore replaces is kept. */
+export function keptContainer(host: Host, process: number, name: string): string {
+  return join(folderOf(host, process), "files", ...name.split("/"));
+}
+
+/** Remembers what is about to be changed, for its undo. */
+export function rememberChanges(host: Host, process: number, changes: ContainerChanges): void {
+  keepPrivately(listPath(host, process), changes);
+}
+
+/** @throws Refused where a restore has changed nothing, or was undone */
+export async function changesOf(host: Host, process: number): Promise<ContainerChanges> {
+  const path = listPath(host, process);
+  if ((await found(path)) === undefined)
+    throw new Refused("not-found", `nothing is kept of the container folder as it was before process ${process}`);
+  return Changes.parse(JSON.parse(await readFile(path, "utf8")));
+}
+
+/** Puts a container folder back as it was: what was brought goes, and what was replaced comes back. Broken off anywhere, it goes on from there. */
+export async function putBack(host: Host, process: number): Promise<ContainerChanges> {
+  const changes = await changesOf(host, process);
+  for (const { name, sizeBytes, isReplaced } of changes.files) {
+    const path = join(changes.folder, ...name.split("/"));
+    const kept = keptContainer(host, process, name);
+    // One that has another size by now was written since: it stays.
+    const isOurs = (await found(path))?.size === sizeBytes;
+    if (isReplaced && (await found(kept)) === undefined) continue;
+    if (isOurs) await rm(path, { force: true });
+    if (isReplaced && (await found(path)) === undefined) await moveTo(kept, path);
+  }
+  return changes;
+}
+
+/** Deletes what is kept of a container folder. */
+export async function forgetChanges(host: Host, process: number): Promise<void> {
+  await rm(folderOf(host, process), { recursive: true, force: true });
+}
+
+/** Deletes what was kept for long enough. Answers the processes that had kept it. */
+export async function sweepChanges(host: Host, { now }: Pick<Clock, "now">): Promise<readonly string[]> {
+  if ((await found(allFolder(host))) === undefined) return [];
+  const swept: string[] = [];
+  for (const name of await readdir(allFolder(host))) {
+    const list = await found(listPath(host, Number(name)));
+    if (list === undefined || list.mtimeMs + keptMs > now()) continue;
+    await forgetChanges(host, Number(name));
+    swept.push(name);
+  }
+  return swept;
+}

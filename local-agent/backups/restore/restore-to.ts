@@ -1,0 +1,78 @@
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type RestoreTarget, restoresFolder } from "#shared/agent/protocol/tasks/backup-tasks.ts";
+import type { TaskEnd } from "#shared/agent/protocol/tasks/task.ts";
+import { makeSharedFolder, processFolder } from "../../builds/build-folder.ts";
+import { filesBelow, found } from "../../disk/on-disk.ts";
+import { downloadFolder, finish, makeDownloadFolder } from "../../downloads/download-folder.ts";
+import { writeZip } from "../../downloads/write-zip.ts";
+import { moveTo } from "../../operations/move.ts";
+import { Refused } from "../../refused.ts";
+import type { TaskContext } from "../../tasks/task-context.ts";
+
+type TargetOf<Kind extends string> = Extract<RestoreTarget, { readonly kind: Kind }>;
+
+/** Restores what `fetch` brings into a folder that is there: into one that appears as a whole, or into one zip that is downloaded. */
+export async function restoreTo(
+  to: RestoreTarget,
+  context: TaskContext,
+  fetch: (into: string) => Promise<void>,
+): Promise<TaskEnd> {
+  const { step, progress, host } = context;
+  const work = processFolder(host, context.process);
+  const into = join(work, "restored");
+  progress({ phase: "fetching" });
+  await step({
+    name: "fetch",
+    async perform() {
+      if (to.kind === "folder") await refuseTaken(folderOf(to, context));
+      await makeSharedFolder(host, into);
+      await fetch(into);
+    },
+    undo: () => rm(work, { recursive: true, force: true }),
+  });
+  progress({ phase: "packing", done: 0, total: null, unit: null });
+  if (to.kind === "folder") await keep(to, into, context);
+  else await pack(to, into, context);
+  await context.commit();
+  await step({ name: "clear", perform: () => rm(work, { recursive: true, force: true }) });
+  return { state: "done", reason: null };
+}
+
+function folderOf({ folder }: TargetOf<"folder">, { host }: Pick<TaskContext, "host">): string {
+  return join(host.roots.backups, restoresFolder, folder);
+}
+
+/** @throws Refused */
+async function refuseTaken(folder: string): Promise<void> {
+  if ((await found(folder)) !== undefined) throw new Refused("exists", "there is a folder of this name already");
+}
+
+async function keep(to: TargetOf<"folder">, from: string, context: TaskContext): Promise<void> {
+  const folder = folderOf(to, context);
+  await context.step({
+    name: "keep",
+    async perform() {
+      if ((await found(from)) !== undefined) await refuseTaken(folder);
+      await moveTo(from, folder);
+    },
+  });
+  context.say("success", `Restored into ${restoresFolder}/${to.folder} among the backups`);
+}
+
+async function pack({ download, name, keptUntil }: TargetOf<"download">, from: string, context: TaskContext) {
+  const place = downloadFolder(context.host, download);
+  await context.step({
+    name: "pack",
+    async perform() {
+      await makeDownloadFolder(place, keptUntil);
+      const entries = (await filesBelow(from)).map((file) => ({ path: join(from, ...file.split("/")), name: file }));
+      const draft = join(place.work, "outcome");
+      await writeZip(entries, draft, context.signal);
+      await finish(draft, place.outcome(name));
+      await rm(place.work, { recursive: true, force: true });
+    },
+    undo: () => rm(place.folder, { recursive: true, force: true }),
+  });
+  context.say("success", `${name} can be downloaded`);
+}

@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect } from "vitest";
+import { unzipped } from "../downloads/support/unzipped.ts";
+import { scratchFolder } from "../support/scratch-folder.ts";
+import { verifies } from "../support/verifies.ts";
+import { anOffsiteSetup, offsitePlace } from "./support/an-offsite-setup.ts";
+import { filesIn } from "./support/followed-guide.ts";
+
+const asSent = { "Contacts/photo.jpg": "one", "Contacts/deep/plan.pdf": "a plan", "Orders/map.png": "a map" };
+const contentOf = (folder: string) =>
+  Object.fromEntries(filesIn(folder).map((path) => [path.slice(folder.length + 1), readFileSync(path, "utf8")]));
+
+for (const layout of ["files", "blocks"] as const) {
+  const offsite = await anOffsiteSetup(layout);
+  afterAll(() => offsite.stop());
+  const { server, client, containersRestored } = offsite;
+  const folder = await offsite.withContainerFolder(asSent);
+  const { snapshot } = await offsite.backedUp();
+  const place = { ...offsitePlace, container: 1, ...(layout === "blocks" && { backup: snapshot }) };
+  const restored = (to: object) => containersRestored("", { ...place, ...to });
+
+  /** The folder has lost a file, another one was cut off, and one has come. */
+  const damaged = { "Contacts/photo.jpg": "on", "Orders/map.png": "a map", "Orders/new.png": "new" };
+  const damage = () => {
+    rmSync(folder, { recursive: true });
+    for (const [name, content] of Object.entries(damaged)) {
+      mkdirSync(join(folder, name, ".."), { recursive: true });
+      writeFileSync(join(folder, name), content);
+    }
+  };
+
+  verifies(
+    "backups:restore:containers",
+    `${layout}: they come back into their folder, and an undo puts it back`,
+    async () => {
+      damage();
+      const { process, log } = await restored({ to: "here" });
+      expect(process, log).toMatchObject({ state: "done" });
+      expect(log).toContain("container1: 2 files were brought back, 1 were there");
+      expect(contentOf(folder)).toEqual({ ...asSent, "Orders/new.png": "new" });
+
+      // What was written since stays.
+      writeFileSync(join(folder, "Contacts/deep/plan.pdf"), "a plan that was changed");
+      const undone = await containersRestored("/undo", { processId: process.id });
+      expect(undone.process, undone.log).toMatchObject({ state: "done" });
+      expect(contentOf(folder)).toEqual({ ...damaged, "Contacts/deep/plan.pdf": "a plan that was changed" });
+      const again = await containersRestored("/undo", { processId: process.id });
+      expect(again.process).toMatchObject({ state: "failed", reason: expect.stringContaining("nothing is kept") });
+    },
+  );
+
+  verifies(
+    "backups:restore:containers",
+    `${layout}: they come into a folder, or a download, and the live ones stay`,
+    async () => {
+      damage();
+      const inFolder = await restored({ to: "folder", folder: `of ${layout}` });
+      expect(inFolder.process, inFolder.log).toMatchObject({ state: "done" });
+      expect(inFolder.folder).toBe(`Backups/Latchkey Restores/of ${layout}`);
+      expect(contentOf(server.at("Data", "Backups", "Latchkey Restores", `of ${layout}`, "container1"))).toEqual(
+        asSent,
+      );
+      const { download, process, log } = await restored({ to: "download" });
+      expect(process, log).toMatchObject({ state: "done" });
+      const answer = await fetch(`${server.service.baseUrl}${download.downloadPath}`);
+      const path = join(scratchFolder(), "download.zip");
+      writeFileSync(path, Buffer.from(await answer.arrayBuffer()));
+      const entries = Array.from(await unzipped(path), ([name, bytes]) => [name, bytes.toString()]);
+      expect(Object.fromEntries(entries)).toEqual(
+        Object.fromEntries(Object.entries(asSent).map(([name, content]) => [`container1/${name}`, content])),
+      );
+      expect(contentOf(folder)).toEqual(damaged);
+    },
+  );
+
+  verifies(
+    "backups:restore:containers",
+    `${layout}: what does not come whole leaves the folder as it was`,
+    async () => {
+      damage();
+      const prefix = layout === "files" ? "production/container1/" : "production/blocks/";
+      const { objects } = await client.list("fm-backups", { prefix });
+      const lost = objects.filter(({ key }) =>
+        layout === "files" ? key.endsWith("plan.pdf") : key.includes("/packs/"),
+      );
+      const kept = await Promise.all(lost.map(async ({ key }) => [key, await client.get("fm-backups", key)] as const));
+      if (layout === "blocks") for (const { key } of lost) await client.delete("fm-backups", key);
+      else
+        offsite.store.faults.decide = ({ method, url }) =>
+          method === "GET" && url.includes("plan.pdf") ? { error: "AccessDenied" } : undefined;
+      const { process } = await restored({ to: "here" });
+      expect(process).toMatchObject({ state: "failed" });
+      expect(contentOf(folder)).toEqual(damaged);
+      offsite.store.faults.decide = undefined;
+      for (const [key, bytes] of kept) await client.put("fm-backups", key, Buffer.from(bytes));
+      const second = await server.post("settings/offsite/restores/containers", { ...place, container: 2, to: "here" });
+      const { reason } = await server.ended(second.body.response.processId);
+      expect(reason).toContain("no external container folder 2");
+    },
+  );
+
+  verifies("backups:restore:containers", `${layout}: what was replaced is kept for thirty days`, async () => {
+    damage();
+    const { process } = await restored({ to: "here" });
+    const kept = server.at("Data", "Backups", "Latchkey Builds", "containers", String(process.id));
+    expect(existsSync(join(kept, "files", "Contacts", "photo.jpg"))).toBe(true);
+    const old = new Date(server.service.clock.now() - 31 * 24 * 60 * 60_000);
+    utimesSync(join(kept, "files.json"), old, old);
+    while (existsSync(kept)) await server.service.turn(10 * 60_000);
+  });
+}

@@ -1,0 +1,67 @@
+import { afterAll, expect } from "vitest";
+import { contacts, someServers } from "../oauth/support/browser.ts";
+import { onAws, testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { crashingService, stopTimes } from "./crashing-service.ts";
+import { type Life, lives, type Made } from "./lives.ts";
+
+const crashes = crashingService();
+const service = await testService({
+  stopTimes,
+  decorate: (platform) => crashes.decorate({ ...platform, oauthResources: someServers(contacts) }),
+});
+afterAll(() => service.stop());
+
+/** What is no part of any one thing, is history, or expires within minutes by itself. */
+const elsewhere = /^(?:audit|usage|limits|logins|attempts|fingerprint|session|events|mcp-server-history|oauth#)/;
+/** What comes before a write has come after another, but for what is called in between: `EVERY_MOMENT=1` tries both. */
+const sides = process.env.EVERY_MOMENT === "1" ? (["before", "after"] as const) : (["after"] as const);
+/** Of services on the adapters for AWS, which take longer to start, a few of the moments. */
+const step = onAws && process.env.EVERY_MOMENT !== "1" ? 5 : 1;
+const rowsKept = async () =>
+  (await service.rows()).map(({ pk, sk }) => `${pk} ${sk}`).filter((row) => !elsewhere.test(row));
+
+interface Lived {
+  /** How many steps had an answer. */
+  readonly answered: number;
+  /** Whether one more was tried. */
+  readonly isCut: boolean;
+}
+
+/** Does step after step, until one has no answer. */
+async function lived({ steps }: Life, after: (step: number, made: Made) => Promise<void>): Promise<Lived> {
+  const made: Made = [];
+  for (const step of steps) {
+    const answer = await step(service, made).catch(() => undefined); // Cut with the process.
+    if (answer === undefined || (crashes.isCrashed && answer.status >= 500))
+      return { answered: made.length, isCut: true };
+    expect(answer.status, answer.text).toBeLessThan(300);
+    made.push(answer);
+    await after(made.length, made);
+    if (crashes.isCrashed) break;
+  }
+  return { answered: made.length, isCut: false };
+}
+
+for (const life of lives)
+  verifies("runtime:crash:points", life.name, async () => {
+    const states = [await life.seen(service)];
+    await lived(life, async () => void states.push(await life.seen(service)));
+    await life.clear(service);
+    const before = await rowsKept();
+    for (const side of sides)
+      for (let number = 1; ; number += step) {
+        crashes.set({ side, number });
+        const { answered, isCut } = await lived(life, async () => undefined);
+        crashes.set(undefined);
+        const isWhole = !crashes.isCrashed;
+        if (!isWhole) await service.restart();
+        const place = `${side} write ${number}: ${answered} of ${life.steps.length} answered`;
+        // A step without an answer was done completely, or not at all.
+        const possible = isCut ? [states[answered], states[answered + 1]] : [states[answered]];
+        expect(possible, place).toContainEqual(await life.seen(service));
+        await life.clear(service);
+        expect(await rowsKept(), place).toEqual(before);
+        if (isWhole) break;
+      }
+  });

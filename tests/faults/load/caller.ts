@@ -1,0 +1,84 @@
+import * as z from "zod";
+import { Envelope } from "#shared/contract/envelope.ts";
+import { administrator, type StartedLatchkey } from "../support/latchkey.ts";
+import type { Ledger } from "./ledger.ts";
+
+/** How an answer has to look: our own envelope, FileMaker's, a receiver's, MCP's, that of our health, or bytes. */
+export type Form = keyof typeof forms;
+
+const forms = {
+  envelope: Envelope,
+  fileMaker: z.object({ messages: z.array(z.object({ code: z.string(), message: z.string() })).min(1) }),
+  receiver: z.object({ success: z.boolean() }),
+  rpc: z.union([z.object({ jsonrpc: z.literal("2.0") }), Envelope]),
+  health: z.object({ ok: z.boolean() }),
+  bytes: z.unknown(),
+};
+
+interface Asked {
+  readonly area: string;
+  readonly form: Form;
+  readonly method?: string;
+  /** A key in the place of the administrator. */
+  readonly key?: string;
+  readonly json?: unknown;
+  readonly bytes?: Uint8Array;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the answer shows a secret to the caller who may see it. */
+  readonly showsSecret?: boolean;
+}
+
+export interface Answered {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: the shape is what the area asked for
+  readonly body: any;
+}
+
+export type Call = (path: string, asked: Asked) => Promise<Answered | undefined>;
+
+/** Calls of the product, each of whose answers is looked at. Undefined: the connection ended without an answer, as it does when a process is killed. */
+export function caller(latchkey: () => StartedLatchkey, ledger: Ledger, deadlineSeconds: number): Call {
+  return async (path, { area, form, method = "GET", key, json, bytes, headers = {}, showsSecret = false }) => {
+    const place = `${method} ${path.split("?")[0]}`;
+    const body = json === undefined ? bytes && Buffer.from(bytes) : JSON.stringify(json);
+    let answer: Response;
+    let text: string;
+    try {
+      answer = await fetch(new URL(path, latchkey().baseUrl), {
+        method,
+        headers: {
+          ...(json !== undefined && { "Content-Type": "application/json" }),
+          Authorization: key === undefined ? administrator : `Bearer ${key}`,
+          Connection: "close",
+          ...headers,
+        },
+        ...(body !== undefined && { body }),
+        signal: AbortSignal.timeout(deadlineSeconds * 1_000),
+      });
+      text = await answer.text();
+    } catch (thrown) {
+      const isLate = thrown instanceof DOMException && thrown.name === "TimeoutError";
+      if (isLate) ledger.malformed.push(`${place}: no answer within ${deadlineSeconds} s`);
+      ledger.count(area, isLate ? "late" : "cut");
+      return undefined;
+    }
+    ledger.count(area, answer.status);
+    if (!showsSecret) ledger.look(place, `${text}\n${[...answer.headers].join("\n")}`);
+    const parsed = jsonIn(text);
+    // Refusals of what has a form of its own have ours.
+    const isOurs = !answer.ok && (form === "receiver" || form === "bytes");
+    const isFormed = forms[isOurs ? "envelope" : form].safeParse(parsed).success;
+    if (!isFormed) ledger.malformed.push(`${place}: ${answer.status} ${text.slice(0, 300)}`);
+    // FileMaker itself answers 500 where it has a code of its own.
+    if (answer.status === 500 && form !== "fileMaker") ledger.malformed.push(`${place}: 500 ${text.slice(0, 300)}`);
+    return { status: answer.status, body: parsed };
+  };
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // What is none has no form that fits, which is noted.
+  }
+}

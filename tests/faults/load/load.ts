@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Watched } from "../oracles/watched.ts";
+import { until } from "../support/latchkey.ts";
+import { type AreaName, areas } from "./areas.ts";
+import type { Answered } from "./caller.ts";
+
+/** What calls of all areas work with. */
+export interface Load {
+  readonly watched: Watched;
+  random(): number;
+  /** Data API Keys, the first of which is never deleted. */
+  readonly keys: { readonly id: number; readonly value: string }[];
+  readonly adminKey: string;
+  /** A number that no other part of this load has. */
+  next(): number;
+}
+
+const channel = "faults";
+
+/** Makes what calls need, on a product that is well. */
+export async function newLoad(watched: Watched, random: () => number): Promise<Load> {
+  const { call, ledger } = watched;
+  const keys: { readonly id: number; readonly value: string }[] = [];
+  let number = 0;
+  const next = () => ++number;
+  const made = async (what: string, asked: Promise<Answered | undefined>) => {
+    const answer = await asked;
+    assert(answer !== undefined && answer.status < 300, `${what}: ${JSON.stringify(answer)}`);
+    return answer.body.response;
+  };
+  await until("the agent is linked", async () => {
+    const answer = await call("/svc/readyz?strict", { area: "preparing", form: "health" });
+    return answer?.status === 200;
+  });
+  const adminKey = await made(
+    "an Admin API Key",
+    call("/svc/api/admin-api-key", {
+      ...{ area: "preparing", form: "envelope", method: "POST", showsSecret: true },
+      json: { label: "faults", user: "admin", pass: "admin-pass" },
+    }),
+  );
+  ledger.secrets["the Admin API Key"] = adminKey.key;
+  const load: Load = { watched, random, keys, adminKey: adminKey.key, next };
+  await areas.keys(load);
+  assert.equal(keys.length, 1, "a key was made");
+  await made(
+    "a webhook",
+    call("/svc/api/webhooks", {
+      ...{ area: "preparing", form: "envelope", method: "POST" },
+      json: { channel, filename: "Contacts", label: "faults", settings: { answerMode: "accepted" } },
+    }),
+  );
+  return load;
+}
+
+/** Calls of some areas, one after the other at a bounded rate, until `signal` ends it. */
+export async function callSteadily(
+  load: Load,
+  names: readonly AreaName[],
+  pauseMs: number,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    const name = names[Math.floor(load.random() * names.length)];
+    if (name !== undefined) await areas[name](load);
+    await wait(pauseMs * (0.5 + load.random()));
+  }
+}

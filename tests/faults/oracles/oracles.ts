@@ -1,0 +1,34 @@
+import { nothingLost } from "./nothing-lost.ts";
+import { alive, noSecretOut, sessionsWithinPool, wellFormed } from "./service-state.ts";
+import type { Watched } from "./watched.ts";
+import { eachEventDelivered, oneFinalState } from "./work-ended.ts";
+
+interface Oracle {
+  readonly sentence: string;
+  /** @throws what does not hold */
+  readonly holds: (watched: Watched) => Promise<void>;
+}
+
+/** What must hold after every fault, in the order in which it is looked at: a service that does not answer says nothing of the rest. */
+export const oracles = {
+  I3: { sentence: "the process is alive, and so are those it has started", holds: alive },
+  I5: { sentence: "each job has exactly one final state", holds: oneFinalState },
+  I6: { sentence: "each event is delivered, under one id", holds: eachEventDelivered },
+  I1: { sentence: "nothing acknowledged is lost", holds: nothingLost },
+  I4: { sentence: "there are no more sessions than the pool may have", holds: sessionsWithinPool },
+  I2: { sentence: "no secret is in any output", holds: noSecretOut },
+  I7: { sentence: "every answer is well formed and within its deadline", holds: wellFormed },
+} as const satisfies Readonly<Record<string, Oracle>>;
+
+/** Asks all of them. @throws Error that names each that does not hold, with what it found */
+export async function askOracles(watched: Watched): Promise<void> {
+  const broken: string[] = [];
+  for (const [id, { sentence, holds }] of Object.entries(oracles)) {
+    try {
+      await holds(watched);
+    } catch (thrown) {
+      broken.push(`${id}, ${sentence}: ${thrown instanceof Error ? thrown.message : String(thrown)}`);
+    }
+  }
+  if (broken.length > 0) throw new Error(broken.join("\n"));
+}

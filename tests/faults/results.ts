@@ -1,0 +1,47 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import * as z from "zod";
+
+/** How a row went when it was tried last. */
+export const RowResult = z.object({
+  id: z.string(),
+  sentence: z.string(),
+  outcome: z.enum(["held", "failed", "not tried"]),
+  /** What did not hold, or why it cannot be tried. */
+  reason: z.string().nullable(),
+  repetitions: z.int(),
+  /** Whether the oracles were asked of a running product. */
+  asksOracles: z.boolean(),
+  seed: z.int(),
+  seconds: z.number(),
+  date: z.string(),
+  commit: z.string(),
+});
+export type RowResult = z.infer<typeof RowResult>;
+
+export const SoakResult = z.object({
+  minutes: z.number(),
+  seed: z.int(),
+  outcome: z.enum(["held", "failed"]),
+  reason: z.string().nullable(),
+  faults: z.record(z.string(), z.int()),
+  answers: z.record(z.string(), z.int()),
+  memoryMb: z.object({ first: z.number(), last: z.number(), most: z.number() }),
+  descriptors: z.object({ first: z.int(), last: z.int(), most: z.int() }),
+  date: z.string(),
+  commit: z.string(),
+});
+export type SoakResult = z.infer<typeof SoakResult>;
+
+const Results = z.object({ rows: z.array(RowResult), soaks: z.array(SoakResult) });
+export type Results = z.infer<typeof Results>;
+
+const file = new URL("results.json", import.meta.url);
+
+export function keptResults(): Results {
+  if (!existsSync(file)) return { rows: [], soaks: [] };
+  return Results.parse(JSON.parse(readFileSync(file, "utf8")));
+}
+
+export function keepResults(results: Results): void {
+  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
+}

@@ -1,0 +1,59 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type AreaName, areas } from "../load/areas.ts";
+import { processOf } from "../oracles/work-ended.ts";
+import type { FaultRow } from "../row.ts";
+import { withInjected } from "../support/injected-calls.ts";
+import { descendants, isAlive, until } from "../support/latchkey.ts";
+import { withoutProgram } from "../support/programs.ts";
+import { startLatchkey } from "../support/watched-latchkey.ts";
+
+/** More writes of its stores than what is done here makes: some repetitions end after it. */
+const mostWrites = 40;
+/** So long the work may take that was begun. */
+const workSeconds = 60;
+
+const scenarios: Readonly<Partial<Record<AreaName, string>>> = {
+  keys: "keys are made and deleted",
+  notes: "notes are written",
+  events: "events come in and are delivered",
+  uploads: "a file is uploaded",
+  triggers: "a trigger is made and runs",
+  builds: "a build is made",
+  deployments: "a deployment runs",
+  fileOperations: "a file is copied and compressed",
+  backups: "a backup is made and sent offsite",
+};
+
+/** Each repetition takes another write. */
+export const killedWriteRows: readonly FaultRow[] = Object.entries(scenarios).map(([name, what]) => ({
+  id: "H1",
+  sentence: `kill -9 of the service at one of its writes while ${what}: done, or not at all, or continued`,
+  endsProduct: true,
+  missing: () => withoutProgram("strace"),
+  async run(fault) {
+    // What the witness writes meanwhile would be counted too.
+    const latchkey = await startLatchkey(fault, undefined, {}, { areas: ["management"] });
+    const own = latchkey.child.pid ?? 0;
+    const all = [own, ...descendants(own)];
+    const number = 1 + Math.floor(fault.random() * mostWrites);
+    const killing = { names: "pwrite64,fdatasync,fsync", effect: `signal=SIGKILL:when=${number}`, isStore: true };
+    const [witness] = fault.witnesses;
+    if (witness === undefined) throw new Error("What is started is watched");
+    const { load, watched } = witness;
+    await withInjected(fault, latchkey, killing, async () => {
+      for (let time = 0; time < 3 && isAlive(own); time += 1) await areas[name as AreaName](load);
+      for (let second = 0; second < workSeconds && isAlive(own); second += 1) {
+        const open = await Promise.all(
+          [...watched.ledger.processes.keys()].map(async (id) => {
+            const seen = await processOf(watched.call, id).catch(() => undefined); // It has ended meanwhile.
+            return seen?.endedAt === null;
+          }),
+        );
+        if (!open.includes(true)) break;
+        await wait(1_000);
+      }
+    });
+    if (isAlive(own)) return;
+    await until("agent and sandbox have ended too", () => all.every((pid) => !isAlive(pid)));
+  },
+}));

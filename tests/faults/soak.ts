@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { randomNumbers } from "../../bench/load/random-numbers.ts";
+import type { AreaName } from "./load/areas.ts";
+import { callSteadily, newLoad } from "./load/load.ts";
+import { askOracles } from "./oracles/oracles.ts";
+import { watchedProduct } from "./oracles/watched.ts";
+import { keepResults, keptResults, type SoakResult } from "./results.ts";
+import { randomFaults } from "./soak/random-faults.ts";
+import { longestLife, rangeOf, type Sample, sampleOf } from "./soak/samples.ts";
+import { commitAndDate } from "./support/commit.ts";
+import { startProduct } from "./support/latchkey.ts";
+import { writePage } from "./write-page.ts";
+
+/** Calls of these areas, each loop one after the other: a few dozen calls a second at most. */
+const loops: readonly { readonly areas: readonly AreaName[]; readonly pauseMs: number; readonly count: number }[] = [
+  { areas: ["proxied", "proxied", "proxied", "management", "mcp"], pauseMs: 150, count: 4 },
+  { areas: ["events", "triggers"], pauseMs: 400, count: 2 },
+  { areas: ["notes", "keys", "uploads"], pauseMs: 1_000, count: 1 },
+  { areas: ["builds", "deployments", "fileOperations", "backups"], pauseMs: 8_000, count: 1 },
+];
+const faultPauseMs = 10_000;
+const sampleMs = 2_000;
+/** A process that has just started grows. */
+const startSamples = 10;
+const mostGrowth = { memoryMb: 200, descriptors: 100 };
+const deadlineSeconds = 60;
+
+const { values } = parseArgs({
+  options: {
+    minutes: { type: "string", default: "10" },
+    seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
+    keep: { type: "boolean", default: false },
+  },
+});
+const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
+if (!(minutes > 0 && Number.isInteger(seed)))
+  throw new Error("Usage: npm run soak -- --minutes 10 [--seed NUMBER] [--keep]");
+
+process.stdout.on("error", () => undefined);
+console.log(`A soak of ${minutes} minutes, seed ${seed}`);
+const folder = mkdtempSync(join(tmpdir(), "latchkey-soak-"));
+const ends: (() => Promise<void> | void)[] = [];
+const result = await soaked().finally(async () => {
+  for (const end of ends) await end();
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+});
+print(result);
+if (values.keep) {
+  const { rows, soaks } = keptResults();
+  keepResults({ rows, soaks: [...soaks, result] });
+  writePage();
+}
+process.exit(result.outcome === "held" ? 0 : 1);
+
+async function soaked(): Promise<SoakResult> {
+  const start = () => startProduct({ folder, atEnd: (work) => void ends.unshift(work) });
+  const watched = watchedProduct(await start(), start, deadlineSeconds);
+  const load = await newLoad(watched, randomNumbers(seed));
+  const ending = new AbortController();
+  const calling = loops.flatMap(({ areas, pauseMs, count }) =>
+    Array.from({ length: count }, () => callSteadily(load, areas, pauseMs, ending.signal)),
+  );
+  const samples: Sample[] = [];
+  const sampling = setInterval(() => {
+    const sample = sampleOf(watched);
+    if (sample !== undefined) samples.push(sample);
+  }, sampleMs);
+  const faults: Record<string, number> = {};
+  let reason: string | null = null;
+  try {
+    await makeFaults(faults, performance.now() + minutes * 60_000);
+    ending.abort();
+    await Promise.all(calling);
+    await askOracles(watched);
+  } catch (thrown) {
+    reason = thrown instanceof Error ? thrown.message : String(thrown);
+    if (values.keep) console.log(`What is left of it is in ${folder}`);
+  } finally {
+    ending.abort();
+    clearInterval(sampling);
+  }
+  const life = longestLife(samples, startSamples);
+  const ranges = { memoryMb: rangeOf(life, "memoryMb"), descriptors: rangeOf(life, "descriptors") };
+  reason ??= grown(ranges);
+  return {
+    ...{ minutes, seed, reason, faults, ...ranges, ...commitAndDate() },
+    outcome: reason === null ? "held" : "failed",
+    answers: Object.fromEntries([...watched.ledger.counts].toSorted()),
+  };
+
+  /** One after the other: two at once would leave nothing to tell what was lost by which. */
+  async function makeFaults(counts: Record<string, number>, end: number): Promise<void> {
+    const random = randomNumbers(seed + 1);
+    const names = Object.keys(randomFaults) as (keyof typeof randomFaults)[];
+    while (performance.now() < end) {
+      await wait(faultPauseMs * (0.5 + random()));
+      const name = names[Math.floor(random() * names.length)];
+      if (name === undefined || performance.now() > end) continue;
+      console.log(`${new Date().toISOString().slice(11, 19)} ${name}`);
+      await randomFaults[name](watched, random);
+      counts[name] = (counts[name] ?? 0) + 1;
+    }
+  }
+}
+
+function grown({ memoryMb, descriptors }: Pick<SoakResult, "memoryMb" | "descriptors">): string | null {
+  if (memoryMb.last - memoryMb.first > mostGrowth.memoryMb)
+    return `Memory grew from ${memoryMb.first} to ${memoryMb.last} MB`;
+  if (descriptors.last - descriptors.first > mostGrowth.descriptors)
+    return `Descriptors grew from ${descriptors.first} to ${descriptors.last}`;
+  return null;
+}
+
+function print({ answers, faults, memoryMb, descriptors, outcome, reason }: SoakResult): void {
+  console.table(answers);
+  console.table({ ...faults });
+  console.table({ memoryMb, descriptors });
+  console.log(outcome === "held" ? "All oracles hold." : `FAILED: ${reason}`);
+}

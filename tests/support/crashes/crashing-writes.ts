@@ -1,0 +1,67 @@
+/** A moment in the life of a process: before or after its write of this number. */
+export interface CrashPoint {
+  readonly side: "before" | "after";
+  readonly number: number;
+}
+
+/** What a port's calls are, by the port's name. What is in neither list goes on as it was. */
+const calls: Readonly<Record<string, { readonly writes: readonly string[]; readonly reads: readonly string[] }>> = {
+  table: { writes: ["put", "update", "delete", "transact"], reads: ["get", "query"] },
+  queue: { writes: ["send", "acknowledge", "release", "redrive"], reads: ["receive", "deadLetters"] },
+  schedules: { writes: ["put", "remove"], reads: [] },
+  blobs: { writes: ["put", "delete"], reads: ["get", "head", "list"] },
+  /** Another server, which a process that has ended does not call. */
+  outbound: { writes: [], reads: ["request"] },
+};
+
+export type CrashingPort = "table" | "queue" | "schedules" | "blobs" | "outbound";
+
+/** The end of a process at one of its writes: `end` never resolves, and is what every later call of a port comes to. */
+export interface CrashingWrites {
+  /** The same port, whose writes are counted from the moment on that there is a point. */
+  of<Port extends object>(kind: CrashingPort, port: Port): Port;
+  readonly isCrashed: boolean;
+}
+
+export function crashingWrites(point: () => CrashPoint | undefined, end: () => Promise<never>): CrashingWrites {
+  let current: CrashPoint | undefined;
+  let count = 0;
+  let isCrashed = false;
+  const crash = (): Promise<never> => {
+    isCrashed = true;
+    return end();
+  };
+  type Call = (...given: unknown[]) => Promise<unknown>;
+  const reading =
+    (read: Call): Call =>
+    async (...given) =>
+      isCrashed ? crash() : read(...given);
+  const writing =
+    (write: Call): Call =>
+    async (...given) => {
+      const wanted = point();
+      if (isCrashed) return crash();
+      if (wanted === undefined) return write(...given);
+      count = wanted === current ? count + 1 : 1;
+      current = wanted;
+      const isIt = count === wanted.number;
+      if (isIt && wanted.side === "before") return crash();
+      const answer = await write(...given);
+      // Others may have begun before this one ended: their answers reach nobody.
+      return (isIt && point() === wanted) || isCrashed ? crash() : answer;
+    };
+
+  return {
+    get isCrashed() {
+      return isCrashed;
+    },
+    of(kind, port) {
+      const { writes, reads } = calls[kind] ?? { writes: [], reads: [] };
+      const members = Object.entries(port).map(([name, member]) => {
+        if (writes.includes(name)) return [name, writing(member)];
+        return [name, reads.includes(name) ? reading(member) : member];
+      });
+      return Object.fromEntries(members) as typeof port;
+    },
+  };
+}
