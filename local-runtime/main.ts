@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { collectBuffersEarly, giveBackMemory } from "#shared/node/heap.ts";
+import { collectBuffersEarly, compileWebAssemblyOnce, giveBackMemory } from "#shared/node/heap.ts";
 import { type LocalSettings, readLocalSettings } from "../functions/settings/local.ts";
 import { SettingRefused } from "../functions/settings/setting-refused.ts";
 import { isStartedByNpm } from "../functions/settings/started-by-npm.ts";
@@ -17,6 +17,7 @@ const projectRoot = fileURLToPath(new URL("../", import.meta.url));
 /** Starts everything on one machine and says when a request would succeed. */
 export async function main(): Promise<void> {
   collectBuffersEarly();
+  compileWebAssemblyOnce();
   const running: Running = {};
   const ending = endingOf(running);
   stopOnSignal(ending.stop);

@@ -13,16 +13,22 @@ import type { ReleaseValues } from "./targets.ts";
 const build = "release";
 
 /** One server deploys the build of another: its files replaced, then migrated, and what that takes beside its parts done alone. */
-export async function deploying(
-  use: Use,
-  plan: ReleasePlan,
-  directory: string,
-): Promise<{ values: ReleaseValues; tables: readonly Table[] }> {
+export async function deploying(use: Use, plan: ReleasePlan, directory: string): Promise<Deploying> {
+  const agentProgram = await packagedAgent(directory);
+  // A first run reads all code that it comes to, and holds what it read it with.
+  const first = { ...plan, files: 1, megabytesPerFile: 1, passingGigabytes: 0 };
+  await withResources((useOnce) => deployed(useOnce, first, join(directory, "first"), agentProgram));
+  return deployed(use, plan, directory, agentProgram);
+}
+
+interface Deploying {
+  readonly values: ReleaseValues;
+  readonly tables: readonly Table[];
+}
+
+async function deployed(use: Use, plan: ReleasePlan, directory: string, agentProgram: string): Promise<Deploying> {
   const sizeBytes = plan.megabytesPerFile * 1_000_000;
   const names = Array.from({ length: plan.files }, (_, index) => `File ${index}`);
-  const agentProgram = await packagedAgent(directory);
-  // A first start reads all code, and holds what it read it with.
-  await withResources((useOnce) => releaseServer(useOnce, directory, { name: "first", files: [], agentProgram }));
   const start = (name: string, status: "NORMAL" | "CLOSED") =>
     releaseServer(use, directory, {
       name,

@@ -1,4 +1,4 @@
-import { collectBuffersEarly, giveBackMemory } from "#shared/node/heap.ts";
+import { collectBuffersEarly, compileWebAssemblyOnce, giveBackMemory } from "#shared/node/heap.ts";
 import { readLocalSettings } from "../../functions/settings/local.ts";
 import { startRuntime } from "../../local-runtime/runtime.ts";
 import { calloutsToThisMachine } from "./callouts-to-this-machine.ts";
@@ -6,6 +6,7 @@ import { calloutsToThisMachine } from "./callouts-to-this-machine.ts";
 /** The service as `npm start` runs it, but that it calls this machine. Words: data folder, FileMaker Server's address. */
 export async function runService([dataDir = "", fmsUrl = ""]: readonly string[]): Promise<void> {
   collectBuffersEarly();
+  compileWebAssemblyOnce();
   const settings = readLocalSettings({ PORT: "0", DATA_DIR: dataDir, FMS_URL: fmsUrl, DISK_FLOOR_MB: "1" });
   const runtime = await startRuntime(settings, fmsUrl, {
     decorate: (platform) => ({ ...platform, callouts: calloutsToThisMachine }),

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import type { Links } from "#shared/agent/link/links.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
+import { oldBuffersCollected } from "#shared/node/heap.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Handler } from "#shared/ports/http-call.ts";
 import type { Ids } from "#shared/ports/ids.ts";
@@ -29,6 +30,7 @@ interface AgentTransferEndpointOptions {
 
 /** Relays what the agent brings to the call that waits for it, while it comes, and gives the agent what it is to fetch. Nothing is kept. */
 export function agentTransferEndpoint({ links, ids, clock, log }: AgentTransferEndpointOptions) {
+  const collectedAfter = oldBuffersCollected();
   const awaited = new Map<string, { readonly sizeBytes: number; readonly take: (body: Readable) => void }>();
 
   const inbound: InboundTransfers = {
@@ -100,6 +102,7 @@ export function agentTransferEndpoint({ links, ids, clock, log }: AgentTransferE
     awaited.delete(id);
     wanted.take(body);
     await once(body, "close");
+    collectedAfter(wanted.sizeBytes);
     const status = body.readableEnded ? 200 : 499;
     if (status === 200) {
       answer.writeHead(200, ["Content-Length", "0", "Cache-Control", "no-store"]);

@@ -268,48 +268,68 @@ verifies("deployments:run:regex", async () => {
   expect(await start(byExpression("^.*$", ""))).toRefuseWith("input_invalid");
 });
 
+/** Deploys files from addresses, one after the other, each in a part of its own. */
+const deployedFrom = (sources: Readonly<Record<string, object>>) =>
+  deploy(...Object.entries(sources).map(([name, source]) => ({ ...ofDevelopment("Orders", name), source })));
+
 verifies("deployments:run:addresses", async () => {
+  mkdirSync(builds(development, "plain"), { recursive: true });
+  cpSync(development.at("Data", "Databases", "Orders.fmp12"), builds(development, "plain", "Orders.fmp12"));
+  const files = await aFileServer(builds(development, "outbox", "release"), {
+    "/Orders.fmp12": () => readFileSync(builds(development, "plain", "Orders.fmp12")),
+    "/none/manifest.json": () => "<html></html>",
+  });
+  const at = (path: string) => ({ type: "url", url: files.address + path });
+  const { parts } = await deployedFrom({
+    Manifest: at("/manifest.json"),
+    Zip: at("/release.build.zip?token=of-the-address"),
+    Files: { type: "file_urls", files: [{ url: `${files.address}/Orders.fmp12`, filename: "Orders.fmp12" }] },
+    "No manifest": at("/none/manifest.json"),
+    Nothing: at("/nowhere/manifest.json"),
+  });
+  await files.stop();
+  const log = await Promise.all(parts.map(({ process_id }) => production.log(process_id)));
+  expect(
+    parts.map(({ final_result }) => final_result),
+    log.join("\n"),
+  ).toEqual(["successful", "successful", "successful", "failed", "failed"]);
+  expect(scriptOf("Orders")).toBe("After");
+  expect(parts[3].message).toContain("no manifest");
+  expect(parts[4].message).toContain("HTTP 404");
+  for (const { message } of parts.slice(3)) expect(message).toContain("No file of this server was touched");
+  // An address may be a password: it is shown nowhere.
+  const shown = [(await production.get("deployment")).text, (await production.get("processes")).text, ...log].join(
+    "\n",
+  );
+  expect(shown).not.toContain("of-the-address");
+});
+
+/** Deploys from a manifest that names where its zip is, with something else, or nothing, where it would lie. */
+const deployedElsewhere = async (beside: Readonly<Record<string, () => string>>) => {
   const folder = builds(development, "outbox", "release");
   const files = await aFileServer(folder, {
     "/moved/manifest.json": () => {
       const manifest = JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8"));
       return JSON.stringify({ ...manifest, downloadUrl: `${files.address}/release.build.zip` });
     },
-    "/Orders.fmp12": () => readFileSync(builds(development, "plain", "Orders.fmp12")),
-    "/none/manifest.json": () => "<html></html>",
+    ...beside,
   });
-  mkdirSync(builds(development, "plain"), { recursive: true });
-  cpSync(development.at("Data", "Databases", "Orders.fmp12"), builds(development, "plain", "Orders.fmp12"));
-  const at = (name: string, path: string) => ({
-    ...ofDevelopment("Orders", name),
-    source: { type: "url", url: files.address + path },
-  });
-  const { parts } = await deploy(
-    at("Manifest", "/manifest.json"),
-    at("Moved", "/moved/manifest.json"),
-    at("Zip", "/release.build.zip?token=of-the-address"),
-    {
-      ...ofDevelopment("Orders", "Files"),
-      source: { type: "file_urls", files: [{ url: `${files.address}/Orders.fmp12`, filename: "Orders.fmp12" }] },
-    },
-    at("No manifest", "/none/manifest.json"),
-    at("Nothing", "/nowhere/manifest.json"),
-  );
+  const { parts } = await deployedFrom({ Moved: { type: "url", url: `${files.address}/moved/manifest.json` } });
   await files.stop();
-  const log = await Promise.all(parts.map(({ process_id }) => production.log(process_id)));
-  expect(
-    parts.map(({ final_result }) => final_result),
-    log.join("\n"),
-  ).toEqual([...Array.from({ length: 4 }, () => "successful"), ...Array.from({ length: 2 }, () => "failed")]);
-  expect(scriptOf("Orders")).toBe("After");
-  expect(parts[4].message).toContain("no manifest");
-  expect(parts[5].message).toContain("HTTP 404");
-  for (const { message } of parts.slice(4)) expect(message).toContain("No file of this server was touched");
-  // An address may be a password: it is shown nowhere.
-  const shown = [(await production.get("deployment")).text, (await production.get("processes")).text, ...log].join(
-    "\n",
-  );
-  expect(shown).not.toContain("of-the-address");
+  expect(parts[0], await production.log(parts[0].process_id)).toMatchObject({ final_result: "successful" });
+};
+
+verifies("builds:manifest:download-url", () => deployedElsewhere({}));
+
+verifies("builds:manifest:download-url-wins", async () => {
+  let isAsked = false;
+  await deployedElsewhere({
+    "/moved/release.build.zip": () => {
+      isAsked = true;
+      return "another zip";
+    },
+  });
+  expect(isAsked).toBe(false);
 });
 
 verifies("deployments:chain:results", async () => {

@@ -72,12 +72,10 @@ export const builds = {
   "builds:manifest:download-url": {
     text: "A manifest may hold a downloadUrl.",
     source: 'Specification, "Resources", Other records',
-    planned: "builds",
   },
   "builds:manifest:download-url-wins": {
     text: "In a manifest fetched from a URL, downloadUrl takes the place of the calculated location of the .build.zip.",
     source: 'Specification, "Resources", Other records',
-    planned: "builds",
   },
   "builds:outbox:kept": {
     text: "The outbox keeps as many builds as the setting maxOutboxBuilds says, the newest ones.",

@@ -100,7 +100,9 @@ export async function aReleaseSetup(
   });
   const service = await start({ sandbox: { folder: host.path, world }, environment, decorate });
   const agents: AnAgent[] = [];
+  /** A host has one agent: what a test that failed has left running would take the work of the next one, and lose it. */
   const agent = async (more: AgentOptions = {}) => {
+    await Promise.all(agents.splice(0).map((before) => before.stop()));
     const one = await anAgent(service, host, { calloutsTo: () => calloutsToThisMachine, ...more });
     agents.push(one);
     return one;
