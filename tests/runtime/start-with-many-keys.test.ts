@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { expect } from "vitest";
-import type { Platform } from "../../functions/platform.ts";
 import { storeKeys } from "../../bench/keys/stored-keys.ts";
+import type { Platform } from "../../functions/platform.ts";
 import { inMemory } from "../support/in-memory.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
