@@ -8,6 +8,7 @@ import type { Host } from "../host.ts";
 import { hostLogFolders } from "../logs/host-log-folders.ts";
 import { Refused } from "../refused.ts";
 import { machineReadings } from "./machine.ts";
+import { serverProcess } from "./server-process.ts";
 import { type ServerReadings, serverReadingsIn } from "./server-readings.ts";
 import { topCallLinesIn } from "./top-call-lines.ts";
 import { TopCalls } from "./top-calls.ts";
@@ -54,6 +55,7 @@ export function statisticsCommands(host: Host, clock: Clock): StatisticsCommands
         ),
         lastServerLine: await lastTime(logs, "Stats.log"),
         lastTopCallLine: await lastTime(logs, "TopCallStats.log"),
+        serverProcess: await serverProcess(host, clock),
       };
     },
 

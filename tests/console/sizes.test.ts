@@ -115,7 +115,16 @@ verifies("system:console:sizes", "every other page adds at most 40 KB to the one
   // It comes with the frame, a moment after the first page.
   await window.page.getByRole("button", { name: "Nothing runs" }).waitFor();
   const asked = watched(window);
-  for (const name of ["Databases", "File Browser", "API Keys", "Webhooks", "Process Logs", "Audit trail", "Settings"]) {
+  for (const name of [
+    "Databases",
+    "File Browser",
+    "API Keys",
+    "Webhooks",
+    "Process Logs",
+    "Alerts",
+    "Audit trail",
+    "Settings",
+  ]) {
     await window.page.getByRole("link", { name }).first().click();
     await window.page.getByRole("heading", { level: 1, name }).waitFor();
     expect(weight(asked(), ".js"), name).toBeLessThanOrEqual(40);

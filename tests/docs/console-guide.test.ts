@@ -1,6 +1,7 @@
 import { globSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { expect } from "vitest";
 import { settingsParts } from "../../console/src/app/paths.ts";
+import { keyboardMessages } from "../../console/src/messages/keyboard.ts";
 import { messages } from "../../console/src/messages/messages.ts";
 import { settingsMessages } from "../../console/src/messages/settings.ts";
 import { scenes } from "../../scripts/screenshots/scenes.ts";
@@ -31,7 +32,7 @@ verifies("system:docs:console", "it names every page and every part of the setti
 
 verifies("system:docs:console", "it has the keys that the console lists", async () => {
   const table = [...guide.matchAll(/^\| (.+) \| (.+) \|$/gm)].map(([, keys, what]) => [keys, what]);
-  expect(table.slice(1)).toEqual(messages.keyboard.rows);
+  expect(table.slice(1)).toEqual(keyboardMessages.rows);
 });
 
 verifies("system:docs:console", "the console lists every key that it knows", async () => {
@@ -39,7 +40,7 @@ verifies("system:docs:console", "the console lists every key that it knows", asy
   const marked = globSync("console/src/**/*.tsx", { cwd: root.pathname }).flatMap((file) => [
     ...read(file).matchAll(/(?:data-shortcut=|shortcut[:=]\s*)"([\w/])"/g),
   ]);
-  const listed: readonly string[] = messages.keyboard.rows.map(([keys]) => keys);
+  const listed: readonly string[] = keyboardMessages.rows.map(([keys]) => keys);
   const isListed = (key: string) => listed.some((keys) => keys.split(" or ").includes(key));
   expect(goes.length).toBeGreaterThan(5);
   expect(goes.filter(([, key]) => !listed.includes(`g then ${key}`)).map(([, key]) => key)).toEqual([]);

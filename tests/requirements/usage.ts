@@ -49,6 +49,10 @@ export const usage = {
     text: "What a page's charts show stands in its address, and an address that nobody knows shows what is usual.",
     source: "Promise, usage",
   },
+  "usage:console:alerts": {
+    text: "Alert rules have a page: how each is and when it last rang, what it watches in its unit, who is notified, how often it would have rung before it is saved; Home says what rings.",
+    source: "Promise, alerts",
+  },
   "usage:console:failing-since": {
     text: "A page says since when no call was answered, and how many failed since.",
     source: "Promise, usage",
@@ -84,6 +88,10 @@ export const usage = {
   "usage:console:table": {
     text: "Everyone may see a chart as a table, some rows at a time, and save it as CSV.",
     source: "Promise, usage",
+  },
+  "usage:console:top-calls": {
+    text: "The server's settings switch its slowest calls on by one click, with what is known of the cost said, and show them by file, table, layout and client.",
+    source: "Promise, statistics",
   },
   "usage:console:week-ago": {
     text: "The week before is laid over a chart in the steps that are still kept of it.",
@@ -171,6 +179,10 @@ export const usage = {
   },
   "usage:statistics:series": {
     text: "What FileMaker Server and its machine say of themselves is answered over time, a minute without a reading as none.",
+    source: "Promise, statistics",
+  },
+  "usage:statistics:started": {
+    text: "After a start of the Database Server, which its process tells, statistics that are kept on are switched on within a minute or as soon as it can be reached.",
     source: "Promise, statistics",
   },
   "usage:statistics:whole": {

@@ -43,7 +43,8 @@ verifies("usage:alerts:managed", async () => {
     ...rule,
     active: true,
     clearThreshold: null,
-    state: { status: "ok", checkedTo: null },
+    unit: "calls",
+    state: { status: "ok", checkedTo: null, lastRangAt: null },
   });
   const changed = await service.admin("PATCH", `${at}/${alert.id}`, { threshold: 5 });
   expect(changed.body.response.alert).toMatchObject({ threshold: 5, name: "Many calls" });
@@ -83,6 +84,13 @@ verifies("usage:alerts:notified", async () => {
   expect(ended).toMatchObject({ event: "alert_ended", severity: "info" });
   expect(ended.text).toMatch(/^“Many calls” is back to normal\. It lasted for \d+m/);
   expect((await listed())[0].state).toMatchObject({ status: "ok", value: 0 });
+  // When it rang is known also after a change, which begins anew.
+  const [{ id, state }] = await listed();
+  expect(Date.parse(state.lastRangAt)).toBeLessThan(Date.parse(state.since));
+  await service.admin("PATCH", `${at}/${id}`, { name: "Many calls" });
+  expect((await listed())[0].state).toMatchObject({ since: null, lastRangAt: state.lastRangAt });
+  await until(async () => (await listed())[0].state.since !== null);
+  expect((await listed())[0].state.lastRangAt).toBe(state.lastRangAt);
   // It would have rung once.
   const { body } = await service.admin("POST", `${at}/try`, { ...rule, days: 1 });
   expect(body.response).toMatchObject({ over: "minutes", rang: 1 });

@@ -17,6 +17,8 @@ function collected() {
     isAway: false,
     lines: [] as { at: number; hit: number }[],
     lastTopCallLine: null as number | null,
+    serverProcess: "71 100" as string | null,
+    isStarting: false,
     asked: [] as number[],
   };
   const minutes = new Map<string, Minute>();
@@ -37,6 +39,7 @@ function collected() {
       disks: [{ folder: "databases", freeBytes: 25, totalBytes: 100 }],
       lastServerLine: host.lines.at(-1)?.at ?? null,
       lastTopCallLine: host.lastTopCallLine,
+      serverProcess: host.serverProcess,
     };
   };
   const collection = collectedStatistics({
@@ -67,6 +70,7 @@ function collected() {
     switchStatistics: async (log, action, credential) => {
       if (credential === undefined) throw new ServiceError("account_needed");
       switched.push(`${action} ${log}`);
+      if (host.isStarting) throw new ServiceError("statistics_not_switched", { text: "Error 10502" });
     },
     anyAdministrator: async () => account,
     clock,
@@ -118,6 +122,56 @@ verifies("usage:statistics:kept-on", async () => {
   // The server's own are switched on as well where they fall silent.
   await sweep(5 * minute);
   expect(switched.slice(2)).toEqual(["enable serverstats"]);
+});
+
+verifies("usage:statistics:started", async () => {
+  const { clock, host, switched, sweep, progress, giveAccount, set } = collected();
+  giveAccount();
+  const goOn = async () => {
+    host.lines.push({ at: clock.now() + minute, hit: 99 });
+    host.lastTopCallLine = clock.now() + minute;
+    await sweep();
+  };
+  // The process that is seen first may have run for long.
+  await goOn();
+  expect(switched).toEqual([]);
+  // It is away, and started again: within a minute both are switched on, although neither log is silent.
+  host.serverProcess = null;
+  await goOn();
+  expect(switched).toEqual([]);
+  host.serverProcess = "84 900";
+  await goOn();
+  await goOn();
+  expect(switched.splice(0)).toEqual(["enable serverstats", "enable topcallstats"]);
+  // A server that only begins to answer is tried again every minute, and not for ever.
+  [host.serverProcess, host.isStarting] = ["99 1700", true];
+  for (let minutes = 0; minutes < 3; minutes += 1) await goOn();
+  expect(switched.splice(0)).toHaveLength(6);
+  expect(progress()?.topCallsAttempt?.failure).toContain("Error 10502");
+  host.isStarting = false;
+  await goOn();
+  await goOn();
+  expect(switched.splice(0)).toEqual(["enable serverstats", "enable topcallstats"]);
+  expect(progress()?.topCallsAttempt).toBeNull();
+  [host.serverProcess, host.isStarting] = ["110 2500", true];
+  for (let minutes = 0; minutes < 20; minutes += 1) await goOn();
+  expect(switched.splice(0)).toHaveLength(22);
+  // What is not wanted is not switched on.
+  host.isStarting = false;
+  host.serverProcess = "120 3000";
+  set({ topCalls: false });
+  await goOn();
+  expect(switched).toEqual(["enable serverstats"]);
+});
+
+verifies("usage:statistics:started", "an account that was refused is not shown again and again", async () => {
+  const { host, sweep, progress } = collected();
+  host.lines.push({ at: start + 2 * minute, hit: 99 });
+  host.lastTopCallLine = start + 2 * minute;
+  await sweep();
+  host.serverProcess = "84 900";
+  await sweep();
+  expect(progress()).toMatchObject({ topCallsAttempt: { error: "account_needed" }, started: { isDone: true } });
 });
 
 verifies("usage:statistics:whole", async () => {

@@ -34,12 +34,14 @@ import type { system } from "#shared/system/contract.ts";
 import type { transfer } from "#shared/transfer/contract.ts";
 import type { deletion, trash } from "#shared/trash/contract.ts";
 import type { triggers } from "#shared/triggers/contract.ts";
+import type { alerts } from "#shared/usage/alerts/contract.ts";
 import type { usage } from "#shared/usage/contract.ts";
 import type { statistics } from "#shared/usage/statistics/contract.ts";
 import type { webhooks } from "#shared/webhooks/contract.ts";
 
 type Contracts = typeof adminMcp &
   typeof agent &
+  typeof alerts &
   typeof audit &
   typeof backups &
   typeof browser &

@@ -33,6 +33,7 @@ export const paths = {
   locations: "/backups/locations",
   logs: "/logs",
   log: "/logs/$name",
+  alerts: "/alerts",
   audit: "/audit",
   allSettings: "/settings",
   settings: "/settings/$part",

@@ -245,6 +245,11 @@ const routes = [
   }),
   createRoute({
     getParentRoute: () => root,
+    path: paths.alerts,
+    component: lazyRouteComponent(() => loadPart(() => import("./routes/alerts/alerts-route.tsx")), "AlertsRoute"),
+  }),
+  createRoute({
+    getParentRoute: () => root,
     path: paths.audit,
     validateSearch: auditSearch,
     component: lazyRouteComponent(() => loadPart(() => import("./routes/audit-route.tsx")), "AuditRoute"),

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
-import { labelNames, metricNames, Statistic } from "../metrics/contract.ts";
+import { labelNames, metricNames, Statistic, Unit } from "../metrics/contract.ts";
 
 const ById = { id: z.coerce.number().pipe(Id).describe("Its number.") };
 
@@ -48,10 +48,14 @@ const AlertState = z.object({
   since: Timestamp.nullable().describe("Since when. Null: it was not looked at yet."),
   value: z.number().nullable().describe("What was compared last. Null: there was no figure."),
   checkedTo: Timestamp.nullable().describe("Everything before was looked at."),
+  lastRangAt: Timestamp.nullable().describe(
+    "When it last began to ring, also as it was before a change. Null: it never has.",
+  ),
 });
 
 export const Alert = AlertRule.extend({
   id: Id.describe("Its number."),
+  unit: Unit.describe("What its thresholds and its value are counted in."),
   createdAt: Timestamp.describe("When it was made."),
   updatedAt: Timestamp.describe("When it was last changed. A change begins at `ok` again."),
   state: AlertState.describe("How it is."),
@@ -84,9 +88,16 @@ const ruleExample = {
 const example = {
   ...ruleExample,
   id: 3,
+  unit: "percent",
   createdAt: "2026-11-20T09:15:02.114Z",
   updatedAt: "2026-11-20T09:15:02.114Z",
-  state: { status: "ok", since: "2026-11-20T09:16:00.000Z", value: 98.5, checkedTo: "2026-11-20T10:00:00.000Z" },
+  state: {
+    status: "ok",
+    since: "2026-11-20T09:16:00.000Z",
+    value: 98.5,
+    checkedTo: "2026-11-20T10:00:00.000Z",
+    lastRangAt: null,
+  },
 } as const;
 
 const objectOf = ({ id }: { readonly id: number }) => `alert:${id}`;

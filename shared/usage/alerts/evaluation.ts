@@ -3,7 +3,7 @@ import { metricOf } from "../metrics/contract.ts";
 import { type Minute, minuteMs } from "../period.ts";
 import { emptyValue, labelsKey, type Row, storedValue } from "../series.ts";
 import type { UsageStore } from "../store.ts";
-import { isCounted, stateAfter, watchedValue } from "./rules.ts";
+import { isCounted, isRinging, stateAfter, watchedValue } from "./rules.ts";
 import type { AlertRecord, AlertStore } from "./store.ts";
 
 interface EvaluationDependencies {
@@ -34,11 +34,20 @@ export function alertEvaluation(dependencies: EvaluationDependencies): AlertEval
     const first = Math.max(known?.checkedTo ?? end - minuteMs, end - mostMinutes * minuteMs);
     if (first >= end) return;
     let state = known;
+    let rangAt = found?.state.rangAt;
     for (let start = first; start < end; start += minuteMs) {
       const { counted, read } = await minuteAt(start);
       const { rows, isCovered } = isCounted(rule.metric) ? counted : read;
       const after = stateAfter(rule, state, { start, minutes: 1, value: watchedValue(rows, rule), isCovered });
-      state = { schema: 1, ruleUpdatedAt: rule.updatedAt, ...after, checkedTo: start + minuteMs };
+      const checkedTo = start + minuteMs;
+      if (isRinging(after) && !isRinging(state)) rangAt = checkedTo;
+      state = {
+        schema: 1,
+        ruleUpdatedAt: rule.updatedAt,
+        ...after,
+        checkedTo,
+        ...(rangAt !== undefined && { rangAt }),
+      };
     }
     if (state !== undefined) await store.keepState(rule.id, state, found?.version);
   };

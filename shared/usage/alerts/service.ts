@@ -3,6 +3,7 @@ import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
+import { metricOf } from "../metrics/contract.ts";
 import type { Alert, AlertRule, alerts } from "./contract.ts";
 import type { PastOf } from "./past.ts";
 import { replayed, requireRule } from "./rules.ts";
@@ -32,6 +33,7 @@ export function alertService({ store, pastOf, clock }: AlertServiceDependencies)
     const own = state?.ruleUpdatedAt === updatedAt ? state : undefined;
     return {
       ...rule,
+      unit: metricOf(rule.metric).unit,
       createdAt: timestamp(createdAt),
       updatedAt: timestamp(updatedAt),
       state: {
@@ -39,6 +41,7 @@ export function alertService({ store, pastOf, clock }: AlertServiceDependencies)
         since: own === undefined ? null : timestamp(own.since),
         value: own?.value ?? null,
         checkedTo: own === undefined ? null : timestamp(own.checkedTo),
+        lastRangAt: state?.rangAt === undefined ? null : timestamp(state.rangAt),
       },
     };
   };

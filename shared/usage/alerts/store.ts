@@ -25,6 +25,8 @@ const AlertStateRecord = z.object({
   minutes: z.number(),
   value: z.number().nullable(),
   checkedTo: z.number(),
+  /** When it last began to ring, as it is or as it was before. */
+  rangAt: z.number().optional(),
 });
 export type AlertStateRecord = z.infer<typeof AlertStateRecord>;
 

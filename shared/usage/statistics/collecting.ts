@@ -7,7 +7,7 @@ import { dayMs, type Minute, minuteMs } from "../period.ts";
 import type { UsageRollups } from "../rollups.ts";
 import { minutesKeptMs, type UsageStore } from "../store.ts";
 import { hostRows, serverMinutes } from "./minutes.ts";
-import type { Attempt, StatisticsProgress, StatisticsStore } from "./store.ts";
+import type { Attempt, Started, StatisticsProgress, StatisticsStore } from "./store.ts";
 import type { StatisticsLog, SwitchStatistics } from "./switching.ts";
 
 interface CollectingDependencies {
@@ -34,6 +34,8 @@ const firstMs = dayMs;
 const silentMs = 5 * minuteMs;
 /** How often one that stays silent is switched on: TopCallStats.log is silent where nobody calls, too. */
 const retryMs = 10 * minuteMs;
+/** How long it is tried every minute after a start: fmsadmin reaches a server that starts only a moment later. */
+const startingMs = 10 * minuteMs;
 /** Hours are put together once their minutes are here. */
 const behindMs = 10 * minuteMs;
 
@@ -52,22 +54,22 @@ export function collectedStatistics(dependencies: CollectingDependencies): Colle
   const put = (writer: string, { start, rows }: Pick<Minute, "start" | "rows">): Promise<void> =>
     figures.putMinute({ writer, start, from: start, to: start + minuteMs, isLast: true, rows });
 
-  /** Switches a log on where it is silent. Some are off again after each start of the Database Server. */
+  /** Switches a log on: after a start of the Database Server, which switches some off, and where it is silent. */
   const keepOn = async (
     log: StatisticsLog,
-    lastLine: number | null,
     before: Attempt | null,
-    hostNow: number,
+    { isStarted, isSilent }: { readonly isStarted: boolean; readonly isSilent: boolean },
   ): Promise<Attempt | null> => {
-    if (lastLine !== null && hostNow - lastLine < silentMs) return null;
+    if (!isStarted && !isSilent) return null;
     const now = clock.now();
-    if (before !== null && now >= before.at && now - before.at < retryMs) return before;
+    const isEarly = before !== null && now >= before.at && now - before.at < retryMs;
+    if (!isStarted && isEarly) return before;
     try {
       await switchStatistics(log, "enable", await anyAdministrator());
       return { at: now, failure: null };
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;
-      return { at: now, failure: thrown.text };
+      return { at: now, failure: thrown.text, error: thrown.error };
     }
   };
 
@@ -85,22 +87,42 @@ export function collectedStatistics(dependencies: CollectingDependencies): Colle
         for (const minute of serverMinutes(readings)) await put("server", minute);
         await put("host", { start: beginningOf(host.at), rows: hostRows(host.values, disks) });
       }
+      const started = startedAfter(before?.started, found.serverProcess, now);
+      const isStarted = started?.isDone === false;
+      const kept = async (log: StatisticsLog, attempt: Attempt | null | undefined, lastLine: number | null) =>
+        keepOn(log, attempt ?? null, { isStarted, isSilent: lastLine === null || host.at - lastLine >= silentMs });
+      const serverAttempt = server ? await kept("serverstats", before?.serverAttempt, lastServerLine) : null;
+      const topCallsAttempt = topCalls ? await kept("topcallstats", before?.topCallsAttempt, lastTopCallLine) : null;
+      const isLeft =
+        isStarted && [serverAttempt, topCallsAttempt].some(isWorthAnotherTry) && now - started.seenAt < startingMs;
       const progress: StatisticsProgress = {
         schema: 1,
         readTo: to,
         lastServerLine,
         lastTopCallLine,
-        serverAttempt: server
-          ? await keepOn("serverstats", lastServerLine, before?.serverAttempt ?? null, host.at)
-          : null,
-        topCallsAttempt: topCalls
-          ? await keepOn("topcallstats", lastTopCallLine, before?.topCallsAttempt ?? null, host.at)
-          : null,
+        serverAttempt,
+        topCallsAttempt,
+        ...(started && { started: { ...started, isDone: !isLeft } }),
       };
       await store.keepProgress(progress);
       if (now - to < behindMs) await rollups.sweep();
     },
   };
+}
+
+/** What is known of the Database Server's start. The process that is seen first says nothing: it may have run for long. */
+function startedAfter(
+  before: Started | null | undefined,
+  process: string | null | undefined,
+  now: number,
+): Started | null | undefined {
+  if (process == null || process === before?.process) return before;
+  return { process, seenAt: now, isDone: before == null };
+}
+
+/** An account that was refused is not shown again and again. */
+function isWorthAnotherTry(attempt: Attempt | null): boolean {
+  return attempt?.error === "statistics_not_switched" || attempt?.error === "agent_unavailable";
 }
 
 function beginningOf(moment: number): number {

@@ -160,7 +160,7 @@ export const statistics = resource({
     path: "/svc/api/statistics/state",
     summary: "Switch FileMaker Server's statistics on or off",
     description:
-      "Has the agent switch them by fmsadmin, and keeps them on: some are off again after each start of the Database Server, so a log that has been silent for five minutes is switched on again, with the account of a stored Admin API Key. " +
+      "Has the agent switch them by fmsadmin, and keeps them on: some are off again after each start of the Database Server, so they are switched on again within a minute of one, and where a log has been silent for five minutes, with the account of a stored Admin API Key. " +
       "The usage statistics cost next to nothing: a line every half a minute, 2,880 a day. What top calls cost is not published; they write up to 25 lines every half a minute, 72,000 a day, and were the largest logs of a server that was looked at. The advice of those who use them: on while you look for something, off again afterwards. Their lines name clients, which is personal data. " +
       "Where `server` is switched off Stats.log is no longer read, and FileMaker Server goes on writing it.",
     access: "admin",

@@ -8,9 +8,13 @@ export const statisticsStatePartitions = ["statistics"];
 const StatisticsSettings = z.object({ schema: z.literal(1), server: z.boolean(), topCalls: z.boolean() });
 export type StatisticsSettings = z.infer<typeof StatisticsSettings>;
 
-/** When a log was last switched on because it was silent, and why that failed. */
-const Attempt = z.object({ at: z.number(), failure: z.string().nullable() });
+/** When a log was last switched on by ourselves, and why that failed: in words, and as the error's name. */
+const Attempt = z.object({ at: z.number(), failure: z.string().nullable(), error: z.string().optional() });
 export type Attempt = z.infer<typeof Attempt>;
+
+/** Which process the Database Server is, when it was first seen, and whether statistics were switched on since. */
+const Started = z.object({ process: z.string(), seenAt: z.number(), isDone: z.boolean() });
+export type Started = z.infer<typeof Started>;
 
 /** How far statistics are read. Moments are milliseconds since the epoch. */
 const StatisticsProgress = z.object({
@@ -20,6 +24,7 @@ const StatisticsProgress = z.object({
   lastTopCallLine: z.number().nullable(),
   serverAttempt: Attempt.nullable(),
   topCallsAttempt: Attempt.nullable(),
+  started: Started.nullish(),
 });
 export type StatisticsProgress = z.infer<typeof StatisticsProgress>;
 

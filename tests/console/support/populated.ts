@@ -10,6 +10,10 @@ export async function populated(service: TestService): Promise<void> {
     timing: { kind: "repeating", cron: "30 2 * * *", timeZone: "Europe/Berlin" },
     action: { kind: "build", input: { buildId: "nightly", files: [{ fileName: "Contacts" }] } },
   });
+  await service.admin("POST", "/svc/api/alerts", {
+    ...{ name: "Slow answers", metric: "timeToFirstByte", statistic: "p95", where: { file: "Contacts.fmp12" } },
+    ...{ condition: "above", threshold: 1_500, forMinutes: 10 },
+  });
   await service.admin("POST", "/svc/api/deployment/recipes", { name: "Release", request: aRelease });
   await service.admin("PUT", "/svc/api/file-notes/Contacts", { document: aNote });
 }

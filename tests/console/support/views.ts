@@ -114,6 +114,17 @@ export const views: readonly View[] = [
         .waitFor();
     },
   ],
+  ["alerts", "/alerts", (page) => page.getByText("Slow answers").waitFor()],
+  [
+    "an alert rule that was tried",
+    "/alerts",
+    async (page) => {
+      await page.getByRole("button", { name: "Actions for Slow answers" }).click();
+      await page.getByRole("menuitem", { name: "Edit and try…" }).click();
+      await page.getByRole("button", { name: "Try" }).click();
+      await page.getByText("Would not have rung in the last 7 days.").waitFor();
+    },
+  ],
   ["log", "/logs/svc-info.log", (page) => page.getByRole("log").getByText("path=").first().waitFor()],
   ["log line", "/logs/svc-info.log?line=1", (page) => page.getByRole("region", { name: "Line 1" }).waitFor()],
   [

@@ -1,3 +1,4 @@
+import { keyboardMessages } from "../../messages/keyboard.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { Dialog } from "../../ui/dialogs/dialog.tsx";
@@ -11,11 +12,11 @@ export default function KeyboardHelp({ onClose }: { readonly onClose: () => void
     <Dialog
       open
       onClose={onClose}
-      title={messages.keyboard.title}
+      title={keyboardMessages.title}
       actions={<Button onClick={onClose}>{messages.dialog.close}</Button>}
     >
       <dl className="mb-5 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5">
-        {messages.keyboard.rows.map(([keys, what]) => (
+        {keyboardMessages.rows.map(([keys, what]) => (
           <div key={keys} className="contents">
             <dt>
               <kbd className="rounded border border-line bg-page px-1.5 py-0.5 font-sans text-xs">{keys}</kbd>
@@ -25,8 +26,8 @@ export default function KeyboardHelp({ onClose }: { readonly onClose: () => void
         ))}
       </dl>
       <Switch
-        label={messages.keyboard.single}
-        text={messages.keyboard.singleText}
+        label={keyboardMessages.single}
+        text={keyboardMessages.singleText}
         checked={areOn}
         onChange={switchSingleKeys}
       />

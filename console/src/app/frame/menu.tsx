@@ -2,6 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { Link, useLocation } from "@tanstack/react-router";
 import {
   Activity,
+  Bell,
   CalendarClock,
   CloudUpload,
   Database,
@@ -76,6 +77,7 @@ const groups: readonly { readonly title?: string; readonly entries: readonly Ent
     entries: [
       { text: messages.frame.pages.processes, icon: Activity, to: paths.processes },
       { text: messages.frame.pages.logs, icon: FileText, to: paths.logs },
+      { text: messages.frame.pages.alerts, icon: Bell, to: paths.alerts },
       { text: messages.frame.pages.audit, icon: ScrollText, to: paths.audit },
     ],
   },

@@ -29,6 +29,7 @@ import { RunLink } from "../page/run-link.tsx";
 import { ScheduleLink } from "../page/schedule-link.tsx";
 import { UsagePlace } from "../page/usage-place.tsx";
 import { paths } from "../paths.ts";
+import { useAlertIssues } from "./alerts/alert-issues.ts";
 import { useBackupIssues } from "./backups/backup-issues.ts";
 import { useEventIssues } from "./events/event-issues.ts";
 import { usageCalls } from "./usage/usage-of.ts";
@@ -39,7 +40,7 @@ export function HomeRoute() {
   const { failed } = useRunsOfDay();
   const search = useSearch({ from: paths.home });
   const navigate = useNavigate({ from: paths.home });
-  const eventIssues = [...useBackupIssues(), ...useEventIssues()];
+  const eventIssues = [...useAlertIssues(), ...useBackupIssues(), ...useEventIssues()];
   return (
     <Page
       title={messages.frame.pages.home}
@@ -55,6 +56,7 @@ export function HomeRoute() {
             { address: "GET /svc/api/webhooks", input: {} },
             { address: "GET /svc/api/triggers", input: {} },
             { address: "GET /svc/api/notifications/destinations", input: {} },
+            { address: "GET /svc/api/alerts", input: {} },
             { address: "GET /svc/api/audit", input: { limit: 5 } },
             { address: "GET /svc/api/databases", input: {} },
             { address: "GET /svc/api/disk-space", input: {} },
@@ -209,6 +211,7 @@ const issuePages = {
   dataKeys: { to: paths.keys, search: { only: "failing" } },
   adminKeys: { to: paths.adminKeys, search: { only: "failing" } },
   notifications: { to: paths.settings, params: { part: "notifications" } },
+  alerts: { to: paths.alerts },
   runs: { to: paths.processes, search: { state: "failed" } },
   backups: { to: paths.backups },
 } as const;

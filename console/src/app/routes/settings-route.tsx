@@ -24,6 +24,7 @@ const AdminMcpPanel = lazyPart(() => import("../../features/mcp/admin/admin-mcp-
 const PeoplePanel = lazyPart(() => import("../../features/people/people-panel.tsx"));
 const TransferPart = lazyPart(() => import("./transfer-part.tsx"));
 const ServerStatistics = lazyPart(() => import("../../features/usage/server-statistics.tsx"));
+const TopCallsPanel = lazyPart(() => import("../../features/usage/top-calls-panel.tsx"));
 const NotificationsPart = lazyPart(() => import("./events/notifications-part.tsx"));
 
 const panels = {
@@ -115,6 +116,7 @@ function ServerPart() {
         range={usageViewOf({ ...(range !== undefined && { range }) }, []).range}
         onRange={(next) => void navigate({ search: { range: next }, replace: true })}
       />
+      <TopCallsPanel />
     </div>
   );
 }

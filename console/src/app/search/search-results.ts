@@ -86,6 +86,7 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
     { id: "schedules", group: text.pages, text: pages.schedules, open: () => void navigate({ to: paths.schedules }) },
     ...eventPages(navigate),
     { id: "logs", group: text.pages, text: pages.logs, open: () => void navigate({ to: paths.logs }) },
+    { id: "alerts", group: text.pages, text: pages.alerts, open: () => void navigate({ to: paths.alerts }) },
     { id: "audit", group: text.pages, text: pages.audit, open: () => void navigate({ to: paths.audit }) },
     ...Object.entries(settingsMessages.parts).map(([part, name]) => ({
       id: `settings-${part}`,

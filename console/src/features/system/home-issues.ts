@@ -16,6 +16,7 @@ export type IssueTarget =
         | "adminKeys"
         | "runs"
         | "notifications"
+        | "alerts"
         | "backups";
     }
   | { readonly page: "run" | "trigger" | "webhook"; readonly id: number }
@@ -35,7 +36,7 @@ export interface HomeFacts {
   readonly refusedAccounts: readonly string[];
   readonly refusedAdminKeys: number;
   readonly failedRuns: readonly Pick<Process, "id" | "title">[];
-  /** What comes in or goes out and does not arrive. */
+  /** What rings, and what comes in or goes out and does not arrive. */
   readonly eventIssues: readonly Issue[];
 }
 

@@ -29,6 +29,8 @@ export const statisticsCommands = lazySchemas({
         /** When something was last written to Stats.log and to TopCallStats.log. Null: nothing is in it. */
         lastServerLine: z.int().nullable(),
         lastTopCallLine: z.int().nullable(),
+        /** Which process the Database Server is: another one after each of its starts. Null: none was found. An older agent does not say. */
+        serverProcess: z.string().max(100).nullish(),
       }),
   },
   "statistics.topCalls": {

@@ -12,6 +12,7 @@ export const homeMessages = {
     `FileMaker Server refuses the Admin Console account of ${plural(count, "Admin API key", "Admin API keys")}.`,
   failedRun: (title: string) => `Failed in the last day: ${title}.`,
   failedRuns: (count: number) => `${plural(count, "run", "runs")} failed in the last day.`,
+  ringing: (name: string) => `The alert “${name}” rings.`,
   events: {
     failed: (name: string, count: number, most: number) =>
       `“${name}”: ${count >= most ? `${most} deliveries or more have` : plural(count, "delivery has", "deliveries have")} failed and ${count === 1 ? "waits" : "wait"} for a replay.`,
