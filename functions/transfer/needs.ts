@@ -5,6 +5,7 @@ import {
   recoveryKeyPartitions,
   recoveryKeySecrets,
 } from "#shared/backups/recovery/store.ts";
+import { offsiteSchedulePartitions } from "#shared/backups/schedules/store.ts";
 import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
 import { mcpServerPartitions } from "#shared/mcp-servers/store.ts";
@@ -47,6 +48,7 @@ export const needs: NeedsOf<typeof handler> = {
     locationPartitions,
     recoveryKeyPartitions,
     dataKeyPartitions,
+    offsiteSchedulePartitions,
     destinationPartitions,
     recipePartitions,
     schedulePartitions,

@@ -1,6 +1,7 @@
 import { transferredLocations } from "#shared/backups/locations/transfer.ts";
 import { setKeys } from "#shared/backups/recovery/set-keys.ts";
 import { transferredRecoveryKey } from "#shared/backups/recovery/transfer.ts";
+import { transferredOffsiteSchedules } from "#shared/backups/schedules/transfer.ts";
 import { sealedRecipes } from "#shared/deployments/recipes/sealed-recipes.ts";
 import { recipeStore } from "#shared/deployments/recipes/store.ts";
 import { transferredRecipes } from "#shared/deployments/recipes/transfer.ts";
@@ -21,6 +22,7 @@ import { transferredTriggers } from "#shared/triggers/transfer.ts";
 import { transferredWebhooks } from "#shared/webhooks/transfer.ts";
 import { locationRecords } from "../backups/location-wiring.ts";
 import { recoveryRecords } from "../backups/snapshot-wiring.ts";
+import { offsiteScheduleRecords } from "../backups/start-wiring.ts";
 import { keyRecords } from "../keys/cache-wiring.ts";
 import { mcpServerRecords } from "../mcpservers/store-wiring.ts";
 import { memoized } from "../memoized.ts";
@@ -54,6 +56,12 @@ export const partsOfTransfer = memoized((platform: TransferPlatform): TransferPa
       store: recoveryRecords(platform),
       setKeys: setKeys({ store: recoveryRecords(platform), vault, ids, clock }),
       vault,
+    }),
+    offsiteSchedules: transferredOffsiteSchedules({
+      store: offsiteScheduleRecords(platform),
+      locations: locationRecords(platform),
+      recovery: recoveryRecords(platform),
+      clock,
     }),
     notifications: transferredDestinations({ store: notificationRecords(platform), vault, clock }),
     recipes: transferredRecipes({ store: recipes, sealed: sealedRecipes(recipes, vault), clock }),

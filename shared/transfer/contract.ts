@@ -12,6 +12,7 @@ export const transferParts = [
   "mcpServers",
   "locations",
   "recoveryKey",
+  "offsiteSchedules",
   "notifications",
   "recipes",
   "schedules",

@@ -217,6 +217,10 @@ export const backups = {
     text: "A backup that has not come to its place an hour after it was due makes its schedule overdue; one whose own schedule was deleted says so.",
     source: "Promise, offsite backups",
   },
+  "backups:upload:memory": {
+    text: "A file of any size that a store takes goes in at most 10,000 parts, of which no more is held in memory than of small ones, and each is compared by the store.",
+    source: "Reliability 8, R8.2, R8.5",
+  },
   "backups:upload:parts": {
     text: "Large files are brought to a store in parts; calls that break are made again, and an upload that fails is aborted, or named in the log where it cannot be.",
     source: "Reliability 8, R8.2, R8.5",

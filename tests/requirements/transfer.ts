@@ -33,6 +33,10 @@ export const transfer = {
     text: "Nothing secret of an exported file is readable without its passphrase.",
     source: "Promise, configuration transfer; Security C2",
   },
+  "transfer:offsite-schedules:off": {
+    text: "Schedules of offsite backups arrive switched off, linked to the same schedule of FileMaker Server and to the same set; behind another FileMaker Server they say that their schedule is missing.",
+    source: "Promise, configuration transfer",
+  },
   "transfer:triggers:taken-over": {
     text: "A table trigger that was transferred is made anew for the new installation, and deleted for the one before.",
     source: "Promise, configuration transfer",

@@ -1,4 +1,4 @@
-import { afterAll, expect } from "vitest";
+import { afterAll, expect, onTestFinished } from "vitest";
 import { StoreUnavailable } from "#shared/ports/table.ts";
 import { transferParts } from "#shared/transfer/contract.ts";
 import { openedFile } from "#shared/transfer/file.ts";
@@ -189,6 +189,24 @@ verifies("transfer:configuration:moved", async () => {
   expect(schedule.action.input).toEqual({ recipeId: there.id });
 });
 
+verifies("transfer:offsite-schedules:off", async () => {
+  const [before] = (await listed(source, "settings/offsite/schedules")).schedules;
+  const [moved] = (await listed(target, "settings/offsite/schedules")).schedules;
+  expect(before).toMatchObject({ name: "Hourly", is_enabled: true, layout: "blocks" });
+  // The recovery key was confirmed there.
+  expect(moved).toEqual({ ...before, is_enabled: false, state: "off", is_key_confirmed: true, warnings: [] });
+  // Without its location, or what opens its set, there is nothing to be done with it.
+  const empty = await testService({ isOneMachine: true });
+  onTestFinished(() => empty.stop());
+  const reasonOf = async (parts: readonly string[]) => {
+    const { entries } = await preview(file, { parts }, empty);
+    return entries.find(({ part }: Entry) => part === "offsiteSchedules").reason;
+  };
+  expect(await reasonOf(["offsiteSchedules"])).toBe('There is no offsite location "cellar" here.');
+  expect(await reasonOf(["offsiteSchedules", "locations"])).toContain("take the recovery key along");
+  expect(await reasonOf(["offsiteSchedules", "locations", "recoveryKey"])).toBeNull();
+});
+
 verifies("transfer:triggers:taken-over", async () => {
   const [moved] = (await listed(target, "triggers")).triggers;
   const onServer = async () => (await listed(target, `triggers/${moved.id}`)).onServer;
@@ -294,7 +312,7 @@ interface Entry {
 
 /** Partitions of what is transferred. */
 const transferred =
-  /^(?:system|keys#|key#|webhooks|notes|mcp-servers|offsite-locations|offsite-recovery-key|offsite-sets|notification-destinations|deployments#recipes|schedules|triggers$)/;
+  /^(?:system|keys#|key#|webhooks|notes|mcp-servers|offsite-locations|offsite-recovery-key|offsite-sets|offsite-schedules$|notification-destinations|deployments#recipes|schedules|triggers$)/;
 
 /** A table whose writes fail as `faults` say: before they are done, or with their answer lost. */
 function breaking(table: Platform["table"]): Platform["table"] {

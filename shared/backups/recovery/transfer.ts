@@ -61,8 +61,8 @@ export function transferredRecoveryKey(
       );
       return { ...fields, key: await vault.open(sealedKey, recoveryKeyContext), sets };
     },
-    identityOf: () => identity,
-    identityOfStored: () => identity,
+    identityOf: () => recoveryKeyIdentity,
+    identityOfStored: () => recoveryKeyIdentity,
     // Which groups are asked for, and who has typed them, makes no other key of it.
     comparedBy: ({ id, key, sets }) => ({ id, key, sets }),
     titleOf: ({ id }) => id,
@@ -72,4 +72,4 @@ export function transferredRecoveryKey(
 }
 
 /** There is one. */
-const identity = "recovery-key";
+export const recoveryKeyIdentity = "recovery-key";

@@ -46,7 +46,7 @@ export function followServer({ store, agentClient, start, drill, tend, events, c
       const { name, state, isEnabled, nextRunAt, lastError } = seen;
       const shown = { name, state, isEnabled, nextRunAt, lastError };
       schedule = (await store.change(known.id, (found) => withSeen(found, shown, clock.now()))) ?? known;
-      if (state === "missing") await events.missing(schedule);
+      if (schedule.seen?.state === "missing") await events.missing(schedule);
     }
     if (!schedule.isEnabled) return;
     if (isOverdue(schedule, clock.now())) await events.overdue(schedule);
@@ -54,7 +54,8 @@ export function followServer({ store, agentClient, start, drill, tend, events, c
     const { lastRun } = schedule;
     if (lastRun !== null && lastRun.folder === null && lastRun.endedAt === null) return;
     const byItself = { credential: null, startedBy: `offsite-schedule:${schedule.id}` };
-    for (const { folder, isComplete } of seen?.backups ?? []) {
+    const made = schedule.seen?.state === "missing" ? [] : (seen?.backups ?? []);
+    for (const { folder, isComplete } of made) {
       // What comes behind it is newer, and is not complete either.
       if (!isComplete) break;
       await start(schedule, { folder, ...byItself });

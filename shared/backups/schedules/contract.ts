@@ -324,7 +324,12 @@ export const offsiteSchedules = resource({
     output: z.object({ processId: Id.describe("The process that does the work, to follow it by.") }),
     status: () => 202,
     changes: scheduleOf,
-    errors: ["offsite_schedule_not_found", "offsite_schedule_running", "offsite_location_not_found"],
+    errors: [
+      "offsite_schedule_not_found",
+      "offsite_server_schedule_not_found",
+      "offsite_schedule_running",
+      "offsite_location_not_found",
+    ],
     example: { input: { name: "Daily" }, output: { processId: 42 } },
   },
   drillOffsiteSchedule: {

@@ -11,6 +11,8 @@ const overdueMs = 60 * 60_000;
 
 type Seen = NonNullable<OffsiteScheduleRecord["seen"]>;
 
+const missing: Seen = { state: "missing", isEnabled: false, nextRunAt: null, lastError: -1 };
+
 /** Whether a backup that FileMaker Server was to make has not come to its place in good time. */
 export function isOverdue({ isEnabled, dueAt }: OffsiteScheduleRecord, now: number): boolean {
   return isEnabled && dueAt !== null && now > dueAt + overdueMs;
@@ -56,9 +58,13 @@ export function warningsOn(record: OffsiteScheduleRecord, now: number, isKeyConf
 /** A record with what the host has seen of FileMaker Server's schedule. Undefined: nothing has changed. */
 export function withSeen(
   record: OffsiteScheduleRecord,
-  { name, ...seen }: Seen & { readonly name: string },
+  { name: seenName, ...reported }: Seen & { readonly name: string },
   now: number,
 ): OffsiteScheduleRecord | undefined {
+  // One that came from another installation may meet another FileMaker Server, whose schedule of this id is another one.
+  const isOther = (record.seen ?? missing).state === "missing" && seenName !== record.name;
+  const seen: Seen = isOther ? missing : reported;
+  const name = isOther ? record.name : seenName;
   // What it was to make before is waited for until a backup has come, whatever comes next.
   const isWaitedFor = record.dueAt !== null && record.dueAt <= now;
   const isSilent = seen.state !== "there" || !seen.isEnabled;

@@ -145,6 +145,7 @@ export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies
       const schedule = await named(name);
       if (schedule.lastRun !== null && schedule.lastRun.endedAt === null)
         throw new ServiceError("offsite_schedule_running", { response: { processId: schedule.lastRun.processId } });
+      if (schedule.seen?.state === "missing") throw new ServiceError("offsite_server_schedule_not_found");
       const credential = await administrator(call);
       const processId = await start(schedule, { folder: null, credential, startedBy: callerName(call.caller) });
       return { processId };

@@ -9,6 +9,7 @@ export const transferMessages = {
     mcpServers: "MCP servers",
     locations: "Offsite locations",
     recoveryKey: "Recovery key of offsite backups",
+    offsiteSchedules: "Schedules of offsite backups",
     notifications: "Destinations of notifications",
     recipes: "Recipes",
     schedules: "Schedules",

@@ -1,0 +1,77 @@
+import type * as z from "zod";
+import type { Clock } from "#shared/ports/clock.ts";
+import { ConditionFailed } from "#shared/ports/table.ts";
+import type { TransferPart } from "#shared/transfer/part.ts";
+import type { LocationStore } from "../locations/store.ts";
+import type { RecoveryStore } from "../recovery/store.ts";
+import { recoveryKeyIdentity } from "../recovery/transfer.ts";
+import { OffsiteScheduleRecord } from "./record.ts";
+import type { OffsiteScheduleStore } from "./store.ts";
+
+const OffsiteScheduleEntry = OffsiteScheduleRecord.pick({
+  ...{ id: true, name: true, remote: true, bucket: true, path: true, containers: true, isZipped: true },
+  ...{ layout: true, set: true, newestSnapshot: true, retention: true, isDrilled: true },
+} as const);
+type OffsiteScheduleEntry = z.output<typeof OffsiteScheduleEntry>;
+
+interface TransferredOffsiteSchedulesDependencies {
+  readonly store: Pick<OffsiteScheduleStore, "all" | "create" | "change">;
+  readonly locations: Pick<LocationStore, "get">;
+  readonly recovery: Pick<RecoveryStore, "dataKeys">;
+  readonly clock: Clock;
+}
+
+/**
+ * Schedules of offsite backups, as they go to another installation: linked to the same backup schedule of FileMaker Server, by its id and name. They
+ * arrive switched off: two installations would send each backup twice, and write into one set in blocks.
+ */
+export function transferredOffsiteSchedules(
+  dependencies: TransferredOffsiteSchedulesDependencies,
+): TransferPart<OffsiteScheduleEntry, OffsiteScheduleRecord> {
+  const { store, locations, recovery, clock } = dependencies;
+
+  return {
+    entry: OffsiteScheduleEntry,
+    all: () => store.all(),
+    entryOf: async (record) => OffsiteScheduleEntry.parse(record),
+    identityOf: ({ id }) => id,
+    identityOfStored: ({ id }) => id,
+    // Which snapshot is the newest is what has happened, and no setting.
+    comparedBy: ({ newestSnapshot: _, ...settings }) => settings,
+    titleOf: ({ name }) => name,
+
+    async refusalOf({ remote, containers, set }, comesAlong) {
+      const others = containers.flatMap((one) =>
+        one.isIncluded && one.differs === true && one.remote !== null ? [one.remote] : [],
+      );
+      for (const name of new Set([remote, ...others]))
+        if (!comesAlong("locations", name) && (await locations.get(name)) === undefined)
+          return `There is no offsite location "${name}" here.`;
+      if (set === null || comesAlong("recoveryKey", recoveryKeyIdentity)) return undefined;
+      const isOpen = (await recovery.dataKeys(set)).length > 0;
+      return isOpen ? undefined : "The keys of its backups are not here: take the recovery key along.";
+    },
+
+    async create(entry) {
+      const now = clock.now();
+      const isCreated = await store.create(
+        OffsiteScheduleRecord.parse({
+          ...{ ...entry, schema: 1, isEnabled: false, createdAt: now, updatedAt: now },
+          ...{ seen: null, dueAt: null, newestFolder: null, lastRun: null, lastSuccess: null },
+        }),
+      );
+      if (!isCreated) throw new ConditionFailed();
+    },
+
+    async replace({ newestSnapshot, ...settings }, { id, updatedAt }) {
+      const changed = await store.change(id, (record) => {
+        if (record.updatedAt !== updatedAt) return undefined;
+        const next = { ...record, ...settings, updatedAt: clock.now() };
+        if (record.set === settings.set) return next;
+        // What is known of one set is nothing of another.
+        return { ...next, newestSnapshot, lastUpkeep: null, verified: null, damage: null };
+      });
+      if (changed === undefined) throw new ConditionFailed();
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { expect } from "vitest";
+import { OffsiteScheduleRecord } from "#shared/backups/schedules/record.ts";
+import { stateOf, withSeen } from "#shared/backups/schedules/rules.ts";
+import { verifies } from "../support/verifies.ts";
+
+const none = { isIncluded: false, differs: null, remote: null, bucket: null, path: null };
+const moved = OffsiteScheduleRecord.parse({
+  ...{ schema: 1, id: "2", name: "Daily", remote: "store", bucket: "fm-backups", path: "", containers: [none, none] },
+  ...{ isZipped: false, isEnabled: true, createdAt: 0, updatedAt: 0, seen: null, dueAt: null },
+  ...{ newestFolder: null, lastRun: null, lastSuccess: null },
+});
+const there = { state: "there", isEnabled: true, nextRunAt: 1_000, lastError: 0 } as const;
+
+verifies(
+  "transfer:offsite-schedules:off",
+  "another FileMaker Server's schedule of the same id is none of theirs",
+  () => {
+    const seen = withSeen(moved, { ...there, name: "Weekly" }, 0);
+    expect(seen).toMatchObject({ name: "Daily", dueAt: null, seen: { state: "missing" } });
+    expect(stateOf(seen ?? moved, 0)).toBe("missing");
+    // It stays so, however often it is seen.
+    expect(withSeen(seen ?? moved, { ...there, name: "Weekly" }, 0)).toBeUndefined();
+    expect(withSeen(seen ?? moved, { ...there, name: "Daily" }, 0)).toMatchObject({ seen: there, dueAt: 1_000 });
+  },
+);
+
+verifies("transfer:offsite-schedules:off", "one that was seen by its name before goes on by a new one", () => {
+  const known = withSeen(moved, { ...there, name: "Daily" }, 0) ?? moved;
+  expect(withSeen(known, { ...there, name: "Hourly" }, 0)).toMatchObject({ name: "Hourly", seen: there });
+});
