@@ -82,9 +82,9 @@ export const alertMessages = {
     average: "average",
     least: "least",
     most: "most",
-    p50: "50 % within",
-    p95: "95 % within",
-    p99: "99 % within",
+    p50: "median",
+    p95: "95th percentile",
+    p99: "99th percentile",
   },
   aMinute: (value: string) => `${value} a minute`,
   units: {
