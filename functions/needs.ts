@@ -58,6 +58,7 @@ interface KnownParts {
   /** Calls operations of other functions with its caller's credential. */
   readonly ownApi: "call";
   readonly serviceLogs: "read";
+  readonly logLines: "read";
 }
 
 /** What every function writes: events for those who listen, and at the first call the secret of ids. */

@@ -31,7 +31,7 @@ export type WatchPlatform = AgentPlatform &
     | "auditKeptMs"
     | "baseUrl"
     | "certificate"
-    | "countsInMemory"
+    | "counters"
     | "dataDiskFreeBytes"
     | "diskFloorBytes"
     | "ownCertificateEndsAt"

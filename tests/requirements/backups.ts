@@ -205,6 +205,10 @@ export const backups = {
     text: "A file that is the same as in the backup before is copied by the store and not sent again.",
     source: "Promise, offsite backups",
   },
+  "backups:runs:unkept": {
+    text: "Where FileMaker Server is to keep no backup of a schedule, each is deleted on the host once it has come to its place, and never before.",
+    source: "Promise, offsite backups",
+  },
   "backups:runs:zips": {
     text: "Where it is wanted each file is sent as a zip, together with what it keeps outside of itself.",
     source: "Promise, offsite backups",
