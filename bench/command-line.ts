@@ -6,13 +6,15 @@ export interface BenchCommand {
   readonly bench: (typeof BENCHES)[number];
   /** The other checkout that `against` compares with. */
   readonly checkout: string | undefined;
+  /** Where `scale` keeps what it has filled, and finds it again. */
+  readonly folder: string | undefined;
   readonly mode: "quick" | "full";
   readonly figures: readonly FigureName[];
   /** Every figure there is. */
   readonly complete: boolean;
 }
 
-/** Reads `proxy [--quick] [--only figure,…]`, `against FOLDER [--quick]`, `console`, `webhooks [--quick]`, `releases [--quick]`, `mcp [--quick]`, `backups [--quick]`, `scale [--quick]` or `page`; what it does not know is refused with a sentence. */
+/** Reads `proxy [--quick] [--only figure,…]`, `against FOLDER [--quick]`, `console`, `webhooks [--quick]`, `releases [--quick]`, `mcp [--quick]`, `backups [--quick]`, `scale [--quick] [--folder FOLDER]` or `page`; what it does not know is refused with a sentence. */
 export function readCommand(words: readonly string[]): BenchCommand | { readonly refused: string } {
   const parsed = parsedOrRefused(words);
   if (parsed instanceof Error) return { refused: `${parsed.message}\n${USAGE}` };
@@ -27,6 +29,7 @@ export function readCommand(words: readonly string[]): BenchCommand | { readonly
   return {
     bench,
     checkout,
+    folder: values.folder,
     mode: values.quick === true ? "quick" : "full",
     figures: chosen,
     complete: chosen.length === EVERY_FIGURE.length,
@@ -41,7 +44,7 @@ function isBench(word: string | undefined): word is (typeof BENCHES)[number] {
 
 const EVERY_FIGURE: readonly FigureName[] = Object.keys(figures).filter(isFigure);
 
-const USAGE = `node bench/start.ts proxy [--quick] [--only figure,…] | against FOLDER [--quick] | console | webhooks [--quick] | releases [--quick] | mcp [--quick] | backups [--quick] | scale [--quick] | page
+const USAGE = `node bench/start.ts proxy [--quick] [--only figure,…] | against FOLDER [--quick] | console | webhooks [--quick] | releases [--quick] | mcp [--quick] | backups [--quick] | scale [--quick] [--folder FOLDER] | page
 Figures: ${EVERY_FIGURE.join(", ")}`;
 
 function parsedOrRefused(words: readonly string[]) {
@@ -49,7 +52,7 @@ function parsedOrRefused(words: readonly string[]) {
     return parseArgs({
       args: [...words],
       allowPositionals: true,
-      options: { quick: { type: "boolean" }, only: { type: "string" } },
+      options: { quick: { type: "boolean" }, only: { type: "string" }, folder: { type: "string" } },
     });
   } catch (error) {
     if (error instanceof TypeError) return error; // How parseArgs refuses.

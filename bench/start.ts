@@ -30,7 +30,7 @@ if ("refused" in command) {
 }
 
 /** Does what was asked for; answers 1 when Latchkey did not start, a figure failed or a target was missed. */
-async function run({ bench, checkout, mode, figures, complete }: BenchCommand): Promise<number> {
+async function run({ bench, checkout, folder, mode, figures, complete }: BenchCommand): Promise<number> {
   if (bench === "page") {
     await writePage();
     return 0;
@@ -62,9 +62,8 @@ async function run({ bench, checkout, mode, figures, complete }: BenchCommand): 
     return run.verdicts.some(({ verdict }) => verdict === "missed") ? 1 : 0;
   }
   if (bench === "scale") {
-    const run = await benchScale(mode === "quick" ? quickScale : fullScale, (text) =>
-      process.stdout.write(`${text}\n`),
-    );
+    const plan = { ...(mode === "quick" ? quickScale : fullScale), folder };
+    const run = await benchScale(plan, (text) => process.stdout.write(`${text}\n`));
     if (mode === "full") {
       await keepScaleRun(run);
       await writePage();

@@ -6,6 +6,7 @@ import { keyLookupPartitions, keysOfAccountPartitions } from "#shared/keys/store
 import { failurePartitions } from "#shared/sessions/login-limiter/failure-counts.ts";
 import { peoplePartitions } from "#shared/sessions/people/store.ts";
 import { signInPartitions, signInSecrets, signInsOfUserPartitions } from "#shared/sessions/store.ts";
+import { allowedNetworkPartitions } from "#shared/system/networks/store.ts";
 import type { ServedFunction } from "./edge/serve.ts";
 import type { CommonPlatform, Platform } from "./platform.ts";
 
@@ -57,6 +58,7 @@ interface KnownParts {
   /** Calls operations of other functions with its caller's credential. */
   readonly ownApi: "call";
   readonly serviceLogs: "read";
+  readonly logLines: "read";
 }
 
 /** What every function writes: events for those who listen, and at the first call the secret of ids. */
@@ -68,7 +70,7 @@ export const callPartitions = [...ownPartitions, ...auditPartitions, ...failureP
 /** What every function reads: the secret of ids, and which number its next event has. */
 export const ownReads = [...fingerprintPartitions, ...eventHeadPartitions];
 
-/** What every call of the API reads beside that: who calls, by a sign-in, by an Admin API Key or with an account that has failures behind it, and in which role. */
+/** What every call of the API reads beside that: who calls, by a sign-in, by an Admin API Key or with an account that has failures behind it, in which role, and from where calls may come. */
 export const callReads = [
   ...ownReads,
   ...failurePartitions,
@@ -76,6 +78,7 @@ export const callReads = [
   ...signInsOfUserPartitions,
   ...keyLookupPartitions.admin,
   ...peoplePartitions,
+  ...allowedNetworkPartitions,
 ];
 
 /** What calls to FileMaker Server read: the sessions that are open, accounts that it refuses, and whose keys those are. */

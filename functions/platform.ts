@@ -13,6 +13,7 @@ import type { Stopwatch } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { LinkEndpoint } from "#shared/ports/links/link-sockets.ts";
 import type { Log } from "#shared/ports/log.ts";
+import type { LogEvents } from "#shared/ports/logs/log-events.ts";
 import type { Mailer } from "#shared/ports/mailer.ts";
 import type { Outbound } from "#shared/ports/outbound.ts";
 import type { Queue, QueueSource } from "#shared/ports/queue.ts";
@@ -22,6 +23,8 @@ import type { Transfers } from "#shared/ports/transfers.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { ProxyTimeouts } from "#shared/proxy/relay/relay-plans.ts";
 import type { SessionLimits } from "#shared/sessions/record.ts";
+import type { UsageCounters } from "#shared/usage/counters.ts";
+import type { UsageCounting } from "#shared/usage/counting.ts";
 import type { releaseLimits } from "./settings/limits.ts";
 
 /** What every function has, on Lambda as on one machine: adapters and settings, handed in once by the entry point. */
@@ -33,8 +36,10 @@ export interface CommonPlatform {
   readonly log: Log;
   /** Work that outlives its answer. */
   readonly background: BackgroundTasks;
-  /** Whether processes count calls in memory and write down what they counted: on AWS they end without notice, and the log is counted. */
-  readonly countsInMemory: boolean;
+  /** Counts proxied calls, webhooks, deliveries, tools and jobs. */
+  readonly counting: UsageCounting;
+  /** What this process has counted in memory. Undefined on AWS: processes end without notice there, and the lines of the log are counted. */
+  readonly counters: UsageCounters | undefined;
   /** Whether a process handles one call at a time, as an instance on Lambda does. */
   readonly hasOneCallAtATime: boolean;
   /** FileMaker Server's Data API and its Admin API, which may listen elsewhere. */
@@ -114,6 +119,8 @@ export interface Platform extends CommonPlatform {
   readonly transfers: Transfers;
   /** The service's own logs. Undefined where none are kept: on the emulators of AWS. */
   readonly serviceLogs: LogBackend | undefined;
+  /** The lines that all functions write, which are counted there. Undefined where counts are in memory, and on the emulators of AWS. */
+  readonly logLines: LogEvents | undefined;
   /** MCP servers that people may sign in to in place of those that are stored, for tests. */
   readonly oauthResources?: OAuthResources;
   /** What answers AI clients of administrators in place of the tools, for tests of what lies between. */

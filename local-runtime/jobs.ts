@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { handler as attempts } from "../functions/attempts/handler.ts";
 import { handler } from "../functions/jobs/handler.ts";
 import { rewrapSecrets } from "../functions/jobs/rewrap-wiring.ts";
@@ -45,7 +46,8 @@ export function startJobs(
   background.waitUntil("looking for deliveries that are due", swept);
   const rewrapping = new AbortController();
   const rewrapped = around("jobs", async () => {
-    await rewrapSecrets(platform)(rewrapping.signal);
+    // SQLite answers within the same turn: without a turn in between, a hundred thousand keys would hold up every call.
+    await rewrapSecrets(platform)(rewrapping.signal, () => nextTurn());
   });
   background.waitUntil("sealing secrets again", rewrapped);
   return {

@@ -4,6 +4,8 @@ import { certificateProbe } from "#shared/node/certificate-probe.ts";
 import { smtpMailer } from "#shared/node/smtp-mailer.ts";
 import { backgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { ProxyTimeouts } from "#shared/proxy/relay/relay-plans.ts";
+import { usageCounters } from "#shared/usage/counters.ts";
+import { countingIn } from "#shared/usage/counting.ts";
 import type { Platform } from "../functions/platform.ts";
 import { oauthLimits, releaseLimits, timeLimits, uploadLimits } from "../functions/settings/limits.ts";
 import type { LocalSettings } from "../functions/settings/local.ts";
@@ -48,6 +50,8 @@ interface LocalPlatformOptions
 export function localPlatform(options: LocalPlatformOptions): Platform {
   const { settings, fmsUrl, ca, stores, sockets, limits, sandboxStore, ...rest } = options;
   const { table, vault, log, blobs, work, deliveryQueue } = stores;
+  // Counting begins with the service, and not with its first call.
+  const counters = usageCounters(rest.ids.uuid(), rest.clock.now());
   const calloutRules = {
     isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS),
     areOn: !settings.PREVENT_DAPI_CALLOUT,
@@ -67,7 +71,8 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
       servername: new URL(fmsUrl).hostname,
       ca,
     }),
-    countsInMemory: true,
+    counting: countingIn(counters),
+    counters,
     hasOneCallAtATime: false,
     corsOrigins: settings.CORS_ORIGINS,
     checksHost: true,
@@ -85,6 +90,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
     releaseLimits: releaseLimits(settings),
     dataDiskFreeBytes: stores.freeBytes,
     serviceLogs: serviceLogs(settings, rest.clock),
+    logLines: undefined,
     queue: work.queue,
     deliveryQueue: deliveryQueue.queue,
     deliverySchedules: deliveryQueue.schedules,

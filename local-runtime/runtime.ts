@@ -3,9 +3,11 @@ import { systemClock } from "#shared/node/clock.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import type { Stopwatch } from "#shared/ports/clock.ts";
 import { crossOrigin } from "../functions/edge/cross-origin.ts";
+import { requireAllowedNetwork } from "../functions/edge/refuse-network.ts";
 import { isAwaited } from "../functions/files/upload-wiring.ts";
 import type { Platform } from "../functions/platform.ts";
 import type { LocalSettings } from "../functions/settings/local.ts";
+import { allowedNetworks } from "../functions/system/networks-wiring.ts";
 import { followDebugLogging } from "../functions/system/wiring.ts";
 import { consoleEndpoint, consoleRoutes } from "./console/console-endpoint.ts";
 import { consoleFiles } from "./console/console-files.ts";
@@ -126,7 +128,12 @@ export async function startRuntime(
       ...ownFunctions.handlers,
       ["agent-bytes", bytes.handler],
       [blobRoute.function, blobs],
-      ["console", consoleEndpoint(consoleFiles(consoleFolder, options.isConsoleBeingBuilt))],
+      [
+        "console",
+        consoleEndpoint(consoleFiles(consoleFolder, options.isConsoleBeingBuilt), (call) =>
+          requireAllowedNetwork(call, platform),
+        ),
+      ],
     ]),
     clients: clientAddresses(settings.TRUSTED_PROXIES),
     limits,
@@ -146,6 +153,12 @@ export async function startRuntime(
       setting: "USE_DATABASE_FOLDER_FOR_MIGRATIONS",
       reason: "Files are always migrated on the disk that they are hosted on.",
     });
+  // Known before the first call, which would wait for it.
+  const readNetworks = async () => void (await allowedNetworks(platform).read());
+  platform.background.waitUntil(
+    "reading which networks may call",
+    options.around?.("system", readNetworks) ?? readNetworks(),
+  );
   platform.background.waitUntil("reading whether to debug", followDebugLogging(platform));
 
   return {

@@ -5,7 +5,7 @@ import { deleteOrphanedParts } from "../functions/files/upload-wiring.ts";
 import { sweepWork } from "../functions/jobs/sweep-wiring.ts";
 import { deleteOrphanedLogs } from "../functions/jobs/wiring.ts";
 import type { Platform } from "../functions/platform.ts";
-import { usageCounters, usageRecorder, usageRollups } from "../functions/usage/count-wiring.ts";
+import { usageRecorder, usageRollups } from "../functions/usage/count-wiring.ts";
 import { handler as watches } from "../functions/watches/handler.ts";
 import type { Around } from "./functions.ts";
 import { repeating } from "./repeating.ts";
@@ -26,8 +26,6 @@ const orphansMs = 60 * 60_000;
 /** Starts what happens again and again while the service runs. */
 export function startTimers(platform: Platform, around: Around): { stop(): void } {
   const { clock } = platform;
-  // Counting begins with the service, and not with its first call.
-  usageCounters(platform);
   const timers = [
     repeating(clock, sessionsMs, () =>
       around("jobs", async () => {

@@ -32,7 +32,10 @@ const load = {
   /** FileMaker Server's own time and ours: a caller waits, and so does the function. */
   secondsPerCall: 0.06,
   answerBytes: 2_000,
-  logLineBytes: 350,
+  /** With what it counts. */
+  logLineBytes: 520,
+  /** The subscription hands over what each instance has written so far. */
+  handOverSeconds: 5,
   /** START, END and REPORT, which Lambda says of each invocation. */
   lambdaLinesBytes: 320,
   /** The function that gives challenges their name back, in its smallest size. */
@@ -120,6 +123,12 @@ export function costOfAMillionCalls(): readonly Cost[] {
       `${count(seconds)} s / ${every.lastUseWrite} s × ${instances} instances × $0.625 / 1,000,000`,
       writes * price.dynamoPerWrite,
     ),
+    ...invocations("adding up lines", (seconds / load.handOverSeconds) * instances, idle.sweepSeconds),
+    line(
+      "DynamoDB, writes of what is added up",
+      `${count(seconds)} s / ${load.handOverSeconds} s × ${instances} instances × $0.625 / 1,000,000`,
+      (seconds / load.handOverSeconds) * instances * price.dynamoPerWrite,
+    ),
     line(
       "KMS, data keys",
       `${count(seconds)} s / ${every.dataKey} s × ${instances} instances × ${dataKeys} × $0.03 / 10,000`,
@@ -135,6 +144,12 @@ export function costOfAnIdleMonth(): readonly Cost[] {
     line("CloudWatch alarms", `${idle.alarms} × $0.10`, idle.alarms * price.alarmPerMonth),
     line("SQS, empty receives", `${count(idle.polls)} × $0.40 / 1,000,000`, idle.polls * price.sqsPerRequest),
     ...invocations("the search for forgotten work", month.minutes, idle.sweepSeconds),
+    ...invocations("figures by the minute", month.minutes, idle.sweepSeconds),
+    line(
+      "DynamoDB, writes of figures",
+      `${count(month.minutes)} × 2 × $0.625 / 1,000,000`,
+      month.minutes * 2 * price.dynamoPerWrite,
+    ),
     line(
       "KMS, older key material, in the third year",
       `${idle.olderKeyMaterial} × $1.00`,

@@ -126,6 +126,7 @@ const partStatements: StatementsOfParts = {
   blobs: (prefixes) => Object.entries(prefixes).flatMap(([prefix, rights]) => ofBlobs(prefix, rights)),
   // At presigned addresses, which can do what their signer may.
   transfers: (ways) => ofBlobs("agent/", ways.includes("outbound") ? ["put", "get", "delete"] : ["put", "get"]),
+  logLines: () => [allow(["logs:FilterLogEvents"], arnOf("ServiceLog"))],
   serviceLogs: () => [
     allow(["logs:FilterLogEvents", "logs:DescribeLogStreams"], arnOf("ServiceLog")),
     // IAM knows no narrower address for this list: it shows names and sizes of log groups, and no line of any.

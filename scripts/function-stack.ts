@@ -47,6 +47,7 @@ const clients: Readonly<Record<keyof Parts, string | undefined>> = {
   blobs: "client-s3",
   transfers: "client-s3",
   serviceLogs: "client-cloudwatch-logs",
+  logLines: "client-cloudwatch-logs",
 };
 
 const queueVariables = {
@@ -90,6 +91,7 @@ const variables: Readonly<Record<keyof Parts, Readonly<Record<string, object>>>>
   blobs: {},
   transfers: {},
   serviceLogs: { LOG_GROUP: { Ref: "ServiceLog" } },
+  logLines: { LOG_GROUP: { Ref: "ServiceLog" } },
 };
 
 function environmentOf(parts: Parts): Readonly<Record<string, object>> {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 
 // Makes one file of each program of the database host, the agent and the one that restores backups without us. They run on Node 24 and nothing
 // else: node scripts/package-agent.ts [where to] [another entry]
@@ -7,6 +7,21 @@ const root = new URL("../", import.meta.url);
 const at = (path: string) => fileURLToPath(new URL(path, root));
 const agentEntry = at("local-agent/start.ts");
 const [outfile, entry = agentEntry] = process.argv.slice(2);
+const bundled = { bundle: true, minify: true, platform: "node", target: "node24", format: "esm" } as const;
+
+/** The program of the thread that writes restored blocks comes along as an address that is its text. */
+const writerThread: Plugin = {
+  name: "writer-thread",
+  setup({ onLoad }) {
+    onLoad({ filter: /writer-thread-address\.ts$/ }, async ({ path }) => {
+      const program = path.replace("-address.ts", ".ts");
+      const { outputFiles } = await build({ ...bundled, entryPoints: [program], write: false });
+      const text = outputFiles.map((file) => file.text).join("");
+      const address = `data:text/javascript;base64,${Buffer.from(text).toString("base64")}`;
+      return { contents: `export const writerThreadAddress = new URL("${address}");` };
+    });
+  },
+};
 
 if (outfile !== undefined) await packaged(entry, outfile);
 else {
@@ -16,13 +31,9 @@ else {
 
 async function packaged(program: string, to: string): Promise<void> {
   await build({
+    ...bundled,
     entryPoints: [program],
     outfile: to,
-    bundle: true,
-    minify: true,
-    platform: "node",
-    target: "node24",
-    format: "esm",
     mainFields: ["module", "main"],
     // ws and ssh2 ask for native helpers that they do without.
     external: ["bufferutil", "utf-8-validate", "cpu-features"],
@@ -30,6 +41,7 @@ async function packaged(program: string, to: string): Promise<void> {
     banner: {
       js: 'import { createRequire as requireOfModule } from "node:module"; const require = requireOfModule(import.meta.url);',
     },
+    plugins: [writerThread],
   });
   console.log(to);
 }

@@ -6,7 +6,7 @@ import { systemClock } from "#shared/node/clock.ts";
 import { uploadFile } from "../../local-agent/backups/upload-file.ts";
 import { makeSnapshot } from "../../local-agent/blocks/make-snapshot.ts";
 import { previousSnapshot } from "../../local-agent/blocks/previous-snapshot.ts";
-import { restoreFile } from "../../local-agent/blocks/restore-file.ts";
+import { withFileRestorer } from "../../local-agent/blocks/restore/file-restorer.ts";
 import { setMemory } from "../../local-agent/blocks/set-memory.ts";
 import { sourceFiles } from "../../local-agent/blocks/source-files.ts";
 import { filesBelow } from "../../local-agent/disk/on-disk.ts";
@@ -61,10 +61,12 @@ async function sent(): Promise<number> {
 async function restored(): Promise<number> {
   const name = (await store.list("snapshot")).at(-1)?.name ?? "";
   const { files } = await openSnapshot({ store, set, keys }, name);
-  for (const file of files) {
-    const target = join(folder, file.path);
-    await mkdir(dirname(target), { recursive: true });
-    await restoreFile({ store, set, keys, file, target, onProgress: () => undefined, signal });
-  }
+  await withFileRestorer({ store, set, keys, signal }, async (restore) => {
+    for (const file of files) {
+      const target = join(folder, file.path);
+      await mkdir(dirname(target), { recursive: true });
+      await restore({ file, target, onProgress: () => undefined });
+    }
+  });
   return 0;
 }

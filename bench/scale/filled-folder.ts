@@ -1,3 +1,5 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { auditKey, auditStore } from "#shared/audit/store.ts";
 import { NoteDocument } from "#shared/contract/values/note-document.ts";
 import { noteStore } from "#shared/notes/store.ts";
@@ -5,7 +7,7 @@ import type { Table } from "#shared/ports/table.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 import { openProcesses } from "#shared/processes/store.ts";
 import { batchingTable } from "../keys/batching-table.ts";
-import { openFolder, type StoredKeys, storeKeys } from "../keys/stored-keys.ts";
+import { openFolder, storeKeys } from "../keys/stored-keys.ts";
 import { storeDeliveries } from "../webhooks/stored-deliveries.ts";
 import { nameOfFile } from "./many-files.ts";
 import type { ScalePlan } from "./plan.ts";
@@ -15,17 +17,20 @@ const days = 30;
 const actors = ["anna", "admin-key 3", "operator"];
 const actions = ["createDataApiKey", "updateDataApiKey", "openDatabases", "runSchedule"];
 
-/** Makes a data folder in which Latchkey would have worked for a month, with all that the plan names. */
-export async function filledFolder(directory: string, plan: ScalePlan, now: number): Promise<StoredKeys> {
-  const keys = await storeKeys(directory, plan.keys);
-  const small = plan.deliveries - plan.largeDeliveries;
-  await storeDeliveries(keys.dataFolder, { from: 0, count: small, now });
-  const large = { from: small, count: plan.largeDeliveries, now, bodyBytes: 98_000 };
-  await storeDeliveries(keys.dataFolder, large);
-  await inBatches(keys.dataFolder, (table) => storeAudit(table, plan.auditEntries, now));
-  await inBatches(keys.dataFolder, (table) => storeProcesses(table, plan.processes, now));
-  await inBatches(keys.dataFolder, (table) => storeNotes(table, plan.files, now));
-  return keys;
+/** A data folder in which Latchkey would have worked for a month, with all that the plan names. One that is there already is taken as it is. */
+export async function filledFolder(directory: string, plan: ScalePlan, now: number): Promise<string> {
+  const { keys, deliveries, largeDeliveries } = plan;
+  const known = join(directory, `latchkey-with-${keys}-keys`);
+  if (existsSync(join(directory, "filled"))) return known;
+  const { dataFolder } = await storeKeys(directory, keys);
+  const small = deliveries - largeDeliveries;
+  await storeDeliveries(dataFolder, { from: 0, count: small, now });
+  await storeDeliveries(dataFolder, { from: small, count: largeDeliveries, now, bodyBytes: 98_000 });
+  await inBatches(dataFolder, (table) => storeAudit(table, plan.auditEntries, now));
+  await inBatches(dataFolder, (table) => storeProcesses(table, plan.processes, now));
+  await inBatches(dataFolder, (table) => storeNotes(table, plan.files, now));
+  writeFileSync(join(directory, "filled"), "");
+  return dataFolder;
 }
 
 /** Has many single writes made together, which spares the disk. */

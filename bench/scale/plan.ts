@@ -1,6 +1,8 @@
 /** How much the scale bench stores. */
 export interface ScalePlan {
   readonly mode: "quick" | "full";
+  /** Where what was filled is kept, and found again by the next run. Undefined: it goes with this run. */
+  readonly folder?: string | undefined;
   readonly keys: number;
   readonly files: number;
   readonly deliveries: number;

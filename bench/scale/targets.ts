@@ -9,7 +9,6 @@ export const scaleTargets = {
     atMost: 200,
   },
   start: { sentence: "from the command to the first answer", unit: "s", atMost: 2 },
-  memory: { sentence: "resident once every list was read, to the same on an empty folder", unit: "x", atMost: 1.5 },
 } as const satisfies Record<string, Target>;
 
 export type ScaleValues = ValuesOf<typeof scaleTargets>;

@@ -75,7 +75,7 @@ export async function storeDeliveries(
     const records = deliveryStore({ ...batching, put });
     for (let number = 0; number < count; number += 1) {
       const at = now - days * dayMs + Math.floor((number / count) * days * dayMs);
-      await records.create(stored(from + number, at, bodyBytes));
+      await records.create(storedDelivery(from + number, at, bodyBytes));
     }
     await write();
   } finally {
@@ -84,7 +84,8 @@ export async function storeDeliveries(
   }
 }
 
-function stored(number: number, createdAt: number, bodyBytes: number): DeliveryRecord {
+/** What is left of an event of one of ten webhooks. */
+export function storedDelivery(number: number, createdAt: number, bodyBytes: number): DeliveryRecord {
   const source = `webhook-${1 + (number % webhooks)}`;
   const id = `${source}_${createdAt.toString(16).padStart(12, "0")}7${number.toString(16).padStart(19, "0")}`;
   const isFailed = Math.floor(number / webhooks) % 100 === 0;

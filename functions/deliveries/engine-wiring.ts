@@ -6,6 +6,7 @@ import { memoized } from "../memoized.ts";
 import { type NotificationDeliveryPlatform, notificationDeliveries } from "../notifications/delivery-wiring.ts";
 import type { Platform } from "../platform.ts";
 import { type TargetDeliveryPlatform, triggerDelivery } from "../triggers/delivery-wiring.ts";
+import { attemptCounting, type CountingPlatform } from "../usage/event-wiring.ts";
 import { type WebhookDeliveryPlatform, webhookDelivery } from "../webhooks/delivery-wiring.ts";
 import {
   bodiesOfDeliveries,
@@ -15,7 +16,7 @@ import {
   scheduledDeliveryMessages,
 } from "./wiring.ts";
 
-type OwnPlatform = DeliveriesPlatform & Pick<Platform, "ids">;
+type OwnPlatform = DeliveriesPlatform & Pick<Platform, "ids"> & CountingPlatform;
 
 export type WebhookEnginePlatform = OwnPlatform & WebhookDeliveryPlatform;
 export type TriggerEnginePlatform = OwnPlatform & TargetDeliveryPlatform;
@@ -68,5 +69,6 @@ function engineWith(
     clock,
     ids,
     log,
+    count: attemptCounting(platform),
   });
 }

@@ -2,7 +2,6 @@ import { rateLimitHeaders } from "#shared/contract/rate-limit.ts";
 import type { KeyName } from "#shared/contract/values/key-name.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import { refusedCredentials } from "../audit/wiring.ts";
-import { usageCounters } from "../usage/count-wiring.ts";
 import type { Answer } from "./answers/answer.ts";
 import { isChange } from "./audited.ts";
 import { countedCall } from "./counted.ts";
@@ -26,9 +25,10 @@ function finish(request: Pick<StepRequest, "event" | "response">): void {
   }
   if (!exchange.isRelay) refusedCredentials(platform).flush();
   const durationMs = platform.clock.monotonic() - exchange.arrivedAt;
-  writeLine(exchange, Math.round(durationMs));
-  if (exchange.isRelay && platform.countsInMemory)
-    usageCounters(platform).call(platform.clock.now(), countedCall(exchange, durationMs));
+  const counted = exchange.isRelay
+    ? platform.counting.call(platform.clock.now(), countedCall(exchange, durationMs))
+    : undefined;
+  writeLine(exchange, Math.round(durationMs), counted);
 }
 
 /** What every answer of ours says of its call. */
@@ -40,7 +40,7 @@ function ownHeaders({ outcome, browser, requestId }: Exchange): Answer["headers"
   };
 }
 
-function writeLine(exchange: Exchange, durationMs: number): void {
+function writeLine(exchange: Exchange, durationMs: number, counted: string | undefined): void {
   const { log } = exchange.platform;
   const { call, requestId, outcome, failure, bodyBytes, isRelay, route, caller } = exchange;
   const { status, error } = outcome;
@@ -60,7 +60,7 @@ function writeLine(exchange: Exchange, durationMs: number): void {
     address: call.address,
     requestId,
   };
-  if (!isReadByConsole(exchange)) log.info(line);
+  if (!isReadByConsole(exchange)) log.info(counted === undefined ? line : { ...line, counted });
   // Names tell much of a call. A key that was sent as one is masked like any other.
   log.debug(() => ({
     ...line,

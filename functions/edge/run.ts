@@ -22,12 +22,13 @@ type UseCase = (...given: never[]) => Promise<unknown>;
 type Way = (exchange: Exchange, operation: Operation, useCase: UseCase) => Promise<Answer | null>;
 
 const ways: Readonly<Record<WayOfAnswering, Way>> = {
-  async envelope(exchange, { output, status, table }, useCase) {
+  async envelope(exchange, { output, status, table, keptSeconds }, useCase) {
     const checked = output.parse(await auditedOutput(exchange, useCase));
     if (table !== undefined && asksForCsv(headerIn(exchange.call.headers, "accept")))
       return csvAnswer(table(checked as never));
     const body = JSON.stringify(success(checked as Record<string, unknown>, exchange.notes));
-    return { status: status?.(checked as never, exchange.input as never) ?? 200, headers: managementHeaders, body };
+    const headers = { ...managementHeaders, ...kept(keptSeconds) };
+    return { status: status?.(checked as never, exchange.input as never) ?? 200, headers, body };
   },
 
   async json(exchange, { output, status }, useCase) {
@@ -44,8 +45,9 @@ const ways: Readonly<Record<WayOfAnswering, Way>> = {
     return { status: 200, headers: textHeaders(contentType), body: String(checked) };
   },
 
-  async page(exchange, { output }, useCase) {
-    return pageAnswer(output.parse(await auditedOutput(exchange, useCase)) as Page);
+  async page(exchange, { output, keptSeconds }, useCase) {
+    const answer = pageAnswer(output.parse(await auditedOutput(exchange, useCase)) as Page);
+    return { ...answer, headers: { ...answer.headers, ...kept(keptSeconds) } };
   },
 
   async bytes(exchange, { changes, headers: own }, useCase) {
@@ -81,6 +83,10 @@ const ways: Readonly<Record<WayOfAnswering, Way>> = {
 
 const sent = () => null;
 
+function kept(seconds: number | undefined): Answer["headers"] {
+  return seconds === undefined ? {} : { "Cache-Control": `private, max-age=${seconds}` };
+}
+
 /** Runs the use-case of a call's operation and makes the answer from what it says. */
 export function run(service: Readonly<Record<string, unknown>>): (exchange: Exchange) => Promise<Answer | null> {
   return (exchange) => {
@@ -106,6 +112,7 @@ function callOf(exchange: Exchange): Call {
     client: outcome.client,
     browser,
     userAgent: headerIn(call.headers, "user-agent") ?? "",
+    isFromThisMachine: call.isFromThisMachine(),
     prefersAsync: /\brespond-async\b/i.test(headerIn(call.headers, "prefer") ?? ""),
     setCaller(proved) {
       exchange.caller = proved;

@@ -7,6 +7,7 @@ import { inOrder } from "./in-order.ts";
 import { readInput } from "./input/input.ts";
 import { observe } from "./observe.ts";
 import { refuse } from "./refuse.ts";
+import { refuseNetwork } from "./refuse-network.ts";
 import { route } from "./routes/route.ts";
 import { routesOf } from "./routes/routes.ts";
 import { run } from "./run.ts";
@@ -28,7 +29,15 @@ export function serve<R extends Operations, Needs extends object>(
   const routes = routesOf(contract);
   const build = (platform: Needs & CommonPlatform): Handler => {
     let perform: ReturnType<typeof run> | undefined;
-    const steps = [sendAnswer(), observe(), refuse(), route(routes), authenticate(), readInput()];
+    const steps = [
+      sendAnswer(),
+      observe(),
+      refuse(),
+      refuseNetwork(routes),
+      route(routes),
+      authenticate(),
+      readInput(),
+    ];
     const pipeline = inOrder(steps, (exchange) => {
       perform ??= run(wiring(platform));
       return perform(exchange);

@@ -5,7 +5,7 @@ import type { Platform } from "../platform.ts";
 import { dueRuns } from "../schedules/wiring.ts";
 import { type WorkPlatform, workKinds } from "./kinds-wiring.ts";
 import { rewrapSecrets } from "./rewrap-wiring.ts";
-import { announcement, jobs, processRecords } from "./wiring.ts";
+import { announcement, changedProcesses, jobs } from "./wiring.ts";
 
 export type ConsumerPlatform = WorkPlatform & Pick<Platform, "schedules">;
 
@@ -14,7 +14,7 @@ export const jobConsumer = memoized((platform: ConsumerPlatform): JobConsumer =>
   const { clock, log, queue, blobs } = platform;
   const kinds = [rewrapJob(() => rewrapSecrets(platform)), ...workKinds(platform)];
   return consumerOf({
-    store: processRecords(platform),
+    store: changedProcesses(platform),
     jobs: jobs(platform),
     queue,
     kinds: () => kinds,

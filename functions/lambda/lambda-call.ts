@@ -18,6 +18,8 @@ export function lambdaCall(event: APIGatewayProxyEvent, answer: AnswerStream): H
     answer,
     address: event.requestContext.identity.sourceIp,
     fromTrustedProxy: false,
+    // What calls there comes through a gateway.
+    isFromThisMachine: () => false,
     prefix: isAtRoot ? "" : first,
   };
 }

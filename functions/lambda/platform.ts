@@ -16,6 +16,7 @@ import { systemClock } from "#shared/node/clock.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import { backgroundTasks as backgroundOf } from "#shared/ports/background-tasks.ts";
 import type { Outbound } from "#shared/ports/outbound.ts";
+import { countingByLines } from "#shared/usage/lines/counting-by-lines.ts";
 import type { CommonPlatform } from "../platform.ts";
 import type { AwsSettings } from "../settings/aws.ts";
 import { answerLimits, oauthLimits, releaseLimits, timeLimits, uploadLimits } from "../settings/limits.ts";
@@ -72,7 +73,8 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     ids,
     log,
     background,
-    countsInMemory: false,
+    counting: countingByLines(ids.uuid(), log.counted),
+    counters: undefined,
     hasOneCallAtATime: true,
     eventStreamMs,
     fileMaker: {

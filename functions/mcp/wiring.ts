@@ -13,6 +13,7 @@ import { auditTrail } from "../audit/wiring.ts";
 import { adminKeyCache, type KeyCachePlatform } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { CommonPlatform, Platform } from "../platform.ts";
+import { toolCounting } from "../usage/event-wiring.ts";
 import { toolCallCounts } from "./gathering-wiring.ts";
 
 type McpPlatform = CommonPlatform & KeyCachePlatform & Pick<Platform, "ownApi" | "mcpServerFactory">;
@@ -26,6 +27,7 @@ export const mcp = memoized((platform: McpPlatform) => {
     confirm: toolConfirmations(platform),
     cursors: toolCursors(platform),
     count: toolCallCounts(platform).count,
+    ended: toolCounting(platform),
     answer: toolEndpoint(platform),
     identify: holderOfAdminKey(platform),
     async note({ http, requestId, userAgent = "" }, caller, { tool, argumentsDigest, outcome }) {

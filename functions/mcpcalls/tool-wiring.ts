@@ -19,9 +19,10 @@ import { memoized } from "../memoized.ts";
 import { accessTokens, grants } from "../oauth/grants-wiring.ts";
 import type { Platform } from "../platform.ts";
 import { loginLimiter } from "../sessions/wiring.ts";
+import { type CountingPlatform, toolCounting } from "../usage/event-wiring.ts";
 import { callsOfMcp } from "./call-log-wiring.ts";
 
-export type McpToolPlatform = FileMakerPlatform & Pick<Platform, "callsOut" | "oauthLimits">;
+export type McpToolPlatform = FileMakerPlatform & Pick<Platform, "callsOut" | "oauthLimits"> & CountingPlatform;
 
 /** Whose account a call to an MCP server is made with. */
 export const callersOfMcp = memoized((platform: McpToolPlatform) => {
@@ -75,6 +76,7 @@ export const toolsOfMcp = memoized((platform: McpToolPlatform) => {
     callLog: callsOfMcp(platform),
     clock,
     count,
+    ended: toolCounting(platform),
     callsOut,
   });
 });

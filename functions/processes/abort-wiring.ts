@@ -1,7 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { abortProcess } from "#shared/processes/abort-process.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
-import { announcement, type JobsPlatform, processRecords, scheduledJobs } from "../jobs/wiring.ts";
+import { announcement, changedProcesses, type JobsPlatform, scheduledJobs } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
@@ -10,7 +10,7 @@ export type ProcessAbortPlatform = AgentClientPlatform & JobsPlatform & Pick<Pla
 /** Aborts processes, for every resource whose work runs as one. */
 export const processAbort = memoized((platform: ProcessAbortPlatform) =>
   abortProcess({
-    store: processRecords(platform),
+    store: changedProcesses(platform),
     jobs: scheduledJobs(platform),
     clock: platform.clock,
     announce: announcement(platform),

@@ -1,7 +1,7 @@
 import { cleanupPlan } from "#shared/files/uploads/cleanup-job.ts";
 import { processService } from "#shared/processes/service.ts";
 import { rewrapPlan } from "#shared/rewrap/rewrap-job.ts";
-import { processRecords, scheduledJobs } from "../jobs/wiring.ts";
+import { changedProcesses, scheduledJobs } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { type ProcessAbortPlatform, processAbort } from "./abort-wiring.ts";
@@ -12,7 +12,7 @@ export type ProcessesPlatform = ProcessAbortPlatform & Pick<Platform, "blobs">;
 export const processes = memoized((platform: ProcessesPlatform) => {
   const { queue, blobs, clock } = platform;
   return processService({
-    store: processRecords(platform),
+    store: changedProcesses(platform),
     jobs: scheduledJobs(platform),
     queue: () => queue,
     plans: { "keys.rewrap": rewrapPlan, "uploads.tidy": cleanupPlan },

@@ -3,6 +3,7 @@ import { deliveryPartitions } from "#shared/deliveries/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { allowancePartitions } from "#shared/keys/limits/allowance-store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
+import { allowedNetworkPartitions } from "#shared/system/networks/store.ts";
 import { systemPartitions } from "#shared/system/store.ts";
 import { webhookPartitions, webhookSecrets } from "#shared/webhooks/store.ts";
 import { callPartitions, fileMakerReads, idSecrets, type NeedsOf, ownReads } from "../needs.ts";
@@ -12,7 +13,15 @@ export const needs: NeedsOf<typeof handler> = {
   notesUseOf: ["data"],
   seals: [...idSecrets, fileMakerSessionSecrets],
   opens: [...idSecrets, keySecrets.data, fileMakerSessionSecrets, webhookSecrets],
-  reads: [ownReads, systemPartitions, webhookPartitions, deliveryPartitions, keyLookupPartitions.data, fileMakerReads],
+  reads: [
+    ownReads,
+    allowedNetworkPartitions,
+    systemPartitions,
+    webhookPartitions,
+    deliveryPartitions,
+    keyLookupPartitions.data,
+    fileMakerReads,
+  ],
   // A webhook may register itself, and the first attempt of a delivery is made before the answer.
   writes: [callPartitions, allowancePartitions, webhookPartitions, deliveryPartitions, fileMakerSessionPartitions],
   parts: { blobs: { [deliveryBlobs]: ["put", "get", "delete"] }, deliveryQueue: ["send"] },

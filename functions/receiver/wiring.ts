@@ -8,6 +8,7 @@ import { bodiesOfDeliveries } from "../deliveries/wiring.ts";
 import { keyAdmission, keyCache } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
+import { webhookCounting } from "../usage/event-wiring.ts";
 import { eventCounts } from "../webhooks/delivery-wiring.ts";
 import { webhookRecords } from "../webhooks/store-wiring.ts";
 
@@ -23,6 +24,7 @@ export const receiver = memoized((platform: ReceiverPlatform) => {
     receive: eventReceive(platform),
     bodies: bodiesOfDeliveries(platform),
     counts: eventCounts(platform),
+    count: webhookCounting(platform),
     registersItself: async () => (await settings.settings()).settings["auto-register-webhook"],
     vault,
     clock,

@@ -1,11 +1,16 @@
 import { serverFolders } from "#shared/filemaker/commands/server-folders.ts";
 import { serverMetadata } from "#shared/filemaker/commands/server-metadata.ts";
 import { storedAccounts } from "#shared/keys/lookups/stored-accounts.ts";
+import { notificationStore } from "#shared/notifications/store.ts";
+import { fileMakerServerWatchName } from "#shared/notifications/watches/file-maker-server-watch.ts";
+import { scheduleStore } from "#shared/schedules/store.ts";
 import { apiDescription } from "#shared/system/api-description.ts";
 import { appLog } from "#shared/system/app-log.ts";
 import type { Kept } from "#shared/system/contract.ts";
 import { information } from "#shared/system/information.ts";
 import { knownServer } from "#shared/system/known-server.ts";
+import { allowedNetworkService } from "#shared/system/networks/service.ts";
+import { allowedNetworkStore } from "#shared/system/networks/store.ts";
 import { openInFileMaker } from "#shared/system/open-in-filemaker.ts";
 import { hostWatch as hostWatchOf } from "#shared/system/parts/host-watch.ts";
 import { checkPrerequisites } from "#shared/system/prerequisites/check-prerequisites.ts";
@@ -13,16 +18,21 @@ import { reach } from "#shared/system/reach.ts";
 import { serverPreferences } from "#shared/system/server-preferences.ts";
 import { systemService } from "#shared/system/service.ts";
 import { settings } from "#shared/system/settings.ts";
+import { heldStatus } from "#shared/system/status-page/held-status.ts";
+import { lookForUsers } from "#shared/system/status-page/look.ts";
+import { statusPageService } from "#shared/system/status-page/service.ts";
+import { statusPageStore } from "#shared/system/status-page/store.ts";
 import { systemStore } from "#shared/system/store.ts";
 import release from "../../package.json" with { type: "json" };
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
-import { adminCalls, type FileMakerPlatform, fileMakerAdmin } from "../filemaker/wiring.ts";
+import { adminCalls, type FileMakerPlatform, fileMakerAdmin, serverCommands } from "../filemaker/wiring.ts";
 import { processesKeptMs } from "../jobs/wiring.ts";
 import { keyRecords } from "../keys/cache-wiring.ts";
 import { fileTrial } from "../keys/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { administratorOf, loginLimiter } from "../sessions/wiring.ts";
+import { allowedNetworks } from "./networks-wiring.ts";
 import { databaseServerStatus, probeOfServer, watchOfServer } from "./watch-wiring.ts";
 
 export type SystemPlatform = FileMakerPlatform &
@@ -59,7 +69,8 @@ export const system = memoized((platform: SystemPlatform) => {
     clock,
   });
   const host = new URL(fileMakerOrigin).hostname;
-  return systemService({
+  const ownNetworks = { store: allowedNetworkStore(table), known: allowedNetworks(platform) };
+  const service = systemService({
     store,
     clock,
     serverWatch,
@@ -91,7 +102,26 @@ export const system = memoized((platform: SystemPlatform) => {
       origin: fileMakerOrigin,
     }),
   });
+  return { ...service, ...allowedNetworkService(ownNetworks), ...statusOfUsers(platform) };
 });
+
+/** The page for the users of files. */
+function statusOfUsers(platform: SystemPlatform) {
+  const { table, vault, clock } = platform;
+  const store = statusPageStore(table);
+  const accounts = storedAccounts({ store: keyRecords(platform), vault });
+  const troubles = notificationStore(table);
+  const look = lookForUsers({
+    store,
+    watch: watchOfServer(platform),
+    server: serverCommands(platform),
+    administrator: () => accounts.ofAnyAdminKey(),
+    schedule: scheduleStore(table).get,
+    awaySince: async () => (await troubles.troubles(fileMakerServerWatchName))[0]?.since,
+    clock,
+  });
+  return statusPageService({ store, held: heldStatus({ store, look, clock }) });
+}
 
 /** Has the log follow what is set, from the start of a service on. */
 export async function followDebugLogging({ table, log }: Pick<Platform, "table" | "log">): Promise<void> {

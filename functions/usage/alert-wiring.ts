@@ -8,7 +8,7 @@ import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { lagMsOf, statisticsFigures, statisticsReader, usageReader, usageRecords } from "./record-wiring.ts";
 
-type AlertPlatform = Pick<Platform, "table" | "clock" | "countsInMemory">;
+type AlertPlatform = Pick<Platform, "table" | "clock" | "counters">;
 
 /** Alert rules as they are kept. */
 export const alertRecords = memoized(({ table }: Pick<Platform, "table">) => alertStore(table));

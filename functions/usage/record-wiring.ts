@@ -6,13 +6,13 @@ import type { Platform } from "../platform.ts";
 /** How late a minute may be written: on AWS the log takes its time. */
 const lagMs = { fromMemory: 2 * 60_000, fromLog: 5 * 60_000 };
 
-export function lagMsOf({ countsInMemory }: Pick<Platform, "countsInMemory">): number {
-  return countsInMemory ? lagMs.fromMemory : lagMs.fromLog;
+export function lagMsOf({ counters }: Pick<Platform, "counters">): number {
+  return counters === undefined ? lagMs.fromLog : lagMs.fromMemory;
 }
 
 /** What reads figures. */
 export const usageReader = memoized(
-  (platform: Pick<Platform, "table" | "countsInMemory">): UsageReader =>
+  (platform: Pick<Platform, "table" | "counters">): UsageReader =>
     readerOf({
       store: usageRecords(platform),
       lagMs: lagMsOf(platform),

@@ -6,14 +6,13 @@ import { latestReadings } from "#shared/usage/statistics/latest.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { alerts } from "./alert-wiring.ts";
-import { usageCounters } from "./count-wiring.ts";
 import { statisticsFigures, usageReader } from "./record-wiring.ts";
 
-type UsagePlatform = Pick<Platform, "table" | "clock" | "countsInMemory" | "vault" | "ids">;
+type UsagePlatform = Pick<Platform, "table" | "clock" | "counters" | "vault" | "ids">;
 
 /** The usage resource. */
 export const usage = memoized((platform: UsagePlatform) => {
-  const { table, vault, ids, clock, countsInMemory } = platform;
+  const { table, vault, ids, clock, counters } = platform;
   const reader = usageReader(platform);
   return {
     ...usageService({ reader, clock }),
@@ -23,8 +22,7 @@ export const usage = memoized((platform: UsagePlatform) => {
       vault,
       ids,
       clock,
-      scraped: async () =>
-        countsInMemory ? usageCounters(platform).scraped(clock.now()) : scrapedOfDay(reader, clock.now()),
+      scraped: async () => (counters === undefined ? scrapedOfDay(reader, clock.now()) : counters.scraped(clock.now())),
       readings: () => latestReadings(statisticsFigures(platform), clock.now()),
     }),
   };

@@ -8,6 +8,7 @@ import { auditPartitions } from "#shared/audit/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
 import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
 import { destinationPartitions, notificationEventPartitions, troublePartitions } from "#shared/notifications/store.ts";
+import { statusPagePartitions } from "#shared/system/status-page/store.ts";
 import { systemPartitions } from "#shared/system/store.ts";
 import { alertRulePartitions, alertStatePartitions } from "#shared/usage/alerts/store.ts";
 import { statisticsStatePartitions } from "#shared/usage/statistics/store.ts";
@@ -47,6 +48,7 @@ export const needs: NeedsOn<WatchPlatform> = {
     statisticsStatePartitions,
     watchedPartitions,
     alertStatePartitions,
+    statusPagePartitions,
   ],
   parts: { agents: "send", deliveryQueue: ["send"] },
 };

@@ -12,6 +12,7 @@ import type { Watch } from "#shared/notifications/watches/watch.ts";
 import { watching } from "#shared/notifications/watches/watching.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import { isRunning, serverParts, troubleOf } from "#shared/system/parts/server-parts.ts";
+import { statusPageStore } from "#shared/system/status-page/store.ts";
 import { alertWatch } from "#shared/usage/alerts/watch.ts";
 import { type AgentPlatform, agentClient, agentRecords } from "../agent/wiring.ts";
 import { auditRecords } from "../audit/wiring.ts";
@@ -30,7 +31,7 @@ export type WatchPlatform = AgentPlatform &
     | "auditKeptMs"
     | "baseUrl"
     | "certificate"
-    | "countsInMemory"
+    | "counters"
     | "dataDiskFreeBytes"
     | "diskFloorBytes"
     | "ownCertificateEndsAt"
@@ -89,13 +90,21 @@ function agent(platform: WatchPlatform): Watch {
 function fileMakerServer(platform: WatchPlatform): Watch {
   const look = watchOfServer(platform);
   const host = new URL(platform.fileMakerOrigin).host;
-  return fileMakerServerWatch({
+  const watch = fileMakerServerWatch({
     async trouble() {
       const parts = serverParts(await look());
       return isRunning(parts) ? undefined : (troubleOf(parts, host) ?? "FileMaker Server does not run.");
     },
     host,
   });
+  return {
+    ...watch,
+    async normal(trouble, lasted) {
+      // Users read of it on the status page.
+      await statusPageStore(platform.table).keepIncident({ startedAt: trouble.since, endedAt: platform.clock.now() });
+      return watch.normal(trouble, lasted);
+    },
+  };
 }
 
 function keys(platform: WatchPlatform): Watch {

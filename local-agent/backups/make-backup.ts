@@ -1,3 +1,4 @@
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { found } from "../disk/on-disk.ts";
@@ -75,15 +76,28 @@ async function scheduleOf(
   return found;
 }
 
+/** Deletes a backup that has come to its place, where FileMaker Server is to keep none of its schedule's. */
+export async function deleteUnkept(fields: Fields, folder: string, context: TaskContext): Promise<void> {
+  const schedule = await scheduleIfKnown(fields, context);
+  if (schedule?.keeps !== 0) return;
+  await rm(join(targetOf(context.host, schedule), folder), { recursive: true, force: true });
+  context.say("info", `${folder} was deleted on this host: FileMaker Server is to keep no backup of ${schedule.name}`);
+}
+
 /** Where a backup lies. @throws Refused where it does not any more */
 export async function backupPath(fields: Fields, folder: string, context: TaskContext): Promise<string> {
   // Where FileMaker Server does not tell where a schedule's backups lie, they are where it puts them usually.
-  const schedule = await scheduleOf(fields, context).catch((thrown: unknown) => {
-    if (thrown instanceof Refused && thrown.fault === "not-allowed") return undefined;
-    throw thrown;
-  });
+  const schedule = await scheduleIfKnown(fields, context);
   const path = join(targetOf(context.host, schedule), folder);
   if ((await found(path))?.isDirectory() !== true)
     throw new Refused("not-found", `the backup ${folder} is not there any more`);
   return path;
+}
+
+/** The schedule; undefined where FileMaker Server does not tell. @throws Refused */
+async function scheduleIfKnown(fields: Fields, context: TaskContext): Promise<BackupSchedule | undefined> {
+  return scheduleOf(fields, context).catch((thrown: unknown) => {
+    if (thrown instanceof Refused && thrown.fault === "not-allowed") return undefined;
+    throw thrown;
+  });
 }

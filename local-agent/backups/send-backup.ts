@@ -9,7 +9,7 @@ import { Refused } from "../refused.ts";
 import type { TaskContext, TaskKind } from "../tasks/task-context.ts";
 import { backupFiles, databasesIn } from "./backup-files.ts";
 import { manifestText } from "./backup-manifest.ts";
-import { backupPath, makeBackup } from "./make-backup.ts";
+import { backupPath, deleteUnkept, makeBackup } from "./make-backup.ts";
 import { sendContainers } from "./send-containers.ts";
 import { sendFiles } from "./send-files.ts";
 import { type StoreAt, storeAt } from "./store-at.ts";
@@ -64,6 +64,7 @@ export const sendBackup: TaskKind<"backups.send"> = {
     });
     await context.commit();
     await step({ name: "clear", perform: () => rm(work, { recursive: true, force: true }) });
+    await step({ name: "delete", perform: () => deleteUnkept(fields, folder, context) });
     say("success", `${folder} is in ${at.keyOf("dbs")} of the bucket ${at.bucket} at ${at.host}`);
     const outcome: BackupOutcome = { folder, ...counted.counts, databases: databasesIn(files.map(({ name }) => name)) };
     return { state: "done", reason: null, outcome: JSON.stringify(outcome) } satisfies TaskEnd;

@@ -10,8 +10,9 @@ import { mapConcurrently } from "../downloads/map-concurrently.ts";
 import { writeZip } from "../downloads/write-zip.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
 import { type BackupFile, looksAlike } from "./backup-files.ts";
+import { goesInParts } from "./file-parts.ts";
 import type { StoreAt } from "./store-at.ts";
-import { beginUpload, endUpload, goesInParts, uploadFile } from "./upload-file.ts";
+import { beginUpload, endUpload, uploadFile } from "./upload-file.ts";
 
 type Way = "sent" | "copied" | "present";
 

@@ -1,22 +1,15 @@
-import { createHash } from "node:crypto";
-import { type FileHandle, open } from "node:fs/promises";
-import { setImmediate as otherWork } from "node:timers/promises";
-import { crc32 } from "node:zlib";
+import { hash } from "node:crypto";
+import { open } from "node:fs/promises";
 import { CalloutFailed, CalloutRefused } from "#shared/ports/callouts.ts";
 import { StoreRefused } from "#shared/s3/failure.ts";
 import type { PartTag, StoreClient, UploadedPart } from "#shared/s3/store-client.ts";
 import type { Clock } from "../clock.ts";
 import { systemPath } from "../disk/undecoded-names.ts";
-import { Refused } from "../refused.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
+import { fileParts, goesInParts, readInto } from "./file-parts.ts";
 
-/** What a part is at least. Stores take 10,000 of them, some only equal ones. */
-const leastPartBytes = 16 * 1024 * 1024;
-const mostParts = 9_000;
-/** Parts in memory and on their way at a time. */
+/** Parts on their way at a time. */
 const atOnce = 2;
-/** Hashed at a stretch: what is on its way has to go on meanwhile. */
-const stretchBytes = 1024 * 1024;
 const mostTries = 6;
 
 export interface UploadContext {
@@ -28,6 +21,8 @@ export interface UploadContext {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   readonly say: TaskContext["say"];
+  /** Longer parts are not held in memory. Left out: those that are longer than most. */
+  readonly heldBytes?: number;
 }
 
 interface UploadedFile {
@@ -37,11 +32,6 @@ interface UploadedFile {
   readonly sizeBytes: number;
   /** An upload that was begun before: what it has already is not sent again. Who began it aborts it. */
   readonly uploadId?: string;
-}
-
-/** Whether a file of this size goes in parts. */
-export function goesInParts(sizeBytes: number): boolean {
-  return sizeBytes > leastPartBytes;
 }
 
 /** Begins an upload that can be taken up again after a restart. @throws StoreRefused, CalloutFailed, CalloutRefused */
@@ -78,53 +68,33 @@ export async function uploadFile(
   onBytes: (bytes: number) => void,
 ): Promise<string> {
   const { store, checksums, signal } = context;
-  const whole = createHash("sha256");
   const file = await open(systemPath(path), "r");
   try {
-    const partBytes = Math.max(leastPartBytes, Math.ceil(sizeBytes / mostParts));
     if (!goesInParts(sizeBytes)) {
       const body = await readInto(Buffer.allocUnsafe(sizeBytes), file, path, 0);
-      const sha256 = whole.update(body).digest("hex");
+      const sha256 = hash("sha256", body);
       await patiently(context, () => store.put(bucket, key, body, { sha256 }));
       onBytes(sizeBytes);
       return sha256;
     }
+    const parts = fileParts({ file, path, sizeBytes, checksums, heldBytes: context.heldBytes });
     const there = begun === undefined ? undefined : await partsThere(context, { bucket, key, uploadId: begun });
     const uploadId = there === undefined ? await beginUpload(context, bucket, key) : (begun as string);
     try {
-      const count = Math.ceil(sizeBytes / partBytes);
       const tags: PartTag[] = [];
       let next = 0;
-      let reading: Promise<unknown> = Promise.resolve();
-      /** One after the other, so that the whole is hashed in its order. */
-      const nextPart = (index: number, into: Buffer): Promise<ReadPart> => {
-        const offset = index * partBytes;
-        const part = reading.then(async () => {
-          const body = await readInto(into.subarray(0, Math.min(partBytes, sizeBytes - offset)), file, path, offset);
-          let crc = 0;
-          for (let at = 0; at < body.length; at += stretchBytes) {
-            const stretch = body.subarray(at, at + stretchBytes);
-            whole.update(stretch);
-            if (checksums) crc = crc32(stretch, crc);
-            await otherWork();
-          }
-          return checksums ? { body, crc } : { body };
-        });
-        reading = part;
-        return part;
-      };
       const bring = async () => {
         // One for all of its parts: as many megabytes made anew for each cost more than hashing them.
-        const held = Buffer.allocUnsafeSlow(partBytes);
-        while (next < count && !signal.aborted) {
+        const memory = parts.memory();
+        while (next < parts.count && !signal.aborted) {
           const index = next;
           next += 1;
-          const { body, crc } = await nextPart(index, held);
+          const { sizeBytes: partBytes, sent } = await parts.next(index, memory);
           const known = there?.get(index + 1);
           const place = { bucket, key, uploadId, number: index + 1 };
           tags[index] =
-            known?.sizeBytes === body.length ? known : await patiently(context, () => store.putPart(place, body, crc));
-          onBytes(body.length);
+            known?.sizeBytes === partBytes ? known : await patiently(context, () => store.putPart(place, sent));
+          onBytes(partBytes);
         }
       };
       const ends = await Promise.allSettled(Array.from({ length: atOnce }, bring));
@@ -140,7 +110,7 @@ export async function uploadFile(
           if (objects[0]?.key !== key || objects[0].sizeBytes !== sizeBytes) throw thrown;
         }
       });
-      return whole.digest("hex");
+      return parts.sha256();
     } catch (thrown) {
       if (uploadId !== begun) await endUpload(context, bucket, key, uploadId);
       throw thrown;
@@ -148,19 +118,6 @@ export async function uploadFile(
   } finally {
     await file.close();
   }
-}
-
-interface ReadPart {
-  readonly body: Uint8Array;
-  /** Where the store compares it. */
-  readonly crc?: number;
-}
-
-/** @throws Refused for a file that has changed */
-async function readInto(buffer: Buffer, file: FileHandle, path: string, offset: number): Promise<Uint8Array> {
-  const { bytesRead } = await file.read(buffer, 0, buffer.length, offset);
-  if (bytesRead !== buffer.length) throw new Refused("changed", `${path} has become shorter`);
-  return buffer;
 }
 
 /** What an upload has already, by the numbers of the parts. Undefined: it is gone, and another one has to be begun. */

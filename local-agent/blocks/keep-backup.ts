@@ -4,7 +4,7 @@ import type { TaskEnd, TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import { UnreadableObject } from "#shared/blocks/sealed-object.ts";
 import type { SetStore } from "#shared/blocks/set-store.ts";
 import { databasesIn } from "../backups/backup-files.ts";
-import { backupPath, makeBackup } from "../backups/make-backup.ts";
+import { backupPath, deleteUnkept, makeBackup } from "../backups/make-backup.ts";
 import { found } from "../disk/on-disk.ts";
 import { Refused } from "../refused.ts";
 import type { TaskContext, TaskKind } from "../tasks/task-context.ts";
@@ -66,6 +66,7 @@ export const keepBackup: TaskKind<"backups.keep"> = {
     });
     progress({ phase: "finishing", done: 0, total: null, unit: null });
     await context.commit();
+    await step({ name: "delete", perform: () => deleteUnkept(fields, folder, context) });
     const { name, counter, counts, databases } = made;
     const sentShare = `${counts.sentBytes} of ${counts.bytes} bytes were sent`;
     say(

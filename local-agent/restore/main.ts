@@ -13,7 +13,7 @@ import { storeAddress } from "#shared/s3/endpoint.ts";
 import { StoreRefused } from "#shared/s3/failure.ts";
 import { storeClient } from "#shared/s3/store-client.ts";
 import { patiently } from "../backups/upload-file.ts";
-import { restoreFile } from "../blocks/restore-file.ts";
+import { withFileRestorer } from "../blocks/restore/file-restorer.ts";
 import { systemClock } from "../clock.ts";
 import { Refused } from "../refused.ts";
 import { commandIn, type RestoreCommand, usage, WrongCommand } from "./command-line.ts";
@@ -120,17 +120,19 @@ async function restoreFiles(
   );
   const missing = files.filter((file) => !wanted.some(({ path }) => path === file.normalize("NFC")));
   if (missing.length > 0) throw new WrongCommand(`The snapshot has no file ${missing.join(", ")}`);
-  for (const file of wanted) {
-    const parts = file.path.split("/");
-    if (
-      parts.some((part) => part === "" || part === "." || part === ".." || part.includes("\\") || part.includes("\0"))
-    )
-      throw new UnreadableObject("the snapshot names a file outside of its folder");
-    const target = join(to, ...parts);
-    await mkdir(dirname(target), { recursive: true });
-    await restoreFile({ ...opened, file, target, onProgress: () => undefined });
-    out(`restored ${file.path}, ${file.sizeBytes} bytes`);
-  }
+  await withFileRestorer(opened, async (restore) => {
+    for (const file of wanted) {
+      const parts = file.path.split("/");
+      if (
+        parts.some((part) => part === "" || part === "." || part === ".." || part.includes("\\") || part.includes("\0"))
+      )
+        throw new UnreadableObject("the snapshot names a file outside of its folder");
+      const target = join(to, ...parts);
+      await mkdir(dirname(target), { recursive: true });
+      await restore({ file, target, onProgress: () => undefined });
+      out(`restored ${file.path}, ${file.sizeBytes} bytes`);
+    }
+  });
 }
 
 /** Whether its message is a sentence for who runs the program. */

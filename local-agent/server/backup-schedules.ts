@@ -13,6 +13,8 @@ export interface BackupSchedule {
   readonly lastError: number;
   /** The folder that its backups go to, in the server's notation. Undefined where it does not say. */
   readonly target: string | undefined;
+  /** How many of its backups the server keeps. Undefined where it does not say. */
+  readonly keeps: number | undefined;
 }
 
 /** Every backup schedule. @throws Refused */
@@ -23,9 +25,8 @@ export async function backupSchedules(ask: Ask): Promise<readonly BackupSchedule
   return rows.data.flatMap(({ id, name, backupType, status, lastRun, nextRun, enabled: isEnabled, lastError }) => {
     if (backupType === undefined) return [];
     const moments = { lastRunAt: momentOf(lastRun), nextRunAt: momentOf(nextRun) };
-    return [
-      { id, name, isEnabled, isRunning: status === "RUNNING", ...moments, lastError, target: backupType.backupTarget },
-    ];
+    const { backupTarget: target, maxBackups: keeps } = backupType;
+    return [{ id, name, isEnabled, isRunning: status === "RUNNING", ...moments, lastError, target, keeps }];
   });
 }
 
@@ -43,7 +44,12 @@ const Row = z.looseObject({
   lastRun: z.string().catch(""),
   nextRun: z.string().catch(""),
   lastError: z.coerce.number().int().catch(-1),
-  backupType: z.looseObject({ backupTarget: z.string().optional().catch(undefined) }).optional(),
+  backupType: z
+    .looseObject({
+      backupTarget: z.string().optional().catch(undefined),
+      maxBackups: z.int().optional().catch(undefined),
+    })
+    .optional(),
 });
 
 /** The server writes its own time without a zone, which is that of this host. A moment that never was, or never comes, has no year. */

@@ -29,7 +29,7 @@ export interface Outbox {
 }
 
 interface OutboxOptions {
-  readonly journal: TaskJournal;
+  readonly journal: Pick<TaskJournal, "process" | "notes" | "note">;
   readonly send: (event: TaskEvent) => void;
 }
 
@@ -149,7 +149,11 @@ export function outbox({ journal, send }: OutboxOptions): Outbox {
       current = undefined;
       for (const confirm of asked.splice(0)) confirm();
       if (isEnd) return true;
-      journal.note({ note: "told", count: accepted });
+      try {
+        journal.note({ note: "told", count: accepted });
+      } catch {
+        // The disk is full. What the service knows is reported once more by the agent's next run then, and known there by its place.
+      }
       advance();
       return false;
     },

@@ -1,7 +1,8 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { chosenCoding } from "#shared/http/content-coding.ts";
 import type { Handler, HttpCall } from "#shared/ports/http-call.ts";
-import { managementHeaders } from "../../functions/edge/answers/envelope.ts";
+import { asServiceError, managementHeaders } from "../../functions/edge/answers/envelope.ts";
+import { errorPage } from "../../functions/edge/answers/page.ts";
 import { headerIn, headerValues } from "../../functions/edge/headers.ts";
 import type { RouteEntry } from "../http/route-table.ts";
 import type { ConsoleFiles } from "./console-files.ts";
@@ -45,7 +46,10 @@ const neverBuilt = `<!doctype html>
 `;
 
 /** Serves the console's files. What has its content's hash in its name never changes; the rest is asked for each time. */
-export function consoleEndpoint(files: ConsoleFiles): Handler {
+export function consoleEndpoint(
+  files: ConsoleFiles,
+  requireAllowedNetwork: (call: HttpCall) => Promise<void>,
+): Handler {
   const answerOf = async ({ target, prefix, headers: asked }: HttpCall): Promise<Answer> => {
     const path = target.split("?", 1)[0] as string;
     // Addresses in the page are relative to its folder.
@@ -79,7 +83,7 @@ export function consoleEndpoint(files: ConsoleFiles): Handler {
   };
 
   return async (call) => {
-    const { status, headers, body } = await answerOf(call);
+    const { status, headers, body } = await requireAllowedNetwork(call).then(() => answerOf(call), refusedAsPage);
     const isKnown =
       status === 200 && headers.ETag !== undefined && headerIn(call.headers, "if-none-match") === headers.ETag;
     const length = isKnown ? [] : ["Content-Length", String(body.length)];
@@ -92,6 +96,13 @@ interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
+}
+
+/** People who may not call from where they are read why. */
+function refusedAsPage(thrown: unknown): Answer {
+  const { status, headers, body } = errorPage(asServiceError(thrown));
+  const flat = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")] as const);
+  return { status, headers: Object.fromEntries(flat), body: Buffer.from(body as string) };
 }
 
 function redirect(status: number, to: string): Answer {

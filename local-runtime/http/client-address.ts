@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
+import { isLoopback } from "./connection-limits.ts";
 
 /** Who a connection's other end is, and whose call it carries. */
 export interface ClientAddress {
@@ -44,6 +45,16 @@ export function clientAddresses(trusted: readonly string[]) {
 }
 
 export type ClientAddresses = ReturnType<typeof clientAddresses>;
+
+/** What proxies add to what they pass on. */
+const forwardingHeaders = ["forwarded", "via", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip"];
+
+/** Whether a program on this machine is at the other end, and passes nobody else's call on: what it could show of another's, it would have written. */
+export function isFromThisMachine({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">): boolean {
+  const remote = plain(socket.remoteAddress ?? "");
+  if (!isLoopback(remote) && remote !== plain(socket.localAddress ?? "")) return false;
+  return remote !== "" && forwardingHeaders.every((name) => headers[name] === undefined);
+}
 
 /** An IPv4 address that came in IPv6 clothes is written as IPv4. */
 function plain(address: string): string {

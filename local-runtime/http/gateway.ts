@@ -9,7 +9,7 @@ import { type CrossOrigin, withCrossOrigin } from "../../functions/edge/cross-or
 import type { AgentLinkServer } from "../transfers/agent-link-server.ts";
 import { watchAnswers } from "./answer-watch.ts";
 import { refuseBroken } from "./broken-requests.ts";
-import type { ClientAddress, ClientAddresses } from "./client-address.ts";
+import { type ClientAddress, type ClientAddresses, isFromThisMachine } from "./client-address.ts";
 import { ClientAnswer, type ClientServer } from "./client-answer.ts";
 import { closeServer, openConnections } from "./closing.ts";
 import { isLoopback, limitConnections } from "./connection-limits.ts";
@@ -79,6 +79,7 @@ export function gateway(options: GatewayOptions): Gateway {
       answer,
       address: client.address,
       fromTrustedProxy: client.fromTrustedProxy,
+      isFromThisMachine: () => isFromThisMachine(request),
       prefix,
     };
     return (handlers.get(route.function) as Handler)(call);

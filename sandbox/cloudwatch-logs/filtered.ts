@@ -20,7 +20,7 @@ export interface FilterInput {
 /** Before this moment nothing is read backwards. */
 const backwardsFrom = Date.UTC(2024, 0, 1);
 
-/** A page of FilterLogEvents, which looks at so many events. Of the pattern language it knows one field of JSON that equals a text. */
+/** A page of FilterLogEvents, which looks at so many events. Of the pattern language it knows one field of JSON that equals a text, or that has any. */
 export function filtered(events: readonly StoredEvent[], input: FilterInput, scanned: number) {
   const { startTime = 0, endTime = Number.POSITIVE_INFINITY, filterPattern, limit = 10_000, nextToken } = input;
   const forwards = nextToken === undefined ? input.startFromHead !== false : nextToken.startsWith("f");
@@ -50,6 +50,7 @@ function matcherOf(pattern: string | undefined): (event: StoredEvent) => boolean
   if (pattern === undefined) return () => true;
   const [, field, value] = /^\{ \$\.(\w+) = "([^"]*)" \}$/.exec(pattern) ?? [];
   if (field === undefined) throw new Refusal("InvalidParameterException");
+  if (value === "*") return ({ message }) => typeof fieldsOf(message)?.[field] === "string";
   return ({ message }) => fieldsOf(message)?.[field] === value;
 }
 

@@ -19,7 +19,12 @@ const largestPage = 10_000;
 /** The lines of a CloudWatch log group. */
 export function cloudWatchEvents({ client, logGroup }: CloudWatchEventsOptions): LogEvents {
   return {
-    async *read({ from, to, level, newestFirst = false, pageSize = largestPage }) {
+    async *read({ from, to, level, field, newestFirst = false, pageSize = largestPage }) {
+      // Levels and fields are words of our own: nothing in them needs escaping.
+      const wanted = [
+        ...(level === undefined ? [] : [`$.level = "${level}"`]),
+        ...(field === undefined ? [] : [`$.${field} = "*"`]),
+      ];
       if (from > to) return;
       let nextToken: string | undefined;
       do {
@@ -29,8 +34,7 @@ export function cloudWatchEvents({ client, logGroup }: CloudWatchEventsOptions):
           endTime: to,
           limit: Math.min(pageSize, largestPage),
           startFromHead: !newestFirst,
-          // A level is one of our own words: nothing in it needs escaping.
-          ...(level !== undefined && { filterPattern: `{ $.level = "${level}" }` }),
+          ...(wanted.length > 0 && { filterPattern: `{ ${wanted.join(" && ")} }` }),
           ...(nextToken !== undefined && { nextToken }),
         });
         const answer = await asPort(() => client.send(command));

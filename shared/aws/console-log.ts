@@ -1,12 +1,18 @@
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log, LogLine } from "#shared/ports/log.ts";
 
+/** The log of a function. */
+export interface ConsoleLog extends Log {
+  /** Writes down what was counted and has no line of its own. */
+  counted(text: string): void;
+}
+
 /** The Log port on Lambda: JSON lines on the standard output, which CloudWatch keeps. */
 export function consoleLog(
   clock: Clock,
   { keepsApplicationDebug }: { readonly keepsApplicationDebug: boolean },
   write: (line: string) => void = (line) => process.stdout.write(line),
-): Log {
+): ConsoleLog {
   const add = (level: string, line: LogLine) =>
     write(`${JSON.stringify({ time: new Date(clock.now()).toISOString(), level, ...line })}\n`);
   return {
@@ -18,6 +24,7 @@ export function consoleLog(
     },
     // Lambda's own reports and traces serve for it there.
     debug: () => undefined,
+    counted: (counted) => add("counted", { counted }),
     flush: async () => undefined,
   };
 }

@@ -1,28 +1,16 @@
-import { blockBytes, blocksIn, idOf, type ListedBlock, type Place } from "./block-list.ts";
+import { blockBytes, blocksIn, type ListedBlock } from "./block-list.ts";
 import { type MovesOfSet, readMoves } from "./moves.ts";
-import {
-  type DataKeys,
-  headerBytes,
-  type ObjectKey,
-  objectKeyOf,
-  openPart,
-  UnreadableObject,
-} from "./sealed-object.ts";
+import { openedContents, type SealedContents, type Wanted } from "./opened-contents.ts";
+import { type DataKeys, headerBytes, type ObjectKey, objectKeyOf } from "./sealed-object.ts";
 import type { SetStore } from "./set-store.ts";
 import type { ListPlace } from "./snapshot.ts";
 
 /** What one call fetches at most, and over how many bytes that nobody wants it goes on. */
-const fetchBytes = 4 * 1024 * 1024;
+const fetchBytes = 6 * 1024 * 1024;
 const gapBytes = 4 * blockBytes;
 /** Memory that what one call fetches always finds space in. */
 export const fetchMemoryBytes = fetchBytes + gapBytes;
 const keptKeys = 256;
-
-/** Something that lies in a pack. */
-export interface Wanted {
-  readonly id: Buffer;
-  readonly place: Place;
-}
 
 /** Neighbours in one pack, fetched together. */
 export interface Fetch<Item extends Wanted> {
@@ -66,15 +54,12 @@ export function contentReader({ store, set, keys, moves }: ContentReaderOptions)
     },
 
     /**
-     * Fetches contents of one pack, and answers each beside what is wanted of it. It is opened and compared when its turn comes.
-     * @param into memory for what is fetched, of `fetchMemoryBytes`, until the last content has had its turn
-     * @throws UnreadableObject where one is not what it was, StoreRefused where there is none
+     * Fetches contents of one pack, to be opened by `openedContents`.
+     * @param into memory for what is fetched, of `fetchMemoryBytes`
+     * @throws UnreadableObject where the pack is none, StoreRefused where there is none
      */
-    async contents<Item extends Wanted>(
-      fetch: Fetch<Item>,
-      into?: Uint8Array,
-    ): Promise<Iterable<readonly [Item, Buffer]>> {
-      const { pack, to } = fetch;
+    async sealed<Item extends Wanted>(fetch: Fetch<Item>, into?: Uint8Array): Promise<SealedContents<Item>> {
+      const { pack, to, items } = fetch;
       const object = { kind: "pack", name: pack } as const;
       const found = known.get(pack);
       // What the key is derived from stands at the begin of a pack, and comes along where that is near.
@@ -83,7 +68,15 @@ export function contentReader({ store, set, keys, moves }: ContentReaderOptions)
       const begin = from === 0 ? reading : undefined;
       const key = found ?? keyIn(pack, begin ?? store.getRange(object, 0, headerBytes));
       const [bytes, objectKey] = await Promise.all([reading, key]);
-      return openedContents(objectKey, fetch, { bytes, from });
+      return { pack, key: objectKey, bytes, from, items };
+    },
+
+    /**
+     * Fetches contents of one pack, and answers each beside what is wanted of it. It is opened and compared when its turn comes.
+     * @throws UnreadableObject where one is not what it was, StoreRefused where there is none
+     */
+    async contents<Item extends Wanted>(fetch: Fetch<Item>): Promise<Iterable<readonly [Item, Buffer]>> {
+      return openedContents(await this.sealed(fetch));
     },
 
     /** Lists of blocks, in their order; neighbours come with one call. */
@@ -99,30 +92,6 @@ export function contentReader({ store, set, keys, moves }: ContentReaderOptions)
       return lists;
     },
   };
-}
-
-function* openedContents<Item extends Wanted>(
-  key: ObjectKey,
-  { pack, items }: Fetch<Item>,
-  { bytes, from }: { readonly bytes: Uint8Array; readonly from: number },
-): Generator<readonly [Item, Buffer]> {
-  for (const item of items) {
-    const { id, place } = item;
-    const { offset, length } = place;
-    const part = bytes.subarray(offset - from, offset - from + length);
-    if (part.length !== length) throw new UnreadableObject(`the pack ${pack} has become shorter`);
-    const content = opened(key, offset, part, pack);
-    if (!idOf(content).equals(id)) throw new UnreadableObject(`the pack ${pack} holds something else at ${offset}`);
-    yield [item, content];
-  }
-}
-
-function opened(key: ObjectKey, offset: number, part: Uint8Array, pack: string): Buffer {
-  try {
-    return openPart(key, "content", offset, part);
-  } catch (cause) {
-    throw new UnreadableObject(`the pack ${pack} was altered at ${offset}`, { cause });
-  }
 }
 
 function fetchesOf<Item extends Wanted>(items: readonly Item[]): readonly Fetch<Item>[] {

@@ -36,11 +36,15 @@ export class UnreadableObject extends Error {
   override readonly name = "UnreadableObject";
 }
 
-/** The key of one object, and what binds its parts to their places. */
-export interface ObjectKey {
-  readonly header: Buffer;
+/** What the parts of one object are sealed under, and what binds them to their places. */
+export interface PartKey {
   readonly key: KeyObject;
-  readonly bound: Buffer;
+  readonly bound: Uint8Array;
+}
+
+/** The same with the beginning of the object, which it is derived from. */
+export interface ObjectKey extends PartKey {
+  readonly header: Buffer;
 }
 
 /** Makes the key of a new object. */
@@ -75,7 +79,7 @@ export function objectKeyOf(identity: ObjectIdentity, begin: Uint8Array, keys: D
 }
 
 /** Seals a part that stands at this offset of its object. Its tag comes behind it. */
-export function sealPart({ key, bound }: ObjectKey, role: PartRole, offset: number, content: Uint8Array) {
+export function sealPart({ key, bound }: PartKey, role: PartRole, offset: number, content: Uint8Array) {
   const cipher = createCipheriv("aes-256-gcm", key, nonceAt(role, offset));
   cipher.setAAD(bound);
   const sealed = cipher.update(content);
@@ -84,7 +88,7 @@ export function sealPart({ key, bound }: ObjectKey, role: PartRole, offset: numb
 }
 
 /** @throws UnreadableObject where a bit of it is another */
-export function openPart({ key, bound }: ObjectKey, role: PartRole, offset: number, part: Uint8Array): Buffer {
+export function openPart({ key, bound }: PartKey, role: PartRole, offset: number, part: Uint8Array): Buffer {
   const decipher = createDecipheriv("aes-256-gcm", key, nonceAt(role, offset), { authTagLength: tagBytes });
   decipher.setAAD(bound);
   decipher.setAuthTag(part.subarray(Math.max(0, part.length - tagBytes)));

@@ -63,6 +63,8 @@ export interface Call {
   readonly caller: Caller;
   /** What the client calls itself. */
   readonly userAgent?: string;
+  /** Whether a program on the service's own machine has sent it, through no proxy. */
+  readonly isFromThisMachine?: boolean;
   /** Whether it would rather not wait for the end of what it starts: `Prefer: respond-async` (RFC 7240). */
   readonly prefersAsync?: boolean;
   /** The browser that may be behind the call. */

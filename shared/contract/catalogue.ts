@@ -33,6 +33,8 @@ import { disk } from "#shared/server/disk/contract.ts";
 import { sessions } from "#shared/sessions/contract.ts";
 import { people } from "#shared/sessions/people/contract.ts";
 import { system } from "#shared/system/contract.ts";
+import { allowedNetworks } from "#shared/system/networks/contract.ts";
+import { statusPage } from "#shared/system/status-page/contract.ts";
 import { transfer } from "#shared/transfer/contract.ts";
 import { deletion, trash } from "#shared/trash/contract.ts";
 import { triggers } from "#shared/triggers/contract.ts";
@@ -79,7 +81,7 @@ export const catalogue = {
   server,
   sessions,
   statistics,
-  system,
+  system: { ...system, ...allowedNetworks, ...statusPage },
   trash: { ...deletion, ...trash },
   transfer,
   triggers: { ...triggers, ...relay },

@@ -56,6 +56,8 @@ export interface Operation {
   readonly role?: Role;
   /** What an operation checks itself, for the documentation. */
   readonly credential?: "data-key" | "data-key-or-account" | "admin-key" | "metrics-token";
+  /** It is answered whatever networks the service may be called from: what looks whether it runs may be anywhere. */
+  readonly isForAnyNetwork?: true;
   /** Path parameters, query (GET, DELETE) or JSON body (others), in one object. */
   readonly input: z.ZodObject;
   /** The field that a body which is a list stands for. */
@@ -87,6 +89,8 @@ export interface Operation {
   readonly takes?: "bytes";
   /** What every answer of a `bytes` operation carries, refusals too. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** How long its caller, and nobody between, may keep its answer. Refusals are not kept. */
+  readonly keptSeconds?: number;
   /** Its answer as a table, the first row naming the columns, for callers that ask for `text/csv`. */
   readonly table?: (output: never) => readonly (readonly (string | number | null)[])[];
   /** The HTTP status of an answer, where 200 is not always right. */

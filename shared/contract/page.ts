@@ -55,6 +55,7 @@ const style = `
 body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1.5rem; background: var(--page); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
 main { width: 100%; max-width: 30rem; padding: 2rem; background: var(--sheet); border: 1px solid var(--line); border-radius: 0.75rem; }
 h1 { margin: 0 0 1rem; font-size: 1.35rem; line-height: 1.3; }
+h2 { margin: 1.5rem 0 0.5rem; font-size: 1.05rem; line-height: 1.3; }
 p { margin: 0 0 1rem; }
 dl { display: grid; grid-template-columns: auto 1fr; gap: 0.25rem 1rem; margin: 0 0 1.25rem; }
 dt { color: var(--quiet); }

@@ -133,6 +133,16 @@ export const sharedErrors = {
     remedy: "Ask an administrator to do it, or for that role.",
     fileMakerCode: "9",
   },
+  network_refused: {
+    code: 18302,
+    status: 403,
+    sentence: "The service may not be called from this address",
+    cause:
+      "An administrator has limited it to some networks, and the call came from elsewhere. The text names the address.",
+    remedy:
+      'Call from one of these networks, or have the address added in the settings, under Access. From the service\'s own machine everything can be called: the guide "Running Latchkey" has the way back in.',
+    fileMakerCode: "9",
+  },
   store_unavailable: {
     code: 18060,
     status: 503,

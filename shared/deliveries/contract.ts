@@ -139,7 +139,7 @@ export const deliveries = resource({
     path: "/svc/api/deliveries",
     summary: "List deliveries, newest first",
     description:
-      "`text` is looked for in headers and bodies of up to 100,000 bytes, in at most 5,000 deliveries per call: `lookedAt` says how many it were, and `cursor` goes on from there.",
+      "`text` is looked for in headers and bodies of up to 100,000 bytes, in at most 5,000 deliveries and 20 MB of bodies per call: `lookedAt` says how many it were, and `cursor` goes on from there.",
     access: "admin",
     input: z.object({
       source: Source,

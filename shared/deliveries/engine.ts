@@ -3,6 +3,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Log } from "#shared/ports/log.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
+import type { CountedAttempt } from "#shared/usage/counted-events.ts";
 import type { DeliveryBodies } from "./bodies.ts";
 import { type AttemptContext, type AttemptEnd, type DeliveryKind, LeaseLost } from "./delivery-kind.ts";
 import type { WakeDelivery } from "./messages.ts";
@@ -57,6 +58,7 @@ interface EngineDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly log: Pick<Log, "error">;
+  readonly count: (attempt: CountedAttempt) => void;
 }
 
 /** The regular search takes up the rest. */
@@ -71,6 +73,7 @@ export function deliveryEngine({
   clock,
   ids,
   log,
+  count,
 }: EngineDependencies): DeliveryEngine {
   const byName = new Map(kinds.map((kind) => [kind.name, kind]));
   const kindOf = (source: string): DeliveryKind => {
@@ -134,6 +137,9 @@ export function deliveryEngine({
       log.error({ event: "attempt_failed", delivery: record.id, reason: reasonOf(thrown) });
       return { outcome: "failed", status: null, reason: "Something went wrong in Latchkey itself" };
     });
+    const { outcome, status } = end;
+    const { sizeBytes: bytes } = record.request.body;
+    count({ kind: kind.name, outcome, status, bytes, durationMs: clock.now() - startedAt });
     const wasHeld = holds.has(source);
     const heldMs = holds.note(source, end);
     const jitter = (ids.bytes(1)[0] ?? 0) / 127.5 - 1;

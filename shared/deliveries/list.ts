@@ -13,6 +13,8 @@ type Wanted = Parameters<List>[0];
 
 /** Texts are looked for in so many deliveries before the caller is asked whether to go on. */
 const mostLookedAt = 5_000;
+/** And in so many bytes of events: reading them holds up everyone else. */
+const mostBytesLookedAt = 20_000_000;
 const pageSize = 200;
 const dayMs = 24 * 3_600_000;
 /** Ended deliveries are kept for a year at most, and some were under way for days before. */
@@ -30,14 +32,16 @@ export function deliveryList({
     const { limit, text } = wanted;
     const found: DeliveryRecord[] = [];
     let lookedAt = 0;
+    let bytesLookedAt = 0;
     let last: string | undefined;
     for await (const record of newestFirst(store, wanted)) {
-      if (found.length === limit || lookedAt === mostLookedAt) {
+      if (found.length === limit || lookedAt === mostLookedAt || bytesLookedAt >= mostBytesLookedAt) {
         // There is more, behind the last one that was looked at.
         return { deliveries: found.map(shownRow), cursor: cursorBehind(last ?? record.id), lookedAt };
       }
       lookedAt += 1;
       last = record.id;
+      if (text !== undefined && record.request.body.inline !== null) bytesLookedAt += record.request.body.sizeBytes;
       if (text === undefined || (await holds(record, text.toLowerCase(), bodies))) found.push(record);
     }
     return { deliveries: found.map(shownRow), cursor: null, lookedAt };

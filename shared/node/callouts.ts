@@ -3,12 +3,15 @@ import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
 import {
   type CalloutAnswer,
+  type CalloutCall,
   CalloutFailed,
   CalloutRefused,
   type CalloutRequest,
   type Callouts,
+  type ReadBody,
 } from "#shared/ports/callouts.ts";
 import { type CalloutRules, checkedAddress } from "./checked-address.ts";
+import { buffersCollected } from "./heap.ts";
 import { Agent as HttpAgent, request as httpRequest } from "./node-http.ts";
 
 interface CalloutOptions extends CalloutRules {
@@ -25,6 +28,8 @@ interface CalloutOptions extends CalloutRules {
 
 /** So long an unused connection is kept: shorter than servers keep theirs, which would close it under a call. Milliseconds. */
 const keptMs = 2_000;
+/** Collected after so many bytes that have arrived and were copied. */
+const receivedBytes = 2_000_000;
 const keeping = { keepAlive: true, timeout: keptMs, maxFreeSockets: 8, scheduling: "lifo" } as const;
 
 /** Callouts over this machine's network. A name is looked up once, and the connection goes to the very address that was checked. */
@@ -36,6 +41,7 @@ export function callouts(options: CalloutOptions): Callouts {
    * that was checked for that call: a name that leads elsewhere by now gets no connection of before.
    */
   const kept = { http: new HttpAgent(keeping), https: new HttpsAgent(keeping) };
+  const collected = buffersCollected(receivedBytes);
 
   /** Where a call goes, once its address was checked. */
   const target = async (
@@ -63,14 +69,8 @@ export function callouts(options: CalloutOptions): Callouts {
     };
   };
 
-  const call: Callouts["call"] = async ({
-    method,
-    headers = {},
-    body,
-    signal: ending,
-    keepsConnection,
-    ...request
-  }) => {
+  const call: Callouts["call"] = async ({ method, headers = {}, body, signal: ending, keepsConnection, ...bounds }) => {
+    const request = { ...bounds, collected };
     const limit = AbortSignal.timeout(request.timeoutMs);
     const signal = ending === undefined ? limit : AbortSignal.any([limit, ending]);
     const asked = { ...(await target(request, headers)), method, signal };
@@ -102,36 +102,70 @@ export function callouts(options: CalloutOptions): Callouts {
 
 type Request = Pick<CalloutRequest, "url" | "timeoutMs">;
 
-function sent({ url }: Request, target: RequestOptions, body?: string | Uint8Array): ClientRequest {
-  const call = (url.protocol === "https:" ? httpsRequest : httpRequest)(target);
-  call.end(body);
-  return call;
+interface SentCall {
+  readonly call: ClientRequest;
+  /** Resolves when nothing of the body is read any more. */
+  readonly sending: Promise<unknown>;
 }
+
+function sent({ url }: Request, target: RequestOptions, body?: CalloutCall["body"]): SentCall {
+  const call = (url.protocol === "https:" ? httpsRequest : httpRequest)(target);
+  if (!isRead(body)) {
+    call.end(body);
+    return { call, sending: Promise.resolve() };
+  }
+  call.setHeader("Content-Length", body.sizeBytes);
+  const sending = sendPieces(call, body).catch((cause: unknown) =>
+    call.destroy(new BodyFailed("The body could not be read.", { cause })),
+  );
+  return { call, sending };
+}
+
+function isRead(body: CalloutCall["body"]): body is ReadBody {
+  return typeof body === "object" && "pieces" in body;
+}
+
+/** Sends each piece before the next one is read. A call that has ended meanwhile says why by itself. */
+async function sendPieces(call: ClientRequest, { pieces }: ReadBody): Promise<void> {
+  const ended = new Promise((resolve) => call.once("close", resolve));
+  for await (const piece of pieces()) {
+    await Promise.race([new Promise((resolve) => call.write(piece, resolve)), ended]);
+    if (call.destroyed) return;
+  }
+  call.end();
+}
+
+/** What a body is read from has failed. The cause says how. */
+class BodyFailed extends Error {}
 
 interface AnsweredRequest extends Request {
   readonly largestBytes: number;
   readonly into?: Uint8Array;
+  readonly collected: (bytes: number) => void;
 }
 
 function answered(
   request: AnsweredRequest,
   target: RequestOptions,
-  body?: string | Uint8Array,
+  body?: CalloutCall["body"],
 ): Promise<CalloutAnswer> {
   return new Promise((resolve, reject) => {
-    const call = sent(request, target, body);
+    const { call, sending } = sent(request, target, body);
+    // What is tried again reads its body into the same memory: the one before has to have ended.
+    const ended = (end: () => void) => void sending.then(end);
     const fail = (error: Error) => {
+      if (error instanceof BodyFailed) return ended(() => reject(error.cause));
       const isKeptOne = call.reusedSocket && "code" in error && closings.has(String(error.code));
       const Failure = isKeptOne ? KeptConnectionClosed : CalloutFailed;
-      reject(new Failure(reasonFor(error, request), { cause: error }));
+      ended(() => reject(new Failure(reasonFor(error, request), { cause: error })));
     };
     call.on("response", (answer) => {
       bounded(answer, request).then((bytes) => {
         const { statusCode = 0, headers } = answer;
         const header = (name: string) => headers[name.toLowerCase()]?.toString();
-        resolve({ status: statusCode, contentType: header("content-type") ?? "", header, body: bytes });
         // An answer to what was not wanted to its end.
         if (!call.writableFinished) call.destroy();
+        ended(() => resolve({ status: statusCode, contentType: header("content-type") ?? "", header, body: bytes }));
       }, fail);
     });
     call.on("error", fail);
@@ -145,7 +179,7 @@ const closings = new Set(["ECONNRESET", "EPIPE", "ECONNABORTED"]);
 /** The beginning of an answer, whose body is still to come. */
 function headOf(request: Request, target: RequestOptions): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const call = sent(request, target);
+    const { call } = sent(request, target);
     call.setTimeout(request.timeoutMs, () => call.destroy(new DOMException("It is silent.", "TimeoutError")));
     call.on("response", resolve);
     call.on("error", (error) =>
@@ -166,7 +200,7 @@ async function* bytesOf(answer: IncomingMessage, request: Request, signal: Abort
 }
 
 /** The beginning of a body, at most so long. Where its length is announced it comes straight to where it stays. */
-function bounded(answer: IncomingMessage, { largestBytes, into }: AnsweredRequest): Promise<Uint8Array> {
+function bounded(answer: IncomingMessage, { largestBytes, into, collected }: AnsweredRequest): Promise<Uint8Array> {
   const announced = Number(answer.headers["content-length"] ?? Number.NaN);
   const space = spaceFor(Math.min(announced, largestBytes), into);
   const chunks: Buffer[] = [];
@@ -178,6 +212,8 @@ function bounded(answer: IncomingMessage, { largestBytes, into }: AnsweredReques
       if (space === undefined) chunks.push(piece);
       else space.set(piece, size);
       size += piece.length;
+      // Who brings memory along fetches gigabytes.
+      if (into !== undefined) collected(chunk.length);
       if (size < largestBytes) return;
       end();
       // Nothing behind it is read.

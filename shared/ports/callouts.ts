@@ -15,11 +15,18 @@ export interface CalloutRequest {
   readonly port?: number;
 }
 
+/** A body that is read while it is sent, since it is more than is held in memory. */
+export interface ReadBody {
+  readonly sizeBytes: number;
+  /** Reads it from its beginning. A piece is good until the next one is asked for, and nothing is read any more when the call has ended. What it throws ends the call, and is thrown by it. */
+  pieces(): AsyncIterable<Uint8Array>;
+}
+
 /** A call that says more than what is asked for. */
 export interface CalloutCall extends CalloutRequest {
   readonly method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+  readonly body?: string | Uint8Array | ReadBody;
   /** Ends the call. */
   readonly signal?: AbortSignal;
   /**

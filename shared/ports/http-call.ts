@@ -18,6 +18,8 @@ export interface HttpCall {
   /** The client's address, proxies taken into account. */
   readonly address: string;
   readonly fromTrustedProxy: boolean;
+  /** Whether a program on this very machine has sent it, through no proxy. */
+  isFromThisMachine(): boolean;
   /** The prefix that the caller used, for addresses in the answer. */
   readonly prefix: string;
 }

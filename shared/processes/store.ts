@@ -38,9 +38,9 @@ const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000);
 
 /**
  * Processes on the Table port: a record each, in order of their ids, and beside it a mark for as long as one is open.
- * Their logs have partitions of their own, a line per item.
+ * Their logs have partitions of their own, a line per item. `ended` hears of each that comes to its end, once.
  */
-export function processStore(table: Table, keptMs: number) {
+export function processStore(table: Table, keptMs: number, ended: (record: ProcessRecord) => void = () => undefined) {
   const get = async (id: number) => {
     const item = await table.get(recordKey(id));
     return item && { record: recordIn(item), version: item.version };
@@ -139,6 +139,7 @@ export function processStore(table: Table, keptMs: number) {
         if (change === undefined) return stored.record;
         try {
           await table.transact(writesOf(stored.record, stored.version, change));
+          if (isFinal(change.record.state)) ended(change.record);
           return { ...change.record, logLines: stored.record.logLines + (change.lines?.length ?? 0) };
         } catch (thrown) {
           if (!(thrown instanceof ConditionFailed)) throw thrown;

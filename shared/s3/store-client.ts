@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import type { CalloutAnswer, CalloutCall } from "#shared/ports/callouts.ts";
+import type { CalloutAnswer, CalloutCall, ReadBody } from "#shared/ports/callouts.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { escaped, objectUrl, type StoreAddress } from "./endpoint.ts";
 import { refusalOf, StoreRefused } from "./failure.ts";
@@ -17,6 +17,7 @@ import { elementsAt, parsedXml, textAt, type XmlElement } from "./xml.ts";
 const answerMs = 30_000;
 /** For a part of an upload, over a slow line. */
 const partMs = 15 * 60_000;
+const usualPartBytes = 16 * 1024 * 1024;
 /** A list of a thousand names of a kilobyte each. */
 const largestAnswerBytes = 4_000_000;
 
@@ -39,6 +40,13 @@ export interface UploadedPart extends PartTag {
   readonly number: number;
   readonly sizeBytes: number;
 }
+
+/** A part, and what the store compares of it: its CRC32 where the upload was begun with checksums, else its SHA-256 in hexadecimal digits. */
+export type PartBody =
+  | { readonly body: Uint8Array | ReadBody; readonly crc: number }
+  /** Left out: it is computed. */
+  | { readonly body: Uint8Array; readonly sha256?: string }
+  | { readonly body: ReadBody; readonly sha256: string };
 
 /** Which part of which upload. Parts begin at 1. */
 export interface PartPlace {
@@ -85,8 +93,8 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
     readonly key?: string;
     readonly query?: StoreQuery;
     readonly headers?: Readonly<Record<string, string>>;
-    readonly body?: Uint8Array;
-    /** Of the body, or what stands for it. Left out: it is computed. */
+    readonly body?: Uint8Array | ReadBody;
+    /** Of the body, or what stands for it. Left out: it is computed of what is in memory. */
     readonly sha256?: string;
     readonly timeoutMs?: number;
     readonly largestBytes?: number;
@@ -120,7 +128,7 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
         url,
         ...(query !== undefined && { query }),
         ...(headers !== undefined && { headers }),
-        sha256: request.sha256 ?? (body === undefined ? emptySha256 : hash("sha256", body)),
+        sha256: request.sha256 ?? sha256Of(body),
         region: address.region,
         at: clock.now() + aheadMs,
       },
@@ -195,15 +203,15 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       await send({ ...request, ...(sha256 !== undefined && { sha256 }) });
     },
 
-    /**
-     * Puts a part of an upload.
-     * @param crc of the body, of an upload that was begun with checksums: the store compares it, and the body's SHA-256 is not computed
-     */
-    async putPart({ bucket, key, uploadId, number }: PartPlace, body: Uint8Array, crc?: number): Promise<PartTag> {
+    /** Puts a part of an upload. */
+    async putPart({ bucket, key, uploadId, number }: PartPlace, part: PartBody): Promise<PartTag> {
       const query = { partNumber: String(number), uploadId };
-      const request = { method: "PUT", bucket, key, query, body, timeoutMs: partMs } as const;
-      if (crc === undefined) return { tag: tagOf(await send(request)) };
-      const checksum = base64Of(crc);
+      const { body } = part;
+      const timeoutMs = body instanceof Uint8Array ? partMs : partMs * Math.ceil(body.sizeBytes / usualPartBytes);
+      const request = { method: "PUT", bucket, key, query, body, timeoutMs } as const;
+      if (!("crc" in part))
+        return { tag: tagOf(await send({ ...request, ...(part.sha256 !== undefined && { sha256: part.sha256 }) })) };
+      const checksum = base64Of(part.crc);
       const headers = { "x-amz-checksum-crc32": checksum };
       return { tag: tagOf(await send({ ...request, headers, sha256: unsignedBody })), crc32: checksum };
     },
@@ -315,6 +323,11 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
 function refuseLate({ status, body }: CalloutAnswer): void {
   const refusal = refusalOf(status, body);
   if (!refusal.code.startsWith("HTTP ")) throw refusal;
+}
+
+function sha256Of(body: Uint8Array | ReadBody | undefined): string {
+  if (body === undefined) return emptySha256;
+  return body instanceof Uint8Array ? hash("sha256", body) : unsignedBody;
 }
 
 function tagOf({ header }: CalloutAnswer): string {

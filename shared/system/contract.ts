@@ -240,6 +240,7 @@ export const system = resource({
     summary: "Whether the service runs",
     description: "Answers without asking the store or FileMaker Server. For a process supervisor.",
     access: "anyone",
+    isForAnyNetwork: true,
     answers: "json",
     input: z.object({}),
     output: z.object({ ok: z.literal(true).describe("It does.") }),
@@ -253,6 +254,7 @@ export const system = resource({
     description:
       "200 as long as the service itself can answer, 503 when its store cannot: for a load balancer. With `?strict` 503 as soon as any part is not well: for monitoring. What is not known is not unwell.",
     access: "anyone",
+    isForAnyNetwork: true,
     answers: "json",
     input: z.object({
       strict: z

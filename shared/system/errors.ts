@@ -17,4 +17,12 @@ export const systemErrors = {
     remedy:
       "Copy the token from the settings. `PATCH /svc/api/settings` with `appLogToken` `regenerate` makes a new one.",
   },
+  caller_left_out: {
+    code: 18626,
+    status: 400,
+    sentence: "The list of networks leaves out the address that this call comes from",
+    cause: "It would have kept its own author out. The text names the address, as the service sees it.",
+    remedy:
+      "Add the address or its network to the list, or set the list from the service's own machine. Where the address is a reverse proxy's, name the proxy in `TRUSTED_PROXIES` first.",
+  },
 } as const satisfies ErrorEntries;

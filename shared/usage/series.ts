@@ -1,5 +1,5 @@
 import { type LabelName, type MetricName, metricOf } from "./metrics/contract.ts";
-import { addEncoded, countIn, emptySketch, encodeSketch, type Sketch } from "./sketch.ts";
+import { addEncoded, bucketOf, countIn, emptySketch, encodeSketch, type Sketch } from "./sketch.ts";
 
 /** What a series is about. Two series with the same labels are the same, whatever the order. */
 export type Labels = Readonly<Partial<Record<LabelName, string>>>;
@@ -81,6 +81,14 @@ export function added(value: Value | undefined, stored: StoredValue): Value {
     least: Math.min(least, otherLeast),
     most: Math.max(most, otherMost),
   };
+}
+
+/** What a counter or a sketch counts of one event. */
+export function singleValue(metric: MetricName, value: number): StoredValue {
+  if (metricOf(metric).kind === "counter") return value;
+  const sketch = emptySketch();
+  sketch[bucketOf(value)] = 1;
+  return encodeSketch(sketch);
 }
 
 export function storedValue(value: Value): StoredValue {

@@ -19,9 +19,11 @@ afterAll(async () => {
   await setup.stop();
 });
 
-const [begun, go] = [setup.at("begun"), setup.at("go")];
+const [begun, go, printed] = [setup.at("begun"), setup.at("go"), setup.at("printed")];
 /** Prints a lot, and ends when the file that it waits for is there. */
-setup.actTool(`echo x >> '${begun}'; ${untilFileExists(go)}; seq 1 30000; cp '${setup.file("Closed")}' "$target"`);
+setup.actTool(
+  `echo x >> '${begun}'; ${untilFileExists(go)}; seq 1 30000; echo x > '${printed}'; cp '${setup.file("Closed")}' "$target"`,
+);
 
 verifies("agent:work:events", "over a link that is cut for ten minutes, and with much output", async () => {
   const options = { sourceFile: "Contacts", targetFile: { filename: "Cut" }, ...opener };
@@ -43,6 +45,8 @@ verifies("agent:work:events", "over a link that is cut for ten minutes, and with
     endedAt: null,
   });
   writeFileSync(go, "");
+  // The abort, which the link brings, would end the tool in the middle of what it prints.
+  await until(() => existsSync(printed));
   wire.repair();
   const isLinkedAgain = () => agent.lines.filter(({ event }) => event === "linked").length >= 2;
   while (!isLinkedAgain()) {

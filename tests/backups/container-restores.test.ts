@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect } from "vitest";
+import { afterAll, expect, onTestFinished } from "vitest";
 import { unzipped } from "../downloads/support/unzipped.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
@@ -22,13 +22,14 @@ for (const layout of ["files", "blocks"] as const) {
 
   /** The folder has lost a file, another one was cut off, and one has come. */
   const damaged = { "Contacts/photo.jpg": "on", "Orders/map.png": "a map", "Orders/new.png": "new" };
-  const damage = () => {
+  const fill = (files: Readonly<Record<string, string>>) => {
     rmSync(folder, { recursive: true });
-    for (const [name, content] of Object.entries(damaged)) {
+    for (const [name, content] of Object.entries(files)) {
       mkdirSync(join(folder, name, ".."), { recursive: true });
       writeFileSync(join(folder, name), content);
     }
   };
+  const damage = () => fill(damaged);
 
   verifies(
     "backups:restore:containers",
@@ -99,6 +100,32 @@ for (const layout of ["files", "blocks"] as const) {
       expect(reason).toContain("no external container folder 2");
     },
   );
+
+  verifies("backups:runs:unkept", `in the layout ${layout}`, async () => {
+    const live = [...server.service.sandbox.world.server.schedules.values()].find(
+      ({ definition }) => definition.name === "Nightly",
+    );
+    const type = live?.definition.backupType;
+    if (live === undefined || type === undefined) throw new Error("There is no backup schedule");
+    const keeping = (maxBackups: number) => {
+      live.definition = { ...live.definition, backupType: { ...type, maxBackups } };
+    };
+    onTestFinished(() => keeping(7));
+    const lies = ({ backup }: { readonly backup: string }) => existsSync(server.at("Data", "Backups", backup));
+    fill(asSent);
+    keeping(0);
+    expect(lies(await offsite.backedUp())).toBe(false);
+    // What could not be sent stays.
+    await server.service.turn(60_000);
+    offsite.store.faults.decide = ({ method }) => (method === "PUT" ? { error: "AccessDenied" } : undefined);
+    const { body } = await server.post("settings/offsite/schedules/Nightly/run");
+    expect(await server.ended(body.response.processId)).toMatchObject({ state: "failed" });
+    offsite.store.faults.decide = undefined;
+    const [left] = readdirSync(server.at("Data", "Backups")).filter((name) => name.startsWith("Nightly_"));
+    expect(left).toBeDefined();
+    keeping(7);
+    expect(lies(await offsite.backedUp())).toBe(true);
+  });
 
   verifies("backups:restore:containers", `${layout}: what was replaced is kept for thirty days`, async () => {
     damage();

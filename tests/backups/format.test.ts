@@ -6,7 +6,7 @@ import { describe, expect } from "vitest";
 import { openSet } from "#shared/blocks/open-set.ts";
 import { recoveryKeyIn } from "#shared/blocks/recovery-key.ts";
 import { openSnapshot } from "#shared/blocks/snapshots.ts";
-import { restoreFile } from "../../local-agent/blocks/restore-file.ts";
+import { withFileRestorer } from "../../local-agent/blocks/restore/file-restorer.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
 import { aSet, aSource, pruned, snapshotOf } from "./support/a-set.ts";
@@ -58,7 +58,9 @@ verifies("backups:blocks:format", "the set of the page opens, and gives the file
   const [file] = files;
   if (file === undefined) throw new Error("It has no file");
   const target = join(scratchFolder(), file.path);
-  await restoreFile({ ...opened, file, target, onProgress: () => undefined, signal: new AbortController().signal });
+  await withFileRestorer({ ...opened, signal: new AbortController().signal }, (restore) =>
+    restore({ file, target, onProgress: () => undefined }),
+  );
   expect(readFileSync(target, "utf8")).toBe("Hello, world\n");
 });
 

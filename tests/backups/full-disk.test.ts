@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { restoreFile } from "../../local-agent/blocks/restore-file.ts";
+import { withFileRestorer } from "../../local-agent/blocks/restore/file-restorer.ts";
 import { mayMount, smallDisk } from "../support/small-disk.ts";
 import { aSet, aSource, snapshotOf } from "./support/a-set.ts";
 
@@ -19,12 +19,11 @@ test.runIf(mayMount)(
     const disk = smallDisk(3 * megabyte);
     const filler = join(disk, "Orders.fmp12");
     writeFileSync(filler, Buffer.alloc(2 * megabyte, 1));
+    const { store, set, keys } = at;
     const restored = () =>
-      restoreFile({
-        ...{ store: at.store, set: at.set, keys: at.keys, file },
-        ...{ target: join(disk, "Contacts.fmp12"), onProgress: () => undefined },
-        signal: new AbortController().signal,
-      });
+      withFileRestorer({ store, set, keys, signal: new AbortController().signal }, (restore) =>
+        restore({ file, target: join(disk, "Contacts.fmp12"), onProgress: () => undefined }),
+      );
     await expect(restored()).rejects.toThrow(/ENOSPC|took less/);
     expect(readdirSync(disk)).toEqual(["Orders.fmp12"]);
     rmSync(filler);

@@ -3,7 +3,7 @@ import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { openSnapshot } from "#shared/blocks/snapshots.ts";
-import { restoreFile } from "../../local-agent/blocks/restore-file.ts";
+import { withFileRestorer } from "../../local-agent/blocks/restore/file-restorer.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
 import { type ASet, aSet, aSource, snapshotOf } from "./support/a-set.ts";
@@ -20,11 +20,13 @@ async function restored(made: ASet, name: string): Promise<ReadonlyMap<string, s
   const folder = scratchFolder();
   const { files } = await openSnapshot(made, name);
   const contents = new Map<string, string>();
-  for (const file of files) {
-    const target = join(folder, file.path);
-    await restoreFile({ ...made, file, target, onProgress: () => undefined, signal });
-    contents.set(file.path, hash("sha256", readFileSync(target)));
-  }
+  await withFileRestorer({ ...made, signal }, async (restore) => {
+    for (const file of files) {
+      const target = join(folder, file.path);
+      await restore({ file, target, onProgress: () => undefined });
+      contents.set(file.path, hash("sha256", readFileSync(target)));
+    }
+  });
   return contents;
 }
 

@@ -72,7 +72,7 @@ verifies("usage:console:alerts", async () => {
   await dialog.getByRole("button", { name: "Try" }).click();
   await dialog.getByText(/^Tried on hours.*100% of this time has no figure/).waitFor();
   await dialog.getByRole("button", { name: "Save changes" }).click();
-  await row.getByText("Memory left average below 1.5 GB for 1 minute").waitFor();
+  await row.getByText("Memory left, average below 1.5 GB for 1 minute").waitFor();
   expect((await listed())[0]).toMatchObject({ metric: "hostMemoryFree", where: {}, threshold: 1.5 * 1024 ** 3 });
 
   const choose = async (action: string) => {

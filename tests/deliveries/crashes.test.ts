@@ -145,7 +145,7 @@ function change(): { readonly raw: RawCall; status(): number | undefined } {
     },
   });
   const http = { method: "POST", target: "", headers: [], body: Readable.from([Buffer.from("{}")]), answer };
-  const rest = { address: "", prefix: "svc", requestId: "", fromTrustedProxy: false };
+  const rest = { address: "", prefix: "svc", requestId: "", fromTrustedProxy: false, isFromThisMachine: () => true };
   const { signal: gone } = new AbortController();
   return { raw: { ...call, http: { ...http, ...rest }, header: () => undefined, gone }, status: () => status };
 }

@@ -303,6 +303,11 @@ export function preparations(
       for (const id of await agentIds()) await service.admin("DELETE", `/svc/api/agents/${id}`);
       return {};
     },
+    async getStatus() {
+      const shown = { isOn: true, title: "", files: ["Contacts"], schedules: [], notices: [] };
+      await service.admin("PUT", "/svc/api/settings/status-page", shown);
+      return {};
+    },
     async scrapeMetrics() {
       const { value } = (await service.admin("POST", "/svc/api/metrics-token", {})).body.response;
       return { METRICS_TOKEN: value };

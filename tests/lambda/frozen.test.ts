@@ -24,6 +24,8 @@ const asked = {
   path: "/svc/api/thing",
   summary: "x",
   access: "anyone",
+  // There is no store.
+  isForAnyNetwork: true,
   input: z.object({}),
   errors: [],
 } as const;

@@ -110,6 +110,10 @@ verifies("notifications:agent:away", async () => {
 
 verifies("notifications:filemaker-server:away", async () => {
   const unsubscribe = await subscribe("/server", ["filemaker_server_away", "filemaker_server_back"], "error");
+  const settings = { isOn: true, title: "", files: [], schedules: [], notices: [] };
+  await service.admin("PUT", "/svc/api/settings/status-page", settings);
+  const incident = async () => (await service.raw("GET", "/svc/api/status")).body.response.incident;
+  expect(await incident()).toBeNull();
   service.sandbox.faults.set({ kind: "stopped" });
   // Which cause is found depends on how much time is turned while the server is asked.
   const [away] = await arrived("/server", 1);
@@ -117,12 +121,16 @@ verifies("notifications:filemaker-server:away", async () => {
     event: "filemaker_server_away",
     data: { text: expect.stringMatching(/^The Data API|^Fi|^No/) },
   });
+  await service.turn(16_000);
+  expect(await incident()).toEqual({ startedAt: expect.any(String), endedAt: null });
   service.sandbox.faults.clear();
   const [, back] = await arrived("/server", 2);
   expect(back).toMatchObject({
     event: "filemaker_server_back",
     data: { text: expect.stringContaining("again. It was away for") },
   });
+  await service.turn(16_000);
+  expect(await incident()).toEqual({ startedAt: expect.any(String), endedAt: expect.any(String) });
   await unsubscribe();
 });
 

@@ -150,6 +150,30 @@ export const access = {
     text: "An account that the Admin Console refuses is refused with 401.",
     source: "Promise, management access",
   },
+  "access:networks:caller": {
+    text: "A list that leaves out the address of the call that sets it is refused, and the refusal names the address.",
+    source: 'Specification, "People and rights", allowed networks',
+  },
+  "access:networks:console": {
+    text: "The settings show where the user is, and set and empty the list of networks that may call; a list without the user's own address is refused with that address.",
+    source: 'Specification, "People and rights", allowed networks',
+  },
+  "access:networks:every-way": {
+    text: "Console, API, proxies, webhooks, MCP servers and sign-ins are refused from elsewhere than the allowed networks, each in its own shape, before a credential is looked at; what looks whether the service runs is answered.",
+    source: 'Specification, "People and rights", allowed networks; reference, IP filter',
+  },
+  "access:networks:own-machine": {
+    text: "The service's own machine may always call, unless a proxy has passed the call on.",
+    source: 'Specification, "People and rights", allowed networks',
+  },
+  "access:networks:spellings": {
+    text: "Allowed are addresses and CIDR ranges of IPv4 and IPv6, mapped ones in either spelling.",
+    source: 'Specification, "People and rights", allowed networks',
+  },
+  "access:networks:unread": {
+    text: "The list is read at most once in five seconds, not for each call; every process follows a change within a minute, and while the store does not answer what was known last goes on.",
+    source: 'Specification, "People and rights", allowed networks',
+  },
   "access:operations:credentials": {
     text: "Every operation is done for the kinds of credentials that its line names, and for none of the others; one without a line is not released.",
     source: "Promise, every kind of credential; Security K4",

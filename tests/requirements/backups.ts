@@ -205,6 +205,10 @@ export const backups = {
     text: "A file that is the same as in the backup before is copied by the store and not sent again.",
     source: "Promise, offsite backups",
   },
+  "backups:runs:unkept": {
+    text: "Where FileMaker Server is to keep no backup of a schedule, each is deleted on the host once it has come to its place, and never before.",
+    source: "Promise, offsite backups",
+  },
   "backups:runs:zips": {
     text: "Where it is wanted each file is sent as a zip, together with what it keeps outside of itself.",
     source: "Promise, offsite backups",
@@ -216,6 +220,10 @@ export const backups = {
   "backups:schedules:overdue": {
     text: "A backup that has not come to its place an hour after it was due makes its schedule overdue; one whose own schedule was deleted says so.",
     source: "Promise, offsite backups",
+  },
+  "backups:upload:memory": {
+    text: "A file of any size that a store takes goes in at most 10,000 parts, of which no more is held in memory than of small ones, and each is compared by the store.",
+    source: "Reliability 8, R8.2, R8.5",
   },
   "backups:upload:parts": {
     text: "Large files are brought to a store in parts; calls that break are made again, and an upload that fails is aborted, or named in the log where it cannot be.",

@@ -150,6 +150,10 @@ export const runtime = {
     text: "While another program has locked the store's file, calls with known keys go on, and writes wait for it, then succeed or say so.",
     source: "Reliability D1; Promise, one machine",
   },
+  "runtime:data:of-releases": {
+    text: "A start on the data folder of an earlier release reads everything back, opens what is sealed, and goes on.",
+    source: "Promise, upgrades",
+  },
   "runtime:demo:curl-lines": {
     text: "The three curl lines that npm start prints work as pasted.",
     source: "Promise, start",
@@ -257,6 +261,10 @@ export const runtime = {
   "runtime:start:light": {
     text: "Functions are loaded by their first call: libraries that only MCP or OAuth need take no part in a start.",
     source: "Promise, one machine",
+  },
+  "runtime:start:many-keys": {
+    text: "What a start looks through, however many keys there are, holds up no call: between two pages others have their turn.",
+    source: "Promise, scale",
   },
   "runtime:start:one-port": {
     text: "npm start serves everything on one port.",

@@ -319,6 +319,18 @@ export const system = {
     text: "Settings are validated as a whole, for administrators only.",
     source: "Promise, settings",
   },
+  "system:status:held": {
+    text: "A view of the status page asks neither the store nor FileMaker Server: what it shows is looked at once in 15 seconds, by one process for all.",
+    source: 'Specification, "Status page"',
+  },
+  "system:status:off": {
+    text: "The status page is off until an administrator switches it on, and nothing is at its paths then.",
+    source: 'Specification, "Status page"',
+  },
+  "system:status:shows": {
+    text: "The status page shows, without a sign-in, which of the chosen files are open, what is planned and the last incident, as a page and as JSON, and no other name.",
+    source: 'Specification, "Status page"',
+  },
   "system:version:three-parts": {
     text: "The service's release number has three parts: major, minor and patch.",
     source: 'Specification, "Versioning", rule 1',

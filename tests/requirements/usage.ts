@@ -121,12 +121,32 @@ export const usage = {
     text: "Proxied calls are counted by key, file, API, method and outcome, with bytes both ways and the time to their answer's first byte.",
     source: "Promise, usage",
   },
+  "usage:counts:events": {
+    text: "Calls of webhooks, attempts to deliver, calls of MCP tools and jobs are counted by what they were about and how they ended, with bytes where there are some and how long they took.",
+    source: "Promise, usage",
+  },
   "usage:counts:known-load": {
-    text: "A load of known shape, with errors at a known moment and a restart in the middle, is answered with exact counts and with percentiles within 2 %.",
+    text: "A load of known shape, with errors at a known moment, a restart in the middle and a second process that is killed, is answered with exact counts and with percentiles within 2 %; at most the last minute of the killed one is missing, and it is marked.",
     source: "Promise, usage",
   },
   "usage:gaps:quiet": {
     text: "A minute without calls is none, and a minute that nobody counted is no figure.",
+    source: "Promise, usage",
+  },
+  "usage:lines:known-load": {
+    text: "On AWS, where processes end without notice, the same load is counted from its lines in the log: each once, however often it is handed over, and those that were not are read in the log.",
+    source: "Promise, usage",
+  },
+  "usage:lines:once": {
+    text: "A line of the log is counted once, however often the subscription hands it over, and only lines that the service itself has written.",
+    source: "Promise, usage",
+  },
+  "usage:lines:repaired": {
+    text: "Lines that were not handed over are read in the log itself: at once where numbers show that they are missing, and otherwise when the hour is compared; what is nowhere is marked as lost.",
+    source: "Promise, usage",
+  },
+  "usage:lines:subscribed": {
+    text: "The stack brings the function that counts those lines of its log group that count something, of which that function writes none.",
     source: "Promise, usage",
   },
   "usage:metrics:counters": {

@@ -1,58 +1,75 @@
-import { afterAll, expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { timestamp } from "#shared/contract/scalars.ts";
+import { hourMs, minuteMs } from "#shared/usage/period.ts";
+import { usageStore } from "#shared/usage/store.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
+import { aProcess } from "./support/a-process.ts";
+import { countedLines } from "./support/counted-lines.ts";
 import { figures, nextMinute } from "./support/figures.ts";
-
-const service = await testService();
-afterAll(() => service.stop());
-
-const records = "/svc/fmi/data/vLatest/databases/Contacts/layouts/Contacts/records";
-const key = await service.aKey();
-
-async function fast(count: number, record = 1): Promise<void> {
-  for (let call = 0; call < count; call += 1) await service.raw("GET", `${records}/${record}`, { key });
-}
-
-/** Calls that take so long, one after the other: time is turned while FileMaker Server thinks. */
-async function slow(count: number, milliseconds: number): Promise<void> {
-  for (let call = 0; call < count; call += 1) {
-    const { faults, counters } = service.sandbox;
-    const before = counters.faults;
-    faults.set({ kind: "slow", latencyMs: milliseconds, path: "/records", times: 1 });
-    const answered = service.raw("GET", `${records}/1`, { key });
-    await expect.poll(() => counters.faults).toBe(before + 1);
-    await service.turn(milliseconds);
-    service.sandbox.advance(milliseconds);
-    expect((await answered).status).toBe(200);
-    faults.clear();
-  }
-}
+import { expectKnownLoad, knownLoad } from "./support/known-load.ts";
 
 verifies("usage:counts:known-load", async () => {
-  await fast(1); // The login is no part of it.
-  const from = await nextMinute(service);
-  await fast(40);
-  await slow(4, 100_000);
-  const failing = await nextMinute(service);
-  await fast(7, 999_999);
+  const service = await testService();
+  onTestFinished(() => service.stop());
+  const { table } = service.openStores(service.clock);
+  onTestFinished(() => table.close());
+  let killedAt = 0;
+  const load = await knownLoad(service, async () => {
+    // Another process on the same store, which is killed in the middle of a minute.
+    const killed = aProcess("killed", usageStore(table), service.clock);
+    killed.call(25, { key: "data-key:99" });
+    await nextMinute(service);
+    await killed.flush();
+    killedAt = service.clock.now();
+    killed.call(5, { key: "data-key:99" });
+    await service.restart();
+  });
   await nextMinute(service);
-  await service.restart();
-  await fast(54);
-  await slow(2, 300_000);
   await nextMinute(service);
 
-  const outcomes = await figures(service, { metric: "calls", from, by: "outcome" });
-  expect(outcomes.series.map(({ labels, total }) => [labels.outcome, total])).toEqual([
-    ["answered", 100],
-    ["rejected", 7],
+  await expectKnownLoad(service, load);
+  const other = await figures(service, { metric: "calls", from: load.from, key: "data-key:99" });
+  expect(other.series.map(({ total }) => total)).toEqual([25]);
+  const minute = killedAt - (killedAt % minuteMs);
+  expect(other.gaps.filter(({ reason }) => reason === "lost")).toEqual([
+    { from: timestamp(minute), to: timestamp(minute + minuteMs), reason: "lost" },
   ]);
-  const errors = await figures(service, { metric: "fileMakerErrors", from, by: "code" });
-  expect(errors.series.map(({ labels, total }) => [labels.code, total])).toEqual([["101", 7]]);
-  const minute = (Date.parse(failing) - Date.parse(errors.from)) / 60_000;
-  expect(errors.series[0]?.values[minute]).toBe(7);
-  const waits = await figures(service, { metric: "timeToFirstByte", from, outcome: "answered" });
-  const [p50 = 0, p95 = 0, p99 = 0] = waits.series.map(({ total }) => total ?? 0);
-  expect(p50).toBeLessThan(98_000);
-  expect(Math.abs(p95 / 100_000 - 1), `p95 ${p95}`).toBeLessThan(0.02);
-  expect(Math.abs(p99 / 300_000 - 1), `p99 ${p99}`).toBeLessThan(0.02);
+});
+
+verifies("usage:lines:known-load", async () => {
+  const lines = await countedLines();
+  const service = await testService({ decorate: lines.decorate });
+  onTestFinished(async () => {
+    await service.stop();
+    await lines.close();
+  });
+  await lines.sweep();
+  let first: readonly string[] = [];
+  const load = await knownLoad(service, async () => {
+    first = lines.taken();
+    lines.nextInstance("instance-2");
+  });
+  const second = lines.taken();
+  // Twice, and in another order; without some of the middle, and without the last of the first instance.
+  await lines.handOver([...second].reverse());
+  await lines.handOver(first.slice(0, 20));
+  await lines.handOver(first.slice(10, 30));
+  await lines.handOver(first.slice(40, -5));
+  await service.turn(2 * minuteMs);
+  await lines.sweep();
+  const total = async () =>
+    (await figures(service, { metric: "calls", from: load.from })).series.map((series) => series.total);
+  // What lies between others is missed at once.
+  expect(await total()).toEqual([107 - 5]);
+  await service.turn(hourMs + 20 * minuteMs);
+  await lines.sweep();
+  await expectKnownLoad(service, load);
+  const { gaps } = await figures(service, {
+    metric: "calls",
+    from: load.from,
+    to: timestamp(Date.parse(load.failing) + 3 * minuteMs),
+  });
+  expect(gaps).toEqual([]);
+  expect(lines.taken().filter((line) => line.includes("sweep_failed"))).toEqual([]);
 });

@@ -31,6 +31,7 @@ import type { disk } from "#shared/server/disk/contract.ts";
 import type { sessions } from "#shared/sessions/contract.ts";
 import type { people } from "#shared/sessions/people/contract.ts";
 import type { system } from "#shared/system/contract.ts";
+import type { allowedNetworks } from "#shared/system/networks/contract.ts";
 import type { transfer } from "#shared/transfer/contract.ts";
 import type { deletion, trash } from "#shared/trash/contract.ts";
 import type { triggers } from "#shared/triggers/contract.ts";
@@ -41,6 +42,7 @@ import type { webhooks } from "#shared/webhooks/contract.ts";
 
 type Contracts = typeof adminMcp &
   typeof agent &
+  typeof allowedNetworks &
   typeof alerts &
   typeof audit &
   typeof backups &

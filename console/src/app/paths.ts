@@ -43,6 +43,7 @@ export const settingsParts = [
   "appearance",
   "notifications",
   "retention",
+  "access",
   "sessions",
   "people",
   "identity",

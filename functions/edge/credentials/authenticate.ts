@@ -18,7 +18,8 @@ export function authenticate() {
     before: ({ event: exchange }: Pick<StepRequest, "event">): Promise<void> | undefined => {
       const { access, answers } = exchange.route?.operation ?? {};
       // Relays, and whatever else checks credentials of its own, do not wait here.
-      return access === "own" && answers !== "page" ? undefined : identify(exchange, access, answers === "page");
+      const isForUsers = access === "own" && answers === "page";
+      return access === "own" && !isForUsers ? undefined : identify(exchange, access, isForUsers);
     },
   };
 }

@@ -2,7 +2,7 @@ import { chmod, rename, rm } from "node:fs/promises";
 import type { StoredSnapshot } from "#shared/agent/protocol/tasks/backup-tasks.ts";
 import { UnreadableObject } from "#shared/blocks/sealed-object.ts";
 import { openSnapshot } from "#shared/blocks/snapshots.ts";
-import { restoreFile } from "../../blocks/restore-file.ts";
+import { fileRestorer } from "../../blocks/restore/file-restorer.ts";
 import { setIn } from "../../blocks/set-at.ts";
 import { systemPath } from "../../disk/undecoded-names.ts";
 import { Refused } from "../../refused.ts";
@@ -21,6 +21,7 @@ export async function backupInBlocks(
   const store = setIn(at, { folder: at.keyOf(folder), features }, context);
   const keys = new Map(given.map(({ id, encryptionKey }) => [id, Buffer.from(encryptionKey, "base64")]));
   const { files } = await readable(() => openSnapshot({ store, set, keys }, name));
+  const restorer = fileRestorer({ store, set, keys, signal });
   const byPath = new Map(files.map((file) => [file.path, file]));
   return {
     files: files.map(({ path, sizeBytes }) => ({ name: path, sizeBytes, sha256: null })),
@@ -30,10 +31,11 @@ export async function backupInBlocks(
       // What an earlier life of the agent has left here may be all of it but its rights.
       const whole = `${target}.whole`;
       await rm(systemPath(whole), { force: true });
-      await readable(() => restoreFile({ store, set, keys, file, target: whole, onProgress: onBytes, signal }));
+      await readable(() => restorer.restore({ file, target: whole, onProgress: onBytes }));
       await chmod(systemPath(whole), 0o664);
       await rename(systemPath(whole), systemPath(target));
     },
+    close: () => restorer.close(),
   };
 }
 

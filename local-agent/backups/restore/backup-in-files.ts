@@ -31,5 +31,6 @@ export async function backupInFiles(
     files: files.length > 0 ? files : lying,
     bring: ({ name, sizeBytes, sha256 }, target, onBytes) =>
       fetchObject(context, at, { key: at.keyOf(folder, name), sizeBytes, sha256 }, target, onBytes),
+    close: async () => undefined,
   };
 }

@@ -8,7 +8,7 @@ import { Refused } from "../../refused.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import { readZip, unzipFile } from "../../zip/read-zip.ts";
 import { openBackup } from "./open-backup.ts";
-import type { BackupPlace } from "./stored-backup.ts";
+import { type BackupPlace, type StoredBackup, withBackup } from "./stored-backup.ts";
 import { type StoredDatabase, storedDatabases } from "./stored-databases.ts";
 
 /** A database that lies on this host again, its containers beside it as FileMaker Server keeps them. */
@@ -35,9 +35,16 @@ export async function fetchDatabases(
   context: TaskContext,
   into: string,
 ): Promise<readonly FetchedDatabase[]> {
-  const { files, withContainers, floorBytes } = wanted;
+  return withBackup(await openBackup(wanted, context, into), (backup) => broughtFrom(backup, wanted, context, into));
+}
+
+async function broughtFrom(
+  backup: StoredBackup,
+  { files, withContainers, floorBytes }: FetchWanted,
+  context: TaskContext,
+  into: string,
+): Promise<readonly FetchedDatabase[]> {
   const { progress, say } = context;
-  const backup = await openBackup(wanted, context, into);
   const databases = storedDatabases(backup.files, files);
   const parts = databases.flatMap(({ main, containers }) => [main, ...(withContainers ? containers : [])]);
   const total = parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);

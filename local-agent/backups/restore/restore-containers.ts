@@ -10,7 +10,7 @@ import { Refused } from "../../refused.ts";
 import type { TaskContext, TaskKind } from "../../tasks/task-context.ts";
 import { changesOf, forgetChanges, keptContainer, putBack, rememberChanges } from "./kept-containers.ts";
 import { restoreTo } from "./restore-to.ts";
-import type { StoredBackup } from "./stored-backup.ts";
+import { type StoredBackup, withBackup } from "./stored-backup.ts";
 import { storedContainers } from "./stored-containers.ts";
 
 type Fields = TaskFields<"backups.restore-containers">;
@@ -34,10 +34,11 @@ export const restoreContainers: TaskKind<"backups.restore-containers"> = {
     const { to, number, floorBytes } = fields;
     if (to.kind === "here") return intoPlace(fields, context);
     return restoreTo(to, context, async (into) => {
-      const stored = await storedContainers(fields, context, into);
-      if (stored.files.length === 0) throw nothingKept(number);
-      await checkDiskSpace([{ folder: into, bytes: bytesOf(stored.files) }], floorBytes);
-      await bringAll(stored, stored.files, context, (name) => join(into, `container${number}`, ...name.split("/")));
+      await withBackup(await storedContainers(fields, context, into), async (stored) => {
+        if (stored.files.length === 0) throw nothingKept(number);
+        await checkDiskSpace([{ folder: into, bytes: bytesOf(stored.files) }], floorBytes);
+        await bringAll(stored, stored.files, context, (name) => join(into, `container${number}`, ...name.split("/")));
+      });
     });
   },
 };
@@ -74,35 +75,36 @@ async function intoPlace(fields: Fields, context: TaskContext): Promise<TaskEnd>
       if (folder === undefined || (await found(folder))?.isDirectory() !== true)
         throw new Refused("not-found", `FileMaker Server has no external container folder ${number}`);
       await makeSharedFolder(host, work);
-      const stored = await storedContainers(fields, context, work);
-      if (stored.files.length === 0) throw nothingKept(number);
-      const wanted = await changedIn(folder, stored, context);
-      const bytes = bytesOf(wanted);
-      // Each comes to the disk of the backups first, a few at a time.
-      const staged = Math.max(0, ...wanted.map(({ sizeBytes }) => sizeBytes)) * atOnce;
-      await checkDiskSpace(
-        [
-          { folder, bytes },
-          { folder: work, bytes: Math.min(bytes, staged) },
-        ],
-        floorBytes,
-      );
-      rememberChanges(host, process, {
-        folder,
-        files: wanted.map(({ name, sizeBytes, isReplaced }) => ({ name, sizeBytes, isReplaced })),
+      return withBackup(await storedContainers(fields, context, work), async (stored) => {
+        if (stored.files.length === 0) throw nothingKept(number);
+        const wanted = await changedIn(folder, stored, context);
+        const bytes = bytesOf(wanted);
+        // Each comes to the disk of the backups first, a few at a time.
+        const staged = Math.max(0, ...wanted.map(({ sizeBytes }) => sizeBytes)) * atOnce;
+        await checkDiskSpace(
+          [
+            { folder, bytes },
+            { folder: work, bytes: Math.min(bytes, staged) },
+          ],
+          floorBytes,
+        );
+        rememberChanges(host, process, {
+          folder,
+          files: wanted.map(({ name, sizeBytes, isReplaced }) => ({ name, sizeBytes, isReplaced })),
+        });
+        await bringAll(
+          stored,
+          wanted,
+          context,
+          (_, index) => join(work, String(index)),
+          async ({ name, isReplaced }, staging) => {
+            const path = join(folder, ...name.split("/"));
+            if (isReplaced) await moveTo(path, keptContainer(host, process, name));
+            await moveTo(staging, path);
+          },
+        );
+        return { brought: wanted.length, present: stored.files.length - wanted.length };
       });
-      await bringAll(
-        stored,
-        wanted,
-        context,
-        (_, index) => join(work, String(index)),
-        async ({ name, isReplaced }, staging) => {
-          const path = join(folder, ...name.split("/"));
-          if (isReplaced) await moveTo(path, keptContainer(host, process, name));
-          await moveTo(staging, path);
-        },
-      );
-      return { brought: wanted.length, present: stored.files.length - wanted.length };
     },
     async undo() {
       await putBackIfChanged(context);

@@ -12,11 +12,11 @@ import type { TaskContext } from "../../tasks/task-context.ts";
 
 type TargetOf<Kind extends string> = Extract<RestoreTarget, { readonly kind: Kind }>;
 
-/** Restores what `fetch` brings into a folder that is there: into one that appears as a whole, or into one zip that is downloaded. */
+/** Restores what `bring` fetches into a folder that is there: into one that appears as a whole, or into one zip that is downloaded. */
 export async function restoreTo(
   to: RestoreTarget,
   context: TaskContext,
-  fetch: (into: string) => Promise<void>,
+  bring: (into: string) => Promise<void>,
 ): Promise<TaskEnd> {
   const { step, progress, host } = context;
   const work = processFolder(host, context.process);
@@ -27,7 +27,7 @@ export async function restoreTo(
     async perform() {
       if (to.kind === "folder") await refuseTaken(folderOf(to, context));
       await makeSharedFolder(host, into);
-      await fetch(into);
+      await bring(into);
     },
     undo: () => rm(work, { recursive: true, force: true }),
   });

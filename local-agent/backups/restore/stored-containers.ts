@@ -16,12 +16,17 @@ export async function storedContainers(
   const at = storeAt(store, networks, context);
   const name = `container${number}`;
   if (snapshot !== undefined) {
-    const { files, bring } = await openBackup({ at, folder: snapshot.folder, snapshot: snapshot.of }, context, work);
+    const { files, bring, close } = await openBackup(
+      { at, folder: snapshot.folder, snapshot: snapshot.of },
+      context,
+      work,
+    );
     const prefix = `${name}/`;
     const within = files.filter((file) => file.name.startsWith(prefix));
     return {
       files: within.map((file) => ({ ...file, name: file.name.slice(prefix.length) })),
       bring: (file, target, onBytes) => bring({ ...file, name: `${prefix}${file.name}` }, target, onBytes),
+      close,
     };
   }
   const prefix = `${at.keyOf(name)}/`;
@@ -32,5 +37,6 @@ export async function storedContainers(
     files,
     bring: ({ name: below, sizeBytes, sha256 }, target, onBytes) =>
       fetchObject(context, at, { key: at.keyOf(name, below), sizeBytes, sha256 }, target, onBytes),
+    close: async () => undefined,
   };
 }

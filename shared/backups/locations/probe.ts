@@ -106,7 +106,7 @@ async function multipartOf(
     }
   });
   if (!create) return { create, abort: undefined, checksums };
-  const part = () => store.putPart({ bucket, key, uploadId, number: 1 }, body, crc32(body));
+  const part = () => store.putPart({ bucket, key, uploadId, number: 1 }, { body, crc: crc32(body) });
   isCompared &&= await tried("checksums", part);
   return { create, abort: await tried("abort", () => store.abortUpload(bucket, key, uploadId)), checksums: isCompared };
 }

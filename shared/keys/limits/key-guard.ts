@@ -1,7 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { AdminKeyLimits, KeyLimits } from "#shared/contract/values/key-limits.ts";
+import { networkRule } from "#shared/http/network-rule.ts";
 import { type NameRule, nameRule } from "./name-patterns.ts";
-import { networkRule } from "./networks.ts";
 
 /** What of a key's record says whether and for what it may be used. */
 export interface GuardedRecord {

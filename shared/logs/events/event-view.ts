@@ -10,10 +10,13 @@ export interface EventView {
 
 const ours = /^\{"time":"[^"]*","level":"([\w-]+)"/;
 
+/** What the service says to itself at the end of a call's line. */
+const counted = /,"counted":"(?:[^"\\]|\\.)*"\}$/;
+
 /** What we write, level by level. */
 const ofLevel = (level: string): EventView => ({
   level,
-  lineOf: ({ text }) => (ours.exec(text)?.[1] === level ? text : undefined),
+  lineOf: ({ text }) => (ours.exec(text)?.[1] === level ? text.replace(counted, "}") : undefined),
 });
 
 /** What Lambda writes by itself: that an instance starts, what a call took, and what ended one. It has no time in it. */

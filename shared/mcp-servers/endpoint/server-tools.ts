@@ -8,6 +8,7 @@ import {
   ToolUnknown,
 } from "#shared/mcp/protocol/tool-set.ts";
 import type { Clock } from "#shared/ports/clock.ts";
+import type { CountedTool } from "#shared/usage/counted-events.ts";
 import type { Arguments } from "../data-tools/data-tool.ts";
 import type { DataToolSet } from "../data-tools/data-tools.ts";
 import { type ServerRecord, scopeOf, type ToolRecord } from "../record.ts";
@@ -26,6 +27,7 @@ interface ServerToolDependencies {
   readonly callLog: Pick<CallLog, "note">;
   readonly clock: Clock;
   readonly count: CountCall;
+  readonly ended: (tool: CountedTool) => void;
   /** Whether FileMaker Server may be called for clients of MCP: PREVENT_DAPI_CALLOUT forbids it. */
   readonly callsOut: boolean;
 }
@@ -64,7 +66,7 @@ interface CallableTool {
 
 /** The tools of a server for one caller: those that are switched on, that the sign-in allows, and whose scripts or tables the account may use. */
 export function serverTools(dependencies: ServerToolDependencies) {
-  const { definitions, scriptLists, dataToolsFor, callLog, clock, count, callsOut } = dependencies;
+  const { definitions, scriptLists, dataToolsFor, callLog, clock, count, ended, callsOut } = dependencies;
 
   /** Those whose scripts the account may run. */
   const scriptTools = (server: ServerRecord, account: FileAccount, scripts: ScriptList): readonly CallableTool[] =>
@@ -109,6 +111,7 @@ export function serverTools(dependencies: ServerToolDependencies) {
       const startedAt = clock.now();
       const { outcome, how, code, isAccountRefused = false } = await runTool(given, call);
       const { name: caller } = account;
+      ended({ server: server.slug, tool: tool.name, how, durationMs: clock.now() - startedAt });
       callLog.note(server, { tool: logged, caller, how, code, startedAt, requestId: call.requestId });
       if (isAccountRefused && account.signsIn) throw new AccountRefused();
       return outcome;

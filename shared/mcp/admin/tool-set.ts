@@ -1,5 +1,6 @@
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
+import type { CountedTool } from "#shared/usage/counted-events.ts";
 import { type Confirm, confirmToken } from "../guards/confirmations.ts";
 import type { Cursors } from "../guards/cursors.ts";
 import { digestOf } from "../guards/digest.ts";
@@ -26,6 +27,7 @@ interface AdminToolSetDependencies {
   readonly count: CountCall;
   readonly clock: Pick<Clock, "now">;
   readonly log: Pick<Log, "info">;
+  readonly ended: (tool: CountedTool) => void;
 }
 
 /** Who calls, and what the request may have. */
@@ -39,7 +41,7 @@ interface AdminRequest {
 
 /** The tools of the endpoint for administrators, for one request. */
 export function adminToolSet(dependencies: AdminToolSetDependencies, request: AdminRequest): ToolSet {
-  const { version, confirm, cursors, count, clock, log } = dependencies;
+  const { version, confirm, cursors, count, clock, log, ended } = dependencies;
   const { caller, choice, api, note } = request;
   const chosen = chosenTools(choice);
 
@@ -79,6 +81,7 @@ export function adminToolSet(dependencies: AdminToolSetDependencies, request: Ad
       const startedAt = clock.now();
       const noteEnd = async (outcome: NotedCall["outcome"]) => {
         const durationMs = clock.now() - startedAt;
+        ended({ server: "admin-mcp", tool: name, how: outcome, durationMs });
         log.info({
           event: "mcp_tool",
           tool: name,

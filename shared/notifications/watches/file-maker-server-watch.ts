@@ -7,13 +7,16 @@ interface FileMakerServerWatchDependencies {
   readonly host: string;
 }
 
+/** What the watch is called where its troubles are kept. */
+export const fileMakerServerWatchName = "filemaker-server";
+
 /** So long it takes to restart a web server. */
 const afterMs = 60_000;
 
 /** Whether FileMaker Server answers. */
 export function fileMakerServerWatch({ trouble, host }: FileMakerServerWatchDependencies): Watch {
   return {
-    name: "filemaker-server",
+    name: fileMakerServerWatchName,
     everyMs: 0,
     afterMs,
     async look() {

@@ -14,6 +14,8 @@ export interface EventRange {
   readonly to: number;
   /** Our lines of this level alone. All lines where nothing is said. */
   readonly level?: string | undefined;
+  /** Our lines that have a text in this field alone. */
+  readonly field?: string | undefined;
   readonly newestFirst?: boolean;
   /** The most that one page holds. */
   readonly pageSize?: number;

@@ -15,6 +15,7 @@ export type MetricKind = z.infer<typeof MetricKind>;
 export const Unit = z.enum([
   "calls",
   "errors",
+  "jobs",
   "bytes",
   "milliseconds",
   "bytesPerSecond",
@@ -40,9 +41,13 @@ export const labels = {
   api: "FileMaker Server's API: `data`, `odata`, `admin` or `streaming`.",
   method: "The HTTP method; `other` where it is not one of the usual ones.",
   outcome:
-    "`answered`: FileMaker Server answered. `rejected`: it answered with an error of its own. `refused`: we refused the call. `failed`: there was no answer. `abandoned`: the caller left before it.",
+    "`answered`: FileMaker Server answered. `rejected`: it answered with an error of its own. `refused`: we refused the call. `failed`: there was no answer. `abandoned`: the caller left before it. The same of webhooks, of deliveries and of MCP tools: `rejected` is an error of what is called. Of jobs it is the state that they ended in, such as `done`.",
   code: "FileMaker's error number; `other` where its answer named none.",
   error: "The error's name in our catalogue.",
+  webhook: "The webhook's number; `none` where a call was for none that there is, or was not let in.",
+  kind: "What is delivered, such as `webhook`, or what a job does, such as `build`.",
+  server: "The MCP server's name in its address; `admin-mcp` for the tools of administrators.",
+  tool: "The MCP tool's name.",
   folder: "What a folder of the database host holds, such as `databases` or `backups`: it stands for its disk.",
 } as const;
 export type LabelName = keyof typeof labels;
@@ -60,7 +65,18 @@ interface Metric {
 
 const ofCalls = ["key", "file", "api", "method", "outcome"] as const;
 
-/** What is counted of calls. */
+const ofWebhooks = ["webhook", "file", "outcome"] as const;
+const ofDeliveries = ["kind", "outcome"] as const;
+const ofTools = ["server", "tool", "outcome"] as const;
+const ofJobs = ["kind", "outcome"] as const;
+
+const counter = <const L extends readonly LabelName[]>(unit: "calls" | "bytes" | "jobs", own: L, text: string) =>
+  ({ kind: "counter", unit, labels: own, text }) as const satisfies Metric;
+
+const duration = <const L extends readonly LabelName[]>(own: L, text: string) =>
+  ({ kind: "sketch", unit: "milliseconds", labels: own, text }) as const satisfies Metric;
+
+/** What is counted of calls, of those of others to us and of ours to others, and of jobs. */
 export const usageMetrics = {
   calls: { kind: "counter", unit: "calls", labels: ofCalls, text: "Proxied calls" },
   receivedBytes: {
@@ -88,6 +104,20 @@ export const usageMetrics = {
     labels: ["key", "api", "error"],
     text: "Proxied calls that we answered with an error of our own",
   },
+  webhookCalls: counter("calls", ofWebhooks, "Calls of webhooks that were received"),
+  webhookBytes: counter("bytes", ofWebhooks, "Bytes of the bodies that calls of webhooks brought"),
+  webhookTime: duration(ofWebhooks, "From a webhook's call until its answer"),
+  deliveryAttempts: counter(
+    "calls",
+    ofDeliveries,
+    "Attempts to deliver: events of webhooks and triggers, notifications",
+  ),
+  deliveryBytes: counter("bytes", ofDeliveries, "Bytes of the bodies that were to be delivered"),
+  deliveryTime: duration(ofDeliveries, "How long an attempt to deliver takes"),
+  toolCalls: counter("calls", ofTools, "Calls of MCP tools"),
+  toolTime: duration(ofTools, "How long a call of an MCP tool takes"),
+  jobs: counter("jobs", ofJobs, "Jobs that have ended, such as builds, deployments and operations on files"),
+  jobTime: duration(ofJobs, "How long a job takes from its beginning, at most an hour"),
 } as const satisfies Readonly<Record<string, Metric>>;
 export type UsageMetricName = keyof typeof usageMetrics;
 

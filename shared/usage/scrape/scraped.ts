@@ -10,7 +10,7 @@ export interface Scraped {
 }
 
 /** Labels of waiting times: a histogram has many lines, and one for each key would be too many. */
-const ofHistograms: ReadonlySet<LabelName> = new Set(["file", "api", "method"]);
+const ofHistograms: ReadonlySet<LabelName> = new Set(["file", "api", "method", "kind", "server"]);
 
 /** Sums of rows under the labels that a scrape shows. */
 export function scrapedTotals() {

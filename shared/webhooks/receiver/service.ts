@@ -9,6 +9,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
 import type { Vault } from "#shared/ports/vault.ts";
+import type { CountedWebhook } from "#shared/usage/counted-events.ts";
 import type { EventCounts } from "../event-counts.ts";
 import { receiveFiles } from "../files/receive-files.ts";
 import { newWebhook, settingsOf, type WebhookRecord } from "../record.ts";
@@ -39,6 +40,7 @@ interface ReceiverDependencies {
   readonly receive: Receive;
   readonly bodies: Pick<DeliveryBodies, "keep" | "keepStream" | "discard">;
   readonly counts: EventCounts;
+  readonly count: (call: CountedWebhook) => void;
   readonly registersItself: () => Promise<boolean>;
   readonly vault: Pick<Vault, "open">;
   readonly clock: Clock;
@@ -51,7 +53,7 @@ interface ReceiverDependencies {
 
 /** What is known of a call when it has ended, for its line in the log. */
 interface CallLine {
-  webhook?: number;
+  webhook?: WebhookRecord;
   delivery?: string;
   outcome: string;
   status: number;
@@ -152,7 +154,7 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
     const { bodyMs, largestBodyBytes: gatewayBytes } = dependencies;
     const { channel, useFileReceiver } = address;
     const webhook = await webhookAt({ database: sender.database, channel, useFileReceiver });
-    line.webhook = webhook.id;
+    line.webhook = webhook;
     const { active, allowedAddresses, verification, handshake: handshakes, largestBytes } = settingsOf(webhook);
     if (!active) throw new ServiceError("webhook_inactive");
     if (!isAllowedAddress(call.http.address, allowedAddresses)) throw new ServiceError("webhook_address_refused");
@@ -185,6 +187,7 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
 
   const receiveAt = async (address: ReceiverAddress, call: RawCall): Promise<void> => {
     const startedAt = clock.now();
+    let isOwnError = false;
     const line: CallLine = { outcome: "refused", status: 0, bytes: 0 };
     const { http, requestId } = call;
     try {
@@ -204,14 +207,19 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
       );
     } catch (thrown) {
       line.status = thrown instanceof ServiceError ? thrown.status : 500;
+      isOwnError = true;
       throw thrown;
     } finally {
+      const { webhook, status, bytes } = line;
+      const durationMs = clock.now() - startedAt;
+      dependencies.count({ webhook, status, isOwnError, bytes, durationMs });
       log.receiver({
         ...line,
+        webhook: webhook?.id,
         file: address.file,
         channel: address.channel,
         method: http.method,
-        durationMs: clock.now() - startedAt,
+        durationMs,
         address: http.address,
         requestId,
       });

@@ -9,7 +9,7 @@ import { openSnapshot } from "#shared/blocks/snapshots.ts";
 import { StoreRefused } from "#shared/s3/failure.ts";
 import type { StoreClient } from "#shared/s3/store-client.ts";
 import { makeSnapshot } from "../../../local-agent/blocks/make-snapshot.ts";
-import { restoreFile } from "../../../local-agent/blocks/restore-file.ts";
+import { withFileRestorer } from "../../../local-agent/blocks/restore/file-restorer.ts";
 import { type SetMemory, setMemory } from "../../../local-agent/blocks/set-memory.ts";
 import { sourceFiles } from "../../../local-agent/blocks/source-files.ts";
 import { type PruneCounts, type PruneOptions, pruneSet } from "../../../local-agent/blocks/upkeep/prune-set.ts";
@@ -182,12 +182,15 @@ export async function restoredFrom(
 ): Promise<ReadonlyMap<string, Buffer>> {
   const folder = scratchFolder();
   const contents = new Map<string, Buffer>();
-  for (const file of (await openSnapshot(made, name)).files) {
-    const target = join(folder, file.path);
-    mkdirSync(dirname(target), { recursive: true });
-    await restoreFile({ ...made, file, target, onProgress: () => undefined, signal: new AbortController().signal });
-    contents.set(file.path, readFileSync(target));
-  }
+  const { files } = await openSnapshot(made, name);
+  await withFileRestorer({ ...made, signal: new AbortController().signal }, async (restore) => {
+    for (const file of files) {
+      const target = join(folder, file.path);
+      mkdirSync(dirname(target), { recursive: true });
+      await restore({ file, target, onProgress: () => undefined });
+      contents.set(file.path, readFileSync(target));
+    }
+  });
   return contents;
 }
 

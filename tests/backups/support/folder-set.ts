@@ -7,7 +7,7 @@ import { StoreRefused } from "#shared/s3/failure.ts";
 import type { StoreClient } from "#shared/s3/store-client.ts";
 import { makeSnapshot } from "../../../local-agent/blocks/make-snapshot.ts";
 import { previousSnapshot } from "../../../local-agent/blocks/previous-snapshot.ts";
-import { restoreFile } from "../../../local-agent/blocks/restore-file.ts";
+import { withFileRestorer } from "../../../local-agent/blocks/restore/file-restorer.ts";
 import { setMemory } from "../../../local-agent/blocks/set-memory.ts";
 import { sourceFiles } from "../../../local-agent/blocks/source-files.ts";
 import { pruneSet } from "../../../local-agent/blocks/upkeep/prune-set.ts";
@@ -111,8 +111,10 @@ export async function done(at: FolderSetAt, { work, moment }: FolderWork): Promi
     const { files } = await openSnapshot(opened, names.at(-1) ?? "");
     await mkdir(at.target, { recursive: true });
     const there = await readdir(at.target);
-    for (const file of files)
-      if (!there.includes(file.path))
-        await restoreFile({ ...opened, file, target: join(at.target, file.path), onProgress: () => undefined, signal });
+    await withFileRestorer({ ...opened, signal }, async (restore) => {
+      for (const file of files)
+        if (!there.includes(file.path))
+          await restore({ file, target: join(at.target, file.path), onProgress: () => undefined });
+    });
   }
 }

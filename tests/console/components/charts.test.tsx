@@ -47,6 +47,29 @@ verifies("usage:console:keyboard", async () => {
   await expect.element(page.getByText("8 calls", { exact: true })).toBeVisible();
 });
 
+verifies(
+  "usage:console:keyboard",
+  "a chart that moves on with time leaves its user at the moment they read",
+  async () => {
+    const chart = (moved: number) => {
+      const series = data.series.map((each) => ({
+        ...each,
+        values: [...each.values.slice(moved), ...each.values.slice(0, moved)],
+      }));
+      const later = { ...data, from: from + moved * minuteMs, countedTo: data.countedTo + moved * minuteMs, series };
+      return <TimeChart title="Calls" kind="bars" data={later} form={form} />;
+    };
+    const page = await render(chart(0));
+    (page.getByRole("application", { name: "Calls" }).element() as HTMLElement).focus();
+    await userEvent.keyboard("{Home}{ArrowRight}");
+    await expect.element(page.getByRole("status")).toMatchTextContent(/Answered 6 calls, Refused 1 calls$/);
+    await page.rerender(chart(1));
+    await expect.element(page.getByText("6 calls", { exact: true })).toBeVisible();
+    await userEvent.keyboard("{ArrowRight}");
+    await expect.element(page.getByRole("status")).toMatchTextContent(/Nobody counted\.$/);
+  },
+);
+
 verifies("usage:console:table", async () => {
   const values = Array.from({ length: 60 }, (_, step) => step);
   const many = { ...data, series: [{ name: "Answered", values, total: 1_770, look: 0 }] };

@@ -49,6 +49,7 @@ export function aDeliverer(
     clock,
     ids: systemIds(clock),
     log,
+    count: () => undefined,
   });
   return {
     state,

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { noLimits } from "#shared/contract/values/key-limits.ts";
+import { networkRule } from "#shared/http/network-rule.ts";
 import { changedLimits } from "#shared/keys/limits/changed-limits.ts";
 import { nameRule } from "#shared/keys/limits/name-patterns.ts";
-import { networkRule } from "#shared/keys/limits/networks.ts";
 import { dayOf, minuteOf, shareOf } from "#shared/keys/limits/windows.ts";
 import { momentIn } from "#shared/schedules/start-moment.ts";
 import { verifies } from "../../support/verifies.ts";

@@ -1,8 +1,8 @@
+import type { Clock } from "#shared/ports/clock.ts";
 import type { CountedCall } from "#shared/usage/counted-call.ts";
 import { type UsageCounters, usageCounters } from "#shared/usage/counters.ts";
 import { type UsageRecorder, usageRecorder } from "#shared/usage/recorder.ts";
 import type { UsageStore } from "#shared/usage/store.ts";
-import type { TurnableClock } from "../../support/clocks/turnable-clock.ts";
 
 /** A call of a usual kind. */
 export function aCall(differences: Partial<CountedCall> = {}): CountedCall {
@@ -28,7 +28,11 @@ export interface CountingProcess extends UsageRecorder {
 }
 
 /** A process that begins to count now. */
-export function aProcess(name: string, store: Pick<UsageStore, "putMinute">, clock: TurnableClock): CountingProcess {
+export function aProcess(
+  name: string,
+  store: Pick<UsageStore, "putMinute">,
+  clock: Pick<Clock, "now">,
+): CountingProcess {
   const counters = usageCounters(name, clock.now());
   return {
     counters,

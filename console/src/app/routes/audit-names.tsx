@@ -90,6 +90,8 @@ export function useAuditNames(): AuditNames {
 /** Which part of the settings shows what. */
 const settingsParts: Readonly<Record<string, string>> = {
   settings: "appearance",
+  "allowed-networks": "access",
+  "status-page": "access",
   session: "sessions",
   person: "people",
   "admin-mcp": "assistants",

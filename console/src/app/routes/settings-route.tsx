@@ -21,6 +21,7 @@ import { paths, type SettingsPart, settingsParts } from "../paths.ts";
 const IdentityPanel = lazyPart(() => import("../../features/identity/identity-panel.tsx"));
 const GrantsPanel = lazyPart(() => import("../../features/grants/grants-panel.tsx"));
 const AdminMcpPanel = lazyPart(() => import("../../features/mcp/admin/admin-mcp-panel.tsx"));
+const AllowedNetworksPanel = lazyPart(() => import("../../features/system/allowed-networks-panel.tsx"));
 const PeoplePanel = lazyPart(() => import("../../features/people/people-panel.tsx"));
 const TransferPart = lazyPart(() => import("./transfer-part.tsx"));
 const ServerStatistics = lazyPart(() => import("../../features/usage/server-statistics.tsx"));
@@ -31,6 +32,7 @@ const panels = {
   appearance: AppearancePanel,
   notifications: NotificationsPart,
   retention: RetentionPanel,
+  access: AllowedNetworksPanel,
   sessions: SessionsPanel,
   people: PeoplePanel,
   identity: IdentityPart,
@@ -44,6 +46,7 @@ const reads: Readonly<Record<SettingsPart, PageCall>> = {
   appearance: { address: "GET /svc/api/settings", input: {} },
   notifications: { address: "GET /svc/api/notifications/destinations", input: {} },
   retention: { address: "GET /svc/api/settings", input: {} },
+  access: { address: "GET /svc/api/settings/networks", input: {} },
   sessions: { address: "GET /svc/api/sessions", input: {} },
   people: { address: "GET /svc/api/people", input: {} },
   identity: { address: "GET /svc/api/google-auth/credentials", input: {} },

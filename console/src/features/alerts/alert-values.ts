@@ -20,9 +20,8 @@ function withUnit(value: number, unit: Unit): string {
 export function ruleText(alert: Pick<Alert, "unit"> & AlertRule): string {
   const { metric, statistic, condition, threshold, forMinutes } = alert;
   const of = Object.entries(alert.where).map(([label, value]) => labelText(label, value));
-  const what = [text.metrics[metric], ...(of.length > 0 ? [`(${of.join(", ")})`] : []), text.statistics[statistic]]
-    .filter(Boolean)
-    .join(" ");
+  const series = of.length > 0 ? `${text.metrics[metric]} (${of.join(", ")})` : text.metrics[metric];
+  const what = [series, text.statistics[statistic]].filter(Boolean).join(", ");
   if (condition === "absent") return text.sentence.absent(what, forMinutes);
   return text.sentence[condition](what, valueText(threshold ?? 0, alert), forMinutes);
 }

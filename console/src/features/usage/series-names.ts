@@ -2,8 +2,18 @@ import { usageMessages } from "../../messages/usage/usage.ts";
 
 const text = usageMessages;
 
-/** What calls can be parted by. */
-export type UsageSplit = "outcome" | "key" | "file" | "api" | "method";
+/** What proxied calls can be parted by. */
+export type CallSplit = "outcome" | "key" | "file" | "api" | "method";
+
+/** What is counted beside proxied calls, each parted in its own way. */
+export const otherSubjects = ["webhooks", "deliveries", "tools", "jobs"] as const;
+export type OtherSubject = (typeof otherSubjects)[number];
+
+export type UsageSplit = CallSplit | OtherSubject;
+
+export function isOtherSubject(split: UsageSplit): split is OtherSubject {
+  return (otherSubjects as readonly string[]).includes(split);
+}
 
 /** Names of what figures are about, where a page knows better than the figures: the label of a key. */
 export type NameOf = (label: string, value: string) => string | undefined;
@@ -26,6 +36,7 @@ function wordsOf(label: string, value: string): string {
   if (label === "api") return text.apis[value as keyof typeof text.apis] ?? value;
   if (label === "code") return value === "other" ? text.otherCode : text.code(value);
   if (label === "error") return value.replaceAll("_", " ");
+  if (label === "webhook") return value === "none" ? text.noWebhook : text.webhook(value);
   if (value === "none") return label === "key" ? text.noKey : text.noFile;
   return value;
 }
@@ -46,5 +57,7 @@ export function lookOf(
   place: number,
 ): number {
   if (isRest) return restLook;
-  return labels.outcome === undefined ? place : (outcomeLooks[labels.outcome] ?? place);
+  const { outcome, ...others } = labels;
+  if (outcome === undefined || Object.keys(others).length > 0) return place;
+  return outcomeLooks[outcome] ?? place;
 }

@@ -2,7 +2,7 @@ import { usageMessages } from "../../messages/usage/usage.ts";
 import { FilterToggle } from "../../ui/fields/filter-toggle.tsx";
 import { Segments } from "../../ui/fields/segments.tsx";
 import { smallField } from "../../ui/fields/settled-text.tsx";
-import type { UsageSplit } from "./series-names.ts";
+import { isOtherSubject, type UsageSplit } from "./series-names.ts";
 import { rangeNames, type UsageView, usageRanges } from "./usage-view.ts";
 
 const text = usageMessages;
@@ -17,6 +17,13 @@ export function UsageBar({
   readonly splits: readonly UsageSplit[];
   readonly onChange: (view: UsageView) => void;
 }) {
+  const others = splits.filter(isOtherSubject);
+  const ofCalls = splits.filter((split) => !isOtherSubject(split));
+  const option = (split: UsageSplit) => (
+    <option key={split} value={split}>
+      {text.splits[split]}
+    </option>
+  );
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       {splits.length > 1 && (
@@ -28,11 +35,14 @@ export function UsageBar({
             onChange={({ target }) => onChange({ ...view, split: target.value as UsageSplit })}
             className={`${smallField} text-text`}
           >
-            {splits.map((split) => (
-              <option key={split} value={split}>
-                {text.splits[split]}
-              </option>
-            ))}
+            {others.length === 0 ? (
+              ofCalls.map(option)
+            ) : (
+              <>
+                <optgroup label={text.proxied}>{ofCalls.map(option)}</optgroup>
+                <optgroup label={text.beside}>{others.map(option)}</optgroup>
+              </>
+            )}
           </select>
         </label>
       )}

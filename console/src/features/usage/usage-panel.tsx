@@ -5,7 +5,7 @@ import { TimeChart } from "../../ui/charts/time-chart.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
-import type { NameOf, UsageSplit } from "./series-names.ts";
+import { isOtherSubject, type NameOf, type UsageSplit } from "./series-names.ts";
 import { UsageBar } from "./usage-bar.tsx";
 import { callSeries, chartOf, errorSeries, failingSince, percentileSeries, weekAgoSeries } from "./usage-charts.ts";
 import type { UsageFilter } from "./usage-questions.ts";
@@ -49,6 +49,7 @@ export default function UsagePanel({
     if (errors.data === undefined) return undefined;
     return chartOf([errors.data], { series: errorSeries(errors.data, refusals.data), marks });
   }, [errors.data, refusals.data, marks]);
+  const isOther = isOtherSubject(view.split);
   const failing = view.split === "outcome" && calls.data !== undefined ? failingSince(calls.data) : undefined;
   return (
     <Panel title={text.title} actions={<UsageBar view={view} splits={splits} onChange={onView} />}>
@@ -59,12 +60,28 @@ export default function UsagePanel({
         </p>
       )}
       <div className="grid gap-x-6 gap-y-4 lg:grid-cols-3">
-        <Plotted>{callsChart && <TimeChart title={text.calls} kind="bars" data={callsChart} form={count} />}</Plotted>
         <Plotted>
-          {waitsChart && <TimeChart title={text.waits} kind="lines" data={waitsChart} form={milliseconds} />}
+          {callsChart && (
+            <TimeChart
+              title={isOther ? text.splits[view.split] : text.calls}
+              kind="bars"
+              data={callsChart}
+              form={count}
+            />
+          )}
         </Plotted>
         <Plotted>
-          {errorsChart && <TimeChart title={text.errors} kind="bars" data={errorsChart} form={count} />}
+          {waitsChart && (
+            <TimeChart
+              title={isOther ? text.durations : text.waits}
+              kind="lines"
+              data={waitsChart}
+              form={milliseconds}
+            />
+          )}
+        </Plotted>
+        <Plotted>
+          {!isOther && errorsChart && <TimeChart title={text.errors} kind="bars" data={errorsChart} form={count} />}
         </Plotted>
       </div>
     </Panel>

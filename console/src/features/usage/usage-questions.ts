@@ -1,3 +1,4 @@
+import { isOtherSubject, type UsageSplit } from "./series-names.ts";
 import { rangeStart, type UsageView, usageRanges, weekMs } from "./usage-view.ts";
 
 /** Which calls figures are about. */
@@ -20,12 +21,27 @@ export function usageQuestions({ range, split }: Pick<UsageView, "range" | "spli
     step: weekStep / 1_000,
   };
   const { file: _, ...withoutFile } = asked;
+  const { metric, time, by } = figuresOf(split);
   return {
-    calls: { ...asked, metric: "calls", by: split, top: 5 },
-    waits: { ...asked, metric: "timeToFirstByte" },
+    calls: { ...asked, metric, by, top: 5 },
+    waits: { ...asked, metric: time },
     errors: { ...asked, metric: "fileMakerErrors", by: "code", top: 2 },
     refusals: { ...withoutFile, metric: "refusals", by: "error", top: 2 },
-    callsBefore: { ...before, metric: "calls" },
-    waitsBefore: { ...before, metric: "timeToFirstByte" },
+    callsBefore: { ...before, metric },
+    waitsBefore: { ...before, metric: time },
   } as const;
 }
+
+/** What the two charts of a subject are made of: how many there were, and how long they took. */
+function figuresOf(split: UsageSplit) {
+  return isOtherSubject(split)
+    ? otherFigures[split]
+    : ({ metric: "calls", time: "timeToFirstByte", by: split } as const);
+}
+
+const otherFigures = {
+  webhooks: { metric: "webhookCalls", time: "webhookTime", by: "webhook,outcome" },
+  deliveries: { metric: "deliveryAttempts", time: "deliveryTime", by: "kind,outcome" },
+  tools: { metric: "toolCalls", time: "toolTime", by: "tool,outcome" },
+  jobs: { metric: "jobs", time: "jobTime", by: "kind,outcome" },
+} as const;

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { reading } from "../../api/query.ts";
 import { serviceNow } from "../../api/service-clock.ts";
+import { isOtherSubject } from "./series-names.ts";
 import { type UsageFilter, usageQuestions } from "./usage-questions.ts";
 import { type UsageView, usageRanges } from "./usage-view.ts";
 
@@ -9,6 +10,7 @@ const refreshMs = 60_000;
 /** The figures of a page's charts, read again every minute. A new range shows the old one until it is there. */
 export function useUsage(view: UsageView, filter: UsageFilter) {
   const questions = usageQuestions(view, filter, serviceNow());
+  const isOfCalls = !isOtherSubject(view.split);
   const isCompared = view.isCompared && usageRanges[view.range].weekStepMs !== undefined;
   const shared = { refetchInterval: refreshMs, placeholderData: keepPreviousData };
   const ask = (name: keyof typeof questions, enabled: boolean) => ({
@@ -25,9 +27,9 @@ export function useUsage(view: UsageView, filter: UsageFilter) {
   return {
     calls,
     waits: useQuery(ask("waits", calls.isFetched)),
-    errors: useQuery(ask("errors", calls.isFetched)),
+    errors: useQuery(ask("errors", calls.isFetched && isOfCalls)),
     // A refused call reached no file.
-    refusals: useQuery(ask("refusals", calls.isFetched && filter.file === undefined)),
+    refusals: useQuery(ask("refusals", calls.isFetched && isOfCalls && filter.file === undefined)),
     // What was compared before is not shown any more.
     callsBefore: isCompared ? before.callsBefore : notAsked,
     waitsBefore: isCompared ? before.waitsBefore : notAsked,

@@ -7,6 +7,7 @@ export const settingsMessages = {
     appearance: "Appearance",
     notifications: "Notifications",
     retention: "Retention",
+    access: "Access",
     sessions: "Sessions",
     people: "People",
     identity: "Sign-ins",

@@ -11,12 +11,15 @@ const settleMs = 200;
 /** Where a user looks in a chart: at the step below the pointer, or at one that was pressed or reached by keys. */
 export function useCursor(data: ChartData, scale: Scale, format: (value: number) => string) {
   const [hovered, setHovered] = useState<number>();
-  const [pinned, setPinned] = useState<number>();
+  /** A moment, so that a chart which has moved on with time leaves its user where they were. */
+  const [pinnedAt, setPinnedAt] = useState<number>();
   /** Which series is read out. Undefined: all of them. */
   const [series, setSeries] = useState<number>();
   const [reading, setReading] = useState("");
   const last = scale.steps - 1;
-  const kept = pinned === undefined ? undefined : Math.min(pinned, last);
+  const { from, stepMs } = data;
+  const kept = pinnedAt === undefined ? undefined : Math.min(last, Math.max(0, Math.floor((pinnedAt - from) / stepMs)));
+  const pin = (step: number) => setPinnedAt(from + step * stepMs);
 
   useEffect(() => {
     const next = kept === undefined ? "" : readingOf(data, kept, series, format);
@@ -28,13 +31,13 @@ export function useCursor(data: ChartData, scale: Scale, format: (value: number)
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { key } = event;
     if (key === "Escape" && kept === undefined) return;
-    if (key === "Escape") setPinned(undefined);
+    if (key === "Escape") setPinnedAt(undefined);
     else if (key === "ArrowUp") setSeries(nextOf(series, -1, data.series.length));
     else if (key === "ArrowDown") setSeries(nextOf(series, 1, data.series.length));
     else {
       const next = stepBy(key, kept, scale);
       if (next === undefined) return;
-      setPinned(next);
+      pin(next);
     }
     event.preventDefault();
     event.stopPropagation();
@@ -46,7 +49,7 @@ export function useCursor(data: ChartData, scale: Scale, format: (value: number)
     onKeyDown,
     hover: (x: number) => setHovered(scale.stepAt(x)),
     unhover: () => setHovered(undefined),
-    pin: (step: number) => setPinned(step),
+    pin,
     clear: () => setReading(""),
   };
 }

@@ -26,7 +26,7 @@ export const ScheduleKinds = {
   backupType: z.strictObject({
     ...Resource,
     backupTarget: z.string().default("filelinux:/opt/FileMaker/FileMaker Server/Data/Backups/"),
-    maxBackups: z.int().min(1).max(99).default(7),
+    maxBackups: z.int().min(0).max(99).default(7),
     verify: z.boolean().default(false),
     clone: z.boolean().default(false),
     cloneOnly: z.boolean().default(false),

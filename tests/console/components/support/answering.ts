@@ -1,8 +1,15 @@
 import { vi } from "vitest";
+import { type ErrorName, errors } from "../../../../shared/contract/errors.ts";
 
 interface Call {
   readonly call: string;
   readonly body: unknown;
+}
+
+/** A refusal of the service. */
+export function refusing(error: ErrorName, more = ""): Response {
+  const { code, status, sentence } = errors[error];
+  return Response.json({ messages: [{ code, text: `${sentence}${more}` }], response: {} }, { status });
 }
 
 /** A service that answers calls by method and path, and lists in the order in which they came what was changed. */
@@ -12,6 +19,7 @@ export function answering(answers: Readonly<Record<string, object | undefined>>)
     const call = `${method} ${String(url).split("?")[0]}`;
     if (method !== "GET") changes.push({ call, body: typeof body === "string" ? JSON.parse(body) : undefined });
     const response = answers[call] ?? {};
+    if (response instanceof Response) return response.clone();
     return Response.json({ messages: [{ code: 0, text: "ok" }], response });
   });
   return changes;

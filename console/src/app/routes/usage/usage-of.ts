@@ -1,22 +1,20 @@
 import type { PageCall } from "../../../api/curl.ts";
 import { serviceNow } from "../../../api/service-clock.ts";
-import type { UsageSplit } from "../../../features/usage/series-names.ts";
+import { isOtherSubject, otherSubjects, type UsageSplit } from "../../../features/usage/series-names.ts";
 import { type UsageFilter, usageQuestions } from "../../../features/usage/usage-questions.ts";
 import { type UsageSearch, usageViewOf } from "../../../features/usage/usage-view.ts";
 
 /** What calls of everything, of a key or of a file can be parted by; the first one is usual. */
 export function splitsOf({ key, file }: UsageFilter): readonly UsageSplit[] {
   if (key !== undefined) return ["outcome", "file", "api", "method"];
-  return file === undefined ? ["outcome", "key", "file", "api"] : ["key", "outcome", "api", "method"];
+  return file === undefined ? ["outcome", "key", "file", "api", ...otherSubjects] : ["key", "outcome", "api", "method"];
 }
 
 /** What a page's charts read, for a terminal. */
 export function usageCalls(filter: UsageFilter, search: UsageSearch): readonly PageCall[] {
-  const { calls, waits, errors, refusals } = usageQuestions(
-    usageViewOf(search, splitsOf(filter)),
-    filter,
-    serviceNow(),
-  );
+  const view = usageViewOf(search, splitsOf(filter));
+  const { calls, waits, errors, refusals } = usageQuestions(view, filter, serviceNow());
+  if (isOtherSubject(view.split)) return [calls, waits].map((input) => ({ address: "GET /svc/api/usage", input }));
   const asked = filter.file === undefined ? [calls, waits, errors, refusals] : [calls, waits, errors];
   return asked.map((input) => ({ address: "GET /svc/api/usage", input }));
 }

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { History } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { InputOf, OutputOf } from "../../../api/operations.ts";
 import { changing } from "../../../api/query.ts";
 import { alertMessages } from "../../../messages/usage/alerts.ts";
@@ -66,9 +66,17 @@ function essence({ name: _, ...rest }: InputOf<typeof address>): string {
 function Found({ found, days }: { readonly found: OutputOf<typeof address>; readonly days: number }) {
   const { rang, over, times, unknownMinutes } = found;
   const last = times.slice(-shownTimes).reverse();
+  // It stands below the fold of a long dialog.
+  const sentence = useRef<HTMLParagraphElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is shown
+  useEffect(() => {
+    sentence.current?.parentElement?.scrollIntoView({ block: "nearest" });
+  }, [found]);
   return (
     <>
-      <p className="mt-2 font-medium">{text.rang(rang, days)}</p>
+      <p ref={sentence} className="mt-2 font-medium">
+        {text.rang(rang, days)}
+      </p>
       <p className="text-muted">
         {text.over[over]}
         {unknownMinutes > 0 && ` ${text.unknown(shares.format(Math.min(1, unknownMinutes / (days * minutesOfADay))))}`}

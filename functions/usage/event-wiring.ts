@@ -1,0 +1,30 @@
+import {
+  attemptEvent,
+  type CountedAttempt,
+  type CountedJob,
+  type CountedTool,
+  type CountedWebhook,
+  jobEvent,
+  toolEvent,
+  webhookEvent,
+} from "#shared/usage/counted-events.ts";
+import type { CountedEvent } from "#shared/usage/counting.ts";
+import type { Platform } from "../platform.ts";
+
+export type CountingPlatform = Pick<Platform, "counting" | "clock">;
+
+/** Counts calls of webhooks. */
+export const webhookCounting = (platform: CountingPlatform) => counted<CountedWebhook>(platform, webhookEvent);
+
+/** Counts attempts to deliver. */
+export const attemptCounting = (platform: CountingPlatform) => counted<CountedAttempt>(platform, attemptEvent);
+
+/** Counts calls of MCP tools. */
+export const toolCounting = (platform: CountingPlatform) => counted<CountedTool>(platform, toolEvent);
+
+/** Counts processes that have ended. */
+export const jobCounting = (platform: CountingPlatform) => counted<CountedJob>(platform, jobEvent);
+
+function counted<T>({ counting, clock }: CountingPlatform, eventOf: (given: T) => CountedEvent): (given: T) => void {
+  return (given) => counting.event(clock.now(), eventOf(given));
+}

@@ -1,0 +1,45 @@
+import { idOf, type Place } from "./block-list.ts";
+import { openPart, type PartKey, UnreadableObject } from "./sealed-object.ts";
+
+/** Something that lies in a pack. */
+export interface Wanted {
+  readonly id: Buffer;
+  readonly place: Place;
+}
+
+/** What a call has brought, still sealed. */
+export interface SealedContents<Item extends Wanted> {
+  readonly pack: string;
+  readonly key: PartKey;
+  /** From this offset of the pack on. */
+  readonly bytes: Uint8Array;
+  readonly from: number;
+  readonly items: readonly Item[];
+}
+
+/** Each content beside what is wanted of it, opened and compared with its id when its turn comes. @throws UnreadableObject where it is not what it was */
+export function* openedContents<Item extends Wanted>({
+  pack,
+  key,
+  bytes,
+  from,
+  items,
+}: SealedContents<Item>): Generator<readonly [Item, Buffer]> {
+  for (const item of items) {
+    const { id, place } = item;
+    const { offset, length } = place;
+    const part = bytes.subarray(offset - from, offset - from + length);
+    if (part.length !== length) throw new UnreadableObject(`the pack ${pack} has become shorter`);
+    const content = opened(key, offset, part, pack);
+    if (!idOf(content).equals(id)) throw new UnreadableObject(`the pack ${pack} holds something else at ${offset}`);
+    yield [item, content];
+  }
+}
+
+function opened(key: PartKey, offset: number, part: Uint8Array, pack: string): Buffer {
+  try {
+    return openPart(key, "content", offset, part);
+  } catch (cause) {
+    throw new UnreadableObject(`the pack ${pack} was altered at ${offset}`, { cause });
+  }
+}

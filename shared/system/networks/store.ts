@@ -1,0 +1,41 @@
+import * as z from "zod";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { ConditionFailed, type Table } from "#shared/ports/table.ts";
+
+/** The partition that this store owns, as roles name it. */
+export const allowedNetworkPartitions = ["allowed-networks"];
+
+const key = { pk: "allowed-networks", sk: "list" };
+
+const StoredNetworks = z.object({ schema: z.literal(1), networks: z.array(z.string()) });
+
+/** The list as it is kept, and its version: 0 where none was ever set. */
+export interface KeptNetworks {
+  readonly networks: string[];
+  readonly version: number;
+}
+
+/** The one item of networks that may call, on the Table port. */
+export function allowedNetworkStore(table: Table) {
+  return {
+    async read(): Promise<KeptNetworks> {
+      const item = await table.get(key);
+      if (item === undefined) return { networks: [], version: 0 };
+      return { networks: StoredNetworks.parse(item.fields).networks, version: item.version };
+    },
+
+    /** `expected`: the version that it has to have before; whatever there is, where nothing is said. @throws ServiceError settings_changed */
+    async write(networks: string[], expected: number | undefined): Promise<KeptNetworks> {
+      const fields = { schema: 1, networks };
+      const condition = expected === 0 ? "absent" : expected === undefined ? undefined : { version: expected };
+      try {
+        return { networks, version: (await table.put({ ...key, fields }, condition)).version };
+      } catch (thrown) {
+        if (!(thrown instanceof ConditionFailed)) throw thrown;
+        throw new ServiceError("settings_changed", { cause: thrown });
+      }
+    },
+  };
+}
+
+export type AllowedNetworkStore = ReturnType<typeof allowedNetworkStore>;

@@ -1,0 +1,41 @@
+import { escaped, type Page, page } from "#shared/contract/page.ts";
+import type { Status } from "./contract.ts";
+
+const refreshSeconds = 60;
+const servers = {
+  running: "FileMaker Server runs.",
+  away: "FileMaker Server does not run at this moment.",
+} as const;
+const states = { open: "Open", closed: "Not open", unknown: "Not known" } as const;
+
+/** The status as people read it: words, not colours, say how things are. */
+export function statusDocument({ title, server, files, planned, incident, seenAt }: Status): Page {
+  const heading = title === "" ? "Status" : title;
+  const body = `<h1>${escaped(heading)}</h1>
+<p role="status"${server === "running" ? "" : ' class="warning"'}>${servers[server]}</p>
+${section(
+  "Files",
+  files.map(({ name, state }) => `<dt>${escaped(name)}</dt><dd>${states[state]}</dd>`),
+)}${section(
+  "Planned",
+  planned.map(
+    ({ text, startsAt, endsAt }) =>
+      `<dt>${moment(startsAt)}${endsAt === null ? "" : ` to ${moment(endsAt)}`}</dt><dd>${escaped(text)}</dd>`,
+  ),
+)}${section("Last incident", incident === null ? [] : [incidentRow(incident)])}<p>Seen at ${moment(seenAt)}.</p>`;
+  return page({ title: heading, body, refreshSeconds });
+}
+
+function section(name: string, rows: readonly string[]): string {
+  return rows.length === 0 ? "" : `<h2>${name}</h2>\n<dl>\n${rows.join("\n")}\n</dl>\n`;
+}
+
+function incidentRow({ startedAt, endedAt }: NonNullable<Status["incident"]>): string {
+  const until = endedAt === null ? "It goes on." : `FileMaker Server was back at ${moment(endedAt)}.`;
+  return `<dt>${moment(startedAt)}</dt><dd>FileMaker Server did not run. ${until}</dd>`;
+}
+
+/** Without scripts a page does not know where it is read: moments are in UTC, and say so. */
+function moment(timestamp: string): string {
+  return `<time datetime="${timestamp}">${timestamp.slice(0, 10)} ${timestamp.slice(11, 16)} UTC</time>`;
+}

@@ -1,0 +1,115 @@
+import * as z from "zod";
+import { timestamp } from "#shared/contract/scalars.ts";
+import { allItems } from "#shared/ports/all-items.ts";
+import { ConditionFailed, type Table } from "#shared/ports/table.ts";
+import { usageCounters } from "../counters.ts";
+import { countingIn } from "../counting.ts";
+import { dayMs, minuteMs } from "../period.ts";
+import { type Row, Totals } from "../series.ts";
+import type { CountedLine } from "./counted-line.ts";
+
+/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+export const usageLinePartitions = ["usage-lines", "usage-lines#*"];
+
+/** Lambda tries for a day to hand over lines that it could not. */
+const keptMs = 2 * dayMs;
+/** Lines of an instance that are one item: below the size of one, whatever the names of files. */
+const linesPerItem = 200;
+const mostTries = 10;
+
+const Fields = z.object({ schema: z.literal(1), numbers: z.array(z.int()), rows: z.string() });
+const State = z.object({ schema: z.literal(1), settledTo: z.number(), checkedTo: z.number() });
+type State = Readonly<Omit<z.infer<typeof State>, "schema">>;
+const stateKey = { pk: "usage-lines", sk: "state" };
+
+/** What is known of the counted lines of a minute. */
+export interface LinesOfMinute {
+  readonly rows: readonly Row[];
+  /** The numbers of the lines of each instance. */
+  readonly numbers: ReadonlyMap<string, readonly number[]>;
+}
+
+/** What lines of the log have counted, on the Table port: each line once, however often it comes. Minutes are put together from it. */
+export function usageLineStore(table: Pick<Table, "get" | "put" | "query">) {
+  const partition = (start: number): string => `usage-lines#${timestamp(start).slice(0, 16)}`;
+
+  const fieldsOf = async (key: { readonly pk: string; readonly sk: string }) => {
+    const item = await table.get(key);
+    return { version: item?.version, ...(item && Fields.parse(item.fields)) };
+  };
+
+  const addTo = async (start: number, name: string, lines: readonly CountedLine[]): Promise<boolean> => {
+    const key = { pk: partition(start), sk: name };
+    for (let tries = 1; ; tries += 1) {
+      const { version, numbers = [], rows = "[]" } = await fieldsOf(key);
+      const known = new Set(numbers);
+      const added = lines.filter(({ number }) => !known.has(number) && known.add(number));
+      if (added.length === 0) return false;
+      const totals = new Totals();
+      totals.addRows(JSON.parse(rows) as Row[]);
+      totals.addRows(rowsOf(added, start));
+      const fields = { schema: 1, numbers: [...known].sort((a, b) => a - b), rows: JSON.stringify(totals.rows()) };
+      try {
+        const item = { ...key, fields, expiresAt: Math.ceil((start + keptMs) / 1000) };
+        await table.put(item, version === undefined ? "absent" : { version });
+        return true;
+      } catch (thrown) {
+        if (!(thrown instanceof ConditionFailed) || tries === mostTries) throw thrown; // Other lines came at the same time.
+      }
+    }
+  };
+
+  return {
+    /** Adds lines, each once. Answers the minutes in which some were new. */
+    async add(lines: readonly CountedLine[]): Promise<ReadonlySet<number>> {
+      const changed = new Set<number>();
+      const items = Map.groupBy(lines, ({ instance, number, at }) => {
+        const block = String(Math.floor(number / linesPerItem)).padStart(9, "0");
+        return `${at - (at % minuteMs)} ${instance}#${block}`;
+      });
+      for (const [item, own] of items) {
+        const space = item.indexOf(" ");
+        const start = Number(item.slice(0, space));
+        if (await addTo(start, item.slice(space + 1), own)) changed.add(start);
+      }
+      return changed;
+    },
+
+    /** All that lines of a minute have counted. */
+    async minute(start: number): Promise<LinesOfMinute> {
+      const totals = new Totals();
+      const numbers = new Map<string, number[]>();
+      for await (const { sk, fields } of allItems(table, { pk: partition(start) })) {
+        const found = Fields.parse(fields);
+        const instance = sk.slice(0, sk.lastIndexOf("#"));
+        totals.addRows(JSON.parse(found.rows) as Row[]);
+        numbers.set(instance, [...(numbers.get(instance) ?? []), ...found.numbers]);
+      }
+      return { rows: totals.rows(), numbers };
+    },
+
+    /** How far minutes are put together, and how far the whole log was compared. Milliseconds since the epoch. */
+    async state(): Promise<State | undefined> {
+      const item = await table.get(stateKey);
+      return item && State.parse(item.fields);
+    },
+
+    async noteState(state: State): Promise<void> {
+      await table.put({ ...stateKey, fields: { schema: 1, ...state } });
+    },
+  };
+}
+
+export type UsageLineStore = ReturnType<typeof usageLineStore>;
+
+/** What lines of one minute count. */
+function rowsOf(lines: readonly CountedLine[], start: number): readonly Row[] {
+  const counters = usageCounters("lines", start);
+  const counting = countingIn(counters);
+  for (const { call, event } of lines) {
+    if (call !== undefined) counting.call(start, call);
+    if (event !== undefined) counting.event(start, event);
+  }
+  counters.end(start);
+  return counters.closed(start)[0]?.rows ?? [];
+}

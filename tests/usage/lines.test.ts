@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, expect } from "vitest";
+import { timestamp } from "#shared/contract/scalars.ts";
+import { backgroundTasks } from "#shared/ports/background-tasks.ts";
+import type { Log } from "#shared/ports/log.ts";
+import { countingByLines } from "#shared/usage/lines/counting-by-lines.ts";
+import { hourMs, minuteMs } from "#shared/usage/period.ts";
+import { counts } from "../../functions/counts/wiring.ts";
+import { lineHandler } from "../../functions/lambda/on-log-lines.ts";
+import type { CommonPlatform } from "../../functions/platform.ts";
+import { usageReader } from "../../functions/usage/record-wiring.ts";
+import { type LocalTable, openTable } from "../../local-runtime/storage/table/table.ts";
+import { type ALogGroup, aLogGroup } from "../logs/support/a-log-group.ts";
+import { type TurnableClock, turnableClock } from "../support/clocks/turnable-clock.ts";
+import { verifies } from "../support/verifies.ts";
+import { aCall } from "./support/a-process.ts";
+import { lineAt, subscriptionEvent } from "./support/counted-lines.ts";
+
+const start = Date.UTC(2026, 10, 20, 12);
+let clock: TurnableClock;
+let table: LocalTable;
+let group: ALogGroup;
+beforeEach(async () => {
+  clock = turnableClock(start);
+  table = openTable({ file: ":memory:", clock, sweepSeconds: 0 });
+  group = await aLogGroup();
+});
+afterEach(async () => {
+  table.close();
+  await group.close();
+});
+
+/** The function that adds lines up, and what its figures are. */
+function adding() {
+  const errors: unknown[] = [];
+  const log = { error: (line) => void errors.push(line) } satisfies Partial<Log> as unknown as Log;
+  const platform = {
+    ...{ table, clock, log, logLines: group.events, counters: undefined },
+    background: backgroundTasks(log),
+  } as unknown as CommonPlatform & { readonly logLines: ALogGroup["events"] };
+  const handle = lineHandler(counts, platform);
+  return {
+    handle,
+    errors,
+    async read(minutes: number) {
+      const values = new Array<number | null>(minutes).fill(null);
+      const window = { from: start, to: start + minutes * minuteMs, source: "minutes" } as const;
+      const { gaps } = await usageReader(platform).read(window, clock.now(), ({ start: at, rows, isCovered }) => {
+        const place = (at - start) / minuteMs;
+        if (isCovered) values[place] ??= 0;
+        for (const { values: own } of rows) values[place] = (values[place] ?? 0) + Number(own.calls ?? 0);
+      });
+      return {
+        values,
+        gaps: gaps.map(({ from, to, reason }) => [(from - start) / minuteMs, (to - start) / minuteMs, reason]),
+      };
+    },
+  };
+}
+
+/** An instance that has one call at each of these minutes; the lines of its calls. */
+function anInstance(name: string, ...minutes: readonly number[]): readonly string[] {
+  const counting = countingByLines(name, () => undefined);
+  return minutes.map((minute) => {
+    const at = start + minute * minuteMs + 30_000;
+    return lineAt(at, counting.call(at, aCall()) ?? "");
+  });
+}
+
+const putInLog = (lines: readonly string[]) => {
+  for (const line of lines) group.put(Date.parse(JSON.parse(line).time), line);
+};
+
+verifies("usage:lines:once", async () => {
+  const { handle, read, errors } = adding();
+  await handle({});
+  const lines = anInstance("one", 0, 0, 0, 1);
+  await handle(subscriptionEvent(lines));
+  await handle(subscriptionEvent(lines.slice(1, 3)));
+  await handle(subscriptionEvent(anInstance("two", 0)));
+  // With which CloudWatch tries the way.
+  await handle(subscriptionEvent(anInstance("three", 0), "CONTROL_MESSAGE"));
+  // What a program has written through the application log is no line of ours.
+  await handle(
+    subscriptionEvent(anInstance("four", 0).map((line) => line.replace('"level":"info"', '"level":"app-info"'))),
+  );
+  await clock.turn(4 * minuteMs);
+  await handle({});
+  expect(await read(3)).toEqual({ values: [4, 1, 0], gaps: [] });
+  expect(errors).toEqual([]);
+});
+
+verifies("usage:lines:repaired", async () => {
+  const { handle, read, errors } = adding();
+  await handle({});
+  const lines = anInstance("one", 0, 0, 1, 1, 1, 2, 2);
+  putInLog(lines);
+  const unheard = anInstance("two", 1);
+  putInLog(unheard);
+  // The second of minute 1 is not handed over, and neither are the last two.
+  await handle(subscriptionEvent([...lines.slice(0, 3), ...lines.slice(4, 5)]));
+  await clock.turn(5 * minuteMs);
+  await handle({});
+  expect(await read(3)).toEqual({ values: [2, 4, 0], gaps: [] });
+  await clock.turn(hourMs + 12 * minuteMs);
+  await handle({});
+  expect(await read(3)).toEqual({ values: [2, 4, 2], gaps: [] });
+  await clock.turn(hourMs);
+  await handle({});
+  // Hours and days are put together by the same run.
+  const { items } = await table.query({ pk: "usage-hours#2026-11-20", prefix: "2026-11-20T12" });
+  expect(items.map(({ fields }) => String(fields.rows).includes('"calls":8'))).toEqual([true]);
+  expect(errors).toEqual([]);
+});
+
+verifies(
+  "usage:lines:repaired",
+  "a line that comes late is counted in its minute, and one that is nowhere is marked",
+  async () => {
+    const { handle, read, errors } = adding();
+    await handle({});
+    const lines = anInstance("one", 0, 0, 0, 1);
+    await handle(subscriptionEvent([...lines.slice(0, 1), ...lines.slice(2)]));
+    await clock.turn(9 * minuteMs);
+    await handle({});
+    expect(await read(3)).toEqual({ values: [2, 1, 0], gaps: [[0, 1, "lost"]] });
+    await handle(subscriptionEvent(lines.slice(1, 2)));
+    expect(await read(3)).toEqual({ values: [3, 1, 0], gaps: [] });
+    expect(errors).toEqual([]);
+  },
+);
+
+verifies("usage:lines:repaired", "minutes in which the run did not come are put together by the next", async () => {
+  const { handle, read } = adding();
+  await handle({});
+  await handle(subscriptionEvent(anInstance("one", 0, 7)));
+  await clock.turn(10 * minuteMs);
+  await handle({});
+  expect(await read(8)).toEqual({ values: [1, 0, 0, 0, 0, 0, 0, 1], gaps: [] });
+  expect((await table.query({ pk: `usage-lines#${timestamp(start).slice(0, 16)}` })).items).toHaveLength(1);
+});

@@ -1,0 +1,86 @@
+import { gzipSync } from "node:zlib";
+import { consoleLog } from "#shared/aws/console-log.ts";
+import { timestamp } from "#shared/contract/scalars.ts";
+import { countingByLines } from "#shared/usage/lines/counting-by-lines.ts";
+import { counts } from "../../../functions/counts/wiring.ts";
+import { type LineEvent, lineHandler } from "../../../functions/lambda/on-log-lines.ts";
+import type { Platform } from "../../../functions/platform.ts";
+import { aLogGroup } from "../../logs/support/a-log-group.ts";
+import { actingAs } from "../../support/iam/acting-function.ts";
+
+/** Functions that count by lines as on Lambda, CloudWatch's log group with them, and the function that adds them up. */
+export async function countedLines() {
+  const group = await aLogGroup();
+  let written: string[] = [];
+  let instance = "instance-1";
+  let counting: ReturnType<typeof countingByLines> | undefined;
+  let handle: ((event: LineEvent) => Promise<void>) | undefined;
+
+  /** In place of the service's own. */
+  const decorate = (platform: Platform): Platform => {
+    const { clock } = platform;
+    const log = consoleLog(clock, { keepsApplicationDebug: false }, (line) => written.push(line));
+    const current = () => (counting ??= countingByLines(instance, log.counted));
+    const given: Platform = {
+      ...platform,
+      log,
+      counting: {
+        call: (at, call) => current().call(at, call),
+        event: (at, event) => current().event(at, event),
+      },
+      counters: undefined,
+      logLines: group.events,
+    };
+    handle = lineHandler(counts, given);
+    return given;
+  };
+
+  const invoke = (event: LineEvent) =>
+    actingAs("counts", async () => {
+      if (handle === undefined) throw new Error("No service was started with these lines");
+      await handle(event);
+    });
+
+  return {
+    decorate,
+    /** From here on another instance answers. */
+    nextInstance(name: string): void {
+      [instance, counting] = [name, undefined];
+    },
+    /** What was written since the last time, as CloudWatch has it. */
+    taken(): readonly string[] {
+      const lines = written;
+      written = [];
+      for (const line of lines) group.put(Date.parse(JSON.parse(line).time), line);
+      return lines;
+    },
+    /** Hands lines over as a subscription does: with those that count alone. */
+    handOver: (lines: readonly string[]) =>
+      invoke(subscriptionEvent(lines.filter((line) => "counted" in JSON.parse(line)))),
+    sweep: () => invoke({}),
+    close: () => group.close(),
+  };
+}
+
+/** The event of a subscription, as CloudWatch Logs sends it. */
+export function subscriptionEvent(lines: readonly string[], messageType = "DATA_MESSAGE"): LineEvent {
+  const logEvents = lines.map((message, at) => ({
+    id: `3${at}`,
+    timestamp: Date.parse(JSON.parse(message).time),
+    message,
+  }));
+  const payload = {
+    messageType,
+    owner: "123456789012",
+    logGroup: "/aws/lambda/latchkey-prod",
+    logStream: "2026/11/20/[$LATEST]0123456789abcdef",
+    subscriptionFilters: ["latchkey-prod-CountedLines"],
+    logEvents,
+  };
+  return { awslogs: { data: gzipSync(JSON.stringify(payload)).toString("base64") } };
+}
+
+/** A line as a function on Lambda writes one. */
+export function lineAt(at: number, counted: string): string {
+  return `${JSON.stringify({ time: timestamp(at), level: "info", status: 200, counted })}\n`;
+}
