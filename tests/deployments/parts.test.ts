@@ -45,6 +45,17 @@ verifies("builds:jit:id", async () => {
   expect(rows[0].build_id).toHaveLength(34);
 });
 
+verifies("deployments:run:closed-late", async () => {
+  for (const closeFilesAfterBuild of [true, false]) {
+    const part = { ...ofDevelopment("Orders", "Late"), source: justInTime(), options: { closeFilesAfterBuild } };
+    const { ids, parts } = await deploy(part);
+    const log = await production.log(parts[0].process_id);
+    expect(log).toMatch(/Fetched [\s\S]*Closed Orders/);
+    const { deployments } = (await production.get(`deployment/${ids[0]}`)).body.response.batches;
+    expect(deployments[0].deployment_payload.options).toMatchObject({ closeFilesAfterBuild });
+  }
+});
+
 verifies("deployments:run:just-in-time", async () => {
   const [{ build_id: jit }] = (await development.get("build/db/list")).body.response.builds;
   while (existsSync(builds(development, "outbox", jit))) await development.get("build/list");

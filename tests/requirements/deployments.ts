@@ -185,6 +185,10 @@ export const deployments = {
     text: "Builds are deployed.",
     source: 'Specification, "What the service does", point 5',
   },
+  "deployments:run:closed-late": {
+    text: "Files are closed once everything is fetched, whatever `closeFilesAfterBuild` says, and what it says is kept.",
+    source: "Promise, releases",
+  },
   "deployments:run:containers": {
     text: "Container data goes along where that is asked for, and back with an undo.",
     source: "Promise, releases",
@@ -211,6 +215,10 @@ export const deployments = {
   },
   "deployments:run:many": {
     text: "Forty files are deployed at once, ten migrations at a time, whatever their names are written in.",
+    source: "Promise, releases",
+  },
+  "deployments:run:options": {
+    text: "FMDataMigration gets the options that were asked for, and no others.",
     source: "Promise, releases",
   },
   "deployments:run:own-server": {
