@@ -34,7 +34,7 @@ const copyIn = (page: Page) => page.getByRole("main").getByRole("button", { name
 const inDialog = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Copy as curl" });
 
 for (const [path, calls] of [
-  ["/", 18],
+  ["/", 19],
   ["/files", 1],
   ["/files/clients", 1],
   ["/files/Contacts.fmp12", 2],
