@@ -14,6 +14,9 @@ const administrative = operations.filter(([, { access }]) => access === "admin")
 const others = operations.filter(([, { access }]) => access !== "admin");
 const credentials: Readonly<Record<string, Shown>> = await everyCredential(service);
 const adminKey = { Authorization: `Bearer ${await service.anAdminKey()}` };
+// It is there for everyone once it is switched on.
+const statusPage = { isOn: true, title: "Files", files: ["Contacts"], schedules: [], notices: [] };
+await service.admin("PUT", "/svc/api/settings/status-page", statusPage);
 const made = await service.rows();
 const addressOf = ({ path }: Operation) => path.replace(/\{\w+\+?\}/g, "1");
 

@@ -64,6 +64,8 @@ export const operationsForOthers: Readonly<Record<string, Line>> = {
   getInformation: everyone,
   getOpenApi: everyone,
   getReadiness: everyone,
+  getStatus: everyone,
+  getStatusPage: everyone,
   getUpload: byDataKey,
   listIdentityKeys: everyone,
   listOAuthKeys: { ...everyone, method: "GET" },
