@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
-import { Sha256 } from "@smithy/core/checksum";
-import { SignatureV4 } from "@smithy/signature-v4";
+import type { SignatureV4 } from "@smithy/signature-v4";
 import { escaped } from "./endpoint.ts";
 
 /** The keys of an account at a store. */
@@ -43,7 +42,7 @@ export async function presignedUrl(
   // An address covers no body, and says so.
   const headers = { host: url.host, "x-amz-content-sha256": unsignedBody };
   const unsigned = { method: "GET", protocol, hostname, path, headers };
-  const { query = {} } = await signerFor(region, credentials).presign(unsigned, {
+  const { query = {} } = await (await signerFor(region, credentials)).presign(unsigned, {
     signingDate: new Date(at),
     expiresIn: expiresSeconds,
   });
@@ -66,15 +65,20 @@ export async function signedRequest(
     query,
     headers: { ...headers, host: url.host, "x-amz-content-sha256": sha256 },
   };
-  const signed = await signerFor(region, credentials).sign(unsigned, { signingDate: new Date(at) });
+  const signed = await (await signerFor(region, credentials)).sign(unsigned, { signingDate: new Date(at) });
   const called = new URL(url);
   called.search = searchOf(query);
   const { host: _host, ...rest } = signed.headers;
   return { url: called, headers: rest };
 }
 
-function signerFor(region: string, credentials: StoreCredentials): SignatureV4 {
-  return new SignatureV4({
+/** The library, 2 MB, is read by the first call to a store. */
+async function signerFor(region: string, credentials: StoreCredentials): Promise<SignatureV4> {
+  const [{ SignatureV4: Signer }, { Sha256 }] = await Promise.all([
+    import("@smithy/signature-v4"),
+    import("@smithy/core/checksum"),
+  ]);
+  return new Signer({
     service: "s3",
     region,
     credentials,

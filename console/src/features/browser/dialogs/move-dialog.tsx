@@ -66,23 +66,27 @@ export function MoveDialog({
             {folder || text.top}
           </span>
         </div>
-        <ul aria-label={text.moveTo} className="h-60 overflow-y-auto py-1">
+        <div className="h-60 overflow-y-auto py-1">
           {list.isPending && <Loading rows={4} />}
           <ReadFailure reads={[list]} />
-          {folders?.length === 0 && <li className="px-3 py-2 text-muted">{text.noMoreFolders}</li>}
-          {folders?.map(({ path, name }) => (
-            <li key={path}>
-              <button
-                type="button"
-                onClick={() => setFolder(path)}
-                className="flex h-9 w-full items-center gap-2.5 px-3 text-left hover:bg-selection focus-visible:outline-offset-[-2px]"
-              >
-                <Folder aria-hidden size={16} className="shrink-0 fill-selection text-accent" />
-                <span className="min-w-0 truncate">{name}</span>
-              </button>
-            </li>
-          ))}
-        </ul>
+          {folders !== undefined && (
+            <ul aria-label={text.moveTo}>
+              {folders.length === 0 && <li className="px-3 py-2 text-muted">{text.noMoreFolders}</li>}
+              {folders.map(({ path, name }) => (
+                <li key={path}>
+                  <button
+                    type="button"
+                    onClick={() => setFolder(path)}
+                    className="flex h-9 w-full items-center gap-2.5 px-3 text-left hover:bg-selection focus-visible:outline-offset-[-2px]"
+                  >
+                    <Folder aria-hidden size={16} className="shrink-0 fill-selection text-accent" />
+                    <span className="min-w-0 truncate">{name}</span>
+                  </button>
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
       </div>
     </FormDialog>
   );
