@@ -126,6 +126,18 @@ verifies("deployments:console:page", async () => {
   await page.getByRole("log").getByText("Opened Orders.fmp12").waitFor();
 });
 
+verifies("deployments:console:home", async () => {
+  const timing = { kind: "once", at: new Date(service.clock.now() + 3_600_000).toISOString() };
+  const action = { kind: "build", input: { buildId: "evening", files: [{ fileName: "Orders" }] } };
+  const { body } = await server.post("schedules", { name: "Evening build", timing, action });
+  const { page } = await signedIn(service, "/");
+  const last = page.getByRole("region", { name: "Last deployment" });
+  await last.getByRole("link", { name: "Release 7" }).waitFor();
+  await last.getByText("Successful", { exact: true }).waitFor();
+  await page.getByRole("region", { name: "Next scheduled" }).getByRole("link", { name: "Evening build" }).waitFor();
+  await service.admin("DELETE", `/svc/api/schedules/${body.response.schedule.id}`);
+});
+
 verifies("deployments:console:undo", async () => {
   const { page } = await signedIn(service, "/deployments/1");
   await page.getByRole("button", { name: "Undo…" }).click();

@@ -53,6 +53,10 @@ export const deployments = {
     text: "In the console a deployment is described step by step, planned, and rehearsed or started; what is missing is named where it is asked for.",
     source: "Promise, console",
   },
+  "deployments:console:home": {
+    text: "Home shows the last deployment with what came of it, and what is scheduled next.",
+    source: "Promise, releases",
+  },
   "deployments:console:page": {
     text: "The console has a page for deployments.",
     source: 'Specification, "What the service does", point 1',
