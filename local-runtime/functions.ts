@@ -17,17 +17,29 @@ export interface Functions {
 export function readFunctions(): Functions {
   const routes = readRouteTable(new URL("serverless.yml", projectRoot));
   const modules = new Map(routes.map(({ function: name, module }) => [name, new URL(`${module}.ts`, projectRoot)]));
-  return { routes, handlers: new Map([...modules].map(([name, module]) => [name, loadedByCall(module)])) };
+  return {
+    routes,
+    handlers: new Map([...modules].map(([name, module]) => [name, loadedByCall(() => import(module.href))])),
+  };
 }
 
-function loadedByCall(module: URL): (platform: Platform) => Handler {
+interface FunctionModule {
+  readonly handler: (platform: Platform) => Handler;
+}
+
+/** What `read` brings, read by the first call. Where that failed, as it does while there are no descriptors left, the next call reads it again. */
+export function loadedByCall(read: () => Promise<FunctionModule>): (platform: Platform) => Handler {
   return (platform) => {
     let loading: Promise<Handler> | undefined;
     let loaded: Handler | undefined;
     const load = async (): Promise<Handler> => {
-      const { handler } = await import(module.href);
-      loaded = handler(platform);
-      return loaded as Handler;
+      try {
+        const { handler } = await read();
+        loaded = handler(platform);
+        return loaded;
+      } finally {
+        loading = undefined;
+      }
     };
     const loadFirst: Handler = async (call) => {
       loading ??= load();
