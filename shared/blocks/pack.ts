@@ -121,7 +121,8 @@ export function sealContents(
   for (const { id, offset, length } of contents) {
     const place = { role: "content", offset, id } as const;
     const part = bytes.subarray(offset, offset + length);
-    const content = plain.subarray(0, part.copy(plain, 0, 0, length - tagBytes));
+    const content = plain.subarray(0, length - tagBytes);
+    copyInto(content, 0, part.subarray(0, content.length));
     const { sealed, tag } = sealPart(key, place, content);
     copyInto(part, 0, sealed);
     copyInto(part, sealed.length, tag);
