@@ -1,3 +1,4 @@
+import { crc32 } from "node:zlib";
 import { sealContents, type UnsealedPack } from "#shared/blocks/pack.ts";
 import { buffersCollected, collectUncounted } from "#shared/node/heap.ts";
 import { type WorkThread, workThread } from "../thread/work-thread.ts";
@@ -9,6 +10,8 @@ const leastForThread = 8 * 1024 * 1024;
 export interface PackSealer {
   /** @throws Error where one does not open as it was sealed */
   seal(unsealed: UnsealedPack): Promise<void>;
+  /** The CRC32 of a whole pack. */
+  crc32(bytes: Buffer): Promise<number>;
   /** Ends its thread, and gives the memory of packs back. Nothing is sealed or sent any more. */
   close(): Promise<void>;
 }
@@ -32,6 +35,12 @@ export function packSealer(): PackSealer {
           contents: contents.map(({ id, ...part }) => ({ id: id.toString("hex"), ...part })),
         },
       });
+    },
+    async crc32(bytes) {
+      const { buffer, byteOffset, length } = bytes;
+      return thread === undefined || !(buffer instanceof SharedArrayBuffer)
+        ? crc32(bytes)
+        : thread.ask({ crc32: new Uint8Array(buffer, byteOffset, length) });
     },
     async close() {
       await thread?.close();

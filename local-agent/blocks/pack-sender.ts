@@ -54,7 +54,7 @@ export function packSender(options: PackSenderOptions) {
     const put = (async () => {
       await Promise.all(sealed);
       const bytes = pack.finish();
-      await store.put({ kind: "pack", name }, bytes);
+      await store.put({ kind: "pack", name }, bytes, () => sealer.crc32(bytes));
       if (held !== undefined) spare.push(held);
       return bytes.length;
     })();

@@ -49,6 +49,8 @@ export type ThreadRequest =
   | { readonly write: WriteRequest }
   /** Answers how many contents were sealed. */
   | { readonly seal: SealRequest }
+  /** Answers the CRC32. */
+  | { readonly crc32: SharedBytes }
   /** Answers the CRC32 of the part so far. */
   | { readonly hash: HashRequest }
   /** Answers the SHA-256 of the file, in hexadecimal digits. */

@@ -31,6 +31,7 @@ parentPort?.on("message", ({ number, request }: NumberedRequest) => {
 async function done(request: ThreadRequest): Promise<ThreadAnswer> {
   if ("write" in request) return written(request.write);
   if ("seal" in request) return sealed(request.seal);
+  if ("crc32" in request) return crc32(request.crc32);
   if ("hash" in request) return hashed(request.hash);
   return file.digest("hex");
 }

@@ -70,6 +70,8 @@ export interface PutOptions {
   readonly checksum?: boolean;
   /** The checksum stands in the place of the body's SHA-256, which is not computed then. For what says by itself whether it is whole. */
   readonly isChecksumEnough?: boolean;
+  /** The CRC32 of the body, where it is known already. */
+  readonly crc?: number;
   /** Only where there is no such object. */
   readonly ifAbsent?: boolean;
   /** Of the body, in hexadecimal digits, where it is known already. */
@@ -196,7 +198,7 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       const { checksum, ifAbsent, isChecksumEnough = false } = options;
       const sha256 = checksum === true && isChecksumEnough ? unsignedBody : options.sha256;
       const headers = {
-        ...(checksum === true && { "x-amz-checksum-crc32": base64Of(crc32(body)) }),
+        ...(checksum === true && { "x-amz-checksum-crc32": base64Of(options.crc ?? crc32(body)) }),
         ...(ifAbsent === true && { "if-none-match": "*" }),
       };
       const request = { method: "PUT", bucket, key, headers, body, timeoutMs: partMs } as const;
