@@ -10,10 +10,10 @@ import {
   type Callouts,
   type ReadBody,
 } from "#shared/ports/callouts.ts";
+import { copyInto } from "#shared/ports/shared-memory.ts";
 import { type CalloutRules, checkedAddress } from "./checked-address.ts";
 import { buffersCollected } from "./heap.ts";
 import { Agent as HttpAgent, request as httpRequest } from "./node-http.ts";
-import { copyInto } from "./shared-memory.ts";
 
 interface CalloutOptions extends CalloutRules {
   /** Ports that may be called, beside the one that a call brings. */

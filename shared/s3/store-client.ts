@@ -66,12 +66,11 @@ export interface ObjectPage {
 
 /** What is sent along with an object. */
 export interface PutOptions {
-  /** With a CRC32, which the store compares with what arrived. */
+  /** With a CRC32, which the store compares with what arrived; `crc` where it is known already. */
   readonly checksum?: boolean;
+  readonly crc?: number;
   /** The checksum stands in the place of the body's SHA-256, which is not computed then. For what says by itself whether it is whole. */
   readonly isChecksumEnough?: boolean;
-  /** The CRC32 of the body, where it is known already. */
-  readonly crc?: number;
   /** Only where there is no such object. */
   readonly ifAbsent?: boolean;
   /** Of the body, in hexadecimal digits, where it is known already. */
