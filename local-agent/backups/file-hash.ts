@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { collectUncounted } from "#shared/node/heap.ts";
-import { sharedMemory } from "#shared/ports/shared-memory.ts";
+import { sharedMemory } from "#shared/ports/bytes/shared-memory.ts";
 import { type WorkThread, workThread } from "../thread/work-thread.ts";
 
 /** Starting a thread costs as much as hashing and sending so many bytes. */

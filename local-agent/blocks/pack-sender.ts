@@ -3,7 +3,7 @@ import type { RandomBytes } from "#shared/blocks/object-names.ts";
 import { type ContentKind, type NewPack, newPack, packBytes, packMemoryBytes } from "#shared/blocks/pack.ts";
 import type { DataKey } from "#shared/blocks/sealed-object.ts";
 import type { SetStore } from "#shared/blocks/set-store.ts";
-import { sharedMemory } from "#shared/ports/shared-memory.ts";
+import { sharedMemory } from "#shared/ports/bytes/shared-memory.ts";
 import { packSealer } from "./pack-sealer.ts";
 
 interface PackSenderOptions {

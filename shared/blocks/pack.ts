@@ -1,4 +1,4 @@
-import { copyInto } from "#shared/ports/shared-memory.ts";
+import { copyInto } from "#shared/ports/bytes/shared-memory.ts";
 import type { Place } from "./block-list.ts";
 import { type ObjectIdentity, type RandomBytes, randomName } from "./object-names.ts";
 import {

@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
+import { copyInto } from "#shared/ports/bytes/shared-memory.ts";
 import {
   type CalloutAnswer,
   type CalloutCall,
@@ -10,7 +11,6 @@ import {
   type Callouts,
   type ReadBody,
 } from "#shared/ports/callouts.ts";
-import { copyInto } from "#shared/ports/shared-memory.ts";
 import { type CalloutRules, checkedAddress } from "./checked-address.ts";
 import { buffersCollected } from "./heap.ts";
 import { Agent as HttpAgent, request as httpRequest } from "./node-http.ts";

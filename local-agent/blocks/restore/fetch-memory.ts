@@ -1,6 +1,6 @@
 import { fetchMemoryBytes } from "#shared/blocks/content-reader.ts";
 import { collectUncounted } from "#shared/node/heap.ts";
-import { copyInto } from "#shared/ports/shared-memory.ts";
+import { copyInto } from "#shared/ports/bytes/shared-memory.ts";
 
 /** Memory that one call at a time brings bytes into. Threads share it. */
 export type FetchSpace = Uint8Array<SharedArrayBuffer>;
