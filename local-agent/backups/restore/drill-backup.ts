@@ -86,7 +86,8 @@ function openedOnce({ folder, snapshot, store, networks }: Fields, context: Task
   let opening: Promise<StoredBackup> | undefined;
   const open = async () => {
     await makeSharedFolder(context.host, work);
-    return openBackup({ at: storeAt(store, networks, context), folder, snapshot }, context, work);
+    const at = storeAt(store, networks, context);
+    return openBackup({ at, folder, snapshot, isProof: true }, context, work);
   };
   return {
     backup(): Promise<StoredBackup> {

@@ -25,7 +25,8 @@ export async function drilledContainers(
 ): Promise<Verdict> {
   const { say, signal } = context;
   const name = `container${number}`;
-  const stored = { store, networks, number, ...(snapshot !== undefined && { snapshot: { folder, of: snapshot } }) };
+  const inBlocks = snapshot !== undefined && { snapshot: { folder, of: snapshot } };
+  const stored = { store, networks, number, isProof: true, ...inBlocks };
   let files = 0;
   const verdict = (fault: string | null): Verdict => {
     if (fault === null) say("success", `${name}: ${files} files are what was sent`);

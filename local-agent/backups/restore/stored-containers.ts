@@ -4,9 +4,10 @@ import { containersAt } from "../containers-at.ts";
 import { storeAt } from "../store-at.ts";
 import { fetchObject, isDescribedAt } from "./fetch-object.ts";
 import { openBackup, refuseOutside } from "./open-backup.ts";
-import type { StoredBackup } from "./stored-backup.ts";
+import type { BackupPlace, StoredBackup } from "./stored-backup.ts";
 
-type Stored = Pick<TaskFields<"backups.restore-containers">, "store" | "networks" | "snapshot" | "number">;
+type Stored = Pick<TaskFields<"backups.restore-containers">, "store" | "networks" | "snapshot" | "number"> &
+  Pick<BackupPlace, "isProof">;
 
 /** What was kept of an external container folder, and which of its files are lost though its manifest names them. */
 export interface StoredContainers extends StoredBackup {
@@ -15,7 +16,7 @@ export interface StoredContainers extends StoredBackup {
 
 /** What was kept of an external container folder: in a snapshot as it was then, as plain files as it has become. Files by their names below it. @throws Refused */
 export async function storedContainers(
-  { store, networks, snapshot, number }: Stored,
+  { store, networks, snapshot, number, isProof = false }: Stored,
   context: TaskContext,
   work: string,
 ): Promise<StoredContainers> {
@@ -23,7 +24,7 @@ export async function storedContainers(
   const name = `container${number}`;
   if (snapshot !== undefined) {
     const { files, bring, isAt, close } = await openBackup(
-      { at, folder: snapshot.folder, snapshot: snapshot.of },
+      { at, folder: snapshot.folder, snapshot: snapshot.of, isProof },
       context,
       work,
     );
