@@ -4,11 +4,13 @@ import { keepResults, keptResults, type RowResult } from "./results.ts";
 import type { FaultRow } from "./row.ts";
 import { rows } from "./rows.ts";
 import { commitAndDate } from "./support/commit.ts";
+import { endAtSignals } from "./support/trial-ends.ts";
 import { tried } from "./tried.ts";
 import { writePage } from "./write-page.ts";
 
 // What reads our lines may go first: the row still puts its processes away.
 process.stdout.on("error", () => undefined);
+endAtSignals();
 
 const { values, positionals: wanted } = parseArgs({
   allowPositionals: true,
@@ -17,17 +19,23 @@ const { values, positionals: wanted } = parseArgs({
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
     keep: { type: "boolean", default: false },
     live: { type: "boolean", default: false },
+    leave: { type: "boolean", default: false },
+    named: { type: "string", default: "" },
   },
 });
 const unknown = wanted.filter((id) => !isFaultId(id));
 if (unknown.length > 0) throw new Error(`There is no row ${unknown}. Rows: ${Object.keys(matrix).join(", ")}`);
 const [repeat, seed] = [Number(values.repeat), Number(values.seed)];
 if (!(Number.isInteger(repeat) && repeat > 0 && Number.isInteger(seed)))
-  throw new Error("Usage: npm run faults -- [ID …] [--repeat 20] [--seed NUMBER] [--keep] [--live]");
+  throw new Error(
+    "Usage: npm run faults -- [ID …] [--repeat 20] [--seed NUMBER] [--named WORDS] [--live] [--keep] [--leave]",
+  );
 
 const isWanted = ({ id }: FaultRow) => wanted.length === 0 || wanted.includes(id);
 /** `--live`: those that no test files hold. */
-const chosen = rows.filter((row) => isWanted(row) && !(values.live && row.tests !== undefined));
+const chosen = rows.filter(
+  (row) => isWanted(row) && !(values.live && row.tests !== undefined) && row.sentence.includes(values.named),
+);
 const results: RowResult[] = [];
 // One after another: a row that waits for seconds must not be slowed down by the next.
 for (const row of chosen) {
@@ -53,7 +61,7 @@ async function repeated(row: FaultRow): Promise<RowResult> {
   let asksOracles = false;
   for (let repetition = 0; repetition < repeat; repetition += 1) {
     const own = seed + repetition;
-    const { failure, askedOracles } = await tried(row, own);
+    const { failure, askedOracles } = await tried(row, own, values.leave);
     asksOracles ||= askedOracles;
     const way = { asksOracles, repetitions: repetition + 1, seed: own, seconds: seconds() };
     if (failure !== undefined) {
