@@ -150,7 +150,7 @@ export const backups = {
     source: "Promise, the recovery key",
   },
   "backups:restore:bare": {
-    text: "From nothing but the bucket and its access key a guide leads to the files, each compared with the SHA-256 that it was sent with.",
+    text: "From nothing but the bucket and its access key a guide leads to the files, each compared with the SHA-256 that it was sent with, and on to a FileMaker Server that answers calls from them.",
     source: "Promise, offsite backups",
   },
   "backups:restore:blocks": {

@@ -154,6 +154,10 @@ export const runtime = {
     text: "A start on the data folder of an earlier release reads everything back, opens what is sealed, and goes on.",
     source: "Promise, upgrades",
   },
+  "runtime:demo:backups": {
+    text: "After npm start the location demo is there: a backup is sent to it in either layout, and a file of it restored and read.",
+    source: "Promise, offsite backups",
+  },
   "runtime:demo:curl-lines": {
     text: "The three curl lines that npm start prints work as pasted.",
     source: "Promise, start",
