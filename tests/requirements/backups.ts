@@ -29,6 +29,10 @@ export const backups = {
     text: "Packs of which little is needed are written anew, but for those that the store bills in any case: every snapshot is restored as before, and the next backup sends nothing again.",
     source: "Reliability 8, R8.6",
   },
+  "backups:blocks:proved": {
+    text: "A block comes back only as the one under whose id it was sealed, whatever a list names; verifying and drills compute its SHA-256 again, so that bytes that a machine has sealed wrongly are found.",
+    source: "Reliability 8, R8.5",
+  },
   "backups:blocks:pruned": {
     text: "Snapshots that are older than they are to be kept are deleted, and what nothing needs any more two days later: every snapshot that is kept is restored byte for byte at each moment.",
     source: "Reliability 8, R8.6",

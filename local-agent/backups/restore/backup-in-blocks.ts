@@ -12,16 +12,17 @@ import type { BackupPlace, StoredBackup } from "./stored-backup.ts";
 /** What only reads needs nothing of these. */
 const features = { conditionalPut: false, checksums: false, deletes: false };
 
-/** A snapshot in blocks: each block is compared with its id as it comes, and each file with its own. @throws Refused */
+/** A snapshot in blocks: each block is proved to have its id as it comes. @throws Refused */
 export async function backupInBlocks(
-  { at, folder, snapshot: { set, name, keys: given } }: BackupPlace & { readonly snapshot: StoredSnapshot },
+  { at, folder, snapshot, isProof = false }: BackupPlace & { readonly snapshot: StoredSnapshot },
   context: Pick<TaskContext, "clock" | "signal">,
 ): Promise<StoredBackup> {
   const { signal } = context;
+  const { set, name, keys: given } = snapshot;
   const store = setIn(at, { folder: at.keyOf(folder), features }, context);
   const keys = new Map(given.map(({ id, encryptionKey }) => [id, Buffer.from(encryptionKey, "base64")]));
   const { files } = await readable(() => openSnapshot({ store, set, keys }, name));
-  const restorer = fileRestorer({ store, set, keys, signal });
+  const restorer = fileRestorer({ store, set, keys, signal, isProof });
   const byPath = new Map(files.map((file) => [file.path, file]));
   return {
     files: files.map(({ path, sizeBytes }) => ({ name: path, sizeBytes, sha256: null })),

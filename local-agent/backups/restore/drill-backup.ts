@@ -66,7 +66,7 @@ async function drilled(
   try {
     await makeSharedFolder(host, into);
     const at = storeAt(fields.store, fields.networks, context);
-    const wanted = { at, folder, snapshot, files: [file], withContainers: true, floorBytes };
+    const wanted = { at, folder, snapshot, files: [file], withContainers: true, floorBytes, isProof: true };
     const [one] = await fetchDatabases(wanted, context, into);
     if (one === undefined || isEncrypted) {
       say("success", `${file} is what was sent. It is encrypted, and was not looked into`);
