@@ -162,7 +162,7 @@ export function deliveryEngine({
     const heldMs = holds.note(source, end);
     const jitter = (ids.bytes(1)[0] ?? 0) / 127.5 - 1;
     const after = afterAttempt(current.record, end, { startedAt, now: clock.now(), jitter, heldMs });
-    // A sender that waits is told at once that nothing was written, and sends it again.
+    // A sender that waits for this learns at once that nothing was written, and sends it again.
     const written =
       settle === undefined ? await writeEnd(after, current) : await store.write(settle(after, end), current.version);
     // Another process has taken it over, or replays it: what that finds out counts.

@@ -67,7 +67,7 @@ verifies("agent:enrolment:ends", async () => {
   // It stays open, as that of a parent does.
   child.stdin.write("LK-CODE\n");
   const ended = once(child, "close");
-  const [said] = await once(child.stderr.setEncoding("utf8"), "data");
-  expect(said).toContain("not reached");
+  const [reported] = await once(child.stderr.setEncoding("utf8"), "data");
+  expect(reported).toContain("not reached");
   expect(await ended).toEqual([1, null]);
 });

@@ -25,7 +25,7 @@ verifies(
   },
 );
 
-verifies("runtime:start:light", "a call of one that cannot be loaded is told to come again", async () => {
+verifies("runtime:start:light", "a call of one that cannot be loaded is refused for some seconds", async () => {
   const functions = readFunctions();
   const unloadable = loadedByCall(() => Promise.reject(noDescriptors()));
   const handlers = new Map([...functions.handlers.keys()].map((name) => [name, unloadable]));
