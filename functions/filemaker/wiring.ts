@@ -14,8 +14,10 @@ import { credentialIds } from "#shared/keys/credential-id.ts";
 import { accountStatus, type KeyCachePlatform, promptTable } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
+import { loginCounting } from "../usage/event-wiring.ts";
 
-export type FileMakerPlatform = KeyCachePlatform & Pick<Platform, "ids" | "fileMaker" | "hasOneCallAtATime">;
+export type FileMakerPlatform = KeyCachePlatform &
+  Pick<Platform, "ids" | "fileMaker" | "hasOneCallAtATime" | "counting">;
 
 /** Sessions of the Data API, shared by keys and proxy. */
 export const dataSessions = memoized(
@@ -55,7 +57,11 @@ function sessionsOf(platform: FileMakerPlatform, api: SessionsOf): SessionPool {
   const { table, vault, clock, ids, background, fileMakerOrigin } = platform;
   const store = sessionStore(table, vault, fileMakerOrigin);
   const promptStore = sessionStore(promptTable(platform), vault, fileMakerOrigin);
-  return sessionPool({ store, promptStore, clock, ids, background, accountStatus: accountStatus(platform), ...api });
+  const counted = loginCounting(platform);
+  return sessionPool({
+    ...{ store, promptStore, clock, ids, background, accountStatus: accountStatus(platform), counted },
+    ...api,
+  });
 }
 
 /** What the Admin API does with files and clients, in pooled sessions of the account that asks. */

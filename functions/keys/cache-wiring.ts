@@ -6,6 +6,7 @@ import { lastUse } from "#shared/keys/cache/last-use.ts";
 import { admission } from "#shared/keys/limits/admission.ts";
 import { allowanceStore } from "#shared/keys/limits/allowance-store.ts";
 import { allowances } from "#shared/keys/limits/allowances.ts";
+import { keysOfFiles } from "#shared/keys/lookups/keys-of-files.ts";
 import { keyStore } from "#shared/keys/store.ts";
 import { promptTable as promptTableOf } from "#shared/ports/prompt-table.ts";
 import { momentIn } from "#shared/schedules/start-moment.ts";
@@ -53,6 +54,11 @@ export const keyAdmission = memoized((platform: KeyCachePlatform) => {
 /** Accounts of keys that FileMaker Server refuses, as they are kept. */
 export const refusedAccounts = memoized(({ table, fileMakerOrigin }: Pick<Platform, "table" | "fileMakerOrigin">) =>
   refusalStore(table, fileMakerOrigin),
+);
+
+/** Data API Keys by the files that they reach. */
+export const keysByFile = memoized((platform: Pick<Platform, "table" | "fileMakerOrigin">) =>
+  keysOfFiles({ store: keyRecords(platform), refusals: refusedAccounts(platform) }),
 );
 
 /** What FileMaker Server says of the accounts behind keys, as logins and calls meet it. */

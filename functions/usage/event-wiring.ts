@@ -2,9 +2,11 @@ import {
   attemptEvent,
   type CountedAttempt,
   type CountedJob,
+  type CountedLogin,
   type CountedTool,
   type CountedWebhook,
   jobEvent,
+  loginEvent,
   toolEvent,
   webhookEvent,
 } from "#shared/usage/counted-events.ts";
@@ -21,6 +23,9 @@ export const attemptCounting = (platform: CountingPlatform) => counted<CountedAt
 
 /** Counts calls of MCP tools. */
 export const toolCounting = (platform: CountingPlatform) => counted<CountedTool>(platform, toolEvent);
+
+/** Counts logins to FileMaker Server. */
+export const loginCounting = (platform: CountingPlatform) => counted<CountedLogin>(platform, loginEvent);
 
 /** Counts processes that have ended. */
 export const jobCounting = (platform: CountingPlatform) => counted<CountedJob>(platform, jobEvent);

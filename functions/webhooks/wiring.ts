@@ -23,6 +23,7 @@ export const webhooks = memoized((platform: WebhooksPlatform) => {
       return dataSessions(platform).pool(
         { credentialId: handle.record.credentialId, database, folded },
         handle.account,
+        handle.name.key,
       );
     },
     calls: fileMakerCalls(platform),

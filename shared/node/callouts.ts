@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
+import { copyInto } from "#shared/ports/bytes/shared-memory.ts";
 import {
   type CalloutAnswer,
   type CalloutCall,
@@ -29,7 +30,7 @@ interface CalloutOptions extends CalloutRules {
 /** So long an unused connection is kept: shorter than servers keep theirs, which would close it under a call. Milliseconds. */
 const keptMs = 2_000;
 /** Collected after so many bytes that have arrived and were copied. */
-const receivedBytes = 2_000_000;
+const receivedBytes = 4_000_000;
 const keeping = { keepAlive: true, timeout: keptMs, maxFreeSockets: 8, scheduling: "lifo" } as const;
 
 /** Callouts over this machine's network. A name is looked up once, and the connection goes to the very address that was checked. */
@@ -210,7 +211,7 @@ function bounded(answer: IncomingMessage, { largestBytes, into, collected }: Ans
     answer.on("data", (chunk: Buffer) => {
       const piece = chunk.subarray(0, largestBytes - size);
       if (space === undefined) chunks.push(piece);
-      else space.set(piece, size);
+      else copyInto(space, size, piece);
       size += piece.length;
       // Who brings memory along fetches gigabytes.
       if (into !== undefined) collected(chunk.length);

@@ -1,4 +1,4 @@
-import { type CountedOutcome, outcomeOf } from "./counted-call.ts";
+import { type Api, type CountedOutcome, outcomeOf } from "./counted-call.ts";
 import type { CountedEvent } from "./counting.ts";
 import type { Labels } from "./series.ts";
 
@@ -32,6 +32,16 @@ export interface CountedTool {
   readonly durationMs: number;
 }
 
+/** A login to FileMaker Server, for a session of its Data API or Admin API, that has ended. */
+export interface CountedLogin {
+  /** As the audit trail names it; undefined where an account of the Admin Console called. */
+  readonly key: string | undefined;
+  /** With its extension; undefined of the Admin API. */
+  readonly file: string | undefined;
+  readonly api: Api;
+  readonly end: keyof typeof outcomesOfLogins;
+}
+
 /** A process that has ended. */
 export interface CountedJob {
   readonly kind: string;
@@ -39,7 +49,7 @@ export interface CountedJob {
   readonly durationMs: number;
 }
 
-/** Nothing that is known: no webhook, no file. */
+/** Nothing that is known: no webhook, no file, no key. */
 const none = "none";
 
 export function webhookEvent({ webhook, status, isOwnError, bytes, durationMs }: CountedWebhook): CountedEvent {
@@ -75,6 +85,17 @@ const outcomesOfTools = {
   unavailable: "failed",
   failed: "failed",
   cancelled: "abandoned",
+} as const satisfies Readonly<Record<string, CountedOutcome>>;
+
+export function loginEvent({ key, file, api, end }: CountedLogin): CountedEvent {
+  const labels: Labels = { key: key ?? none, file: file ?? none, api, outcome: outcomesOfLogins[end] };
+  return { labels, values: { logins: 1 } };
+}
+
+const outcomesOfLogins = {
+  accepted: "answered",
+  refused: "rejected",
+  failed: "failed",
 } as const satisfies Readonly<Record<string, CountedOutcome>>;
 
 export function jobEvent({ kind, state, durationMs }: CountedJob): CountedEvent {

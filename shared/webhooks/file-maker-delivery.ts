@@ -44,7 +44,11 @@ export function fileMakerDelivery({
     const handle = await keyCache.findId(keyId);
     if (handle === undefined) return undefined;
     const folded = foldedDatabaseName(database);
-    return sessions.pool({ credentialId: handle.record.credentialId, database, folded }, handle.account);
+    return sessions.pool(
+      { credentialId: handle.record.credentialId, database, folded },
+      handle.account,
+      handle.name.key,
+    );
   };
 
   /** The record that an attempt has made whose answer was lost. */

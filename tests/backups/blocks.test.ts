@@ -14,6 +14,7 @@ import { aFile, aReleaseSetup } from "../builds/support/a-release-setup.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
+import { recordsOnReplacement } from "./support/a-replacement.ts";
 import { aStore, storeAccount } from "./support/a-store.ts";
 import { guidedRestore } from "./support/followed-guide.ts";
 
@@ -159,6 +160,10 @@ verifies("backups:blocks:restored", async () => {
       expect(readFileSync(join(folder, file)).equals(readFileSync(backups(file)))).toBe(true);
     }
   }
+  expect(await recordsOnReplacement(join(folder, runs[0].backup), ["Contacts", "Orders"])).toEqual({
+    Contacts: ["Contacts 2", "Contacts 3"],
+    Orders: ["Orders 1", "Orders 2"],
+  });
   expect((await restore("files")).stdout).toContain("Databases/Orders.fmp12");
   const again = await restore("restore", "--to", runs[0].backup).catch((thrown: unknown) => thrown);
   expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining("is there already") });

@@ -7,6 +7,7 @@ import { unzipped } from "../downloads/support/unzipped.ts";
 import { aChatServer } from "../notifications/support/a-chat-server.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
+import { recordsOnReplacement } from "./support/a-replacement.ts";
 import { storeAccount } from "./support/a-store.ts";
 import { anOffsiteSetup, offsitePlace } from "./support/an-offsite-setup.ts";
 import { filesIn, followedGuide } from "./support/followed-guide.ts";
@@ -191,4 +192,8 @@ verifies("backups:restore:bare", async () => {
     const restoredFile = join(target, "Databases", file.slice(join(from, "Databases").length));
     expect(readFileSync(restoredFile).equals(readFileSync(file))).toBe(true);
   }
+  expect(await recordsOnReplacement(target, ["Contacts", "Orders"])).toEqual({
+    Contacts: ["Contacts 1", "Contacts 2"],
+    Orders: ["Orders 1"],
+  });
 });

@@ -133,6 +133,10 @@ export const usage = {
     text: "A load of known shape, with errors at a known moment, a restart in the middle and a second process that is killed, is answered with exact counts and with percentiles within 2 %; at most the last minute of the killed one is missing, and it is marked.",
     source: "Promise, usage",
   },
+  "usage:counts:logins": {
+    text: "Logins to FileMaker Server are counted by key, file and API, those that opened a session, those that were refused, and those without an answer.",
+    source: "Promise, usage",
+  },
   "usage:gaps:quiet": {
     text: "A minute without calls is none, and a minute that nobody counted is no figure.",
     source: "Promise, usage",

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, expect } from "vitest";
 import { startServer } from "../../sandbox/fmserver/server.ts";
@@ -85,6 +86,45 @@ verifies("runtime:demo:curl-lines", async () => {
     json: { query: [{ firstName: "==Ada", lastName: "==Lovelace" }] },
   });
   expect(body.response.data).toHaveLength(1);
+});
+
+verifies("runtime:demo:backups", async () => {
+  const { baseUrl } = await latchkeyProcess({ DATA_DIR: join(scratchFolder(), "data") });
+  const asked = async (method: string, path: string, json?: object) => {
+    const headers = { Authorization: adminAccount };
+    const answer = await call(baseUrl, method, `/svc/api/${path}`, { headers, ...(json && { json }) });
+    expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(300);
+    return answer.body.response;
+  };
+  const becomes = async (path: string, isThere: (response: Awaited<ReturnType<typeof asked>>) => boolean) => {
+    for (;;) {
+      const response = await asked("GET", path);
+      if (isThere(response)) return response;
+      await sleep(50);
+    }
+  };
+  const done = async ({ processId }: { readonly processId: number }) => {
+    const { process } = await becomes(`processes/${processId}`, (shown) => shown.process.endedAt !== null);
+    expect(process).toMatchObject({ state: "done" });
+  };
+  const at = "settings/offsite";
+  expect(Object.keys((await asked("GET", `${at}/remotes`)).remotes)).toEqual(["demo"]);
+  await asked("POST", `${at}/recovery-key`);
+  await becomes("agents", ({ agents }) => agents[0]?.state === "linked");
+  for (const layout of ["files", "blocks"]) {
+    const place = { remote_name: "demo", bucket_name: "demo", remote_path: layout };
+    await asked("POST", `${at}/schedules`, { name: `In ${layout}`, layout, ...place });
+    await done(await asked("POST", `${at}/schedules/In%20${layout}/run`));
+    const [{ backup }] = (await asked("GET", `${at}/backups?${new URLSearchParams(place)}`)).backups;
+    const targetName = `Orders from ${layout}`;
+    const files = [{ fileName: "Orders", targetName }];
+    await done(await asked("POST", `${at}/restores`, { ...place, backup, files, to: "here" }));
+    const { key } = await asked("POST", "api-key", {
+      ...{ databases: [targetName], label: layout, user: "api", pass: "demo-pass" },
+    });
+    const records = recordsPath("Orders.fmp12").replace("Orders.fmp12", encodeURIComponent(targetName));
+    expect(await call(baseUrl, "GET", records, { key })).toSucceed();
+  }
 });
 
 verifies("runtime:demo:key-replaced", async () => {

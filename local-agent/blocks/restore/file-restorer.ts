@@ -9,9 +9,10 @@ import type { SnapshotFile } from "#shared/blocks/snapshot.ts";
 import { found } from "../../disk/on-disk.ts";
 import { systemPath } from "../../disk/undecoded-names.ts";
 import { Refused } from "../../refused.ts";
-import { type BlockWriter, blockWriter } from "./block-writer.ts";
+import { type WorkThread, workThread } from "../../thread/work-thread.ts";
 import { fetchMemory, within } from "./fetch-memory.ts";
 import { syncedMeanwhile } from "./synced-meanwhile.ts";
+import { writeRequest } from "./thread-messages.ts";
 import { type WantedBlock, writeBlocks } from "./write-blocks.ts";
 
 interface FileRestorerOptions {
@@ -19,6 +20,8 @@ interface FileRestorerOptions {
   readonly set: string;
   readonly keys: DataKeys;
   readonly signal: AbortSignal;
+  /** Whether the SHA-256 of each block is computed again, even where its tag proves that it is what was sealed: for proof that this was right. */
+  readonly isProof?: boolean;
 }
 
 interface RestoredFile {
@@ -31,7 +34,7 @@ interface RestoredFile {
 /** Restores files of snapshots of one set. */
 export interface FileRestorer {
   /**
-   * Restores a file bit for bit: each block is compared with its id, and the file with its own. It comes under its name when it is whole and on the
+   * Restores a file bit for bit: each block is proved to have its id, and the file's list to be that of the file. It comes under its name when it is whole and on the
    * disk; until then it lies beside, with `.part` behind its name, which a later attempt writes over.
    * @throws Refused, UnreadableObject, and what the store throws
    */
@@ -47,10 +50,10 @@ const listsAtOnce = 4;
 /** Starting a thread costs as much as opening and writing so many bytes. */
 const leastForThread = packBytes;
 
-export function fileRestorer({ store, set, keys, signal }: FileRestorerOptions): FileRestorer {
-  const reader = contentReader({ store, set, keys });
+export function fileRestorer({ store, set, keys, signal, isProof = false }: FileRestorerOptions): FileRestorer {
+  const reader = contentReader({ store, set, keys, trustsTags: !isProof });
   const memory = fetchMemory(atOnce);
-  let thread: BlockWriter | undefined;
+  let thread: WorkThread | undefined;
 
   /** Brings what a call fetches, and writes it: here, or for larger files in a thread, while this one goes on with the network. */
   const bring = (fetch: Fetch<WantedBlock>, handle: FileHandle, isLarge: boolean): Promise<number> =>
@@ -58,8 +61,10 @@ export function fileRestorer({ store, set, keys, signal }: FileRestorerOptions):
       const sealed = await reader.sealed(fetch, space);
       if (!isLarge)
         return writeBlocks(sealed, async (pieces, position) => (await handle.writev(pieces, position)).bytesWritten);
-      thread ??= blockWriter();
-      return thread.write(sealed, within(space, sealed.bytes), handle.fd);
+      thread ??= workThread();
+      return thread.ask({
+        write: writeRequest(sealed, { descriptor: handle.fd, bytes: within(space, sealed.bytes) }),
+      });
     });
 
   return {

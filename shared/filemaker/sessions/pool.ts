@@ -8,6 +8,8 @@ import type { WaitingCalls } from "./waiting-calls.ts";
 export interface Pool {
   readonly id: PoolId;
   account: () => Promise<Account>;
+  /** The key whose call asked for it last, as the audit trail names it: logins are counted as its. Undefined where an account asked. */
+  key: string | undefined;
   sessions: PooledSession[];
   opening: Promise<PooledSession> | undefined;
   readonly waiting: WaitingCalls;
@@ -37,12 +39,13 @@ interface Spread {
   avoidsUpperUntil: number;
 }
 
-type NewPool = Pick<Pool, "id" | "account" | "waiting" | "mostSessions">;
+type NewPool = Pick<Pool, "id" | "account" | "key" | "waiting" | "mostSessions">;
 
-export function emptyPool({ id, account, waiting, mostSessions }: NewPool): Pool {
+export function emptyPool({ id, account, key, waiting, mostSessions }: NewPool): Pool {
   return {
     id,
     account,
+    key,
     sessions: [],
     opening: undefined,
     waiting,

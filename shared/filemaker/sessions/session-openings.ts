@@ -9,7 +9,6 @@ import { adminApiDatabase } from "./admin-session-server.ts";
 import { checkRefusal, isRefusing, nextRefusal, type Refused, refuse } from "./login-refusals.ts";
 import { limitOf, type Pool } from "./pool.ts";
 import { type PooledSession, pooledSession } from "./pooled-session.ts";
-import type { AccountAccess } from "./refusal-store.ts";
 import type { SessionPolicy, SessionServer } from "./session-server.ts";
 import { idleLifeMs, type SessionStore, type Slot } from "./session-store.ts";
 
@@ -26,6 +25,16 @@ export interface SessionOpenings {
   unpooled(pool: Pool, body?: string): Promise<string>;
 }
 
+/** A login of a pool that has ended. */
+export interface CountedLogin {
+  readonly key: string | undefined;
+  /** With its extension; undefined of the Admin API. */
+  readonly file: string | undefined;
+  readonly api: "data" | "admin";
+  /** `accepted` has opened a session; `refused`: FileMaker Server said no, whatever its reason; `failed`: it did not answer. */
+  readonly end: "accepted" | "refused" | "failed";
+}
+
 interface SessionOpeningsDependencies {
   readonly store: SessionStore;
   readonly server: SessionServer;
@@ -35,6 +44,8 @@ interface SessionOpeningsDependencies {
   readonly background: BackgroundTasks;
   /** Gets how logins end. Without it nothing is recorded. */
   readonly accountStatus?: AccountStatusRecorder;
+  /** Counts logins. Without it nobody does. */
+  readonly counted?: (login: CountedLogin) => void;
   /** Whether this process has given a token up, so that the table must not hand it back (R5.4). */
   readonly isDiscarded: (token: string) => boolean;
   /** Ends the session that was idle longest. False when there is none. */
@@ -42,7 +53,8 @@ interface SessionOpeningsDependencies {
 }
 
 export function sessionOpenings(dependencies: SessionOpeningsDependencies): SessionOpenings {
-  const { store, server, policy, clock, ids, background, accountStatus, isDiscarded, endIdleSession } = dependencies;
+  const { store, server, policy, clock, ids, background, accountStatus, counted, isDiscarded, endIdleSession } =
+    dependencies;
   const owner = ids.uuid();
   const free = () => ({ leaseOwner: null, leaseUntil: clock.now() });
 
@@ -129,8 +141,9 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
   /** Logs in. Where the server has no session left, one of our own idle ones is ended first (R5.5). */
   const loginFreeingSession = async (pool: Pool, body?: string): Promise<Login> => {
     const account = await pool.account();
-    const login = () => server.login(pool.id.database, account, body);
-    const first = recordStatus(pool, await login(), body);
+    const login = async () =>
+      recordStatus(pool, await countLogin(pool, server.login(pool.id.database, account, body)), body);
+    const first = await login();
     if (first.outcome !== "exhausted") return first;
     pool.limit = Math.max(1, Math.floor(limitOf(pool, clock.now()) / 2));
     pool.limitUntil = clock.now() + halvedMs;
@@ -138,8 +151,21 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
       const isFreed = await endIdleSession();
       if (!isFreed && clock.now() >= giveUpAt) return first;
       if (!isFreed) await clock.sleep(freeSessionPollMs);
-      const next = recordStatus(pool, await login(), body);
+      const next = await login();
       if (next.outcome !== "exhausted" || clock.now() >= giveUpAt) return next;
+    }
+  };
+
+  const countLogin = async (pool: Pool, login: Promise<Login>): Promise<Login> => {
+    const { key, id } = pool;
+    const { api } = accessOf(pool);
+    let end: CountedLogin["end"] = "failed";
+    try {
+      const ended = await login;
+      end = ended.outcome === "accepted" ? "accepted" : "refused";
+      return ended;
+    } finally {
+      counted?.({ key, file: api === "admin" ? undefined : id.database, api, end });
     }
   };
 
@@ -176,8 +202,8 @@ function isLeased({ leaseOwner, leaseUntil }: Slot, now: number): boolean {
   return leaseOwner !== null && leaseUntil > now && leaseUntil - now <= leaseMs;
 }
 
-function accessOf({ id: { credentialId, folded } }: Pool): AccountAccess {
-  return { credentialId, folded, api: folded === adminApiDatabase.folded ? "admin" : "data" };
+function accessOf({ id: { credentialId, folded } }: Pool) {
+  return { credentialId, folded, api: folded === adminApiDatabase.folded ? "admin" : "data" } as const;
 }
 
 function inSlot(token: string, { number, lastUsed }: Slot): PooledSession {

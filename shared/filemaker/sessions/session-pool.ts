@@ -19,7 +19,7 @@ import {
   type SessionUse,
 } from "./pooled-session.ts";
 import { sessionEndings } from "./session-endings.ts";
-import { sessionOpenings } from "./session-openings.ts";
+import { type CountedLogin, sessionOpenings } from "./session-openings.ts";
 import type { SessionPolicy, SessionServer } from "./session-server.ts";
 import type { PoolId, SessionStore } from "./session-store.ts";
 import { type WaitingCall, waitingCalls } from "./waiting-calls.ts";
@@ -30,8 +30,8 @@ const emptySweepsKept = 3;
 
 /** Shares FileMaker sessions among calls, processes and instances: as few logins as possible, never two accounts in one session. */
 export interface SessionPool {
-  /** The pool of an account in a file; the same object for the same pair. */
-  pool(id: PoolId, account: () => Promise<Account>): Pool;
+  /** The pool of an account in a file; the same object for the same pair. `key`: the one whose call asks, as the audit trail names it. */
+  pool(id: PoolId, account: () => Promise<Account>, key?: string): Pool;
   /** A session from memory, when there is one with room. Never waits. */
   take(pool: Pool, kind?: CallKind): SessionUse | undefined;
   /**
@@ -69,6 +69,8 @@ interface SessionPoolDependencies {
   readonly background: BackgroundTasks;
   /** Gets how logins end. Without it nothing is recorded. */
   readonly accountStatus?: AccountStatusRecorder;
+  /** Counts logins. Without it nobody does. */
+  readonly counted?: (login: CountedLogin) => void;
 }
 
 export function sessionPool(dependencies: SessionPoolDependencies): SessionPool {
@@ -171,15 +173,16 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
     });
 
   return {
-    pool(id, account) {
+    pool(id, account, key) {
       const name = `${id.credentialId}#${id.folded}`;
       let pool = pools.get(name);
       if (pool === undefined) {
         const { mostSessions } = policy;
-        pool = emptyPool({ id, account, waiting: waitingCalls(clock, growAfterMs), mostSessions });
+        pool = emptyPool({ id, account, key, waiting: waitingCalls(clock, growAfterMs), mostSessions });
         pools.set(name, pool);
       }
       pool.account = account;
+      pool.key = key;
       pool.emptySweeps = 0;
       return pool;
     },

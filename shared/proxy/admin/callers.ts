@@ -44,7 +44,11 @@ export function adminCallers(dependencies: AdminCallersDependencies): AdminCalle
   const { keyCache, sessions, nativeSessions, accepts, sessionAccount, credentialId } = dependencies;
 
   const forKey = (handle: AdminKeyHandle, native: NativeSession | undefined): AdminCaller => ({
-    pool: sessions.pool({ credentialId: handle.record.credentialId, ...adminApiDatabase }, handle.account),
+    pool: sessions.pool(
+      { credentialId: handle.record.credentialId, ...adminApiDatabase },
+      handle.account,
+      handle.name.key,
+    ),
     handle,
     native,
     role: handle.record.role,

@@ -54,10 +54,13 @@ export function identities(dependencies: IdentitiesDependencies): Identities {
   const pools = new WeakMap<KeyHandle, Map<string, Pool>>();
 
   const opened = ({ handle }: Identity, database: string, folded: string): Pool => {
+    const { record, account, name } = handle;
     const known = pools.get(handle)?.get(folded);
-    if (known !== undefined) return known;
-    const { record, account } = handle;
-    const pool = sessions.pool({ credentialId: record.credentialId, database, folded }, account);
+    if (known !== undefined) {
+      known.key = name.key;
+      return known;
+    }
+    const pool = sessions.pool({ credentialId: record.credentialId, database, folded }, account, name.key);
     const own = pools.get(handle) ?? new Map<string, Pool>();
     pools.set(handle, own.set(folded, pool));
     return pool;

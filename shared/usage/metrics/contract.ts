@@ -41,7 +41,7 @@ export const labels = {
   api: "FileMaker Server's API: `data`, `odata`, `admin` or `streaming`.",
   method: "The HTTP method; `other` where it is not one of the usual ones.",
   outcome:
-    "`answered`: FileMaker Server answered. `rejected`: it answered with an error of its own. `refused`: we refused the call. `failed`: there was no answer. `abandoned`: the caller left before it. The same of webhooks, of deliveries and of MCP tools: `rejected` is an error of what is called. Of jobs it is the state that they ended in, such as `done`.",
+    "`answered`: FileMaker Server answered. `rejected`: it answered with an error of its own. `refused`: we refused the call. `failed`: there was no answer. `abandoned`: the caller left before it. The same of webhooks, of deliveries, of MCP tools and of logins: `rejected` is an error of what is called. Of jobs it is the state that they ended in, such as `done`.",
   code: "FileMaker's error number; `other` where its answer named none.",
   error: "The error's name in our catalogue.",
   webhook: "The webhook's number; `none` where a call was for none that there is, or was not let in.",
@@ -104,6 +104,11 @@ export const usageMetrics = {
     labels: ["key", "api", "error"],
     text: "Proxied calls that we answered with an error of our own",
   },
+  logins: counter(
+    "calls",
+    ["key", "file", "api", "outcome"],
+    "Logins to FileMaker Server for sessions that calls share: one that was `answered` has opened a session. Where keys share an account in a file, a login counts as that of the key that called last",
+  ),
   webhookCalls: counter("calls", ofWebhooks, "Calls of webhooks that were received"),
   webhookBytes: counter("bytes", ofWebhooks, "Bytes of the bodies that calls of webhooks brought"),
   webhookTime: duration(ofWebhooks, "From a webhook's call until its answer"),

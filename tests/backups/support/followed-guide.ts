@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
 const guide = readFileSync(new URL("../../../docs/guides/disaster-recovery.md", import.meta.url), "utf8");
+const [untilFiles = "", withFiles = ""] = guide.split("## Running files");
 
 /** What the guide's lines for a shell rely on. */
 interface Bucket {
@@ -21,25 +22,58 @@ interface Bucket {
 /** Follows the guide line by line, into a folder that is empty. Answers what each of its blocks has printed. */
 export async function followedGuide(from: Bucket, target: string): Promise<readonly string[]> {
   const run = (code: string) =>
-    promisify(execFile)("bash", ["--norc", "-euo", "pipefail", "-c", code], {
-      cwd: target,
-      env: {
-        ...{ PATH: process.env.PATH, HOME: process.env.HOME },
-        ...{ AWS_ACCESS_KEY_ID: from.accessKeyId, AWS_SECRET_ACCESS_KEY: from.secretAccessKey },
-        ...{ AWS_DEFAULT_REGION: from.region, ENDPOINT: from.endpoint, BUCKET: from.bucket, FOLDER: from.folder },
-        ...{ BACKUP: from.backup, TARGET: target },
-      },
+    runBlock(code, target, {
+      ...{ AWS_ACCESS_KEY_ID: from.accessKeyId, AWS_SECRET_ACCESS_KEY: from.secretAccessKey },
+      ...{ AWS_DEFAULT_REGION: from.region, ENDPOINT: from.endpoint, BUCKET: from.bucket, FOLDER: from.folder },
+      ...{ BACKUP: from.backup, TARGET: target },
     });
   const hasAws = await run("command -v aws").then(
     () => true,
     () => false,
   );
   const printed: string[] = [];
-  for (const [, code = ""] of guide.matchAll(/^```sh\n(.*?)^```$/gms)) {
-    if (hasAws || !/^aws /m.test(code)) printed.push((await run(code)).stdout);
+  for (const code of blocksOf(untilFiles)) {
+    if (hasAws || !/^aws /m.test(code)) printed.push(await run(code));
     else if (code.includes(" cp ")) await fetched(from, target);
   }
   return printed;
+}
+
+/**
+ * Goes on where the files of a backup have come back: puts them into the folder of a FileMaker Server that has none, has them checked, and
+ * opens them as the account that its Admin Console has. Answers what each of the guide's blocks has printed.
+ */
+export async function openedByGuide(
+  target: string,
+  server: string,
+  account: { readonly user: string; readonly password: string },
+): Promise<readonly string[]> {
+  const printed: string[] = [];
+  for (const code of blocksOf(withFiles))
+    printed.push(
+      await runBlock(code, target, { TARGET: target, SERVER: server }, `${account.user}\n${account.password}\n`),
+    );
+  return printed;
+}
+
+function blocksOf(text: string): readonly string[] {
+  return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, code = ""]) => code);
+}
+
+/** Runs a block as someone does who types it, and what it asks for. */
+async function runBlock(
+  code: string,
+  cwd: string,
+  variables: Readonly<Record<string, string>>,
+  typed = "",
+): Promise<string> {
+  const running = promisify(execFile)("bash", ["--norc", "-euo", "pipefail", "-c", code], {
+    cwd,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...variables },
+  });
+  // A block that asks for nothing may have ended by now.
+  running.child.stdin?.on("error", () => undefined).end(typed);
+  return (await running).stdout;
 }
 
 /** The guide's lines for backups in blocks: what lists them, and what restores the newest. */

@@ -42,6 +42,7 @@ export const alertMessages = {
     timeToFirstByte: "Time to first byte",
     fileMakerErrors: "Errors of FileMaker",
     refusals: "Calls refused here",
+    logins: "Logins to FileMaker Server",
     webhookCalls: "Calls of webhooks",
     webhookBytes: "Bytes that webhooks received",
     webhookTime: "Time to a webhook's answer",
