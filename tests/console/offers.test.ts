@@ -29,7 +29,7 @@ const everywhere: Pages = [
   ["/files/clients", "Connected"],
   ["/builds", "No builds yet"],
   ["/deployments", "No deployments yet"],
-  ["/deployments/recipes", "Contacts by their names"],
+  ["/deployments/recipes", "Release"],
   ["/schedules", "Evening call"],
   ["/alerts", "Slow answers"],
   ["/processes/1", "Data API Keys"],
