@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { catalogue } from "#shared/contract/catalogue.ts";
 import type { Operation } from "#shared/contract/operation.ts";
 import { roleNeeded } from "#shared/contract/role-needed.ts";
+import { type GuardedAddress, roleFor } from "../../console/src/api/role.ts";
 import { verifies } from "../support/verifies.ts";
 
 const file = new URL("../../console/src/api/rights.json", import.meta.url).pathname;
@@ -12,6 +13,7 @@ verifies("access:console:rights", async () => {
     const role = roleNeeded(operation);
     return role === undefined || role === "viewer" ? [] : [[`${operation.method} ${operation.path}`, role] as const];
   });
-  const sorted = Object.fromEntries(rights.sort(([one], [other]) => (one < other ? -1 : 1)));
-  await expect(`${JSON.stringify(sorted, undefined, 2)}\n`).toMatchFileSnapshot(file);
+  const sorted = rights.sort(([one], [other]) => (one < other ? -1 : 1));
+  await expect(`${JSON.stringify(Object.fromEntries(sorted), undefined, 2)}\n`).toMatchFileSnapshot(file);
+  for (const [address, role] of rights) expect(roleFor(address as GuardedAddress), address).toBe(role);
 });

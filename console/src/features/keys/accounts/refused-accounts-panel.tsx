@@ -1,48 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { allDataKeys } from "../../../api/key-list.ts";
-import { keyPageMessages } from "../../../messages/key-page.ts";
-import { Button } from "../../../ui/buttons/button.tsx";
-import { Framed } from "../../../ui/layout/framed.tsx";
 import { lazyPart } from "../../../ui/lazy-part.ts";
-import { Moment } from "../../../ui/values/moment.tsx";
-import { keyKinds } from "../key-kinds.ts";
-import { type RefusedAccount, refusedAccounts } from "./refused-accounts.ts";
-import { RefusedLine } from "./refused-line.tsx";
+import { refusedAccounts } from "./refused-accounts.ts";
 
-const ChangePassword = lazyPart(() => import("../dialogs/change-password-dialog.tsx"));
-const text = keyPageMessages.account;
+const Lines = lazyPart(() => import("./refused-accounts-lines.tsx"));
 
 /** One line for each account that FileMaker Server refuses, however many keys stand for it. */
 export function RefusedAccounts() {
   const { data = [] } = useQuery(allDataKeys);
-  const [changed, setChanged] = useState<RefusedAccount>();
-  const [first] = changed?.keys ?? [];
-  return (
-    <>
-      <Framed>
-        {refusedAccounts(data).map((refused) => (
-          <RefusedLine
-            key={refused.account}
-            actions={
-              <Button needs="POST /svc/api/api-key/{key}/change-password" onClick={() => setChanged(refused)}>
-                {text.change}
-              </Button>
-            }
-          >
-            {text.refused(refused.account, refused.files.join(", "))} {text.affected(refused.keys.length)}{" "}
-            <Moment at={refused.since} />.
-          </RefusedLine>
-        ))}
-      </Framed>
-      {changed && first && (
-        <ChangePassword
-          kind={keyKinds.data}
-          id={first.id}
-          account={changed.account}
-          onClose={() => setChanged(undefined)}
-        />
-      )}
-    </>
-  );
+  const accounts = refusedAccounts(data);
+  // A dialog that a line has opened outlives the line.
+  const [wasNeeded, setNeeded] = useState(false);
+  if (accounts.length > 0 && !wasNeeded) setNeeded(true);
+  return wasNeeded && <Lines accounts={accounts} />;
 }
