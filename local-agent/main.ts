@@ -21,6 +21,8 @@ export async function main(commandLine: readonly string[], variables: Readonly<R
   } catch (thrown) {
     process.stderr.write(`${thrown instanceof Error ? thrown.message : String(thrown)}\n`);
     process.exitCode = 1;
+    // An input that stays open, as a parent's does, must not keep alive what has nothing left to do.
+    process.stdin.destroy();
   }
 }
 
@@ -36,6 +38,7 @@ async function examine({ folder, serverPath, adminAddress }: AgentSettings): Pro
 async function enrolHere({ address = "", folder }: AgentSettings): Promise<void> {
   if (process.stdin.isTTY) process.stderr.write("Enrolment code: ");
   const { id } = await enrol({ address, code: await firstLine(), name: hostname(), folder });
+  process.stdin.destroy();
   process.stdout.write(`Enrolled as ${id}. Start it with: latchkey-agent run\n`);
 }
 

@@ -1,6 +1,7 @@
 import type { Handler } from "#shared/ports/http-call.ts";
 import type { Platform } from "../functions/platform.ts";
 import { type RouteEntry, readRouteTable } from "./http/route-table.ts";
+import { onDisk } from "./storage/file-errors.ts";
 
 const projectRoot = new URL("../", import.meta.url);
 
@@ -34,7 +35,7 @@ export function loadedByCall(read: () => Promise<FunctionModule>): (platform: Pl
     let loaded: Handler | undefined;
     const load = async (): Promise<Handler> => {
       try {
-        const { handler } = await read();
+        const { handler } = await onDisk(read);
         loaded = handler(platform);
         return loaded;
       } finally {

@@ -22,7 +22,7 @@ export interface StopTimes {
 }
 
 // Together with what is stopped before and behind it, a stop is over within ten seconds.
-const stopTimes: StopTimes = { graceMs: 6_000, logoutMs: 2_000 };
+const stopTimes: StopTimes = { graceMs: 5_000, logoutMs: 2_000 };
 
 /** What figures of the last minute may take to be written, of a store that may not answer. */
 const usageMs = 1_000;

@@ -1,12 +1,18 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { buffersCollected } from "#shared/node/heap.ts";
 
 /**
  * A store for benches, in a process of its own: it speaks as much of the S3 API as those who are compared ask for, keeps objects in memory, and
- * does nothing with a byte but keep it. No signature or checksum is looked at, so that the store is not what is measured.
+ * does nothing with a byte but keep it. No signature or checksum is looked at, so that the store is not what is measured. Per byte of a body it
+ * takes what Node's HTTP takes, and copies it once into memory that an object before had, so that pages are not made anew and V8 has nothing to
+ * collect; of what comes in chunks it copies the content out of them besides.
  */
 const objects = new Map<string, readonly Buffer[]>();
 const uploads = new Map<string, Map<number, Buffer>>();
+const memory = bodyMemory();
+const collected = buffersCollected();
 const modified = new Date().toISOString();
 let made = 0;
 /** A name that nothing else here has. */
@@ -46,7 +52,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (method === "POST") return postOf(request, response, { key, query, uploadId });
   if (method === "DELETE") {
     const isFolder = key.endsWith("/");
-    for (const one of isFolder ? [...objects.keys()] : [key]) if (!isFolder || one.startsWith(key)) objects.delete(one);
+    for (const one of isFolder ? [...objects.keys()] : [key]) if (!isFolder || one.startsWith(key)) deleted(one);
     return answered(response, 204, "");
   }
   if (key === "" && query.has("location")) return answered(response, 200, "<LocationConstraint></LocationConstraint>");
@@ -110,20 +116,50 @@ function answered(response: ServerResponse, status: number, body: string): void 
 
 /** The whole body; of one in signed chunks what they carry. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
-  const length = Number(request.headers["content-length"] ?? 0);
-  const body = Buffer.allocUnsafeSlow(length);
+  const body = memory.lend(Number(request.headers["content-length"] ?? 0));
   let at = 0;
-  for await (const piece of request) at += (piece as Buffer).copy(body, at);
+  request.on("data", (piece: Buffer) => {
+    body.fill(piece, at, at + piece.length);
+    at += piece.length;
+    collected(piece.length);
+  });
+  await once(request, "end");
   const decoded = request.headers["x-amz-decoded-content-length"];
-  if (decoded === undefined) return body.subarray(0, at);
-  const whole = Buffer.allocUnsafeSlow(Number(decoded));
+  if (decoded === undefined) return body;
+  const whole = memory.lend(Number(decoded));
   for (let from = 0, to = 0; ; ) {
     const line = body.indexOf("\r\n", from);
     const size = Number.parseInt(body.toString("latin1", from, line), 16);
-    if (!(size > 0)) return whole;
-    to += body.copy(whole, to, line + 2, line + 2 + size);
+    if (!(size > 0)) break;
+    whole.fill(body.subarray(line + 2, line + 2 + size), to, to + size);
+    to += size;
     from = line + 2 + size + 2;
   }
+  memory.giveBack(body);
+  return whole;
+}
+
+function deleted(key: string): void {
+  for (const piece of objects.get(key) ?? []) memory.giveBack(piece);
+  objects.delete(key);
+}
+
+/** Memory for bodies, by whole megabytes. V8 does not count what threads may share. */
+function bodyMemory() {
+  const unit = 1024 * 1024;
+  const free = new Map<number, SharedArrayBuffer[]>();
+  return {
+    lend(bytes: number): Buffer {
+      const size = Math.ceil(bytes / unit) * unit;
+      return Buffer.from(free.get(size)?.pop() ?? new SharedArrayBuffer(size), 0, bytes);
+    },
+    giveBack({ buffer }: Buffer): void {
+      if (!(buffer instanceof SharedArrayBuffer)) return;
+      const same = free.get(buffer.byteLength) ?? [];
+      free.set(buffer.byteLength, same);
+      same.push(buffer);
+    },
+  };
 }
 
 function listOf(query: URLSearchParams): string {

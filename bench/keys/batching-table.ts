@@ -13,7 +13,9 @@ export function batchingTable(table: Table): { readonly batching: Table; write()
   const batching: Table = {
     ...table,
     async transact(more) {
-      if (writes.length + more.length > MOST_WRITES) await write();
+      const items = new Set(writes.map(itemOf));
+      // An item stands in a transaction once.
+      if (writes.length + more.length > MOST_WRITES || more.some((each) => items.has(itemOf(each)))) await write();
       writes.push(...more);
     },
   };
@@ -22,3 +24,9 @@ export function batchingTable(table: Table): { readonly batching: Table; write()
 
 /** The port takes no more at once. */
 const MOST_WRITES = 100;
+
+function itemOf(write: Write): string {
+  const key =
+    "put" in write ? write.put : "update" in write ? write.update : "delete" in write ? write.delete : write.check;
+  return `${key.pk}\0${key.sk}`;
+}

@@ -9,7 +9,7 @@ import { dataKeyPartitions, dataKeySecrets } from "#shared/backups/recovery/stor
 import { recipePartitions, recipeSecrets } from "#shared/deployments/recipes/store.ts";
 import { deploymentPartitions, deploymentSecrets } from "#shared/deployments/store.ts";
 import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/filemaker/sessions/session-store.ts";
-import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
+import { keyChangePartitions, keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
 import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
 import { processBlobs } from "#shared/processes/tool-log.ts";
 import { schedulePartitions } from "#shared/schedules/store.ts";
@@ -40,6 +40,7 @@ export const needs: NeedsOf<typeof handler> = {
     agentReplyPartitions,
     fileMakerReads,
     keyLookupPartitions.data,
+    keyChangePartitions,
     webhookPartitions,
     schedulePartitions,
     locationPartitions,

@@ -5,13 +5,12 @@ import type { Meanwhile } from "#shared/deployments/plan/findings.ts";
 import { type PlanPart, planPart } from "#shared/deployments/plan/plan-deployment.ts";
 import { scheduleCommands } from "#shared/filemaker/commands/schedule-commands.ts";
 import { serverFolders } from "#shared/filemaker/commands/server-folders.ts";
-import { keysOfFiles } from "#shared/keys/lookups/keys-of-files.ts";
 import { scheduleStore } from "#shared/schedules/store.ts";
 import { webhookStore } from "#shared/webhooks/store.ts";
 import { agentClient } from "../agent/wiring.ts";
 import { adminCalls, type FileMakerPlatform, fileMakerData, serverCommands } from "../filemaker/wiring.ts";
 import { processRecords } from "../jobs/wiring.ts";
-import { keyRecords, refusedAccounts } from "../keys/cache-wiring.ts";
+import { keysByFile } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { accountOfHost } from "../sessions/wiring.ts";
@@ -58,14 +57,14 @@ export const deploymentPlanner = memoized((platform: DeploymentPlanPlatform): Pl
       return [...open.filter(({ at }) => at === "now" || at <= timestamp(until)), ...due];
     },
     async dependents() {
-      const [keysOf, webhooks, all, recipes] = await Promise.all([
-        keysOfFiles(keyRecords(platform), refusedAccounts(platform)),
+      const [keys, webhooks, all, recipes] = await Promise.all([
+        keysByFile(platform)(),
         webhookStore(table).all(),
         schedules.all(),
         recipeRecords(platform).all(),
       ]);
       const records = recipes.map(({ record }) => record);
-      return dependentsOf({ keysOf, webhooks, schedules: all, recipes: records });
+      return dependentsOf({ keysOf: (filename) => keys(filename).keys, webhooks, schedules: all, recipes: records });
     },
     floorBytes,
     clock,

@@ -10,7 +10,7 @@ import { fileMakerSessionPartitions, fileMakerSessionSecrets } from "#shared/fil
 import { uploadsPrefix } from "#shared/files/uploads/part-names.ts";
 import { uploadPartitions } from "#shared/files/uploads/store.ts";
 import { allowancePartitions } from "#shared/keys/limits/allowance-store.ts";
-import { keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
+import { keyChangePartitions, keyLookupPartitions, keySecrets } from "#shared/keys/store.ts";
 import { notePartitions } from "#shared/notes/store.ts";
 import { processCounterPartitions, processPartitions } from "#shared/processes/store.ts";
 import { deletionSecrets } from "#shared/trash/delete-job.ts";
@@ -27,6 +27,7 @@ export const needs: NeedsOf<typeof handler> = {
     downloadPartitions,
     notePartitions,
     keyLookupPartitions.data,
+    keyChangePartitions,
     processPartitions,
     fileMakerReads,
     agentReplyPartitions,

@@ -3,7 +3,6 @@ import { serverVersion } from "#shared/filemaker/commands/server-version.ts";
 import { hostPrecheck } from "#shared/files/operations/precheck.ts";
 import { patchService } from "#shared/files/patch/service.ts";
 import { fileService } from "#shared/files/service.ts";
-import { keysOfFiles } from "#shared/keys/lookups/keys-of-files.ts";
 import { noteStore } from "#shared/notes/store.ts";
 import { processEnd } from "#shared/server/process-end.ts";
 import { deletionService } from "#shared/trash/deletion-service.ts";
@@ -11,7 +10,7 @@ import { agentClient } from "../agent/wiring.ts";
 import { eventFeed } from "../events/wiring.ts";
 import { adminCalls, serverCommands } from "../filemaker/wiring.ts";
 import { jobs, processRecords } from "../jobs/wiring.ts";
-import { keyRecords, refusedAccounts } from "../keys/cache-wiring.ts";
+import { keysByFile } from "../keys/cache-wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 import { administratorOf } from "../sessions/wiring.ts";
@@ -47,7 +46,7 @@ function hostedFiles(platform: FilesPlatform) {
     waitMs,
     server: serverCommands(platform),
     administrator: administratorOf(platform),
-    keysOfFiles: () => keysOfFiles(keyRecords(platform), refusedAccounts(platform)),
+    keysOfFiles: keysByFile(platform),
     notedFiles: () => noteStore(table).noted(),
     store: uploadRecords(platform),
     parts: uploadParts(platform),

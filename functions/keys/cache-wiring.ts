@@ -8,6 +8,7 @@ import { allowanceStore } from "#shared/keys/limits/allowance-store.ts";
 import { allowances } from "#shared/keys/limits/allowances.ts";
 import { alwaysOthers, otherProcesses } from "#shared/keys/limits/other-processes.ts";
 import { presenceStore } from "#shared/keys/limits/presence-store.ts";
+import { keysOfFiles } from "#shared/keys/lookups/keys-of-files.ts";
 import { keyStore } from "#shared/keys/store.ts";
 import { promptTable as promptTableOf } from "#shared/ports/prompt-table.ts";
 import { momentIn } from "#shared/schedules/start-moment.ts";
@@ -67,6 +68,11 @@ export const keyAllowances = memoized((platform: KeyCachePlatform) => {
 /** Accounts of keys that FileMaker Server refuses, as they are kept. */
 export const refusedAccounts = memoized(({ table, fileMakerOrigin }: Pick<Platform, "table" | "fileMakerOrigin">) =>
   refusalStore(table, fileMakerOrigin),
+);
+
+/** Data API Keys by the files that they reach. */
+export const keysByFile = memoized((platform: Pick<Platform, "table" | "fileMakerOrigin">) =>
+  keysOfFiles({ store: keyRecords(platform), refusals: refusedAccounts(platform) }),
 );
 
 /** What FileMaker Server says of the accounts behind keys, as logins and calls meet it. */

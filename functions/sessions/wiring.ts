@@ -103,8 +103,10 @@ export const userSessions = memoized((platform: SessionsPlatform) => {
 });
 
 /** Refused credentials, counted. */
-export const loginLimiter = memoized(({ table, vault, clock }: Pick<Platform, "table" | "vault" | "clock">) =>
-  limiterOf({ table, vault, clock }),
+export const loginLimiter = memoized(
+  ({ table, vault, clock, hasOneCallAtATime }: Pick<Platform, "table" | "vault" | "clock" | "hasOneCallAtATime">) =>
+    // A process with one call at a time is never alone.
+    limiterOf({ table, vault, clock, hasOthers: hasOneCallAtATime }),
 );
 
 /** Accounts of the Admin Console, as FileMaker Server takes them. */

@@ -106,7 +106,7 @@ function refusedAsPage(thrown: unknown): Answer {
 }
 
 function redirect(status: number, to: string): Answer {
-  return { status, headers: { Location: to }, body: Buffer.alloc(0) };
+  return { status, headers: { ...consoleSecurity, Location: to }, body: Buffer.alloc(0) };
 }
 
 /** The console's page for an address of the reference's console, which others may have kept; its first page for one that it has no page for. */

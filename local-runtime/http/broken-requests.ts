@@ -1,6 +1,7 @@
 import type { Duplex } from "node:stream";
 import { failure } from "#shared/contract/envelope.ts";
 import { type ErrorName, ServiceError } from "#shared/contract/errors.ts";
+import { ownHeaders } from "#shared/http/own-headers.ts";
 import { STATUS_CODES } from "#shared/node/node-http.ts";
 import { answerOn, type ClientServer } from "./client-answer.ts";
 
@@ -48,8 +49,7 @@ function answerText(error: ServiceError): string {
     `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
     "Content-Type: application/json; charset=utf-8",
     `Content-Length: ${Buffer.byteLength(body)}`,
-    "Cache-Control: no-store",
-    "Referrer-Policy: no-referrer",
+    ...Object.entries(ownHeaders).map(([name, value]) => `${name}: ${value}`),
     "Connection: close",
     "",
     body,

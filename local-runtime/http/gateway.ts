@@ -5,6 +5,7 @@ import { type ErrorName, ServiceError } from "#shared/contract/errors.ts";
 import { createServer as createHttpServer } from "#shared/node/node-http.ts";
 import type { Handler } from "#shared/ports/http-call.ts";
 import { checkedTarget } from "#shared/proxy/path-rules.ts";
+import { asServiceError } from "../../functions/edge/answers/envelope.ts";
 import { type CrossOrigin, withCrossOrigin } from "../../functions/edge/cross-origin.ts";
 import type { AgentLinkServer } from "../transfers/agent-link-server.ts";
 import { watchAnswers } from "./answer-watch.ts";
@@ -124,7 +125,7 @@ export function gateway(options: GatewayOptions): Gateway {
       withCrossOrigin(answer, crossOrigin.headers(request.headers.origin));
     uploadWatch(request, answer, limits);
     const refuse = (thrown: unknown): void => {
-      const error = thrown instanceof ServiceError ? thrown : new ServiceError("internal", { cause: thrown });
+      const error = asServiceError(thrown);
       const refusal = refuseAtGateway(request, answer, error, requestId());
       if (refusal !== undefined) onRefusal({ ...refusal, address: client.address });
     };

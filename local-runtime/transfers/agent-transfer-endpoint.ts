@@ -2,6 +2,7 @@ import { once } from "node:events";
 import type { Readable } from "node:stream";
 import type { Links } from "#shared/agent/link/links.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
+import { ownHeaderList } from "#shared/http/own-headers.ts";
 import { oldBuffersCollected } from "#shared/node/heap.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Handler } from "#shared/ports/http-call.ts";
@@ -83,7 +84,7 @@ export function agentTransferEndpoint({ links, ids, clock, log }: AgentTransferE
       throw asServiceError(thrown);
     }
     departing.delete(id);
-    answer.writeHead(200, ["Content-Length", String(bytes.length), "Cache-Control", "no-store"]);
+    answer.writeHead(200, ["Content-Length", String(bytes.length), ...ownHeaderList]);
     answer.end(bytes);
     log.info({ requestId, address, method, path: "/agent/bytes/…", status: 200, durationMs: clock.now() - startedAt });
   };
@@ -105,7 +106,7 @@ export function agentTransferEndpoint({ links, ids, clock, log }: AgentTransferE
     collectedAfter(wanted.sizeBytes);
     const status = body.readableEnded ? 200 : 499;
     if (status === 200) {
-      answer.writeHead(200, ["Content-Length", "0", "Cache-Control", "no-store"]);
+      answer.writeHead(200, ["Content-Length", "0", ...ownHeaderList]);
       answer.end();
     } else answer.destroy();
     log.info({ requestId, address, method, path: "/agent/bytes/…", status, durationMs: clock.now() - startedAt });

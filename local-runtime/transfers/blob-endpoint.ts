@@ -1,4 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
+import { ownHeaderList } from "#shared/http/own-headers.ts";
 import type { Blobs } from "#shared/ports/blobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Handler, HttpCall } from "#shared/ports/http-call.ts";
@@ -52,7 +53,7 @@ export function blobEndpoint({ blobs, addresses, isAwaited, clock, log }: BlobEn
       throw asServiceError(thrown);
     });
     const { answer, requestId, address, method, target } = call;
-    answer.writeHead(200, ["ETag", `"${etag}"`, "Content-Length", "0", "Cache-Control", "no-store"]);
+    answer.writeHead(200, ["ETag", `"${etag}"`, "Content-Length", "0", ...ownHeaderList]);
     answer.end();
     const path = target.split("?", 1)[0];
     log.info({ requestId, address, method, path, status: 200, durationMs: clock.now() - startedAt });

@@ -1,7 +1,7 @@
 import { blockBytes, blocksIn, type ListedBlock } from "./block-list.ts";
 import { type MovesOfSet, readMoves } from "./moves.ts";
 import { openedContents, type SealedContents, type Wanted } from "./opened-contents.ts";
-import { type DataKeys, headerBytes, type ObjectKey, objectKeyOf } from "./sealed-object.ts";
+import { type DataKeys, headerBytes, type ObjectKey, objectKeyOf, provesIds } from "./sealed-object.ts";
 import type { SetStore } from "./set-store.ts";
 import type { ListPlace } from "./snapshot.ts";
 
@@ -26,10 +26,12 @@ interface ContentReaderOptions {
   readonly keys: DataKeys;
   /** What has been moved in the set. Read when it is needed where nothing is given. */
   readonly moves?: Pick<MovesOfSet, "placeOf">;
+  /** Whether a tag that proves an id is enough. Left out: each content's SHA-256 is computed again, as what was sealed wrongly shows by that only. */
+  readonly trustsTags?: boolean;
 }
 
-/** Reads what lies in packs, each content compared with its id. */
-export function contentReader({ store, set, keys, moves }: ContentReaderOptions) {
+/** Reads what lies in packs, each content as what has its id. */
+export function contentReader({ store, set, keys, moves, trustsTags = false }: ContentReaderOptions) {
   let reading: Promise<Pick<MovesOfSet, "placeOf">> | undefined;
   const movesOfSet = () => {
     reading ??= moves === undefined ? readMoves({ store, set, keys }) : Promise.resolve(moves);
@@ -68,11 +70,11 @@ export function contentReader({ store, set, keys, moves }: ContentReaderOptions)
       const begin = from === 0 ? reading : undefined;
       const key = found ?? keyIn(pack, begin ?? store.getRange(object, 0, headerBytes));
       const [bytes, objectKey] = await Promise.all([reading, key]);
-      return { pack, key: objectKey, bytes, from, items };
+      return { pack, key: objectKey, bytes, from, items, isHashed: !(trustsTags && provesIds(objectKey)) };
     },
 
     /**
-     * Fetches contents of one pack, and answers each beside what is wanted of it. It is opened and compared when its turn comes.
+     * Fetches contents of one pack, and answers each beside what is wanted of it. It is opened when its turn comes.
      * @throws UnreadableObject where one is not what it was, StoreRefused where there is none
      */
     async contents<Item extends Wanted>(fetch: Fetch<Item>): Promise<Iterable<readonly [Item, Buffer]>> {

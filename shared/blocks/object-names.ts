@@ -1,10 +1,13 @@
-/** What lies in a set, with the number that stands for it in each object's header and the folder that it lies in. */
+/**
+ * What lies in a set, with the number that stands for it in each object's header, the folder that it lies in, and the version in which new ones are
+ * written. Those before it are read for good.
+ */
 export const objectKinds = {
-  key: { code: 1, folder: "keys" },
-  pack: { code: 2, folder: "packs" },
-  snapshot: { code: 3, folder: "snapshots" },
-  moves: { code: 4, folder: "moves" },
-  marks: { code: 5, folder: "marks" },
+  key: { code: 1, folder: "keys", version: 1 },
+  pack: { code: 2, folder: "packs", version: 2 },
+  snapshot: { code: 3, folder: "snapshots", version: 1 },
+  moves: { code: 4, folder: "moves", version: 1 },
+  marks: { code: 5, folder: "marks", version: 1 },
 } as const;
 export type ObjectKind = keyof typeof objectKinds;
 

@@ -15,30 +15,41 @@ export interface SealedContents<Item extends Wanted> {
   readonly bytes: Uint8Array;
   readonly from: number;
   readonly items: readonly Item[];
+  /** Whether the SHA-256 of each is computed again. */
+  readonly isHashed: boolean;
 }
 
-/** Each content beside what is wanted of it, opened and compared with its id when its turn comes. @throws UnreadableObject where it is not what it was */
+/** Each content beside what is wanted of it, opened as what has its id when its turn comes. @throws UnreadableObject where it is not what it was */
 export function* openedContents<Item extends Wanted>({
   pack,
   key,
   bytes,
   from,
   items,
+  isHashed,
 }: SealedContents<Item>): Generator<readonly [Item, Buffer]> {
   for (const item of items) {
     const { id, place } = item;
     const { offset, length } = place;
     const part = bytes.subarray(offset - from, offset - from + length);
     if (part.length !== length) throw new UnreadableObject(`the pack ${pack} has become shorter`);
-    const content = opened(key, offset, part, pack);
-    if (!idOf(content).equals(id)) throw new UnreadableObject(`the pack ${pack} holds something else at ${offset}`);
+    const content = opened({ pack, key, item, part });
+    if (isHashed && !idOf(content).equals(id))
+      throw new UnreadableObject(`the pack ${pack} holds something else at ${offset}`);
     yield [item, content];
   }
 }
 
-function opened(key: PartKey, offset: number, part: Uint8Array, pack: string): Buffer {
+interface SealedContent extends Pick<SealedContents<Wanted>, "pack" | "key"> {
+  readonly item: Wanted;
+  readonly part: Uint8Array;
+}
+
+function opened({ pack, key, item, part }: SealedContent): Buffer {
+  const { id } = item;
+  const { offset } = item.place;
   try {
-    return openPart(key, "content", offset, part);
+    return openPart(key, { role: "content", offset, id }, part);
   } catch (cause) {
     throw new UnreadableObject(`the pack ${pack} was altered at ${offset}`, { cause });
   }

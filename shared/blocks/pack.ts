@@ -66,11 +66,12 @@ export function newPack({ set, dataKey, random, capacityBytes = packBytes, memor
     /** Seals a content, and opens it again: what would not be read back is never sent. @throws Error where it is not the same */
     add(kind: ContentKind, id: Buffer, content: Uint8Array): Place {
       const offset = end;
-      const { sealed, tag } = sealPart(objectKey, "content", offset, content);
+      const place = { role: "content", offset, id } as const;
+      const { sealed, tag } = sealPart(objectKey, place, content);
       const length = sealed.length + tag.length;
       sealed.copy(contents, offset);
       tag.copy(contents, offset + sealed.length);
-      if (!openPart(objectKey, "content", offset, contents.subarray(offset, offset + length)).equals(content))
+      if (!openPart(objectKey, place, contents.subarray(offset, offset + length)).equals(content))
         throw new Error(`${identity.name} does not open as it was sealed`);
       end += length;
       entries.push({ kind: contentKinds[kind], id, offset, length });
@@ -79,7 +80,7 @@ export function newPack({ set, dataKey, random, capacityBytes = packBytes, memor
 
     /** The whole pack, with the list of what is in it at its end. */
     finish(): Buffer {
-      const footer = sealPart(objectKey, "footer", end, footerContent(entries));
+      const footer = sealPart(objectKey, { role: "footer", offset: end }, footerContent(entries));
       const length = Buffer.alloc(lengthBytes);
       length.writeUInt32BE(footer.sealed.length + footer.tag.length);
       const parts = [footer.sealed, footer.tag, length];
@@ -103,7 +104,7 @@ export function footerStart(end: Buffer, sizeBytes: number): number {
 
 /** The list at the end of a pack. `end`: everything from its begin on. @throws UnreadableObject */
 export function footerIn(key: ObjectKey, end: Buffer, start: number): readonly PackEntry[] {
-  const bytes = openPart(key, "footer", start, end.subarray(0, -lengthBytes));
+  const bytes = openPart(key, { role: "footer", offset: start }, end.subarray(0, -lengthBytes));
   const count = bytes.length < 4 ? 0 : bytes.readUInt32BE(0);
   if (bytes.length !== 4 + count * entryBytes)
     throw new UnreadableObject("the list at the end of a pack has a wrong length");

@@ -10,7 +10,9 @@ import { type ObjectIdentity, objectKinds, type RandomBytes } from "./object-nam
 
 // The bytes are described in docs/reference/backup-format.md.
 const magic = Buffer.from("LKBK");
-const formatVersion = 1;
+const versionAt = 4;
+/** From this version on contents of packs are sealed with their ids. */
+const sealedIdsVersion = 2;
 const saltBytes = 32;
 const commitmentBytes = 32;
 const clearBytes = 16;
@@ -30,6 +32,14 @@ export interface DataKey {
 
 /** What a sealed part is: the content of an object, or the list of contents at the end of a pack. */
 export type PartRole = "content" | "footer";
+
+/** Which part of an object. */
+export interface PartPlace {
+  readonly role: PartRole;
+  readonly offset: number;
+  /** Of a content of a pack. */
+  readonly id?: Uint8Array;
+}
 
 /** An object cannot be read: it was altered, is none of this format, or is sealed under a key that is not at hand. */
 export class UnreadableObject extends Error {
@@ -51,8 +61,9 @@ export interface ObjectKey extends PartKey {
 export function newObjectKey(identity: ObjectIdentity, dataKey: DataKey, random: RandomBytes): ObjectKey {
   const clear = Buffer.alloc(clearBytes);
   magic.copy(clear);
-  clear.writeUInt8(formatVersion, 4);
-  clear.writeUInt8(objectKinds[identity.kind].code, 5);
+  const { version, code } = objectKinds[identity.kind];
+  clear.writeUInt8(version, versionAt);
+  clear.writeUInt8(code, 5);
   clear.write(dataKey.id, 8, "hex");
   const salt = random(saltBytes);
   const { key, commitment, bound } = derived(identity, clear, salt, dataKey.bytes);
@@ -65,9 +76,10 @@ export function objectKeyOf(identity: ObjectIdentity, begin: Uint8Array, keys: D
   const clear = header.subarray(0, clearBytes);
   if (header.length < headerBytes || !clear.subarray(0, 4).equals(magic))
     throw new UnreadableObject(`${identity.name} is no object of a backup in blocks`);
-  if (clear[4] !== formatVersion) throw new UnreadableObject(`${identity.name} has the newer version ${clear[4]}`);
-  if (clear[5] !== objectKinds[identity.kind].code)
-    throw new UnreadableObject(`${identity.name} is an object of another kind`);
+  const { version: newest, code } = objectKinds[identity.kind];
+  const version = clear.readUInt8(versionAt);
+  if (version < 1 || version > newest) throw new UnreadableObject(`${identity.name} has the newer version ${version}`);
+  if (clear[5] !== code) throw new UnreadableObject(`${identity.name} is an object of another kind`);
   const dataKey = keys.get(clear.toString("hex", 8, clearBytes));
   if (dataKey === undefined) throw new UnreadableObject(`${identity.name} is sealed under a key that is not at hand`);
   const salt = header.subarray(clearBytes, clearBytes + saltBytes);
@@ -78,28 +90,36 @@ export function objectKeyOf(identity: ObjectIdentity, begin: Uint8Array, keys: D
   return { header, key, bound };
 }
 
-/** Seals a part that stands at this offset of its object. Its tag comes behind it. */
-export function sealPart({ key, bound }: PartKey, role: PartRole, offset: number, content: Uint8Array) {
-  const cipher = createCipheriv("aes-256-gcm", key, nonceAt(role, offset));
-  cipher.setAAD(bound);
+/** Whether the tag of a content proves that this was sealed under the id by which it is looked for. */
+export function provesIds({ bound }: PartKey): boolean {
+  return (bound[versionAt] ?? 0) >= sealedIdsVersion;
+}
+
+/** Seals a part that stands at this place of its object. Its tag comes behind it. */
+export function sealPart(partKey: PartKey, place: PartPlace, content: Uint8Array) {
+  const cipher = createCipheriv("aes-256-gcm", partKey.key, nonceAt(place));
+  cipher.setAAD(boundTo(partKey, place));
   const sealed = cipher.update(content);
   cipher.final();
   return { sealed, tag: cipher.getAuthTag() };
 }
 
-/** @throws UnreadableObject where a bit of it is another */
-export function openPart({ key, bound }: PartKey, role: PartRole, offset: number, part: Uint8Array): Buffer {
-  const decipher = createDecipheriv("aes-256-gcm", key, nonceAt(role, offset), { authTagLength: tagBytes });
-  decipher.setAAD(bound);
+/** @throws UnreadableObject where a bit of it is another, or it was sealed under another id */
+export function openPart(partKey: PartKey, place: PartPlace, part: Uint8Array): Buffer {
+  const decipher = createDecipheriv("aes-256-gcm", partKey.key, nonceAt(place), { authTagLength: tagBytes });
+  decipher.setAAD(boundTo(partKey, place));
   decipher.setAuthTag(part.subarray(Math.max(0, part.length - tagBytes)));
   try {
     const content = decipher.update(part.subarray(0, part.length - tagBytes));
     decipher.final();
     return content;
   } catch (cause) {
-    throw new UnreadableObject(`what stands at ${offset} was altered`, { cause });
+    throw new UnreadableObject(`what stands at ${place.offset} was altered`, { cause });
   }
 }
+
+/** Where the one part of an object stands that is no pack. */
+const wholeContent: PartPlace = { role: "content", offset: headerBytes };
 
 /** A whole object with one part. Answers its bytes once they were opened again, and are what was to be sealed. */
 export function sealObject(
@@ -109,7 +129,7 @@ export function sealObject(
   random: RandomBytes,
 ): Buffer<ArrayBuffer> {
   const objectKey = newObjectKey(identity, dataKey, random);
-  const { sealed, tag } = sealPart(objectKey, "content", headerBytes, content);
+  const { sealed, tag } = sealPart(objectKey, wholeContent, content);
   const bytes = Buffer.concat([objectKey.header, sealed, tag]);
   const opened = openObject(identity, bytes, new Map([[dataKey.id, dataKey.bytes]]));
   if (!opened.equals(content)) throw new Error(`${identity.name} does not open as it was sealed`);
@@ -121,7 +141,7 @@ export function openObject(identity: ObjectIdentity, bytes: Uint8Array, keys: Da
   const objectKey = objectKeyOf(identity, bytes, keys);
   if (bytes.length < headerBytes + tagBytes) throw new UnreadableObject(`${identity.name} is too short`);
   try {
-    return openPart(objectKey, "content", headerBytes, bytes.subarray(headerBytes));
+    return openPart(objectKey, wholeContent, bytes.subarray(headerBytes));
   } catch (cause) {
     throw new UnreadableObject(`${identity.name} was altered`, { cause });
   }
@@ -135,8 +155,14 @@ function derived({ set, name }: ObjectIdentity, clear: Uint8Array, salt: Uint8Ar
   return { key: createSecretKey(both.subarray(0, 32)), commitment: both.subarray(32), bound };
 }
 
+/** What a part is bound to beside its place, as the version of its object has it. */
+function boundTo(partKey: PartKey, { id }: PartPlace): Uint8Array {
+  const { bound } = partKey;
+  return id === undefined || !provesIds(partKey) ? bound : Buffer.concat([bound, id]);
+}
+
 /** No two parts of an object stand at the same offset, and no two objects have the same key. */
-function nonceAt(role: PartRole, offset: number): Buffer {
+function nonceAt({ role, offset }: PartPlace): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt32BE(role === "content" ? 0 : 1);
   nonce.writeBigUInt64BE(BigInt(offset), 4);

@@ -2,7 +2,7 @@ import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Log } from "#shared/ports/log.ts";
-import { ConditionFailed } from "#shared/ports/table.ts";
+import { ConditionFailed, StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
 import type { CountedAttempt } from "#shared/usage/counted-events.ts";
 import type { DeliveryBodies } from "./bodies.ts";
 import { type AttemptContext, type AttemptEnd, type DeliveryKind, LeaseLost } from "./delivery-kind.ts";
@@ -63,6 +63,8 @@ interface EngineDependencies {
 
 /** The regular search takes up the rest. */
 const mostWokenAtOnce = 500;
+/** How often the end of an attempt is tried to write while the store does not take it. */
+const writeAgainMs = 2_000;
 
 export function deliveryEngine({
   store,
@@ -114,7 +116,23 @@ export function deliveryEngine({
     }
   };
 
-  const perform: DeliveryEngine["perform"] = async (delivery, settle = (record) => record) => {
+  /** Writes how an attempt ended, tried again for as long as it is ours: what has arrived must not look as if it had not. */
+  const writeEnd = async (
+    after: DeliveryRecord,
+    { record, version }: StoredDelivery,
+  ): ReturnType<typeof store.write> => {
+    for (;;) {
+      try {
+        return await store.write(after, version);
+      } catch (thrown) {
+        const isStoreAway = thrown instanceof StoreUnavailable || thrown instanceof StoreFull;
+        if (!isStoreAway || clock.now() + writeAgainMs >= record.leasedUntil) throw thrown;
+        await clock.sleep(writeAgainMs);
+      }
+    }
+  };
+
+  const perform: DeliveryEngine["perform"] = async (delivery, settle) => {
     let current = delivery;
     const { record } = delivery;
     const { source } = record;
@@ -143,8 +161,10 @@ export function deliveryEngine({
     const wasHeld = holds.has(source);
     const heldMs = holds.note(source, end);
     const jitter = (ids.bytes(1)[0] ?? 0) / 127.5 - 1;
-    const after = settle(afterAttempt(current.record, end, { startedAt, now: clock.now(), jitter, heldMs }), end);
-    const written = await store.write(after, current.version);
+    const after = afterAttempt(current.record, end, { startedAt, now: clock.now(), jitter, heldMs });
+    // A sender that waits for this learns at once that nothing was written, and sends it again.
+    const written =
+      settle === undefined ? await writeEnd(after, current) : await store.write(settle(after, end), current.version);
     // Another process has taken it over, or replays it: what that finds out counts.
     if (written === undefined) return end;
     kind.ended?.(after);

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { RawCall } from "#shared/contract/delivery.ts";
+import { ownHeaderList } from "#shared/http/own-headers.ts";
 import { sendWhole } from "#shared/http/send-whole.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Log } from "#shared/ports/log.ts";
@@ -31,7 +32,7 @@ const Tokens = z.object({
 });
 
 /** What an answer of OAuth's carries (RFC 6749, 5.1). */
-const headers = ["Content-Type", "application/json; charset=utf-8", "Cache-Control", "no-store", "Pragma", "no-cache"];
+const headers = [...ownHeaderList, "Content-Type", "application/json; charset=utf-8", "Pragma", "no-cache"];
 
 /** OAuth's token endpoint: exchanges codes at the provider, and puts the user's groups into the ID token. */
 export function tokenEndpoint({ store, provider, vault, log, bodyMs }: TokenEndpointDependencies) {

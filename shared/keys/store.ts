@@ -10,7 +10,9 @@ export interface Stored<R> {
 }
 
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
-export const keyPartitions = ["keys#data", "keys#admin", "key#*", "counter"];
+export const keyPartitions = ["keys#data", "keys#admin", "key#*", "key-changes", "counter"];
+/** What says whether Data API Keys have changed. */
+export const keyChangePartitions = ["key-changes"];
 /** What finding a key reads: what leads from its value to it, and the keys of its kind. */
 export const keyLookupPartitions = {
   data: ["key#*", "keys#data"],
@@ -21,6 +23,8 @@ export const keysOfAccountPartitions = ["credential#*"];
 
 const counterKey = (kind: KeyKind) => ({ pk: "counter", sk: `keys#${kind}` });
 const recordKey = (kind: KeyKind, id: number) => ({ pk: `keys#${kind}`, sk: String(id).padStart(16, "0") });
+/** Where changes of Data API Keys are counted: in several items, so that those who change keys at the same time rarely meet. */
+const changesKey = (id: number) => ({ pk: "key-changes", sk: String(id % 16) });
 const pointerKey = (secretId: string) => ({ pk: `key#${secretId}`, sk: "pointer" });
 const credentialPartition = (credentialId: string) => `credential#${credentialId}`;
 
@@ -91,7 +95,7 @@ export function keyStore(table: Table) {
 
     /** @throws ConditionFailed when the key was changed or deleted since */
     async replace<K extends KeyKind>(kind: K, record: KeyRecords[K], version: number): Promise<void> {
-      await table.put(recordItem(kind, record), { version });
+      await table.transact([{ put: recordItem(kind, record), condition: { version } }, ...counted(kind, record.id)]);
     },
 
     /** Stores a key together with a change of the one whose place it takes. @throws ConditionFailed when that was changed or deleted since */
@@ -99,6 +103,8 @@ export function keyStore(table: Table) {
       await table.transact([
         { put: recordItem(kind, old.record), condition: { version: old.version } },
         ...newItems(kind, record),
+        // One item stands in a transaction once.
+        ...(changesKey(old.record.id).sk === changesKey(record.id).sk ? [] : counted(kind, old.record.id)),
       ]);
     },
 
@@ -109,7 +115,17 @@ export function keyStore(table: Table) {
 
     /** @throws ConditionFailed when it is gone already */
     async delete(kind: KeyKind, { id, secretId }: { readonly id: number; readonly secretId: string }): Promise<void> {
-      await table.transact([{ delete: recordKey(kind, id), condition: "present" }, { delete: pointerKey(secretId) }]);
+      await table.transact([
+        { delete: recordKey(kind, id), condition: "present" },
+        { delete: pointerKey(secretId) },
+        ...counted(kind, id),
+      ]);
+    },
+
+    /** Another text once any Data API Key has been made, changed or deleted. Its last use is no change. */
+    async dataKeyChanges(): Promise<string> {
+      const { items } = await table.query({ pk: changesKey(0).pk });
+      return JSON.stringify(items.map(({ sk, fields }) => [sk, fields.count]));
     },
   };
 }
@@ -120,7 +136,13 @@ function newItems(kind: KeyKind, record: DataKeyRecord | AdminKeyRecord): Write[
   return [
     { put: recordItem(kind, record), condition: "absent" },
     { put: { ...pointerKey(record.secretId), fields: { schema: 1, kind, id: record.id } }, condition: "absent" },
+    ...counted(kind, record.id),
   ];
+}
+
+/** The write that says, together with others, that a Data API Key changes. */
+function counted(kind: KeyKind, id: number): Write[] {
+  return kind === "data" ? [{ update: changesKey(id), change: { add: { count: 1 } } }] : [];
 }
 
 function recordItem(kind: KeyKind, record: DataKeyRecord | AdminKeyRecord): NewItem {

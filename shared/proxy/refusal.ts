@@ -1,5 +1,6 @@
 import { errors, type ServiceError } from "#shared/contract/errors.ts";
 import { type Client, rateLimitHeaders } from "#shared/contract/rate-limit.ts";
+import { ownHeaderList } from "#shared/http/own-headers.ts";
 import type { AnswerStream } from "#shared/ports/http-call.ts";
 
 type Shape = (code: string, error: ServiceError) => object;
@@ -40,12 +41,7 @@ export function refuse(
     "application/json; charset=utf-8",
     "Content-Length",
     String(body.length),
-    "Cache-Control",
-    "no-store",
-    "Referrer-Policy",
-    "no-referrer",
-    "X-Content-Type-Options",
-    "nosniff",
+    ...ownHeaderList,
     "X-Request-Id",
     requestId,
     ...(error.retryAfterSeconds === undefined ? [] : ["Retry-After", String(error.retryAfterSeconds)]),
@@ -66,10 +62,7 @@ export function answerJson(answer: AnswerStream, response: object, headers: read
     "application/json; charset=utf-8",
     "Content-Length",
     String(body.length),
-    "Cache-Control",
-    "no-store",
-    "Referrer-Policy",
-    "no-referrer",
+    ...ownHeaderList,
     ...headers,
   ]);
   answer.end(body);

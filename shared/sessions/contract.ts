@@ -181,6 +181,44 @@ export const sessions = resource({
     changes: ({ id }: { readonly id: string }) => `session:${id}`,
     example: { input: { id: sessionExample.id }, output: { ok: true } },
   },
+  listSessionsOfOthers: {
+    method: "GET",
+    path: "/svc/api/sessions/others",
+    summary: "List the sessions of all other accounts, account by account",
+    description: "All of an account's sessions are on one page, newest first.",
+    access: "admin",
+    role: "administrator",
+    input: z.object({
+      cursor: Cursor.optional().describe("From the answer before, to go on behind it."),
+      limit: Limit.optional().describe("At most so many accounts. 100 when left out."),
+    }),
+    output: z.object({
+      sessions: z.array(Session).describe("The sessions of a page of accounts."),
+      cursor: Cursor.nullable(),
+    }),
+    errors: [],
+    example: {
+      output: {
+        sessions: [{ ...sessionExample, user: "second", openedBy: "account:second", current: false }],
+        cursor: null,
+      },
+    },
+  },
+  endSessionsOfOthers: {
+    method: "DELETE",
+    path: "/svc/api/sessions/others",
+    summary: "End all sessions of another account, or of all others",
+    description:
+      "Who still has the password or the key signs in again: change it at FileMaker Server, or delete the key, where that must not be.",
+    access: "admin",
+    role: "administrator",
+    input: z.object({ user: User.optional().describe("Name of the account. All others when left out.") }),
+    output: z.object({ ended: z.array(z.string()).describe("Ids of the sessions that ended.") }),
+    errors: ["session_not_found", "cross_site_refused"],
+    changes: (_input: unknown, output?: { readonly ended: readonly string[] }) =>
+      output?.ended.map((id) => `session:${id}`),
+    example: { output: { ended: ["0b7d2e51c6f84a90b3d5e8f71c2a4468"] } },
+  },
   collectHandOver: {
     method: "GET",
     path: "/svc/api/cli/checkHash/{hash}",

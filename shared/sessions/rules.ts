@@ -11,8 +11,13 @@ const longestUserAgent = 256;
 type Times = Pick<SessionRecord, "createdAt" | "lastUsedAt">;
 
 /** When a session ends if it is not used again. */
-export function endOf({ createdAt, lastUsedAt }: Times, { idleMs, absoluteMs }: SessionLimits): number {
-  return Math.min(lastUsedAt + idleMs, createdAt + absoluteMs);
+export function endOf(record: Times, limits: SessionLimits): number {
+  return Math.min(record.lastUsedAt + limits.idleMs, latestEndOf(record, limits));
+}
+
+/** When a session ends however much it is used. */
+export function latestEndOf({ createdAt }: Times, { absoluteMs }: SessionLimits): number {
+  return createdAt + absoluteMs;
 }
 
 /** Whether a session is over. One from a future that a clock showed for a while is no better than an old one. */
@@ -59,7 +64,7 @@ export function sessionRow(
     role,
     createdAt: timestamp(createdAt),
     lastUsedAt: timestamp(lastUsedAt),
-    endsAt: timestamp(createdAt + limits.absoluteMs),
+    endsAt: timestamp(latestEndOf(record, limits)),
     idleSeconds: Math.floor(limits.idleMs / 1000),
     address,
     userAgent,

@@ -37,11 +37,14 @@ export function sessionService(dependencies: SessionServiceDependencies): Servic
     return role && sessionRow(record, role, limits, currentId(call));
   };
 
+  /** Sessions of accounts, account by account, newest first. */
+  const sessionsOf = async (users: readonly string[]) =>
+    (await Promise.all(users.map(async (user) => (await store.allOfUser(user)).toReversed()))).flat();
+
   /** @throws ServiceError session_not_found, the same for another account's session as for none */
-  const ownSession = async (id: string, { caller }: Call): Promise<SessionRecord> => {
+  const ownSession = async (id: string, call: Call): Promise<SessionRecord> => {
     const stored = await store.byId(id);
-    const isOwn = stored?.record.user.toLowerCase() === userOf(caller)?.toLowerCase();
-    if (stored === undefined || !isOwn) throw new ServiceError("session_not_found");
+    if (stored === undefined || !isOwnAccount(stored.record.user, call)) throw new ServiceError("session_not_found");
     return stored.record;
   };
 
@@ -113,6 +116,21 @@ export function sessionService(dependencies: SessionServiceDependencies): Servic
       return { ok: true };
     },
 
+    async listSessionsOfOthers({ cursor, limit = rowsPerPage }, call) {
+      const page = await store.accounts({ cursor, limit });
+      const records = await sessionsOf(page.users.filter((user) => !isOwnAccount(user, call)));
+      const rows = await Promise.all(records.map((record) => row(record, call)));
+      return { sessions: rows.filter((shown) => shown !== undefined), cursor: page.cursor };
+    },
+
+    async endSessionsOfOthers({ user }, call) {
+      const users = user === undefined ? await store.allAccounts() : [user];
+      const others = await sessionsOf(users.filter((each) => !isOwnAccount(each, call)));
+      if (user !== undefined && others.length === 0) throw new ServiceError("session_not_found");
+      await Promise.all(others.map((record) => userSessions.end(record)));
+      return { ended: others.map(({ id }) => id) };
+    },
+
     collectHandOver: ({ hash }, call) => cliSignIns.collect(hash, call),
     forgetHandOver: ({ hash }, call) => cliSignIns.forget(hash, call),
     showHandOver: ({ hash }, call) => cliSignIns.show(hash, call),
@@ -127,6 +145,11 @@ function currentId({ caller }: Call): string | undefined {
 /** The account whose sessions are the caller's own. */
 function userOf(caller: Caller): string | undefined {
   return caller.kind === "session" || caller.kind === "admin-account" ? caller.user : undefined;
+}
+
+/** FileMaker compares account names without regard to case. */
+function isOwnAccount(user: string, { caller }: Call): boolean {
+  return user.toLowerCase() === userOf(caller)?.toLowerCase();
 }
 
 function nameOf(caller: Caller): string | null {

@@ -1,15 +1,24 @@
+import * as z from "zod";
 import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type NewItem, type Table } from "#shared/ports/table.ts";
-import { type SessionRecord, sessionIn } from "./record.ts";
+import { type SessionLimits, type SessionRecord, sessionIn } from "./record.ts";
+import { endOf, latestEndOf } from "./rules.ts";
 
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
 export const signInPartitions = ["sign-in#*"];
 /** Sessions of a user, in the index. */
 export const signInsOfUserPartitions = ["sign-ins-of#*"];
+/** Accounts that have signed in. */
+export const signedInAccountPartitions = ["signed-in"];
 
 const keyOf = (id: string) => ({ pk: `sign-in#${id}`, sk: "session" });
 // FileMaker compares account names without regard to case.
-const ofUser = (user: string) => `sign-ins-of#${user.toLowerCase()}`;
+const folded = (user: string) => user.toLowerCase();
+const ofUser = (user: string) => `sign-ins-of#${folded(user)}`;
+const accountKey = (user: string) => ({ pk: "signed-in", sk: folded(user) });
+
+/** An account that has signed in, as stored. */
+const SignedInAccount = z.object({ schema: z.literal(1), user: z.string() });
 
 /** What roles call the passwords of those who are signed in. */
 export const signInSecrets = "sign-in";
@@ -37,8 +46,9 @@ export function userSessionStore(table: Table) {
       return item && { record: sessionIn(item.fields), version: item.version };
     },
 
-    async create(record: SessionRecord, endsAt: number): Promise<void> {
-      await table.put(sessionItem(record, endsAt), "absent");
+    async create(record: SessionRecord, limits: SessionLimits): Promise<void> {
+      await noteAccount(table, record, limits);
+      await table.put(sessionItem(record, limits), "absent");
     },
 
     /** Changes a session that is still there. False when it is gone, or was changed since `version`. */
@@ -71,6 +81,19 @@ export function userSessionStore(table: Table) {
       return Array.fromAsync(allItems(table, { pk: ofUser(user), index: true }), ({ fields }) => sessionIn(fields));
     },
 
+    /** A page of the accounts that may have sessions, by name. @throws CursorRefused */
+    async accounts({ cursor, limit }: { readonly cursor?: string | undefined; readonly limit: number }) {
+      const page = await table.query({ pk: accountKey("").pk, limit, ...(cursor !== undefined && { cursor }) });
+      return { users: page.items.map(({ fields }) => SignedInAccount.parse(fields).user), cursor: page.cursor ?? null };
+    },
+
+    async allAccounts(): Promise<readonly string[]> {
+      return Array.fromAsync(
+        allItems(table, { pk: accountKey("").pk }),
+        ({ fields }) => SignedInAccount.parse(fields).user,
+      );
+    },
+
     async end(id: string): Promise<void> {
       await table.delete(keyOf(id));
     },
@@ -79,10 +102,17 @@ export function userSessionStore(table: Table) {
 
 export type UserSessionStore = ReturnType<typeof userSessionStore>;
 
+/** Notes that an account has a session, for as long as that can last: before there is one, so that none is missing where the accounts are listed. */
+export async function noteAccount(table: Table, record: SessionRecord, limits: SessionLimits): Promise<void> {
+  const { user } = record;
+  const expiresAt = seconds(latestEndOf(record, limits));
+  await table.put({ ...accountKey(user), fields: { schema: 1, user }, expiresAt });
+}
+
 /** A session as an item, for writes that are to happen together with others. */
-export function sessionItem(record: SessionRecord, endsAt: number): NewItem {
+export function sessionItem(record: SessionRecord, limits: SessionLimits): NewItem {
   const index = { pk: ofUser(record.user), sk: `${String(record.createdAt).padStart(16, "0")}#${record.id}` };
-  return { ...keyOf(record.id), index, fields: { ...record }, expiresAt: seconds(endsAt) };
+  return { ...keyOf(record.id), index, fields: { ...record }, expiresAt: seconds(endOf(record, limits)) };
 }
 
 function seconds(milliseconds: number): number {

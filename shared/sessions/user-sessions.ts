@@ -165,7 +165,7 @@ export function userSessions(dependencies: UserSessionsDependencies): UserSessio
 
     async open(kind, signedInAs, client) {
       const opened = await draft(kind, signedInAs, client);
-      await store.create(opened.record, endOf(opened.record, limits));
+      await store.create(opened.record, limits);
       return opened;
     },
 

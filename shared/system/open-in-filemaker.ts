@@ -1,16 +1,12 @@
 import type { ServiceOf } from "#shared/contract/operation.ts";
+import { ownHeaderList } from "#shared/http/own-headers.ts";
 import type { system } from "./contract.ts";
 
 /** Sends browsers to files on FileMaker Server by the address that FileMaker's own programs open. */
 export function openInFileMaker(host: string): ServiceOf<typeof system>["openInFileMaker"] {
   return async ({ file, script }, { http }) => {
     const location = fileMakerUrl(host, file, script, new URL(http.target, "http://query").searchParams);
-    http.answer.writeHead(302, [
-      ...["Location", location],
-      ...["Cache-Control", "no-store"],
-      ...["Referrer-Policy", "no-referrer"],
-      ...["Content-Length", "0"],
-    ]);
+    http.answer.writeHead(302, [...ownHeaderList, "Location", location, "Content-Length", "0"]);
     http.answer.end();
   };
 }

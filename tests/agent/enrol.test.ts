@@ -1,7 +1,10 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect } from "vitest";
+import { fileURLToPath } from "node:url";
+import { afterAll, expect, onTestFinished } from "vitest";
 import { enrol } from "../../local-agent/link/enrol.ts";
 import { readSettings, usage } from "../../local-agent/settings.ts";
 import { freePort } from "../support/http/free-port.ts";
@@ -16,6 +19,7 @@ afterAll(async () => {
   rmSync(top, { recursive: true, force: true });
 });
 
+const program = fileURLToPath(new URL("../../local-agent/start.ts", import.meta.url));
 const address = `${service.baseUrl}/svc`;
 const agents = async () =>
   (await service.admin("GET", "/svc/api/agents")).body.response.agents.map(
@@ -53,4 +57,17 @@ verifies("agent:enrolment:kept", "what stands in its way is said in words", asyn
 verifies("agent:enrolment:kept", "who asks for help gets it, and it is no error", () => {
   for (const words of [["--help"], ["-h"], ["help"]]) expect(readSettings(words, {}).task).toBe("help");
   expect(() => readSettings(["--bogus"], {})).toThrow(usage);
+});
+
+verifies("agent:enrolment:ends", async () => {
+  const place = ["--folder", join(top, "ends"), "--server-path", top];
+  const words = [program, "run", "--with-parent", ...place, "--enrol-at", "http://127.0.0.1:1/svc"];
+  const child = spawn(process.execPath, words, { stdio: ["pipe", "ignore", "pipe"], env: {} });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  // It stays open, as that of a parent does.
+  child.stdin.write("LK-CODE\n");
+  const ended = once(child, "close");
+  const [reported] = await once(child.stderr.setEncoding("utf8"), "data");
+  expect(reported).toContain("not reached");
+  expect(await ended).toEqual([1, null]);
 });

@@ -13,6 +13,7 @@ import { mayMount, smallDisk } from "../support/small-disk.ts";
 import { verifies } from "../support/verifies.ts";
 import { aSet, aSource, restoredFrom, snapshotOf } from "./support/a-set.ts";
 import { aStore, storeAccount } from "./support/a-store.ts";
+import { setOfVersion1 } from "./support/set-of-version-1.ts";
 
 const run = promisify(execFile);
 const megabyte = 1_000_000;
@@ -47,25 +48,25 @@ verifies("backups:blocks:restored", "the program of one file has its thread with
       cwd: root,
     },
   );
-  writeFileSync(join(folder, "key.txt"), made.keyText);
   const client = storeClient({
     address: storeAddress(store.endpoint, undefined, "auto"),
     credentials: storeAccount,
     call: store.reached.call,
     clock: systemClock,
   });
-  for (const [path, bytes] of made.objects) await client.put("fm-backups", `blocks/${made.set}/${path}`, bytes);
   const where = ["--endpoint", `http://localhost:${new URL(store.origin).port}`, "--region", "eu-central-1"];
-  await run(
-    process.execPath,
-    ["restore.mjs", "restore", ...where, "--bucket", "fm-backups", "--key-file", "key.txt", "--to", "restored"],
-    {
+  const ofNow = { ...made, files: { [large]: source.read(large), "Small.fmp12": source.read("Small.fmp12") } };
+  for (const { set, objects, keyText, files } of [ofNow, setOfVersion1]) {
+    for (const [path, bytes] of objects) await client.put("fm-backups", `blocks/${set}/${path}`, bytes);
+    writeFileSync(join(folder, "key.txt"), keyText);
+    const command = ["restore", ...where, "--bucket", "fm-backups", "--key-file", "key.txt", "--to", set];
+    await run(process.execPath, ["restore.mjs", ...command], {
       cwd: folder,
       env: { AWS_ACCESS_KEY_ID: storeAccount.accessKeyId, AWS_SECRET_ACCESS_KEY: storeAccount.secretAccessKey },
-    },
-  );
-  for (const path of [large, "Small.fmp12"])
-    expect(readFileSync(join(folder, "restored", path)).equals(source.read(path))).toBe(true);
+    });
+    for (const [path, content] of Object.entries(files))
+      expect(readFileSync(join(folder, set, path)).equals(content)).toBe(true);
+  }
 });
 
 verifies(

@@ -10,6 +10,7 @@ import { withFileRestorer } from "../../local-agent/blocks/restore/file-restorer
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
 import { aSet, aSource, pruned, snapshotOf } from "./support/a-set.ts";
+import { setOfVersion1 } from "./support/set-of-version-1.ts";
 
 const run = promisify(execFile);
 const reader = new URL("support/read_blocks.py", import.meta.url).pathname;
@@ -68,6 +69,10 @@ describe.skipIf(!hasPython)("where Python has the package cryptography (Debian: 
   verifies("backups:blocks:format", "a reader in Python, written from the page alone, reads the same", async () => {
     const ofPage = await readByPython(asFolder(pageSet, pageObjects), pageKey);
     expect(readFileSync(join(ofPage, "hello.txt"), "utf8")).toBe("Hello, world\n");
+
+    const ofVersion1 = await readByPython(setOfVersion1.folder, setOfVersion1.keyText);
+    for (const [path, content] of Object.entries(setOfVersion1.files))
+      expect(readFileSync(join(ofVersion1, path)).equals(content)).toBe(true);
 
     const source = aSource({ "a/zeros": Buffer.alloc(300_000), "a/empty": Buffer.alloc(0), "größe.fmp12": "x" });
     // More than one list of blocks, most of them zeros.

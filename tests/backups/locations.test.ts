@@ -64,7 +64,7 @@ verifies("backups:locations:tried", async () => {
     file_browser_hash: Buffer.from("offsite/wasabi-zurich").toString("base64url"),
   });
   const buckets = await service.admin("GET", `${at}/wasabi-zurich/buckets`);
-  expect(buckets.body.response).toEqual({ buckets: ["fm-backups", "other"], remote_name: "wasabi-zurich" });
+  expect(buckets.body.response).toEqual({ buckets: ["demo", "fm-backups", "other"], remote_name: "wasabi-zurich" });
   expect(await create({ remote_name: "wasabi zurich" })).toRefuseWith("offsite_location_exists");
 });
 

@@ -1,11 +1,12 @@
 import { afterAll, expect } from "vitest";
 import { aBrowser } from "../support/http/a-browser.ts";
+import { secondAdministrator } from "../support/second-administrator.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
 import { clipboard } from "./support/clipboard.ts";
 
-const service = await testService();
+const service = await testService({ sandbox: { world: secondAdministrator() } });
 afterAll(() => service.stop());
 
 verifies("system:console:appearance", async () => {
@@ -96,6 +97,18 @@ verifies("sessions:console:revoke", async () => {
   await page.getByText("Backup robot").waitFor({ state: "detached" });
   await page.getByText("This browser").waitFor();
   expect(await other.call("GET", "/svc/api/session")).toRefuseWith("unauthenticated");
+});
+
+verifies("sessions:console:others", async () => {
+  const other = aBrowser(service, { "User-Agent": "Backup robot" });
+  await other.signIn("second", "second-pass");
+  const { page, complaints } = await signedIn(service, "/settings/sessions");
+  await page.getByRole("list", { name: "second" }).getByText("Backup robot").waitFor();
+  await page.getByRole("button", { name: "End all sessions of second" }).click();
+  await page.getByText("Nobody else is signed in.").waitFor();
+  await page.getByText("This browser").waitFor();
+  expect(await other.call("GET", "/svc/api/session")).toRefuseWith("unauthenticated");
+  expect(complaints).toEqual([]);
 });
 
 verifies("system:console:audit", async () => {

@@ -1,13 +1,15 @@
 import { storeAccount } from "../backups/support/a-store.ts";
 import { aClient, aProof } from "../oauth/support/browser.ts";
 import { type Answer, call } from "../support/http/call.ts";
-import type { TestService } from "../support/test-service.ts";
+import { onAws, type TestService } from "../support/test-service.ts";
 
 /** The life of a thing: steps that each write, and what callers see of it between them. */
 export interface Life {
   readonly name: string;
   /** One call each, from nothing to nothing. */
   readonly steps: readonly ((service: TestService, made: Made) => Promise<Answer>)[];
+  /** How many of the steps write nothing in the service. */
+  readonly stepsElsewhere?: number;
   /** What of it is seen, without what differs from life to life. */
   seen(service: TestService): Promise<unknown>;
   /** Deletes what is left of it, as its user would. */
@@ -207,6 +209,8 @@ export const livesWith = (endpoint: string): readonly Life[] => [
   },
   {
     name: "an upload",
+    // The bucket takes the bytes there.
+    stepsElsewhere: onAws ? 1 : 0,
     steps: [
       async (service) => service.raw("POST", "/svc/api/uploads", { key: await uploadKey(service), json: upload }),
       async (service, made) => {

@@ -1,5 +1,5 @@
 import { afterAll, expect } from "vitest";
-import { StoreUnavailable } from "#shared/ports/table.ts";
+import { StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
@@ -89,4 +89,29 @@ verifies("webhooks:delivery:messages", "an event that the store does not take is
   const given = anEvent(engine.newId(newSource()));
   await expect(engine.accept(given, { wantsAttempt: false })).rejects.toThrow(StoreUnavailable);
   expect(messages).toEqual([]);
+});
+
+verifies("webhooks:delivery:noted-late", async () => {
+  for (const away of [new StoreUnavailable("The store does not answer"), new StoreFull("The disk is full")]) {
+    const clock = turnableClock();
+    const arrived: string[] = [];
+    let isAway = false;
+    const transact: typeof table.transact = async (writes) => {
+      if (isAway) throw away;
+      await table.transact(writes);
+    };
+    const { engine, store, work } = aDeliverer({ ...table, transact }, clock, arrived, async () => {
+      isAway = true;
+    });
+    const id = engine.newId(newSource());
+    await engine.accept(anEvent(id), { wantsAttempt: false });
+    const noted = work();
+    await Promise.race([noted, clock.turn(5_000)]);
+    isAway = false;
+    await clock.turn(5_000);
+    await noted;
+    expect((await store.get(id))?.record).toMatchObject({ state: "delivered", totalAttempts: 1, leasedUntil: 0 });
+    await clock.turn(60_000);
+    expect([await engine.sweep(), arrived]).toEqual([0, [id]]);
+  }
 });

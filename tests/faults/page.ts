@@ -92,7 +92,17 @@ function exceptions(title: string, which: RowResult["outcome"], results: readonl
   return [title, table(["", "row", "reason", "commit"], lines)];
 }
 
-const soakColumns = ["minutes", "seed", "result", "faults", "answers", "memory MB", "descriptors", "at"];
+const soakColumns = [
+  "minutes",
+  "seed",
+  "result",
+  "faults",
+  "answers",
+  "memory MB",
+  "descriptors",
+  "in a life of",
+  "at",
+];
 
 function soakLine(soak: SoakResult): readonly string[] {
   const range = ({ first, last, most }: SoakResult["memoryMb"]) => `${first} to ${last}, at most ${most}`;
@@ -107,6 +117,7 @@ function soakLine(soak: SoakResult): readonly string[] {
     String(sum(soak.answers)),
     range(soak.memoryMb),
     range(soak.descriptors),
+    `${soak.lifeMinutes} minutes`,
     `\`${soak.commit}\` on ${soak.date}`,
   ];
 }

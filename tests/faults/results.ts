@@ -27,6 +27,9 @@ export const SoakResult = z.object({
   answers: z.record(z.string(), z.int()),
   memoryMb: z.object({ first: z.number(), last: z.number(), most: z.number() }),
   descriptors: z.object({ first: z.int(), last: z.int(), most: z.int() }),
+  /** How long the process lived whose memory and descriptors these are: none lived longer. */
+  lifeMinutes: z.int(),
+  memoryByMinute: z.array(z.number()),
   date: z.string(),
   commit: z.string(),
 });

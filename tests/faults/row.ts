@@ -14,6 +14,8 @@ export interface FaultRow {
   readonly missing?: () => string | undefined;
   /** Whether it may end the product: it is started again then, before the oracles are asked. */
   readonly endsProduct?: true;
+  /** Whether it measures what other rows beside it would slow down. */
+  readonly measures?: true;
   /** Makes the fault. @throws what did not hold */
   run(fault: Fault): Promise<void>;
 }

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { randomNumbers } from "../../bench/load/random-numbers.ts";
@@ -13,6 +10,7 @@ import { randomFaults } from "./soak/random-faults.ts";
 import { longestLife, rangeOf, type Sample, sampleOf } from "./soak/samples.ts";
 import { commitAndDate } from "./support/commit.ts";
 import { startProduct } from "./support/latchkey.ts";
+import { endAtSignals, trialEnds } from "./support/trial-ends.ts";
 import { writePage } from "./write-page.ts";
 
 /** Calls of these areas, each loop one after the other: a few dozen calls a second at most. */
@@ -28,26 +26,27 @@ const sampleMs = 2_000;
 const startSamples = 10;
 const mostGrowth = { memoryMb: 200, descriptors: 100 };
 const deadlineSeconds = 60;
+/** Of the times that the end of the service is chosen: what grows is seen in a process that lives for long. */
+const serviceEnds = 0.3;
 
 const { values } = parseArgs({
   options: {
     minutes: { type: "string", default: "10" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
     keep: { type: "boolean", default: false },
+    leave: { type: "boolean", default: false },
   },
 });
 const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
 if (!(minutes > 0 && Number.isInteger(seed)))
-  throw new Error("Usage: npm run soak -- --minutes 10 [--seed NUMBER] [--keep]");
+  throw new Error("Usage: npm run soak -- --minutes 10 [--seed NUMBER] [--keep] [--leave]");
 
 process.stdout.on("error", () => undefined);
 console.log(`A soak of ${minutes} minutes, seed ${seed}`);
-const folder = mkdtempSync(join(tmpdir(), "latchkey-soak-"));
-const ends: (() => Promise<void> | void)[] = [];
-const result = await soaked().finally(async () => {
-  for (const end of ends) await end();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
-});
+endAtSignals();
+const ends = trialEnds("soak");
+const result = await soaked().finally(() => ends.end({ leavesFolder: values.leave }));
+if (values.leave) console.log(`What is left of it is in ${ends.folder}`);
 print(result);
 if (values.keep) {
   const { rows, soaks } = keptResults();
@@ -57,7 +56,7 @@ if (values.keep) {
 process.exit(result.outcome === "held" ? 0 : 1);
 
 async function soaked(): Promise<SoakResult> {
-  const start = () => startProduct({ folder, atEnd: (work) => void ends.unshift(work) });
+  const start = () => startProduct(ends);
   const watched = watchedProduct(await start(), start, deadlineSeconds);
   const load = await newLoad(watched, randomNumbers(seed));
   const ending = new AbortController();
@@ -78,7 +77,6 @@ async function soaked(): Promise<SoakResult> {
     await askOracles(watched);
   } catch (thrown) {
     reason = thrown instanceof Error ? thrown.message : String(thrown);
-    if (values.keep) console.log(`What is left of it is in ${folder}`);
   } finally {
     ending.abort();
     clearInterval(sampling);
@@ -88,6 +86,8 @@ async function soaked(): Promise<SoakResult> {
   reason ??= grown(ranges);
   return {
     ...{ minutes, seed, reason, faults, ...ranges, ...commitAndDate() },
+    lifeMinutes: Math.round((life.length * sampleMs) / 60_000),
+    memoryByMinute: life.filter((_, index) => index % (60_000 / sampleMs) === 0).map(({ memoryMb }) => memoryMb),
     outcome: reason === null ? "held" : "failed",
     answers: Object.fromEntries([...watched.ledger.counts].toSorted()),
   };
@@ -100,6 +100,7 @@ async function soaked(): Promise<SoakResult> {
       await wait(faultPauseMs * (0.5 + random()));
       const name = names[Math.floor(random() * names.length)];
       if (name === undefined || performance.now() > end) continue;
+      if (name === "serviceKilled" && random() > serviceEnds) continue;
       console.log(`${new Date().toISOString().slice(11, 19)} ${name}`);
       await randomFaults[name](watched, random);
       counts[name] = (counts[name] ?? 0) + 1;
@@ -115,9 +116,11 @@ function grown({ memoryMb, descriptors }: Pick<SoakResult, "memoryMb" | "descrip
   return null;
 }
 
-function print({ answers, faults, memoryMb, descriptors, outcome, reason }: SoakResult): void {
+function print(soak: SoakResult): void {
+  const { answers, faults, memoryMb, descriptors, lifeMinutes, memoryByMinute, outcome, reason } = soak;
   console.table(answers);
   console.table({ ...faults });
   console.table({ memoryMb, descriptors });
+  console.log(`The longest life of the service took ${lifeMinutes} minutes. MB at each: ${memoryByMinute.join(" ")}`);
   console.log(outcome === "held" ? "All oracles hold." : `FAILED: ${reason}`);
 }

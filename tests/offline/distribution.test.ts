@@ -2,6 +2,7 @@ import { runInNewContext } from "node:vm";
 import { describe, expect } from "vitest";
 import { failure } from "#shared/contract/envelope.ts";
 import { type ErrorName, errors, ServiceError } from "#shared/contract/errors.ts";
+import { ownHeaders } from "#shared/http/own-headers.ts";
 import { challengesStackOf, challengesTemplate } from "../../scripts/deployment/challenges-stack.ts";
 import { packagedTemplate } from "../support/iam/packaged-template.ts";
 import { verifies } from "../support/verifies.ts";
@@ -106,7 +107,17 @@ verifies("runtime:aws:gateway-refusals", () => {
       const name = Object.entries(errors).find(([, { code }]) => code === message.code)?.[0] as ErrorName;
       const { message: _, ...ours } = message;
       expect({ messages: [ours], response: {} }).toEqual(failure(new ServiceError(name)));
-      expect(Properties.ResponseParameters["gatewayresponse.header.Cache-Control"]).toBe("'no-store'");
+      const headers = Object.fromEntries(
+        Object.entries<string>(Properties.ResponseParameters).map(([name, quoted]) => [
+          name.replace("gatewayresponse.header.", ""),
+          quoted.replace(/^'(.*)'$/, "$1"),
+        ]),
+      );
+      expect({ "Content-Security-Policy": "", ...headers }).toMatchObject({
+        ...ownHeaders,
+        // An empty list of sources is what 'none' is.
+        "Content-Security-Policy": ownHeaders["Content-Security-Policy"]?.replaceAll(" 'none'", ""),
+      });
       return [Properties.ResponseType, Properties.StatusCode ?? null, name];
     });
   expect(answers).toEqual([

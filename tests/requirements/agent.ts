@@ -33,6 +33,10 @@ export const agent = {
     text: "`latchkey-agent doctor` names what is missing on the host, each with a remedy, and ends with 1 when the agent cannot work so.",
     source: "Promise, the host agent",
   },
+  "agent:enrolment:ends": {
+    text: "An agent that could not enrol ends, whatever becomes of its input: what keeps it running starts it again.",
+    source: "Reliability H5, I3",
+  },
   "agent:enrolment:kept": {
     text: "An enrolment that this host could not keep, or that has another thing in its way, uses up no code, replaces no agent, and says what to do.",
     source: "Promise, the host agent",

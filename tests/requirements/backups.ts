@@ -29,6 +29,10 @@ export const backups = {
     text: "Packs of which little is needed are written anew, but for those that the store bills in any case: every snapshot is restored as before, and the next backup sends nothing again.",
     source: "Reliability 8, R8.6",
   },
+  "backups:blocks:proved": {
+    text: "A block comes back only as the one under whose id it was sealed, whatever a list names; verifying and drills compute its SHA-256 again, so that bytes that a machine has sealed wrongly are found.",
+    source: "Reliability 8, R8.5",
+  },
   "backups:blocks:pruned": {
     text: "Snapshots that are older than they are to be kept are deleted, and what nothing needs any more two days later: every snapshot that is kept is restored byte for byte at each moment.",
     source: "Reliability 8, R8.6",
@@ -158,7 +162,7 @@ export const backups = {
     source: "Promise, offsite backups",
   },
   "backups:restore:containers": {
-    text: "What was sent of an external container folder is restored into it, into a folder or as a download, in either layout: space is looked after first, what is there stays, and what was replaced is kept, and put back by an undo.",
+    text: "What was sent of an external container folder is restored into it, into a folder or as a download, in either layout: space is looked after first, what is there byte for byte stays, and what was replaced is kept, and put back by an undo.",
     source: "Promise, offsite backups",
   },
   "backups:restore:demo": {
@@ -166,7 +170,7 @@ export const backups = {
     source: "Promise, offsite locations; Security O2",
   },
   "backups:restore:drill": {
-    text: "The newest backup is restored every week where no server looks, compared with its manifest, checked by FMDeveloperTool and deleted; a fault is kept with its schedule and notified.",
+    text: "The newest backup is restored every week where no server looks, with the external container folders that are sent with it, compared with its manifest, checked by FMDeveloperTool and deleted; a fault is kept with its schedule and notified.",
     source: "Promise, offsite backups",
   },
   "backups:restore:elsewhere": {

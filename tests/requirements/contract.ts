@@ -2,6 +2,10 @@ import type { RequirementList } from "./requirement.ts";
 
 /** What every management call has in common. */
 export const contract = {
+  "contract:answers:safe": {
+    text: "No browser guesses the type of an answer, and none of ours stands in a frame.",
+    source: "Security S3",
+  },
   "contract:compression:own": {
     text: "Answers of our own are compressed as those of the proxies are.",
     source: "Promise, compression",

@@ -142,6 +142,10 @@ export const runtime = {
     text: "A service that ends before or after any of its writes has done a call completely or not at all once it is started again, and leaves nothing behind that its user cannot delete.",
     source: "Reliability H1",
   },
+  "runtime:crash:work": {
+    text: "Work on the database host that was accepted is done once, whichever write the service is killed at.",
+    source: "Reliability H1",
+  },
   "runtime:data:checked": {
     text: "Another master key, a damaged database and an emptied one are noticed at the start, by a sentence that names the remedy; `npm run check-data` looks through a data folder.",
     source: "Reliability C1, H5; Promise, one machine",

@@ -13,6 +13,10 @@ export const sessions = {
     text: "Signing in with wrong credentials is rate limited.",
     source: 'Specification, "Authentication", rule 5',
   },
+  "sessions:console:others": {
+    text: "The settings show administrators where other accounts are signed in, and end the sessions of one or of all.",
+    source: "Promise, sessions",
+  },
   "sessions:console:over": {
     text: "When the session ends under a page of the console, a dialog asks to sign in again, and the page goes on.",
     source: "Promise, console",
@@ -129,6 +133,10 @@ export const sessions = {
     text: "The list of sessions pages by cursor, newest first.",
     source: "Promise, sessions",
   },
+  "sessions:list:others": {
+    text: "An administrator sees the sessions of all other accounts.",
+    source: "Promise, sessions",
+  },
   "sessions:list:own": {
     text: "A person sees the sessions of the own account: since when, from where, with what, and which is the present one.",
     source: "Promise, sessions",
@@ -151,6 +159,10 @@ export const sessions = {
   },
   "sessions:password:changed": {
     text: "Within five minutes after the account's password has stopped working its sessions end, and FileMaker Server is asked once for all of them.",
+    source: "Promise, sessions",
+  },
+  "sessions:revoke:of-others": {
+    text: "An administrator ends the sessions of another account, or of all others, and nobody with less of a role does.",
     source: "Promise, sessions",
   },
   "sessions:revoke:one": {

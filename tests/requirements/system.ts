@@ -166,6 +166,10 @@ export const system = {
     text: "The calls in the guides do what the guides say.",
     source: "Promise, documentation",
   },
+  "system:docs:links": {
+    text: "Every link between pages leads to a page and a heading that are there, and the README names every guide.",
+    source: "Promise, documentation",
+  },
   "system:docs:openapi": {
     text: "The description is valid OpenAPI 3.1 and is what the contracts say.",
     source: "Promise, documentation",

@@ -69,6 +69,10 @@ export const webhooks = {
     text: "Messages about deliveries may come doubled, in any order, late or never: each delivery is made once.",
     source: "Reliability Q1, Q2, Q4, D1",
   },
+  "webhooks:delivery:noted-late": {
+    text: "An attempt whose end the store does not take is noted once it does, and not made again.",
+    source: "Reliability H4, H5, D1",
+  },
   "webhooks:delivery:order": {
     text: "Deliveries of an ordered webhook arrive in the order in which they came, one at a time.",
     source: "Reliability W4",

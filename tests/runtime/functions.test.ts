@@ -1,8 +1,11 @@
 import { expect } from "vitest";
 import type { Handler } from "#shared/ports/http-call.ts";
 import type { Platform } from "../../functions/platform.ts";
-import { loadedByCall } from "../../local-runtime/functions.ts";
+import { loadedByCall, readFunctions } from "../../local-runtime/functions.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
+
+const noDescriptors = () => Object.assign(new Error("too many open files"), { code: "EMFILE" });
 
 verifies(
   "runtime:start:light",
@@ -11,13 +14,28 @@ verifies(
     const happened: string[] = [];
     const handler = loadedByCall(async () => {
       happened.push("read");
-      if (happened.length === 1) throw Object.assign(new Error("too many open files"), { code: "EMFILE" });
+      if (happened.length === 1) throw noDescriptors();
       return { handler: () => async () => void happened.push("answered") };
     })({} as Platform);
     const call = {} as Parameters<Handler>[0];
-    await expect(handler(call)).rejects.toThrow("too many open files");
+    await expect(handler(call)).rejects.toThrow("cannot be read");
     await Promise.all([handler(call), handler(call)]);
     await handler(call);
     expect(happened).toEqual(["read", "read", "answered", "answered", "answered"]);
   },
 );
+
+verifies("runtime:start:light", "a call of one that cannot be loaded is refused for some seconds", async () => {
+  const functions = readFunctions();
+  const unloadable = loadedByCall(() => Promise.reject(noDescriptors()));
+  const handlers = new Map([...functions.handlers.keys()].map((name) => [name, unloadable]));
+  const service = await testService({ functions: { ...functions, handlers } });
+  try {
+    const { status, headers, body } = await service.admin("GET", "/svc/api/processes");
+    expect({ status, retryAfter: headers["retry-after"], code: body.messages[0].code }).toEqual({
+      ...{ status: 503, retryAfter: "5", code: 18060 },
+    });
+  } finally {
+    await service.stop();
+  }
+});

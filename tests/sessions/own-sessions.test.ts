@@ -1,4 +1,5 @@
 import { afterAll, expect } from "vitest";
+import { newestEntry } from "../support/audit-trail.ts";
 import { aBrowser } from "../support/http/a-browser.ts";
 import { secondAdministrator } from "../support/second-administrator.ts";
 import { adminAccount, basicAuth, testService } from "../support/test-service.ts";
@@ -128,6 +129,59 @@ verifies("sessions:revoke:others", async () => {
   for (const browser of [one, two])
     expect(await browser.call("GET", "/svc/api/session")).toRefuseWith("unauthenticated");
   for (const browser of [mine, unknownCaller]) expect(await browser.call("GET", "/svc/api/session")).toSucceed();
+});
+
+const opened = async (user: string, pass: string) => {
+  const browser = aBrowser(service);
+  return { browser, id: (await browser.signIn(user, pass)).body.response.session.id as string };
+};
+verifies("sessions:list:others", async () => {
+  const [mine, other] = [await opened("admin", "admin-pass"), await opened("second", "second-pass")];
+  const { sessions, cursor } = (await mine.browser.call("GET", "/svc/api/sessions/others")).body.response;
+  expect(cursor).toBeNull();
+  expect(sessions[0]).toMatchObject({ id: other.id, user: "second", address: "127.0.0.1", current: false });
+  expect(new Set(sessions.map(({ user }: { user: string }) => user))).toEqual(new Set(["second"]));
+  const key = await service.anAdminKey();
+  const seen = new Set<string>();
+  for (let cursor = ""; ; ) {
+    const page = await service.raw("GET", `/svc/api/sessions/others?limit=1${cursor}`, { key });
+    for (const { user } of page.body.response.sessions) seen.add(user);
+    if (page.body.response.cursor === null) break;
+    cursor = `&cursor=${encodeURIComponent(page.body.response.cursor)}`;
+  }
+  expect(seen).toEqual(new Set(["admin", "second"]));
+});
+
+verifies("sessions:revoke:of-others", async () => {
+  const [mine, one, two] = [
+    await opened("admin", "admin-pass"),
+    await opened("second", "second-pass"),
+    await opened("second", "second-pass"),
+  ];
+  const answer = await mine.browser.call("DELETE", "/svc/api/sessions/others?user=SECOND");
+  expect(answer).toSucceed();
+  expect(answer.body.response.ended).toEqual(expect.arrayContaining([one.id, two.id]));
+  for (const { browser } of [one, two])
+    expect(await browser.call("GET", "/svc/api/session")).toRefuseWith("unauthenticated");
+  expect(await mine.browser.call("GET", "/svc/api/session")).toSucceed();
+  expect((await mine.browser.call("GET", "/svc/api/sessions/others")).body.response.sessions).toEqual([]);
+  const entry = await newestEntry(service);
+  expect(entry).toMatchObject({ action: "endSessionsOfOthers", actor: "session:admin", outcome: "done" });
+  expect(entry.objects).toEqual(expect.arrayContaining([`session:${one.id}`, `session:${two.id}`]));
+  for (const user of ["second", "admin", "nobody"])
+    expect(await mine.browser.call("DELETE", `/svc/api/sessions/others?user=${user}`)).toRefuseWith(
+      "session_not_found",
+    );
+  expect(await mine.browser.call("GET", "/svc/api/session")).toSucceed();
+});
+
+verifies("sessions:revoke:of-others", "all of them at once, by a key too", async () => {
+  const [mine, other] = [await opened("admin", "admin-pass"), await opened("second", "second-pass")];
+  const key = await service.anAdminKey();
+  const ended = await service.raw("DELETE", "/svc/api/sessions/others", { key });
+  expect(ended.body.response.ended).toEqual(expect.arrayContaining([mine.id, other.id]));
+  for (const { browser } of [mine, other])
+    expect(await browser.call("GET", "/svc/api/session")).toRefuseWith("unauthenticated");
 });
 
 verifies("sessions:sign-out:ended", async () => {

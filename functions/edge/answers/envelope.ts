@@ -1,14 +1,13 @@
 import { failure } from "#shared/contract/envelope.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
+import { ownHeaders } from "#shared/http/own-headers.ts";
 import { CursorRefused, StoreFull, StoreUnavailable } from "#shared/ports/table.ts";
 import type { Answer } from "./answer.ts";
 
-/** What every answer of the management API carries: it is private, and addresses that hold keys do not travel on. */
+/** What every answer of the management API carries. */
 export const managementHeaders: Readonly<Record<string, string>> = {
-  "Cache-Control": "no-store",
+  ...ownHeaders,
   "Content-Type": "application/json; charset=utf-8",
-  "Referrer-Policy": "no-referrer",
-  "X-Content-Type-Options": "nosniff",
 };
 
 /** What an answer of text carries. A page of ours loads from its own origin only, runs nothing inline and stands in no frame (S3). */

@@ -2,6 +2,7 @@ import { chmod, rename, rm } from "node:fs/promises";
 import type { StoredSnapshot } from "#shared/agent/protocol/tasks/backup-tasks.ts";
 import { UnreadableObject } from "#shared/blocks/sealed-object.ts";
 import { openSnapshot } from "#shared/blocks/snapshots.ts";
+import { fileIdOf } from "../../blocks/file-id.ts";
 import { fileRestorer } from "../../blocks/restore/file-restorer.ts";
 import { setIn } from "../../blocks/set-at.ts";
 import { systemPath } from "../../disk/undecoded-names.ts";
@@ -12,16 +13,17 @@ import type { BackupPlace, StoredBackup } from "./stored-backup.ts";
 /** What only reads needs nothing of these. */
 const features = { conditionalPut: false, checksums: false, deletes: false };
 
-/** A snapshot in blocks: each block is compared with its id as it comes, and each file with its own. @throws Refused */
+/** A snapshot in blocks: each block is proved to have its id as it comes. @throws Refused */
 export async function backupInBlocks(
-  { at, folder, snapshot: { set, name, keys: given } }: BackupPlace & { readonly snapshot: StoredSnapshot },
+  { at, folder, snapshot, isProof = false }: BackupPlace & { readonly snapshot: StoredSnapshot },
   context: Pick<TaskContext, "clock" | "signal">,
 ): Promise<StoredBackup> {
   const { signal } = context;
+  const { set, name, keys: given } = snapshot;
   const store = setIn(at, { folder: at.keyOf(folder), features }, context);
   const keys = new Map(given.map(({ id, encryptionKey }) => [id, Buffer.from(encryptionKey, "base64")]));
   const { files } = await readable(() => openSnapshot({ store, set, keys }, name));
-  const restorer = fileRestorer({ store, set, keys, signal });
+  const restorer = fileRestorer({ store, set, keys, signal, isProof });
   const byPath = new Map(files.map((file) => [file.path, file]));
   return {
     files: files.map(({ path, sizeBytes }) => ({ name: path, sizeBytes, sha256: null })),
@@ -35,6 +37,7 @@ export async function backupInBlocks(
       await chmod(systemPath(whole), 0o664);
       await rename(systemPath(whole), systemPath(target));
     },
+    isAt: async ({ name: path }, there) => byPath.get(path)?.id === (await fileIdOf(there, signal)),
     close: () => restorer.close(),
   };
 }

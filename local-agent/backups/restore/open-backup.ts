@@ -10,11 +10,11 @@ export async function openBackup(
   context: Pick<TaskContext, "clock" | "signal">,
   work: string,
 ): Promise<StoredBackup> {
-  const { at, folder, snapshot } = place;
+  const { at, folder, snapshot, isProof = false } = place;
   const backup =
     snapshot === undefined
       ? await backupInFiles({ at, folder }, context, work)
-      : await backupInBlocks({ at, folder, snapshot }, context);
+      : await backupInBlocks({ at, folder, snapshot, isProof }, context);
   refuseOutside(backup.files);
   return backup;
 }

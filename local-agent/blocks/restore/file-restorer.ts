@@ -19,6 +19,8 @@ interface FileRestorerOptions {
   readonly set: string;
   readonly keys: DataKeys;
   readonly signal: AbortSignal;
+  /** Whether the SHA-256 of each block is computed again, even where its tag proves that it is what was sealed: for proof that this was right. */
+  readonly isProof?: boolean;
 }
 
 interface RestoredFile {
@@ -31,7 +33,7 @@ interface RestoredFile {
 /** Restores files of snapshots of one set. */
 export interface FileRestorer {
   /**
-   * Restores a file bit for bit: each block is compared with its id, and the file with its own. It comes under its name when it is whole and on the
+   * Restores a file bit for bit: each block is proved to have its id, and the file's list to be that of the file. It comes under its name when it is whole and on the
    * disk; until then it lies beside, with `.part` behind its name, which a later attempt writes over.
    * @throws Refused, UnreadableObject, and what the store throws
    */
@@ -47,8 +49,8 @@ const listsAtOnce = 4;
 /** Starting a thread costs as much as opening and writing so many bytes. */
 const leastForThread = packBytes;
 
-export function fileRestorer({ store, set, keys, signal }: FileRestorerOptions): FileRestorer {
-  const reader = contentReader({ store, set, keys });
+export function fileRestorer({ store, set, keys, signal, isProof = false }: FileRestorerOptions): FileRestorer {
+  const reader = contentReader({ store, set, keys, trustsTags: !isProof });
   const memory = fetchMemory(atOnce);
   let thread: BlockWriter | undefined;
 

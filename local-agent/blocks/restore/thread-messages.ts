@@ -14,6 +14,7 @@ export interface WriteRequest {
   readonly bound: Uint8Array;
   readonly bytes: Uint8Array<SharedArrayBuffer>;
   readonly from: number;
+  readonly isHashed: boolean;
   readonly blocks: readonly {
     /** In hexadecimal digits. */
     readonly id: string;
@@ -33,20 +34,21 @@ export interface WriteAnswer {
 type Thrown = Pick<NodeJS.ErrnoException, "name" | "message" | "code" | "syscall"> & Partial<Pick<Refused, "fault">>;
 
 export function writeRequest(
-  { pack, key: { key, bound }, from, items }: SealedContents<WantedBlock>,
+  { pack, key: { key, bound }, from, items, isHashed }: SealedContents<WantedBlock>,
   { number, descriptor, bytes }: Pick<WriteRequest, "number" | "descriptor" | "bytes">,
 ): WriteRequest {
   return {
-    ...{ number, descriptor, pack, key, bound: Uint8Array.from(bound), bytes, from },
+    ...{ number, descriptor, pack, key, bound: Uint8Array.from(bound), bytes, from, isHashed },
     blocks: items.map(({ id, position, place: { offset, length } }) => ({
       ...{ id: id.toString("hex"), offset, length, position },
     })),
   };
 }
 
-export function sealedIn({ pack, key, bound, bytes, from, blocks }: WriteRequest): SealedContents<WantedBlock> {
+export function sealedIn(request: WriteRequest): SealedContents<WantedBlock> {
+  const { pack, key, bound, bytes, from, isHashed, blocks } = request;
   return {
-    ...{ pack, key: { key, bound }, bytes, from },
+    ...{ pack, key: { key, bound }, bytes, from, isHashed },
     items: blocks.map(({ id, offset, length, position }) => ({
       ...{ id: Buffer.from(id, "hex"), place: { pack, offset, length }, position },
     })),

@@ -14,7 +14,7 @@ export interface WantedBlock extends Wanted {
 export type WritePieces = (pieces: readonly Uint8Array[], position: number) => number | Promise<number>;
 
 /**
- * Opens what a call has brought, compares each block with its id, and has it written to its place in the file. Answers how many bytes that was.
+ * Opens what a call has brought, each block as what has its id, and has it written to its place in the file. Answers how many bytes that was.
  * @throws UnreadableObject, Refused, and what the disk throws
  */
 export async function writeBlocks(sealed: SealedContents<WantedBlock>, write: WritePieces): Promise<number> {

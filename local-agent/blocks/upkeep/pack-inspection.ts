@@ -29,7 +29,8 @@ export async function packDamage({ store, set, keys }: Opened, name: string): Pr
     const offsets = new Set<number>();
     const isWhole = ({ id, offset, length }: PackEntry): boolean => {
       try {
-        return idOf(openPart(key, "content", offset, bytes.subarray(offset, offset + length))).equals(id);
+        const content = openPart(key, { role: "content", offset, id }, bytes.subarray(offset, offset + length));
+        return idOf(content).equals(id);
       } catch (thrown) {
         damageIn(thrown);
         return false;

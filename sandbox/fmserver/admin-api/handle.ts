@@ -25,7 +25,7 @@ export async function handleAdminApi(host: Host, request: IncomingCall, listener
     const { headers, privileges } = authenticate(host, request, operation);
     if (operation.needsDatabaseServer === true && !host.world.server.running)
       throw new FmError("1701", { status: 503 });
-    refreshFiles(host);
+    if (concernsFiles(operation)) refreshFiles(host);
     const answer = await operation.run({ host, request, path, body, privileges });
     if (answer instanceof BareAnswer) return { ...answer.reply, headers: { ...answer.reply.headers, ...headers } };
     return jsonReply(200, "0", { response: answer, messages: [{ code: "0", text: "OK" }] }, headers);
@@ -33,6 +33,11 @@ export async function handleAdminApi(host: Host, request: IncomingCall, listener
     if (!(error instanceof FmError)) throw error;
     return jsonReply(error.status, error.code, { messages: [{ code: error.code, text: error.message }], response: {} });
   }
+}
+
+/** Whether what stands on disk can matter to an answer: with very many files a look takes longer than everything else. */
+function concernsFiles({ method, path }: AdminOperation): boolean {
+  return method !== "GET" || /^\/(?:databases|clients|schedules)/.test(path);
 }
 
 /** Where access is limited to a list of addresses, others get 403. */

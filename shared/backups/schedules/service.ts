@@ -85,9 +85,14 @@ export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies
       const found = async () => (await commands.list(credential)).find((row) => row.name === name);
       const before = await found();
       if (exists && before?.kind !== "backup") throw new ServiceError("offsite_server_schedule_not_found");
-      if (!exists && before !== undefined) throw new ServiceError("offsite_server_schedule_exists");
+      // One that was made there before we were cut off is taken up, and is nobody else's.
+      if (!exists && before !== undefined && !(await store.isBegun(name)))
+        throw new ServiceError("offsite_server_schedule_exists");
       const set = input.layout === "blocks" ? await newSet() : null;
-      if (!exists) await commands.createBackup(credential, { name, startAt: firstRun(clock.now()) });
+      if (before === undefined) {
+        await store.begin(name, clock.now());
+        await commands.createBackup(credential, { name, startAt: firstRun(clock.now()) });
+      }
       const id = (before ?? (await found()))?.id;
       if (id === undefined) throw new ServiceError("offsite_server_schedule_not_found");
       const now = clock.now();

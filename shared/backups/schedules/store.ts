@@ -5,12 +5,15 @@ import { OffsiteScheduleRecord, RunRecord } from "./record.ts";
 const partition = "offsite-schedules";
 /** How long runs are kept: for longer than a year, so that one can be compared with the one before. */
 const runsKeptMs = 400 * 24 * 60 * 60_000;
+/** How long is remembered that FileMaker Server was about to be given a schedule. */
+const begunKeptMs = 60 * 60_000;
 
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
 export const offsiteSchedulePartitions = [partition, `${partition}#*`];
 
 const digits = (number: number) => String(number).padStart(16, "0");
 const keyOf = (id: string) => ({ pk: partition, sk: id });
+const begunKey = (name: string) => ({ pk: `${partition}#begun`, sk: name });
 const runKey = (id: string, processId: number) => ({ pk: `${partition}#runs#${id}`, sk: digits(processId) });
 
 /** Schedules of offsite backups on the Table port: a record each, by FileMaker Server's id, and a partition of runs for each. */
@@ -34,10 +37,20 @@ export function offsiteScheduleStore(table: Table) {
       return records.sort((one, other) => one.name.localeCompare(other.name));
     },
 
+    /** FileMaker Server is about to be given a schedule of this name: one that it has afterwards is ours, whatever becomes of us meanwhile. */
+    async begin(name: string, now: number): Promise<void> {
+      await table.put({ ...begunKey(name), fields: { schema: 1 }, expiresAt: Math.ceil((now + begunKeptMs) / 1000) });
+    },
+
+    async isBegun(name: string): Promise<boolean> {
+      return (await table.get(begunKey(name))) !== undefined;
+    },
+
     /** False where FileMaker Server's schedule has one already. */
     async create(record: OffsiteScheduleRecord): Promise<boolean> {
+      const item = { ...keyOf(record.id), fields: record as Fields };
       try {
-        await table.put({ ...keyOf(record.id), fields: record as Fields }, "absent");
+        await table.transact([{ put: item, condition: "absent" }, { delete: begunKey(record.name) }]);
         return true;
       } catch (thrown) {
         if (thrown instanceof ConditionFailed) return false;

@@ -4,7 +4,8 @@ import type { ServiceOf } from "#shared/contract/operation.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { extendedPrivilegesOf, stateOf } from "#shared/filemaker/commands/database-state.ts";
 import type { DatabaseRow, ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
-import type { Database, files, KeyOfFile } from "../contract.ts";
+import type { KeysOfFiles } from "#shared/keys/lookups/keys-of-files.ts";
+import type { Database, files } from "../contract.ts";
 
 /** The account or token that the server is asked with. @throws ServiceError unauthenticated */
 export type AdministratorOf = (call: Call) => Promise<AdminCredential>;
@@ -13,12 +14,14 @@ interface DatabaseServiceDependencies {
   readonly server: ServerCommands;
   readonly administrator: AdministratorOf;
   /** Data API Keys by the files that they reach. */
-  readonly keysOfFiles: () => Promise<(filename: string) => readonly KeyOfFile[]>;
+  readonly keysOfFiles: () => Promise<KeysOfFiles>;
   /** Folded names of files that people have written about. */
   readonly notedFiles: () => Promise<ReadonlySet<string>>;
 }
 
 const mostKeysInList = 10;
+/** Made once: a comparison that makes its own takes much longer. */
+const byName = new Intl.Collator("en");
 
 /** Hosted files, with what reaches them. */
 export function databaseService(
@@ -26,20 +29,19 @@ export function databaseService(
 ): Pick<ServiceOf<typeof files>, "listDatabases" | "getDatabase"> {
   const { server, administrator, keysOfFiles, notedFiles } = dependencies;
 
-  const readRows = async (call: Call) => {
+  const readRows = async (call: Call, mostKeys?: number) => {
     const [rows, keysOf, noted] = await Promise.all([
       administrator(call).then((credential) => server.databases(credential)),
       keysOfFiles(),
       notedFiles(),
     ]);
-    return { rows, shown: (row: DatabaseRow) => shown(row, keysOf(row.filename), noted) };
+    return { rows, shown: (row: DatabaseRow) => shown(row, keysOf(row.filename, mostKeys), noted) };
   };
 
   return {
     async listDatabases(_input, call) {
-      const { rows, shown: show } = await readRows(call);
-      const databases = rows.map(show).map((row) => ({ ...row, keys: row.keys.slice(0, mostKeysInList) }));
-      return { databases: databases.sort((one, other) => one.filename.localeCompare(other.filename, "en")) };
+      const { rows, shown: show } = await readRows(call, mostKeysInList);
+      return { databases: rows.map(show).sort((one, other) => byName.compare(one.filename, other.filename)) };
     },
 
     async getDatabase({ filename }, call) {
@@ -52,7 +54,7 @@ export function databaseService(
   };
 }
 
-function shown(row: DatabaseRow, keys: readonly KeyOfFile[], noted: ReadonlySet<string>): Database {
+function shown(row: DatabaseRow, { count, keys }: ReturnType<KeysOfFiles>, noted: ReadonlySet<string>): Database {
   const { filename, folder, sizeBytes, clients, isEncrypted, hasSavedKey, keyHint } = row;
   return {
     filename,
@@ -65,7 +67,7 @@ function shown(row: DatabaseRow, keys: readonly KeyOfFile[], noted: ReadonlySet<
     keyHint,
     extendedPrivileges: extendedPrivilegesOf(row),
     hasNote: noted.has(foldedDatabaseName(filename)),
-    keyCount: keys.length,
+    keyCount: count,
     keys: [...keys],
   };
 }

@@ -1,12 +1,13 @@
 import { once } from "node:events";
+import { ownHeaderList } from "#shared/http/own-headers.ts";
 import type { AnswerStream } from "#shared/ports/http-call.ts";
 
 /** Sends JSON as it is. */
 export function sendJson(answer: AnswerStream, json: string, requestId: string): void {
   const body = Buffer.from(json);
   answer.writeHead(200, [
-    ...["Content-Type", "application/json", "Content-Length", String(body.length)],
-    ...["Cache-Control", "no-store", "X-Request-Id", requestId],
+    ...ownHeaderList,
+    ...["Content-Type", "application/json", "Content-Length", String(body.length), "X-Request-Id", requestId],
   ]);
   answer.end(body);
 }
@@ -19,8 +20,7 @@ export async function sendResponse(
 ): Promise<void> {
   const head = [
     ...[...response.headers].filter(([name]) => !ours.has(name)).flat(),
-    "Cache-Control",
-    "no-store",
+    ...ownHeaderList,
     "X-Request-Id",
     requestId,
   ];

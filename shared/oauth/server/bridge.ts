@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { inject } from "light-my-request";
 import type { RawCall } from "#shared/contract/delivery.ts";
+import { ownHeaders } from "#shared/http/own-headers.ts";
 import { sendWhole } from "#shared/http/send-whole.ts";
 import { wholeBody } from "#shared/http/whole-body.ts";
 import type { OAuthAddresses } from "../addresses.ts";
@@ -88,19 +89,13 @@ export function sendAnswer(
 ): void {
   const given = Array.isArray(headers) ? headers : Object.entries(headers);
   const named = new Set(given.map(([name]) => name.toLowerCase()));
-  const own = Object.entries(safeHeaders).filter(([name]) => !named.has(name.toLowerCase()));
+  const own = Object.entries(ownHeaders).filter(([name]) => !named.has(name.toLowerCase()));
   sendWhole(
     http.answer,
     { method: http.method, acceptEncoding: "" },
     { status, headers: [...given.flat(), ...own.flat(), "X-Request-Id", requestId], body: Buffer.from(body) },
   );
 }
-
-const safeHeaders = {
-  "Cache-Control": "no-store",
-  "Referrer-Policy": "no-referrer",
-  "X-Content-Type-Options": "nosniff",
-} as const;
 
 /** Length and connection are the transport's; the library's session goes to no browser. */
 function headersOf(headers: Readonly<Record<string, number | string | readonly string[] | undefined>>) {

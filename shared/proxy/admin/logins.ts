@@ -5,6 +5,7 @@ import { answerOf, asUpstreamError } from "#shared/filemaker/answer.ts";
 import { adminApiDatabase } from "#shared/filemaker/sessions/admin-session-server.ts";
 import type { LoginThrottle } from "#shared/filemaker/sessions/login-throttle.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
+import { ownHeaderList } from "#shared/http/own-headers.ts";
 import type { AdminKeyCache } from "#shared/keys/cache/key-cache.ts";
 import type { Admission } from "#shared/keys/limits/admission.ts";
 import type { AnswerStream } from "#shared/ports/http-call.ts";
@@ -127,10 +128,7 @@ function sendResponse(
     headers["content-type"] ?? "application/octet-stream",
     "Content-Length",
     String(body.length),
-    "Cache-Control",
-    "no-store",
-    "Referrer-Policy",
-    "no-referrer",
+    ...ownHeaderList,
     ...rateLimitHeaders(outcome.client.limits).flat(),
   ]);
   stream.end(body);

@@ -13,8 +13,9 @@ const neverReturned = new Set([
   // A session's token stays here: the caller has a key.
   "x-fm-data-access-token",
   "x-fm-access-token",
-  // Ours takes its place.
+  // Ours take their place.
   "referrer-policy",
+  "x-content-type-options",
   // Which pages of other origins may read an answer is ours to say (S2).
   "access-control-allow-origin",
   "access-control-allow-credentials",
@@ -44,7 +45,10 @@ interface HeaderRules {
   readonly noStore: boolean;
 }
 
-/** Sorts an answer's headers (R4.2). Addresses may hold keys, so none is passed on to the next site (K3). */
+/**
+ * Sorts an answer's headers (R4.2). Addresses may hold keys, so none is passed on to the next site (K3). What a container holds is anybody's: no
+ * browser makes a page of this origin of it because it looks like one.
+ */
 export function answerHeaders(raw: readonly string[], { rules, prefix, noStore }: HeaderRules): AnswerHeaders {
   const nominated = nominatedIn(raw);
   const returned: string[] = [];
@@ -71,7 +75,7 @@ export function answerHeaders(raw: readonly string[], { rules, prefix, noStore }
       );
     else returned.push(raw[index] as string, value);
   }
-  returned.push("Referrer-Policy", "no-referrer");
+  returned.push("Referrer-Policy", "no-referrer", "X-Content-Type-Options", "nosniff");
   if (noStore) returned.push("Cache-Control", "no-store");
   return { returned, contentLength, addressedType };
 }

@@ -1,4 +1,5 @@
 import { rateLimitHeaders } from "#shared/contract/rate-limit.ts";
+import { ownHeaderList } from "#shared/http/own-headers.ts";
 import { sendWhole } from "#shared/http/send-whole.ts";
 import type { OutboundResponse } from "#shared/ports/outbound.ts";
 import type { CheckedCall } from "../checked-call.ts";
@@ -18,10 +19,7 @@ export function sendCollectedAnswer(
     "Content-Type",
     headers["content-type"] ?? "application/octet-stream",
     ...known.flatMap((name) => (headers[name] === undefined ? [] : [name, headers[name]])),
-    "Cache-Control",
-    "no-store",
-    "Referrer-Policy",
-    "no-referrer",
+    ...ownHeaderList,
     ...rateLimitHeaders(outcome.client.limits).flat(),
   ];
   sendWhole(

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import * as z from "zod";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
-import type { SessionRecord } from "../record.ts";
-import { sessionItem } from "../store.ts";
+import type { SessionLimits, SessionRecord } from "../record.ts";
+import { noteAccount, sessionItem } from "../store.ts";
 
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
 export const cliSignInPartitions = ["hand-over#*"];
@@ -82,13 +82,15 @@ export function cliSignInStore(table: Table) {
       unlessChanged(() => table.put(item(hash, cliSignIn), { version })),
 
     /** Turns it into a session, once. False when another call was faster. */
-    redeem: (hash: string, version: number, session: SessionRecord, endsAt: number): Promise<boolean> =>
-      unlessChanged(() =>
+    async redeem(hash: string, version: number, session: SessionRecord, limits: SessionLimits): Promise<boolean> {
+      await noteAccount(table, session, limits);
+      return unlessChanged(() =>
         table.transact([
           { delete: keyOf(hash), condition: { version } },
-          { put: sessionItem(session, endsAt), condition: "absent" },
+          { put: sessionItem(session, limits), condition: "absent" },
         ]),
-      ),
+      );
+    },
 
     async forget(hash: string): Promise<void> {
       await table.delete(keyOf(hash));

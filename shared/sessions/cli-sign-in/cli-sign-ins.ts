@@ -7,7 +7,7 @@ import type { Vault } from "#shared/ports/vault.ts";
 import { addressGroup } from "../login-limiter/address-group.ts";
 import type { AccountRoles } from "../people/account-roles.ts";
 import type { SessionLimits } from "../record.ts";
-import { endOf, shortUserAgent } from "../rules.ts";
+import { shortUserAgent } from "../rules.ts";
 import { callerOf, signInBrowser } from "../sign-in-browser.ts";
 import type { UserAccount, UserSessions } from "../user-sessions.ts";
 import { approvalPage, donePage, signInPage } from "./cli-sign-in-pages.ts";
@@ -135,8 +135,7 @@ export function cliSignIns(dependencies: CliSignInsDependencies): CliSignIns {
       const account = { user, pass, adminKeyId: adminKeyId ?? undefined, isLimited };
       const { value, ...opened } = await userSessions.draft("command-line", account, client);
       const { record } = opened;
-      if (!(await store.redeem(hash, stored.version, record, endOf(record, limits))))
-        throw new ServiceError("hand_over_pending");
+      if (!(await store.redeem(hash, stored.version, record, limits))) throw new ServiceError("hand_over_pending");
       call.setCaller?.(callerOf(opened));
       return { token: value, sessionId: record.id };
     },

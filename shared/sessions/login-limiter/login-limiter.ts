@@ -9,10 +9,15 @@ import { countsWithFallback } from "./counts-with-fallback.ts";
 import { tableCounts } from "./failure-counts.ts";
 import { type FailureCount, noFailures } from "./failure-limits.ts";
 import { memoryCounts } from "./memory-counts.ts";
+import { orWithoutStore } from "./or-without-store.ts";
+import { type SharedPlaces, sharedPlaces } from "./shared-places.ts";
 import { rateLimitStates, type Subject, subjectsOf } from "./subjects.ts";
 
 /** How much later a known client's check is made while the whole server has seen too many failures. */
 const slowedMs = 1_000;
+/** How long a check waits for those of other processes, and how often it asks whether one is at its end. */
+const placeWaitMs = 5_000;
+const placeEveryMs = 250;
 
 /**
  * How a check of a credential ended. `locked`: the server refuses even right ones of this account for a while. `undecided`: it did not
@@ -44,11 +49,17 @@ interface LoginLimiterDependencies {
   readonly table: Table;
   readonly vault: Vault;
   readonly clock: Clock;
+  /** Whether other processes check credentials at the same time. */
+  readonly hasOthers: boolean;
 }
 
-/** Inside one process checks that could exceed a limit together wait for each other, so parallel guesses gain nothing. */
-export function loginLimiter({ table, vault, clock }: LoginLimiterDependencies): LoginLimiter {
+/**
+ * Checks that could exceed a limit together wait for each other, so parallel guesses gain nothing: those of a process in its memory, and where there
+ * are others, also by places on the table.
+ */
+export function loginLimiter({ table, vault, clock, hasOthers }: LoginLimiterDependencies): LoginLimiter {
   const counts = countsWithFallback(tableCounts(table, clock), memoryCounts(clock), clock);
+  const places = hasOthers ? sharedPlaces(table, clock, counts) : undefined;
   const accepted = acceptedClients(table, clock);
   const underWay = new Map<string, Set<Promise<void>>>();
   let refusals = 0;
@@ -59,7 +70,7 @@ export function loginLimiter({ table, vault, clock }: LoginLimiterDependencies):
     settled: Promise<void>,
     client: Client,
   ): Promise<FailureCount[]> => {
-    for (;;) {
+    for (let waitedMs = 0; ; ) {
       const before = refusals;
       const states = await Promise.all(subjects.map((subject) => counts.read(subject)));
       // A check whose refusal may be missing from what was read has given up its place meanwhile.
@@ -81,7 +92,11 @@ export function loginLimiter({ table, vault, clock }: LoginLimiterDependencies):
       }
       for (const { id, refuses } of subjects)
         if (refuses) underWay.set(id, (underWay.get(id) ?? new Set()).add(settled));
-      return states;
+      if (places === undefined || (await takeAll(places, subjects))) return states;
+      release(subjects, settled);
+      if (waitedMs >= placeWaitMs) throw new ServiceError("too_many_attempts", { retryAfterSeconds: 1 });
+      await clock.sleep(placeEveryMs);
+      waitedMs += placeEveryMs;
     }
   };
 
@@ -140,9 +155,28 @@ export function loginLimiter({ table, vault, clock }: LoginLimiterDependencies):
         }
         return outcome;
       } finally {
+        if (places !== undefined) await giveBack(places, subjects);
         release(subjects, settled);
         settle();
       }
     },
   };
+}
+
+/** Takes a place for each count that refuses, or none. While the store takes nothing, each process has its own. */
+async function takeAll(places: SharedPlaces, subjects: readonly Subject[]): Promise<boolean> {
+  const taken: Subject[] = [];
+  for (const subject of subjects.filter(({ refuses }) => refuses)) {
+    if (!(await orWithoutStore(true, places.take(subject)))) {
+      await giveBack(places, taken);
+      return false;
+    }
+    taken.push(subject);
+  }
+  return true;
+}
+
+/** What the store cannot be given back expires there. */
+async function giveBack(places: SharedPlaces, subjects: readonly Subject[]): Promise<void> {
+  for (const subject of subjects) if (subject.refuses) await orWithoutStore(undefined, places.giveBack(subject));
 }

@@ -6,6 +6,7 @@ import type { ServiceOf } from "#shared/contract/operation.ts";
 import { outgoingKeptMs } from "#shared/contract/values/outgoing-times.ts";
 import type { DeliveryEngine } from "#shared/deliveries/engine.ts";
 import type { StoredBody } from "#shared/deliveries/record.ts";
+import { ownHeaderList } from "#shared/http/own-headers.ts";
 import { sendWhole } from "#shared/http/send-whole.ts";
 import { wholeBody } from "#shared/http/whole-body.ts";
 import type { Clock } from "#shared/ports/clock.ts";
@@ -63,9 +64,9 @@ export function relayService(dependencies: RelayDependencies): ServiceOf<typeof 
         if (trigger === undefined || trigger.isDeleted || !isSecret(secret, trigger))
           throw new ServiceError("trigger_not_found");
         Object.assign(line, { bytes: await take(trigger, call), outcome: "accepted", status: 200 });
-        const head = ["Content-Type", "application/json; charset=utf-8", "Cache-Control", "no-store"];
         const body = Buffer.from(JSON.stringify({ success: true }));
-        const headers = [...head, "X-Request-Id", requestId];
+        const type = ["Content-Type", "application/json; charset=utf-8"];
+        const headers = [...ownHeaderList, ...type, "X-Request-Id", requestId];
         sendWhole(http.answer, { method: http.method, acceptEncoding: "" }, { status: 200, headers, body });
       } catch (thrown) {
         if (thrown instanceof ServiceError) line.status = thrown.status;

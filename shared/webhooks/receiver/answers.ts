@@ -38,6 +38,7 @@ const keptFromScripts = new Set([
   "keep-alive",
   "proxy-authenticate",
   "proxy-authorization",
+  "referrer-policy",
   "service-worker-allowed",
   "set-cookie",
   "strict-transport-security",
@@ -77,10 +78,11 @@ function harmless([name, value]: [string, unknown]): [string, string][] {
   return keptFromScripts.has(folded) || folded.startsWith("access-control-") ? [] : [[name, text]];
 }
 
-/** Whatever a body is: no browser guesses, and none runs it as a page of this origin. */
+/** Whatever a body is: no browser guesses, and none runs it as a page of this origin. Its address may hold a token. */
 const safety: [string, string][] = [
+  ["Referrer-Policy", "no-referrer"],
   ["X-Content-Type-Options", "nosniff"],
-  ["Content-Security-Policy", "default-src 'none'; sandbox"],
+  ["Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox"],
 ];
 
 /** A text for a sender that checks the address. */

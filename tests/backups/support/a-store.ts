@@ -7,12 +7,12 @@ import { type S3Server, startS3 } from "../../../sandbox/s3/server.ts";
 
 export const storeAccount = { accessKeyId: "AKIDEXAMPLE", secretAccessKey: "canary-of-a-store" };
 
-/** An S3-compatible store with the buckets `fm-backups` and `other`, under a name of the Internet. */
+/** An S3-compatible store with the buckets `demo`, `fm-backups` and `other`, under a name of the Internet. */
 export async function aStore(): Promise<S3Server & { readonly endpoint: string; readonly reached: Callouts }> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-store-"));
   const server = await startS3({
     folder,
-    buckets: ["fm-backups", "other"],
+    buckets: ["demo", "fm-backups", "other"],
     region: "eu-central-1",
     ...storeAccount,
   });

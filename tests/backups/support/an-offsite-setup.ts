@@ -13,12 +13,16 @@ import { filesIn } from "./followed-guide.ts";
 const at = "settings/offsite";
 export const offsitePlace = { remote_name: "store", bucket_name: "fm-backups", remote_path: "production" };
 
-/** A server whose backups are sent to a store by the schedule Nightly, in this layout, and had back from there. */
-export async function anOffsiteSetup(layout: "files" | "blocks", folder = offsitePlace.remote_path) {
+/** A server whose backups are sent to a store by the schedule Nightly, in this layout, and had back from there. `start` starts its service. */
+export async function anOffsiteSetup(
+  layout: "files" | "blocks",
+  folder = offsitePlace.remote_path,
+  start: typeof testService = testService,
+) {
   const place = { ...offsitePlace, remote_path: folder };
   const store = await aStore();
   const databases = [withPhoto(aFile("Contacts", { records: 2 }), "photo.jpg"), aFile("Orders", { records: 1 })];
-  const server = await aReleaseSetup((options) => testService(options), "production", databases);
+  const server = await aReleaseSetup((options) => start(options), "production", databases);
   await server.post(`${at}/remotes`, {
     ...{ remote_name: "Store", endpoint: store.endpoint, bucket_name: offsitePlace.bucket_name },
     ...{ access_key_id: storeAccount.accessKeyId, secret_access_key: storeAccount.secretAccessKey },

@@ -16,6 +16,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 KINDS = {"keys": 1, "packs": 2, "snapshots": 3, "moves": 4}
+VERSIONS = {"packs": (1, 2)}
 BLOCK = 65536
 
 
@@ -84,7 +85,7 @@ class Set:
     def open(self, kind, name):
         with open(os.path.join(self.folder, kind, name), "rb") as file:
             data = file.read()
-        if data[:4] != b"LKBK" or data[4] != 1 or data[5] != KINDS[kind]:
+        if data[:4] != b"LKBK" or data[4] not in VERSIONS.get(kind, (1,)) or data[5] != KINDS[kind]:
             raise Unreadable(f"{kind}/{name} is another object")
         sealing = data[8:16]
         key = self.recovery if kind == "keys" and sealing == self.recovery_id else self.keys.get(sealing)
@@ -96,9 +97,10 @@ class Set:
         if derived[32:] != data[48:80]:
             raise Unreadable(f"{kind}/{name} was altered")
 
-        def part(offset, length, role=0):
+        def part(offset, length, role=0, identity=b""):
             nonce = role.to_bytes(4, "big") + offset.to_bytes(8, "big")
-            return AESGCM(derived[:32]).decrypt(nonce, data[offset : offset + length], bound)
+            additional = bound + identity if data[4] == 2 else bound
+            return AESGCM(derived[:32]).decrypt(nonce, data[offset : offset + length], additional)
 
         return data, part
 
@@ -109,9 +111,9 @@ class Set:
     def content(self, identity, pack, offset, length):
         while (pack, offset) in self.moves:
             pack, offset = self.moves[pack, offset]
-        _, part = self.opener("packs", pack)
-        data = part(offset, length)
-        if sha256(data) != identity:
+        whole, part = self.opener("packs", pack)
+        data = part(offset, length, identity=identity)
+        if whole[4] == 1 and sha256(data) != identity:
             raise Unreadable(f"packs/{pack} holds something else at {offset}")
         return data
 
@@ -123,7 +125,8 @@ class Set:
         entries = []
         for at in range(4, 4 + 41 * count, 41):
             offset, size = (int.from_bytes(listed[at + i : at + i + 4], "big") for i in (33, 37))
-            if listed[at] in (1, 2) and sha256(part(offset, size)) != listed[at + 1 : at + 33]:
+            identity = listed[at + 1 : at + 33]
+            if listed[at] in (1, 2) and sha256(part(offset, size, identity=identity)) != identity:
                 raise Unreadable(f"packs/{pack} holds something else at {offset}")
             entries.append((listed[at], offset, size))
         return entries

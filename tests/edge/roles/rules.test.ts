@@ -80,6 +80,7 @@ verifies("access:roles:operator", () => {
     "confirmRecoveryKey",
     "createRecoveryKey",
     "deleteMetricsToken",
+    "endSessionsOfOthers",
     "makeMetricsToken",
     "openOffsiteSets",
     "renewOffsiteDataKey",

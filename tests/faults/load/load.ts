@@ -30,8 +30,9 @@ export async function newLoad(watched: Watched, random: () => number): Promise<L
     return answer.body.response;
   };
   await until("the agent is linked", async () => {
-    const answer = await call("/svc/readyz?strict", { area: "preparing", form: "health" });
-    return answer?.status === 200;
+    const answer = await call("/svc/api/agents", { area: "preparing", form: "envelope" });
+    const agents: readonly { readonly state: string }[] = answer?.body?.response?.agents ?? [];
+    return agents.some(({ state }) => state === "linked");
   });
   const adminKey = await made(
     "an Admin API Key",

@@ -5,7 +5,8 @@ import type { Watched } from "./watched.ts";
 
 /** Longer than a lease lasts, and than a worker may be away before its work counts as crashed. */
 const endsWithinSeconds = 240;
-const deliveredWithinSeconds = 60;
+/** Longer than the lease of an attempt that a process has begun and left behind, and than the search for what is due takes. */
+const deliveredWithinSeconds = 240;
 const finalStates = ["done", "doneWithErrors", "failed", "aborted", "crashed"];
 
 /** I5 */

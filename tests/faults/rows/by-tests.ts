@@ -134,6 +134,13 @@ export const rowsByTests: readonly FaultRow[] = [
     undefined,
     { EVERY_MOMENT: "1" },
   ),
+  row(
+    "H1",
+    "a service that ends at any write while a file goes to the trash or back, a backup is restored, a deployment undone, a set pruned: done once",
+    ["tests/crashes/work.test.ts"],
+    undefined,
+    { EVERY_MOMENT: "1" },
+  ),
   row("H1", "an agent or a service that ends at any moment of work on files: done completely or put back", [
     "tests/files/operations/killed.test.ts",
     "tests/files/patch/killed.test.ts",

@@ -15,6 +15,7 @@ const toleratedMs = 20;
 export const slowClientRows: readonly FaultRow[] = [
   {
     id: "N3",
+    measures: true,
     sentence: "1,000 clients that send a head byte by byte: calls go on as quickly, and they are closed within 15 s",
     async run(fault) {
       const latchkey = await startLatchkey(fault);
@@ -34,6 +35,7 @@ export const slowClientRows: readonly FaultRow[] = [
   },
   {
     id: "N3",
+    measures: true,
     sentence: "10,000 idle connections: those beyond the limit are closed, and calls are answered once they leave",
     async run(fault) {
       const latchkey = await startLatchkey(fault);

@@ -16,6 +16,7 @@ const othersMs = 500;
 export const streamRows: readonly FaultRow[] = [
   {
     id: "H7",
+    measures: true,
     sentence: `${large.streams} answers of 50 MB at once, with a heap of ${heapMb} MB: all arrive, and memory grows by at most ${large.mostGrowthMb} MB`,
     async run(fault) {
       const product = await behindOurServer(fault, flowing(large.bytes));
@@ -32,6 +33,7 @@ export const streamRows: readonly FaultRow[] = [
   },
   {
     id: "U4",
+    measures: true,
     sentence: `${slow.streams} answers of 64 KB a second with pauses of up to 2 s: whole, in little memory, and other calls are not held up`,
     async run(fault) {
       const product = await behindOurServer(fault, dripping(fault.random));

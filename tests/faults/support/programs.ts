@@ -5,6 +5,9 @@ import type { Fault } from "../row.ts";
 
 const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
 
+/** So long a program may take to put away what it has started. */
+const putAwayMs = 10_000;
+
 /** Says that a program is needed which this machine does not have. */
 export function withoutProgram(name: string): string | undefined {
   try {
@@ -31,7 +34,14 @@ export function ran(
     env: { ...process.env, ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  atEnd(() => void child.kill("SIGKILL"));
+  const ended = new Promise((resolve) => void child.once("close", resolve));
+  atEnd(async () => {
+    // It puts away what it has started itself.
+    child.kill("SIGTERM");
+    const late = setTimeout(() => child.kill("SIGKILL"), putAwayMs);
+    await ended;
+    clearTimeout(late);
+  });
   const printed: string[] = [];
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding("utf8").on("data", (text) => printed.push(text));

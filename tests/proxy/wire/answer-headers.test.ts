@@ -61,6 +61,7 @@ verifies("proxy:headers:hop-by-hop-back", async () => {
     "date",
     "referrer-policy",
     "transfer-encoding",
+    "x-content-type-options",
     "x-stays",
   ]);
   expect(answer.all("connection")).toEqual(["close"]);

@@ -27,4 +27,12 @@ export const sessionMessages = {
   endOthers: "End all others",
   ended: "The session is over",
   endedMany: "All other sessions are over",
+  others: "Other accounts",
+  othersText:
+    "Where others are signed in. Who still has the password or the key can sign in again: change it at FileMaker Server, or delete the key, where that must not be.",
+  noOthers: "Nobody else is signed in.",
+  endOf: (user: string) => `End all sessions of ${user}`,
+  endedOf: (user: string) => `All sessions of ${user} are over`,
+  endAll: "End all of others",
+  moreOthers: "There are more accounts than are shown here.",
 } as const;

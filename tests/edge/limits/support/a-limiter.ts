@@ -14,14 +14,14 @@ import { scratchFolder } from "../../../support/scratch-folder.ts";
 export type Seen = CheckOutcome | "too_many_attempts";
 
 /** A limiter by itself, on a clock that stands still, in front of a server with accounts whose password is "right". */
-export function aLimiter({ decorate = (table: Table) => table } = {}) {
+export function aLimiter({ decorate = (table: Table) => table, hasOthers = false } = {}) {
   const clock = turnableClock();
   const ids = systemIds(clock);
   const local = openTable({ file: ":memory:", clock, sweepSeconds: 0 });
   const sealing = openVault({ file: `${scratchFolder()}/master.key`, createIfMissing: true, clock, ids });
   const vault = withFingerprints({ storeWaitMs: 2_000, vault: sealing, table: local, clock, ids });
   onTestFinished(() => local.close());
-  const limiter = loginLimiter({ table: decorate(local), vault, clock });
+  const limiter = loginLimiter({ table: decorate(local), vault, clock, hasOthers });
   let checks = 0;
 
   return {

@@ -1,0 +1,175 @@
+import { existsSync, readdirSync } from "node:fs";
+import { afterAll, expect } from "vitest";
+import { anOffsiteSetup, offsitePlace } from "../backups/support/an-offsite-setup.ts";
+import type { CrashPoint } from "../support/crashes/crashing-writes.ts";
+import type { Answer } from "../support/http/call.ts";
+import { onAws, testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { crashingService, stopTimes } from "./crashing-service.ts";
+
+const crashes = crashingService();
+const offsite = await anOffsiteSetup("blocks", offsitePlace.remote_path, ({ decorate, ...options } = {}) =>
+  testService({ ...options, stopTimes, decorate: (platform) => crashes.decorate(decorate?.(platform) ?? platform) }),
+);
+const { server } = offsite;
+const { service } = server;
+afterAll(() => offsite.stop());
+
+/** Every so many writes; `EVERY_MOMENT=1` takes all, which is a matter of minutes. */
+const isEvery = process.env.EVERY_MOMENT === "1";
+const step = isEvery ? 1 : onAws ? 31 : 13;
+const pauseMs = 20;
+const turnMs = 5_000;
+
+/** Work that a call begins and the agent does while the service may end. */
+interface Work {
+  readonly name: string;
+  readonly prepare?: () => Promise<void>;
+  readonly begin: () => Promise<Answer>;
+  readonly isDone: () => boolean | Promise<boolean>;
+  /** Whether it takes no time, so that every moment of it is tried in every run. */
+  readonly isShort?: true;
+  /** Makes everything as it was before, where the work itself does not. */
+  readonly back?: () => Promise<void>;
+}
+
+/** Time is turned until no process is open: an agent or a worker that is gone is missed when its lease has run out. */
+async function untilEnded(): Promise<void> {
+  const open = async () => (await server.get("processes?state=open")).body.response.processes;
+  while ((await open()).length > 0) {
+    await service.clock.sleep(pauseMs);
+    await service.turn(turnMs);
+  }
+}
+
+const agentBack = () =>
+  server.agent({ again: true, linkAddress: `${service.baseUrl.replace(/^http/, "ws")}/svc/agent` });
+const done = async (asked: Promise<Answer>): Promise<Answer> => {
+  const answer = await asked;
+  expect(answer.status, answer.text).toBeLessThan(300);
+  await untilEnded();
+  return answer;
+};
+
+/** Begins it with a service that ends at a moment. Answers whether the work took fewer writes. */
+async function crashedAt(point: CrashPoint, { begin, isDone }: Work): Promise<boolean> {
+  const place = `${point.side} write ${point.number}`;
+  expect(await isDone(), place).toBe(false);
+  crashes.set(point);
+  const answer = await begin().catch(() => undefined); // Cut with the process.
+  await crashes.crashOr(untilEnded());
+  crashes.set(undefined);
+  const isWhole = !crashes.isCrashed;
+  if (!isWhole) {
+    await service.restart();
+    await agentBack();
+  }
+  await untilEnded();
+  // What was accepted is done; without an answer it was begun, or not, and is begun again where it was not.
+  if (answer !== undefined && answer.status < 300) expect(await isDone(), place).toBe(true);
+  else if (!(await isDone())) {
+    // The agent may have got to it meanwhile: then it is refused, and done.
+    const { text } = await begin();
+    await untilEnded();
+    expect(await isDone(), `${place}: ${text}`).toBe(true);
+  }
+  expect(server.statusOf("Contacts"), place).toBe("NORMAL");
+  const work = server.at("Data", "Backups", "Latchkey Builds", "work");
+  expect(existsSync(work) ? readdirSync(work) : [], place).toEqual([]);
+  return isWhole;
+}
+
+const trash = async (): Promise<readonly { readonly id: string }[]> => (await server.get("trash")).body.response.trash;
+const isHosted = () => existsSync(server.at("Data", "Databases", "Orders.fmp12"));
+const remove = () => server.post("fm-file/delete", { files: ["Orders"], force: true });
+const comeBack = async () => server.post(`trash/${(await trash())[0]?.id}/restore`);
+const open = () => done(server.post("fm-file/open", { files: ["Orders"] }));
+
+const { snapshot: backup } = await offsite.backedUp();
+offsite.setRecords(1);
+/** How many records the hosted file has: two where it is the one of the backup. */
+const records = () => [...(service.sandbox.world.database("Contacts")?.tables.values() ?? [])][0]?.records.size;
+const restore = () =>
+  server.post("settings/offsite/restores", { ...offsitePlace, backup, files: [{ fileName: "Contacts" }], to: "here" });
+const newestDeployment = async (): Promise<number> => (await server.get("deployment")).body.response.deployments[0].id;
+const undo = async () => server.post("deployment/undo", { id: await newestDeployment() });
+
+const ownSchedules = async (): Promise<readonly { readonly id: string; readonly name: string }[]> =>
+  (await server.get("schedules/filemaker")).body.response.schedules;
+const isWeekly = ({ name }: { readonly name: string }) => name === "Weekly";
+
+/** What was pruned before. */
+let tended = 0;
+
+const works: readonly Work[] = [
+  {
+    name: "a file goes to the trash",
+    begin: remove,
+    isDone: async () => !isHosted() && (await trash()).length === 1,
+    async back() {
+      await done(comeBack());
+      await open();
+    },
+  },
+  {
+    name: "a file comes back from the trash",
+    async prepare() {
+      await done(remove());
+    },
+    begin: comeBack,
+    isDone: async () => isHosted() && (await trash()).length === 0,
+    async back() {
+      await open();
+    },
+  },
+  {
+    name: "a file is restored from a backup",
+    begin: restore,
+    isDone: () => records() === 2,
+    async back() {
+      await done(undo());
+    },
+  },
+  {
+    name: "a deployment is undone",
+    async prepare() {
+      await done(restore());
+    },
+    begin: undo,
+    isDone: () => records() === 1,
+  },
+  {
+    name: "a set of backups is pruned and verified",
+    begin: () => server.post("settings/offsite/schedules/Nightly/upkeep", { work: ["prune", "verify"] }),
+    async isDone() {
+      const { last_upkeep: last } = await offsite.schedule();
+      return last?.state === "done" && last.process_id !== tended;
+    },
+    async back() {
+      tended = (await offsite.schedule()).last_upkeep.process_id;
+    },
+  },
+  {
+    name: "FileMaker Server is given a schedule whose backups are sent",
+    isShort: true,
+    begin: () => server.post("settings/offsite/schedules", { name: "Weekly", ...offsitePlace }),
+    isDone: async () =>
+      (await server.get("settings/offsite/schedules")).body.response.schedules.some(isWeekly) &&
+      (await ownSchedules()).filter(isWeekly).length === 1,
+    async back() {
+      await done(service.admin("DELETE", "/svc/api/settings/offsite/schedules/Weekly"));
+      for (const { id } of (await ownSchedules()).filter(isWeekly)) service.sandbox.world.server.schedules.delete(id);
+    },
+  },
+];
+
+for (const work of works)
+  verifies("runtime:crash:work", work.name, async () => {
+    // What comes before a write has come after another, but for what is called in between.
+    for (const side of work.isShort || isEvery ? (["before", "after"] as const) : (["after"] as const))
+      for (let number = 1, isWhole = false; !isWhole; number += work.isShort ? 1 : step) {
+        await work.prepare?.();
+        isWhole = await crashedAt({ side, number }, work);
+        await work.back?.();
+      }
+  });

@@ -1,0 +1,81 @@
+import { expect, onTestFinished } from "vitest";
+import { ServiceError } from "#shared/contract/errors.ts";
+import { withFingerprints } from "#shared/fingerprints/fingerprints.ts";
+import { systemIds } from "#shared/node/ids.ts";
+import { loginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
+import { openVault } from "../../../local-runtime/secrets/vault.ts";
+import { openTable } from "../../../local-runtime/storage/table/table.ts";
+import { turnableClock } from "../../support/clocks/turnable-clock.ts";
+import { scratchFolder } from "../../support/scratch-folder.ts";
+import { verifies } from "../../support/verifies.ts";
+
+/** Limiters of so many processes over one table, each with one guess at a time, and a server that answers when `turn` lets it. */
+function instances(count: number) {
+  const clock = turnableClock();
+  const ids = systemIds(clock);
+  const table = openTable({ file: ":memory:", clock, sweepSeconds: 0 });
+  onTestFinished(() => table.close());
+  const sealing = openVault({ file: `${scratchFolder()}/master.key`, createIfMissing: true, clock, ids });
+  const vault = withFingerprints({ storeWaitMs: 2_000, vault: sealing, table, clock, ids });
+  const limiters = Array.from({ length: count }, () => loginLimiter({ table, vault, clock, hasOthers: true }));
+  let checks = 0;
+  const attempt = async (number: number, outcome: "accepted" | "refused" | "undecided", ms = 80) => {
+    const client = { address: `192.0.${number}.7`, limits: undefined };
+    const limiter = limiters[number] as (typeof limiters)[number];
+    const check = async () => {
+      checks += 1;
+      await clock.sleep(ms);
+      return outcome;
+    };
+    try {
+      return await limiter.attempt({ client, kind: "admin account", names: ["admin"] }, check);
+    } catch (thrown) {
+      if (thrown instanceof ServiceError) return thrown.error;
+      throw thrown;
+    }
+  };
+  /** The answers, with time turned on until all are there. */
+  const all = async <T>(attempts: readonly Promise<T>[]): Promise<readonly T[]> => {
+    let isOver = false;
+    const answers = Promise.all(attempts).finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      await new Promise(setImmediate);
+      if (!isOver && clock.sleepers > 0) await clock.turn(50);
+    }
+    return answers;
+  };
+  return { clock, attempt, all, checks: () => checks };
+}
+
+const atOnce = 60;
+/** As many as an account allows to all addresses that it was never accepted from (L1). */
+const allowed = 20;
+
+verifies("access:limits:parallel", "over many instances at the same moment", async () => {
+  const { attempt, all, checks } = instances(atOnce);
+  const seen = await all(Array.from({ length: atOnce }, (_, number) => attempt(number, "refused")));
+  expect(checks()).toBe(allowed);
+  expect(seen.filter((each) => each === "refused")).toHaveLength(allowed);
+  expect(seen.filter((each) => each === "too_many_attempts")).toHaveLength(atOnce - allowed);
+});
+
+verifies("access:limits:parallel", "what is accepted, or comes to nothing, gives its place to the next", async () => {
+  const { attempt, all, checks } = instances(atOnce);
+  const outcome = (number: number) => (number % 2 === 0 ? "accepted" : "undecided");
+  const seen = await all(Array.from({ length: atOnce }, (_, number) => attempt(number, outcome(number))));
+  expect(seen).not.toContain("too_many_attempts");
+  expect(checks()).toBe(atOnce);
+});
+
+verifies("access:limits:parallel", "a process that is gone gives its places back after a minute", async () => {
+  const { clock, attempt, all } = instances(allowed + 1);
+  const gone = Array.from({ length: allowed }, (_, number) => attempt(number, "undecided", 3_600_000));
+  while (clock.sleepers < allowed) await new Promise(setImmediate);
+  expect(await all([attempt(allowed, "undecided")])).toEqual(["too_many_attempts"]);
+  await clock.turn(61_000);
+  expect(await all([attempt(allowed, "undecided")])).toEqual(["undecided"]);
+  await clock.turn(3_600_000);
+  await Promise.all(gone);
+});

@@ -1,0 +1,78 @@
+import { afterAll, expect, test } from "vitest";
+import { keysOfFiles } from "#shared/keys/lookups/keys-of-files.ts";
+import { keyStore } from "#shared/keys/store.ts";
+import { systemClock } from "#shared/node/clock.ts";
+import type { Table } from "#shared/ports/table.ts";
+import { openTable } from "../../../local-runtime/storage/table/table.ts";
+import { testService } from "../../support/test-service.ts";
+import { verifies } from "../../support/verifies.ts";
+
+const service = await testService();
+afterAll(() => service.stop());
+
+interface Row {
+  readonly filename: string;
+  readonly keys: readonly { readonly label: string | null }[];
+}
+
+const labelsOf = async (filename: string) => {
+  const { databases } = (await service.admin("GET", "/svc/api/databases")).body.response;
+  return (databases as readonly Row[]).find((row) => row.filename === filename)?.keys.map(({ label }) => label);
+};
+
+verifies("files:databases:reached", "whatever changes of a key is seen by the next list", async () => {
+  expect(await labelsOf("Contacts.fmp12")).toEqual([]);
+  await service.aKey({ databases: ["Contacts"], label: "First" });
+  expect(await labelsOf("Contacts.fmp12")).toEqual(["First"]);
+  expect(await service.admin("PATCH", "/svc/api/api-key/1", { label: "Renamed" })).toSucceed();
+  expect(await labelsOf("Contacts.fmp12")).toEqual(["Renamed"]);
+  expect(await service.admin("POST", "/svc/api/api-key/1/rotate", {})).toSucceed();
+  expect(await labelsOf("Contacts.fmp12")).toHaveLength(2);
+  for (const id of [1, 2]) expect(await service.admin("DELETE", `/svc/api/api-key/${id}`)).toSucceed();
+  expect(await labelsOf("Contacts.fmp12")).toEqual([]);
+});
+
+/** A table whose reads of keys are counted. */
+function countedTable(table: Table) {
+  let reads = 0;
+  const query: Table["query"] = (asked) => {
+    if (asked.pk === "keys#data") reads += 1;
+    return table.query(asked);
+  };
+  const counted: Table = {
+    get: (key) => table.get(key),
+    query,
+    put: (item, condition) => table.put(item, condition),
+    update: (key, change, condition) => table.update(key, change, condition),
+    delete: (key, condition) => table.delete(key, condition),
+    transact: (writes) => table.transact(writes),
+  };
+  return { table: counted, reads: () => reads };
+}
+
+test("keys are read again once one has changed, and not because one was used", async () => {
+  const memory = openTable({ file: ":memory:", clock: systemClock, sweepSeconds: 0 });
+  const refusals = { list: async () => [] };
+  const { table, reads } = countedTable(memory);
+  const store = keyStore(table);
+  const lookup = keysOfFiles({ store, refusals });
+  await store.create("data", keyNamed(1));
+  for (let count = 0; count < 5; count += 1) expect((await lookup())("Contacts").count).toBe(1);
+  await store.touch("data", 1, 5);
+  expect((await lookup())("Contacts").count).toBe(1);
+  expect(reads()).toBe(1);
+  await store.create("data", keyNamed(2));
+  expect((await lookup())("Contacts.fmp12")).toMatchObject({ count: 2, keys: [{ id: 1 }, { id: 2 }] });
+  expect((await lookup())("contacts", 1)).toMatchObject({ count: 2, keys: [{ id: 1 }] });
+  expect(reads()).toBe(2);
+  memory.close();
+});
+
+function keyNamed(id: number) {
+  return {
+    ...{ schema: 2 as const, id, hint: "", secretId: `s${id}`, label: null, user: "api", sealedPass: "" },
+    ...{ createdAt: 0, createdBy: null, updatedAt: 0, lastUsed: null, endsAt: null, isDisabled: false },
+    ...{ replacedBy: null, replaces: null, credentialId: "c", database: null, databases: ["Contacts"] },
+    ...{ allowAnyDatabase: false, isDataApi: true, isOData: false, limits: null },
+  };
+}
