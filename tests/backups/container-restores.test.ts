@@ -1,27 +1,34 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, onTestFinished } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { unzipped } from "../downloads/support/unzipped.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
+import { mayMount, smallDisk } from "../support/small-disk.ts";
 import { verifies } from "../support/verifies.ts";
 import { anOffsiteSetup, offsitePlace } from "./support/an-offsite-setup.ts";
 import { filesIn } from "./support/followed-guide.ts";
 
-const asSent = { "Contacts/photo.jpg": "one", "Contacts/deep/plan.pdf": "a plan", "Orders/map.png": "a map" };
+const asSent = {
+  ...{ "Contacts/photo.jpg": "one", "Contacts/deep/plan.pdf": "a plan", "Orders/map.png": "a map" },
+  "Orders/list.csv": "right",
+};
 const contentOf = (folder: string) =>
   Object.fromEntries(filesIn(folder).map((path) => [path.slice(folder.length + 1), readFileSync(path, "utf8")]));
 
 for (const layout of ["files", "blocks"] as const) {
   const offsite = await anOffsiteSetup(layout);
   afterAll(() => offsite.stop());
-  const { server, client, containersRestored } = offsite;
+  const { server, client, containersRestored, drilled } = offsite;
   const folder = await offsite.withContainerFolder(asSent);
   const { snapshot } = await offsite.backedUp();
   const place = { ...offsitePlace, container: 1, ...(layout === "blocks" && { backup: snapshot }) };
   const restored = (to: object) => containersRestored("", { ...place, ...to });
 
-  /** The folder has lost a file, another one was cut off, and one has come. */
-  const damaged = { "Contacts/photo.jpg": "on", "Orders/map.png": "a map", "Orders/new.png": "new" };
+  /** The folder has lost a file, another one was cut off, one is as long as it was and has another content, and one has come. */
+  const damaged = {
+    ...{ "Contacts/photo.jpg": "on", "Orders/map.png": "a map", "Orders/new.png": "new" },
+    "Orders/list.csv": "wrong",
+  };
   const fill = (files: Readonly<Record<string, string>>) => {
     rmSync(folder, { recursive: true });
     for (const [name, content] of Object.entries(files)) {
@@ -38,14 +45,15 @@ for (const layout of ["files", "blocks"] as const) {
       damage();
       const { process, log } = await restored({ to: "here" });
       expect(process, log).toMatchObject({ state: "done" });
-      expect(log).toContain("container1: 2 files were brought back, 1 were there");
+      expect(log).toContain("container1: 3 files were brought back, 1 were there");
       expect(contentOf(folder)).toEqual({ ...asSent, "Orders/new.png": "new" });
 
       // What was written since stays.
-      writeFileSync(join(folder, "Contacts/deep/plan.pdf"), "a plan that was changed");
+      const since = { "Contacts/deep/plan.pdf": "a plan that was changed", "Orders/list.csv": "newer" };
+      for (const [name, content] of Object.entries(since)) writeFileSync(join(folder, name), content);
       const undone = await containersRestored("/undo", { processId: process.id });
       expect(undone.process, undone.log).toMatchObject({ state: "done" });
-      expect(contentOf(folder)).toEqual({ ...damaged, "Contacts/deep/plan.pdf": "a plan that was changed" });
+      expect(contentOf(folder)).toEqual({ ...damaged, ...since });
       const again = await containersRestored("/undo", { processId: process.id });
       expect(again.process).toMatchObject({ state: "failed", reason: expect.stringContaining("nothing is kept") });
     },
@@ -125,6 +133,94 @@ for (const layout of ["files", "blocks"] as const) {
     expect(left).toBeDefined();
     keeping(7);
     expect(lies(await offsite.backedUp())).toBe(true);
+  });
+
+  test.runIf(mayMount)(
+    `${layout}: a container folder on a small disk: space is looked after first, and where it ends all the same all is as before`,
+    async () => {
+      const large = "large ".repeat(350_000);
+      fill({ ...asSent, "Orders/large.txt": large });
+      const { snapshot: backup } = await offsite.backedUp();
+      const content = layout === "files" ? /\/container1\// : /\/packs\//;
+      const fetched: string[] = [];
+      let onFetch = () => {};
+      offsite.store.faults.decide = ({ method, url }) => {
+        if (method === "GET" && content.test(new URL(url, offsite.store.origin).pathname)) {
+          fetched.push(url);
+          onFetch();
+        }
+        return undefined;
+      };
+      const { folders } = server.service.sandbox.world.server.settings;
+      onTestFinished(() => {
+        offsite.store.faults.decide = undefined;
+        Object.assign(folders, { additionalRemoteContainerFolderPath: folder });
+      });
+      const restoredOnto = (disk: string) => {
+        Object.assign(folders, { additionalRemoteContainerFolderPath: disk });
+        return restored({ to: "here", ...(layout === "blocks" && { backup }) });
+      };
+      // A megabyte stays free on each.
+      const refused = await restoredOnto(smallDisk(3_000_000));
+      expect(refused.process).toMatchObject({ state: "failed", reason: expect.stringContaining("2.1 MB are needed") });
+      expect(fetched).toEqual([]);
+
+      const disk = smallDisk(4_000_000);
+      const filler = join(disk, "filler");
+      onFetch = () => writeFileSync(filler, Buffer.alloc(2_500_000, 1));
+      const { process } = await restoredOnto(disk);
+      expect(process).toMatchObject({ state: "failed", reason: expect.stringContaining("full") });
+      expect(filesIn(disk)).toEqual([filler]);
+      onFetch = () => {};
+      rmSync(filler);
+      const again = await restoredOnto(disk);
+      expect(again.process, again.log).toMatchObject({ state: "done" });
+      expect(contentOf(disk)).toEqual({ ...asSent, "Orders/large.txt": large });
+    },
+  );
+
+  verifies("backups:restore:drill", `${layout}: external container folders are tried, too`, async () => {
+    fill(asSent);
+    const { snapshot: backup } = await offsite.backedUp();
+    const files = layout === "files" ? 5 : 4; // Of plain files, what was deleted on the server stays.
+    const good = { state: "done", containers: [{ container: 1, files, fault: null }] };
+    expect(await drilled()).toMatchObject(good);
+    expect(readdirSync(server.at("Data", "Backups", "Latchkey Builds", "work"))).toEqual([]);
+    damage();
+    const here = () => restored({ to: "here", ...(layout === "blocks" && { backup }) });
+    if (layout === "files") {
+      await client.put("fm-backups", "production/container1/Orders/list.csv", Buffer.from("bad!!"));
+      await client.delete("fm-backups", "production/container1/Contacts/photo.jpg");
+      const fault = "container1: Contacts/photo.jpg was sent, and is not there any more. And 1 more are wrong.";
+      expect(await drilled()).toMatchObject({
+        ...{ state: "failed", reason: fault },
+        containers: [{ container: 1, files: 3, fault }],
+      });
+      // What is damaged there is left out of a restore; the others come.
+      const { process, log } = await here();
+      const reason = "Orders/list.csv: damaged where it lies, and left out";
+      expect(process, log).toMatchObject({ state: "doneWithErrors", reason });
+      expect(contentOf(folder)).toMatchObject({ ...damaged, "Contacts/deep/plan.pdf": "a plan" });
+      // The next backup sends it anew.
+      fill(asSent);
+      await offsite.backedUp();
+      expect(await drilled()).toMatchObject(good);
+    } else {
+      const { objects } = await client.list("fm-backups", { prefix: "production/blocks/" });
+      const packs = new Map<string, Buffer>();
+      for (const { key } of objects.filter((object) => object.key.includes("/packs/"))) {
+        packs.set(key, Buffer.from(await client.get("fm-backups", key)));
+        const bytes = Buffer.from(packs.get(key) ?? []);
+        for (let at = 100; at < bytes.length; at += 4) bytes.writeUInt8(bytes.readUInt8(at) ^ 1, at);
+        await client.put("fm-backups", key, bytes);
+      }
+      const [tried] = (await drilled()).containers;
+      expect(tried).toMatchObject({ container: 1, files: 0, fault: expect.stringMatching(/^container1: .*damaged/) });
+      const { process } = await here();
+      expect(process).toMatchObject({ state: "failed", reason: expect.stringContaining("damaged where it lies") });
+      expect(contentOf(folder)).toEqual(damaged);
+      for (const [key, bytes] of packs) await client.put("fm-backups", key, bytes);
+    }
   });
 
   verifies("backups:restore:containers", `${layout}: what was replaced is kept for thirty days`, async () => {

@@ -176,10 +176,8 @@ verifies("backups:locations:browsed", async () => {
   const { remotes } = (await server.get("settings/offsite/remotes")).body.response;
   const inside = await list(`id=${remotes.store.file_browser_hash}`);
   expect(inside).toMatchObject({ path: "offsite/store", canFill: false, cursor: null });
-  expect(inside.files.map(({ path }: { path: string }) => path)).toEqual([
-    "offsite/store/fm-backups",
-    "offsite/store/other",
-  ]);
+  const buckets = ["demo", "fm-backups", "other"].map((name) => `offsite/store/${name}`);
+  expect(inside.files.map(({ path }: { path: string }) => path)).toEqual(buckets);
   const { file_browser_hash: hash, last_run } = await schedule();
   const [dbs] = (await list(`id=${hash}`)).files;
   expect(dbs).toMatchObject({ name: "dbs", type: "dir", capabilities: { canChange: false } });
@@ -316,8 +314,16 @@ verifies("backups:runs:containers", async () => {
   const process = await ran();
   expect(await server.log(process.id)).toContain("container1: 2 files, 1 of them new");
   const { objects: there } = await client.list("other", { prefix: "" });
-  const names = ["containers/container1/Contacts/other.jpg", "containers/container1/Contacts/photo.jpg"];
-  expect(there.map(({ key }) => key)).toEqual(names);
+  const manifest = "containers/container1-manifest.json";
+  const names = ["Contacts/other.jpg", "Contacts/photo.jpg"];
+  expect(there.map(({ key }) => key)).toEqual([manifest, ...names.map((name) => `containers/container1/${name}`)]);
+  // What it says of each is what lies there.
+  const { files } = JSON.parse(Buffer.from(await client.get("other", manifest)).toString());
+  const inManifest = Object.fromEntries(
+    files.map((file: { readonly name: string; readonly sha256: string }) => [file.name, file.sha256]),
+  );
+  for (const name of names)
+    expect(inManifest[name]).toBe(sha256(await client.get("other", `containers/container1/${name}`)));
   await patch("Nightly", { include_external_container_data_1: false });
 });
 

@@ -162,7 +162,7 @@ export const backups = {
     source: "Promise, offsite backups",
   },
   "backups:restore:containers": {
-    text: "What was sent of an external container folder is restored into it, into a folder or as a download, in either layout: space is looked after first, what is there stays, and what was replaced is kept, and put back by an undo.",
+    text: "What was sent of an external container folder is restored into it, into a folder or as a download, in either layout: space is looked after first, what is there byte for byte stays, and what was replaced is kept, and put back by an undo.",
     source: "Promise, offsite backups",
   },
   "backups:restore:demo": {
@@ -170,7 +170,7 @@ export const backups = {
     source: "Promise, offsite locations; Security O2",
   },
   "backups:restore:drill": {
-    text: "The newest backup is restored every week where no server looks, compared with its manifest, checked by FMDeveloperTool and deleted; a fault is kept with its schedule and notified.",
+    text: "The newest backup is restored every week where no server looks, with the external container folders that are sent with it, compared with its manifest, checked by FMDeveloperTool and deleted; a fault is kept with its schedule and notified.",
     source: "Promise, offsite backups",
   },
   "backups:restore:elsewhere": {

@@ -2,6 +2,7 @@ import { chmod, rename, rm } from "node:fs/promises";
 import type { StoredSnapshot } from "#shared/agent/protocol/tasks/backup-tasks.ts";
 import { UnreadableObject } from "#shared/blocks/sealed-object.ts";
 import { openSnapshot } from "#shared/blocks/snapshots.ts";
+import { fileIdOf } from "../../blocks/file-id.ts";
 import { fileRestorer } from "../../blocks/restore/file-restorer.ts";
 import { setIn } from "../../blocks/set-at.ts";
 import { systemPath } from "../../disk/undecoded-names.ts";
@@ -36,6 +37,7 @@ export async function backupInBlocks(
       await chmod(systemPath(whole), 0o664);
       await rename(systemPath(whole), systemPath(target));
     },
+    isAt: async ({ name: path }, there) => byPath.get(path)?.id === (await fileIdOf(there, signal)),
     close: () => restorer.close(),
   };
 }

@@ -1,7 +1,7 @@
 import { readFile, rm } from "node:fs/promises";
 import { filesInManifest, manifestName } from "#shared/backups/restores/manifest.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
-import { fetchObject } from "./fetch-object.ts";
+import { fetchObject, isDescribedAt } from "./fetch-object.ts";
 import type { BackupPlace, StoredBackup, StoredFile } from "./stored-backup.ts";
 
 /** A backup of plain files and zips: as its manifest names them, or as they lie there where it has none of ours. @throws Refused */
@@ -31,6 +31,7 @@ export async function backupInFiles(
     files: files.length > 0 ? files : lying,
     bring: ({ name, sizeBytes, sha256 }, target, onBytes) =>
       fetchObject(context, at, { key: at.keyOf(folder, name), sizeBytes, sha256 }, target, onBytes),
+    isAt: isDescribedAt,
     close: async () => undefined,
   };
 }

@@ -8,38 +8,64 @@ import { sentenceOf } from "../../operations/developer-tool.ts";
 import { Refused } from "../../refused.ts";
 import type { TaskContext, TaskKind } from "../../tasks/task-context.ts";
 import { storeAt } from "../store-at.ts";
-import { fetchDatabases } from "./fetch-databases.ts";
+import { drilledContainers } from "./drill-containers.ts";
+import { bringDatabases } from "./fetch-databases.ts";
+import { openBackup } from "./open-backup.ts";
+import type { StoredBackup } from "./stored-backup.ts";
 
 type Fields = TaskFields<"backups.drill">;
 type Verdict = DrillOutcome["files"][number];
 
-/** Restores each database of a backup by itself, so that one of them at a time takes space, and says of each whether it is whole. */
+/**
+ * Restores each database of a backup by itself, so that one of them at a time takes space, and the external container folders that are sent with
+ * it file by file. Says of each whether it is whole.
+ */
 export const drillBackup: TaskKind<"backups.drill"> = {
   files: ({ folder }) => [`drill of ${folder}?`],
 
   async run(fields, context) {
     const { step, progress, host } = context;
     const work = processFolder(host, context.process);
-    const { files } = fields;
+    const { files, containers = [] } = fields;
     progress({ phase: "drilling" });
     const encrypted = await step({ name: "look", perform: () => encryptedFiles(fields, context) });
+    const opened = openedOnce(fields, context, work);
     const verdicts: Verdict[] = [];
-    for (const [index, file] of files.entries()) {
-      const isEncrypted = encrypted.includes(foldedDatabaseName(file));
-      const verdict = await step({
-        name: `drill ${index}`,
+    const containerVerdicts: DrillOutcome["containers"][number][] = [];
+    /** A step whose work folder is its own. */
+    const drilling = <T>(name: string, drill: (into: string) => Promise<T>) =>
+      step({
+        name,
         async perform() {
+          const into = join(work, "drill");
           try {
-            return await drilled(file, isEncrypted, { fields, context, work });
+            await rm(into, { recursive: true, force: true });
+            await makeSharedFolder(host, into);
+            return await drill(into);
           } finally {
-            await rm(work, { recursive: true, force: true });
+            await rm(into, { recursive: true, force: true });
           }
         },
       });
-      verdicts.push(verdict);
+    try {
+      for (const [index, file] of files.entries()) {
+        const isEncrypted = encrypted.includes(foldedDatabaseName(file));
+        verdicts.push(
+          await drilling(`drill ${index}`, (into) =>
+            drilled(file, isEncrypted, { fields, context, into, backup: opened.backup }),
+          ),
+        );
+      }
+      for (const place of containers)
+        containerVerdicts.push(
+          await drilling(`drill container${place.number}`, (into) => drilledContainers(place, fields, context, into)),
+        );
+    } finally {
+      await opened.close();
+      await rm(work, { recursive: true, force: true });
     }
-    const fault = verdicts.find((verdict) => verdict.fault !== null)?.fault ?? null;
-    const outcome = JSON.stringify({ files: verdicts } satisfies DrillOutcome);
+    const fault = [...verdicts, ...containerVerdicts].find((verdict) => verdict.fault !== null)?.fault ?? null;
+    const outcome = JSON.stringify({ files: verdicts, containers: containerVerdicts } satisfies DrillOutcome);
     return { state: fault === null ? "done" : "failed", reason: fault, outcome } satisfies TaskEnd;
   },
 };
@@ -55,19 +81,45 @@ async function encryptedFiles({ server }: Fields, { servers }: TaskContext): Pro
   }
 }
 
+/** The backup is opened with the first of its databases, for all of them. */
+function openedOnce({ folder, snapshot, store, networks }: Fields, context: TaskContext, work: string) {
+  let opening: Promise<StoredBackup> | undefined;
+  const open = async () => {
+    await makeSharedFolder(context.host, work);
+    const at = storeAt(store, networks, context);
+    return openBackup({ at, folder, snapshot, isProof: true }, context, work);
+  };
+  return {
+    backup(): Promise<StoredBackup> {
+      opening ??= open();
+      return opening;
+    },
+    async close() {
+      // Where it could not be opened, each database has said so.
+      await opening?.then(
+        (backup) => backup.close(),
+        () => undefined,
+      );
+    },
+  };
+}
+
+interface Drilling {
+  readonly fields: Fields;
+  readonly context: TaskContext;
+  readonly into: string;
+  readonly backup: () => Promise<StoredBackup>;
+}
+
 async function drilled(
   file: string,
   isEncrypted: boolean,
-  { fields, context, work }: { readonly fields: Fields; readonly context: TaskContext; readonly work: string },
+  { fields: { floorBytes }, context, into, backup }: Drilling,
 ): Promise<Verdict> {
-  const { say, host, signal } = context;
-  const into = join(work, "drill");
-  const { folder, snapshot, floorBytes } = fields;
+  const { say, signal } = context;
   try {
-    await makeSharedFolder(host, into);
-    const at = storeAt(fields.store, fields.networks, context);
-    const wanted = { at, folder, snapshot, files: [file], withContainers: true, floorBytes, isProof: true };
-    const [one] = await fetchDatabases(wanted, context, into);
+    const wanted = { files: [file], withContainers: true, floorBytes };
+    const [one] = await bringDatabases(await backup(), wanted, context, into);
     if (one === undefined || isEncrypted) {
       say("success", `${file} is what was sent. It is encrypted, and was not looked into`);
       return { file, fault: null, isChecked: false };

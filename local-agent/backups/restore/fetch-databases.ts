@@ -35,12 +35,13 @@ export async function fetchDatabases(
   context: TaskContext,
   into: string,
 ): Promise<readonly FetchedDatabase[]> {
-  return withBackup(await openBackup(wanted, context, into), (backup) => broughtFrom(backup, wanted, context, into));
+  return withBackup(await openBackup(wanted, context, into), (backup) => bringDatabases(backup, wanted, context, into));
 }
 
-async function broughtFrom(
+/** The same of a backup that is open. @throws Refused */
+export async function bringDatabases(
   backup: StoredBackup,
-  { files, withContainers, floorBytes }: FetchWanted,
+  { files, withContainers, floorBytes }: Pick<FetchWanted, "files" | "withContainers" | "floorBytes">,
   context: TaskContext,
   into: string,
 ): Promise<readonly FetchedDatabase[]> {

@@ -1,4 +1,5 @@
 import { fetchZip } from "../../deployments/fetch-zip.ts";
+import { sha256Of } from "../../disk/sha256-of.ts";
 import { Refused } from "../../refused.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import type { StoreAt } from "../store-at.ts";
@@ -8,6 +9,11 @@ interface WantedObject {
   readonly key: string;
   readonly sizeBytes: number;
   readonly sha256: string | null;
+}
+
+/** Whether a file on this host is what is known of an object. */
+export async function isDescribedAt({ sha256 }: Pick<WantedObject, "sha256">, path: string): Promise<boolean> {
+  return sha256 !== null && (await sha256Of(path)) === sha256;
 }
 
 /** An address gives one object, for as long as its transfer may take. Seconds. */

@@ -14,7 +14,15 @@ const Changes = z.object({
   /** The container folder. */
   folder: z.string(),
   /** Files that were brought, by their names below it; of those that were there the old ones are kept. */
-  files: z.array(z.object({ name: z.string(), sizeBytes: z.number(), isReplaced: z.boolean() })),
+  files: z.array(
+    z.object({
+      name: z.string(),
+      sizeBytes: z.number(),
+      isReplaced: z.boolean(),
+      /** Of what was brought, by its folder's clock. Left out: not all had been brought when this was written. */
+      modifiedAt: z.number().optional(),
+    }),
+  ),
 });
 export type ContainerChanges = z.infer<typeof Changes>;
 
@@ -46,11 +54,12 @@ export async function changesOf(host: Host, process: number): Promise<ContainerC
 /** Puts a container folder back as it was: what was brought goes, and what was replaced comes back. Broken off anywhere, it goes on from there. */
 export async function putBack(host: Host, process: number): Promise<ContainerChanges> {
   const changes = await changesOf(host, process);
-  for (const { name, sizeBytes, isReplaced } of changes.files) {
+  for (const { name, sizeBytes, isReplaced, modifiedAt } of changes.files) {
     const path = join(changes.folder, ...name.split("/"));
     const kept = keptContainer(host, process, name);
-    // One that has another size by now was written since: it stays.
-    const isOurs = (await found(path))?.size === sizeBytes;
+    const there = await found(path);
+    // One that is otherwise by now was written since: it stays.
+    const isOurs = there?.size === sizeBytes && (modifiedAt ?? there.mtimeMs) === there.mtimeMs;
     if (isReplaced && (await found(kept)) === undefined) continue;
     if (isOurs) await rm(path, { force: true });
     if (isReplaced && (await found(path)) === undefined) await moveTo(kept, path);

@@ -11,6 +11,7 @@ export const restoreBackup: TaskKind<"backups.restore"> = {
     return restoreTo(to, context, async (into) => {
       const at = storeAt(store, networks, context);
       await fetchDatabases({ at, folder, snapshot, files, withContainers, floorBytes }, context, into);
+      return null;
     });
   },
 };

@@ -22,7 +22,8 @@ const containerFolders = "external container folders?";
 
 /**
  * Brings what was kept of FileMaker Server's external container folder back: into it, or elsewhere. In it files stay that are there already
- * with the same size, and those that the backup does not know; one of another size is replaced, and kept for an undo.
+ * byte for byte, and those that the backup does not know; one that differs is replaced, and kept for an undo. What lies damaged at the store is
+ * left out, and the others come.
  */
 export const restoreContainers: TaskKind<"backups.restore-containers"> = {
   files: ({ to }) => {
@@ -34,10 +35,11 @@ export const restoreContainers: TaskKind<"backups.restore-containers"> = {
     const { to, number, floorBytes } = fields;
     if (to.kind === "here") return intoPlace(fields, context);
     return restoreTo(to, context, async (into) => {
-      await withBackup(await storedContainers(fields, context, into), async (stored) => {
+      return withBackup(await storedContainers(fields, context, into), async (stored) => {
         if (stored.files.length === 0) throw nothingKept(number);
         await checkDiskSpace([{ folder: into, bytes: bytesOf(stored.files) }], floorBytes);
-        await bringAll(stored, stored.files, context, (name) => join(into, `container${number}`, ...name.split("/")));
+        const pathOf = (name: string) => join(into, `container${number}`, ...name.split("/"));
+        return damageOf(await bringAll(stored, stored.files, context, pathOf));
       });
     });
   },
@@ -74,13 +76,15 @@ async function intoPlace(fields: Fields, context: TaskContext): Promise<TaskEnd>
       const folder = (await servers(server).containerFolders())[number - 1];
       if (folder === undefined || (await found(folder))?.isDirectory() !== true)
         throw new Refused("not-found", `FileMaker Server has no external container folder ${number}`);
+      // What an earlier life of the agent has left there may be of other files.
+      await rm(work, { recursive: true, force: true });
       await makeSharedFolder(host, work);
       return withBackup(await storedContainers(fields, context, work), async (stored) => {
         if (stored.files.length === 0) throw nothingKept(number);
         const wanted = await changedIn(folder, stored, context);
         const bytes = bytesOf(wanted);
         // Each comes to the disk of the backups first, a few at a time.
-        const staged = Math.max(0, ...wanted.map(({ sizeBytes }) => sizeBytes)) * atOnce;
+        const staged = wanted.reduce((most, { sizeBytes }) => Math.max(most, sizeBytes), 0) * atOnce;
         await checkDiskSpace(
           [
             { folder, bytes },
@@ -88,22 +92,31 @@ async function intoPlace(fields: Fields, context: TaskContext): Promise<TaskEnd>
           ],
           floorBytes,
         );
-        rememberChanges(host, process, {
-          folder,
-          files: wanted.map(({ name, sizeBytes, isReplaced }) => ({ name, sizeBytes, isReplaced })),
-        });
-        await bringAll(
+        const changed = new Map(
+          wanted.map(({ name, sizeBytes, isReplaced }) => [name, { name, sizeBytes, isReplaced }] as const),
+        );
+        const remember = () => rememberChanges(host, process, { folder, files: [...changed.values()] });
+        remember();
+        const damaged = await bringAll(
           stored,
           wanted,
           context,
           (_, index) => join(work, String(index)),
-          async ({ name, isReplaced }, staging) => {
+          async ({ name, sizeBytes, isReplaced }, staging) => {
             const path = join(folder, ...name.split("/"));
             if (isReplaced) await moveTo(path, keptContainer(host, process, name));
             await moveTo(staging, path);
+            const modifiedAt = (await found(path))?.mtimeMs;
+            changed.set(name, { name, sizeBytes, isReplaced, ...(modifiedAt !== undefined && { modifiedAt }) });
           },
         );
-        return { brought: wanted.length, present: stored.files.length - wanted.length };
+        for (const name of damaged) changed.delete(name);
+        remember();
+        return {
+          brought: wanted.length - damaged.length,
+          present: stored.files.length - wanted.length,
+          damage: damageOf(damaged),
+        };
       });
     },
     async undo() {
@@ -114,18 +127,25 @@ async function intoPlace(fields: Fields, context: TaskContext): Promise<TaskEnd>
   await context.commit();
   await step({ name: "clear", perform: () => rm(work, { recursive: true, force: true }) });
   say("success", `container${number}: ${count.brought} files were brought back, ${count.present} were there`);
-  return { state: "done", reason: null };
+  return { state: count.damage === null ? "done" : "doneWithErrors", reason: count.damage };
 }
 
 type Wanted = StoredBackup["files"][number] & { readonly isReplaced: boolean };
 
 /** Which files have to be brought. An earlier life of the agent may have brought some: what it meant to is undone first. */
-async function changedIn(folder: string, { files }: StoredBackup, context: TaskContext): Promise<readonly Wanted[]> {
+async function changedIn(folder: string, stored: StoredBackup, context: TaskContext): Promise<readonly Wanted[]> {
+  const { files, isAt } = stored;
   await putBackIfChanged(context);
+  let done = 0;
+  context.progress({ done, total: files.length, unit: "files" });
   const wanted = await mapConcurrently(atOnce, files, async (file): Promise<readonly Wanted[]> => {
-    const there = await found(join(folder, ...file.name.split("/")));
-    if (there?.size === file.sizeBytes) return [];
-    return [{ ...file, isReplaced: there !== undefined }];
+    context.signal.throwIfAborted();
+    const path = join(folder, ...file.name.split("/"));
+    const there = await found(path);
+    const isSame = there?.isFile() === true && there.size === file.sizeBytes && (await isAt(file, path));
+    done += 1;
+    context.progress({ done });
+    return isSame ? [] : [{ ...file, isReplaced: there !== undefined }];
   });
   return wanted.flat();
 }
@@ -139,25 +159,46 @@ async function putBackIfChanged({ host, process }: TaskContext): Promise<void> {
   await forgetChanges(host, process);
 }
 
-/** Brings files each under a path, and does with each what is left to do. */
+/**
+ * Brings files each under a path, and does with each what is left to do. Answers those that are damaged where they lie. @throws Refused, also where
+ * all of them are
+ */
 async function bringAll<File extends StoredBackup["files"][number]>(
   { bring }: StoredBackup,
   files: readonly File[],
-  { progress }: TaskContext,
+  { progress, say, signal }: TaskContext,
   pathOf: (name: string, index: number) => string,
   onFile: (file: File, path: string) => Promise<void> = async () => undefined,
-): Promise<void> {
+): Promise<readonly string[]> {
   let done = 0;
+  const damaged: string[] = [];
   progress({ done, total: bytesOf(files), unit: "bytes" });
   await mapConcurrently(atOnce, files, async (file, index) => {
     const path = pathOf(file.name, index);
     await mkdir(dirname(path), { recursive: true, mode: 0o775 });
-    await bring(file, path, (bytes) => {
-      done += bytes;
-      progress({ done });
-    });
+    try {
+      await bring(file, path, (bytes) => {
+        done += bytes;
+        progress({ done });
+      });
+    } catch (thrown) {
+      if (signal.aborted || !(thrown instanceof Refused) || thrown.fault !== "changed") throw thrown;
+      say("error", `${file.name}: ${thrown.message}`);
+      damaged.push(file.name);
+      return;
+    }
     await onFile(file, path);
   });
+  const damage = damageOf(damaged);
+  if (damage !== null && damaged.length === files.length) throw new Refused("changed", damage);
+  return damaged;
+}
+
+/** What is said of files that were left out. */
+function damageOf([first, ...others]: readonly string[]): string | null {
+  if (first === undefined) return null;
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  return `${first}${more}: damaged where it lies, and left out`;
 }
 
 function nothingKept(number: number): Refused {

@@ -12,22 +12,25 @@ import type { TaskContext } from "../../tasks/task-context.ts";
 
 type TargetOf<Kind extends string> = Extract<RestoreTarget, { readonly kind: Kind }>;
 
-/** Restores what `bring` fetches into a folder that is there: into one that appears as a whole, or into one zip that is downloaded. */
+/**
+ * Restores what `bring` fetches into a folder that is there: into one that appears as a whole, or into one zip that is downloaded. It answers a
+ * sentence for what lies damaged at the store and was left out, where something does.
+ */
 export async function restoreTo(
   to: RestoreTarget,
   context: TaskContext,
-  bring: (into: string) => Promise<void>,
+  bring: (into: string) => Promise<string | null>,
 ): Promise<TaskEnd> {
   const { step, progress, host } = context;
   const work = processFolder(host, context.process);
   const into = join(work, "restored");
   progress({ phase: "fetching" });
-  await step({
+  const damage = await step({
     name: "fetch",
     async perform() {
       if (to.kind === "folder") await refuseTaken(folderOf(to, context));
       await makeSharedFolder(host, into);
-      await bring(into);
+      return bring(into);
     },
     undo: () => rm(work, { recursive: true, force: true }),
   });
@@ -36,7 +39,7 @@ export async function restoreTo(
   else await pack(to, into, context);
   await context.commit();
   await step({ name: "clear", perform: () => rm(work, { recursive: true, force: true }) });
-  return { state: "done", reason: null };
+  return { state: damage === null ? "done" : "doneWithErrors", reason: damage };
 }
 
 function folderOf({ folder }: TargetOf<"folder">, { host }: Pick<TaskContext, "host">): string {

@@ -13,12 +13,17 @@ export interface StoredBackup {
   readonly files: readonly StoredFile[];
   /** Brings a file onto this host's disk, compared with what was sent. It comes under its name when it is whole. @throws Refused */
   bring(file: StoredFile, target: string, onBytes: (bytes: number) => void): Promise<void>;
+  /** Whether a file on this host, which is as large, is this one. False where nothing is known of its content. */
+  isAt(file: StoredFile, path: string): Promise<boolean>;
   /** Nothing is brought any more. */
   close(): Promise<void>;
 }
 
 /** Works with a backup, and closes it. */
-export async function withBackup<T>(backup: StoredBackup, work: (backup: StoredBackup) => Promise<T>): Promise<T> {
+export async function withBackup<Backup extends StoredBackup, T>(
+  backup: Backup,
+  work: (backup: Backup) => Promise<T>,
+): Promise<T> {
   try {
     return await work(backup);
   } finally {

@@ -1,40 +1,54 @@
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
+import { containersAt } from "../containers-at.ts";
 import { storeAt } from "../store-at.ts";
-import { fetchObject } from "./fetch-object.ts";
+import { fetchObject, isDescribedAt } from "./fetch-object.ts";
 import { openBackup, refuseOutside } from "./open-backup.ts";
-import type { StoredBackup } from "./stored-backup.ts";
+import type { BackupPlace, StoredBackup } from "./stored-backup.ts";
 
-type Stored = Pick<TaskFields<"backups.restore-containers">, "store" | "networks" | "snapshot" | "number">;
+type Stored = Pick<TaskFields<"backups.restore-containers">, "store" | "networks" | "snapshot" | "number"> &
+  Pick<BackupPlace, "isProof">;
+
+/** What was kept of an external container folder, and which of its files are lost though its manifest names them. */
+export interface StoredContainers extends StoredBackup {
+  readonly missing: readonly string[];
+}
 
 /** What was kept of an external container folder: in a snapshot as it was then, as plain files as it has become. Files by their names below it. @throws Refused */
 export async function storedContainers(
-  { store, networks, snapshot, number }: Stored,
+  { store, networks, snapshot, number, isProof = false }: Stored,
   context: TaskContext,
   work: string,
-): Promise<StoredBackup> {
+): Promise<StoredContainers> {
   const at = storeAt(store, networks, context);
   const name = `container${number}`;
   if (snapshot !== undefined) {
-    const { files, bring, close } = await openBackup(
-      { at, folder: snapshot.folder, snapshot: snapshot.of },
+    const { files, bring, isAt, close } = await openBackup(
+      { at, folder: snapshot.folder, snapshot: snapshot.of, isProof },
       context,
       work,
     );
     const prefix = `${name}/`;
     const within = files.filter((file) => file.name.startsWith(prefix));
+    const whole = <File extends { readonly name: string }>(file: File) => ({ ...file, name: `${prefix}${file.name}` });
     return {
+      missing: [],
       files: within.map((file) => ({ ...file, name: file.name.slice(prefix.length) })),
-      bring: (file, target, onBytes) => bring({ ...file, name: `${prefix}${file.name}` }, target, onBytes),
+      bring: (file, target, onBytes) => bring(whole(file), target, onBytes),
+      isAt: (file, path) => isAt(whole(file), path),
       close,
     };
   }
-  const prefix = `${at.keyOf(name)}/`;
-  const objects = (await at.objects(prefix)).filter(({ key }) => !key.endsWith("/"));
-  const files = objects.map(({ key, sizeBytes }) => ({ name: key.slice(prefix.length), sizeBytes, sha256: null }));
+  const { objects, described } = await containersAt(at, name);
+  const files = Array.from(objects, ([below, { sizeBytes }]) => ({
+    ...{ name: below, sizeBytes },
+    sha256: described.get(below)?.sha256 ?? null,
+  }));
   refuseOutside(files);
   return {
     files,
+    missing: [...described.keys()].filter((below) => !objects.has(below)),
+    isAt: isDescribedAt,
     bring: ({ name: below, sizeBytes, sha256 }, target, onBytes) =>
       fetchObject(context, at, { key: at.keyOf(name, below), sizeBytes, sha256 }, target, onBytes),
     close: async () => undefined,

@@ -19,12 +19,12 @@ export function drillJob({ drilling, store, events, clock }: DrillJobDependencie
     ...drilling,
     async followUp({ id, objects, outcome, state, reason, endedAt }) {
       const scheduleId = scheduleIn(objects);
-      const files = outcome === null ? [] : DrillOutcome.parse(JSON.parse(outcome)).files;
-      const ended = { endedAt: endedAt ?? clock.now(), state, reason, files };
+      const found = outcome === null ? { files: [], containers: [] } : DrillOutcome.parse(JSON.parse(outcome));
+      const ended = { endedAt: endedAt ?? clock.now(), state, reason, ...found };
       const schedule =
         scheduleId &&
-        (await store.change(scheduleId, (found) =>
-          found.lastDrill?.processId === id ? { ...found, lastDrill: { ...found.lastDrill, ...ended } } : undefined,
+        (await store.change(scheduleId, (record) =>
+          record.lastDrill?.processId === id ? { ...record, lastDrill: { ...record.lastDrill, ...ended } } : undefined,
         ));
       if (schedule) await events.drilled(schedule);
     },

@@ -25,7 +25,8 @@ export function isDrillDue(record: OffsiteScheduleRecord, now: number): boolean 
 }
 
 /** A drill as callers see it. */
-export function shownDrill({ processId, backup, startedAt, endedAt, state, reason, files }: DrillRecord): OffsiteDrill {
+export function shownDrill(record: DrillRecord): OffsiteDrill {
+  const { processId, backup, startedAt, endedAt, state, reason, files, containers } = record;
   return {
     process_id: processId,
     backup,
@@ -33,6 +34,7 @@ export function shownDrill({ processId, backup, startedAt, endedAt, state, reaso
     ended_at: endedAt === null ? null : timestamp(endedAt),
     state,
     reason,
+    containers,
     files: files.map(({ file: fileName, fault, isChecked: checked }) => ({ fileName, fault, checked })),
   };
 }

@@ -1,8 +1,9 @@
+import type { StorePlace } from "#shared/agent/protocol/tasks/backup-tasks.ts";
 import { tasks } from "#shared/agent/protocol/tasks/task.ts";
 import type { AdminCredential } from "#shared/contract/call.ts";
 import type { JobPlan } from "#shared/jobs/job-kind.ts";
-import { folderOf } from "../locations/rules.ts";
 import { storedSnapshot } from "../restores/stored-snapshot.ts";
+import { containerPlaces, openedPlace } from "../runs/container-places.ts";
 import { objectOf } from "../runs/start-run.ts";
 import type { ScheduleTaskDependencies } from "../runs/task-dependencies.ts";
 import type { OffsiteScheduleRecord } from "../schedules/record.ts";
@@ -25,23 +26,38 @@ interface DrillWanted {
 export type StartDrill = (schedule: OffsiteScheduleRecord, wanted: DrillWanted) => Promise<number>;
 
 export function startDrill(dependencies: ScheduleTaskDependencies): StartDrill {
-  const { store, jobs, taskInput, keysOf, openLocation, networks, floorBytes, clock } = dependencies;
+  const { store, jobs, taskInput, keysOf, networks, floorBytes, clock } = dependencies;
 
   const placeOf = async ({ folder, snapshot }: NonNullable<OffsiteScheduleRecord["lastSuccess"]>) => {
     if (snapshot === null) return { folder: `dbs/${folder}` };
     return storedSnapshot({ ...snapshot, keys: (await keysOf(snapshot.set)).keys });
   };
 
-  return async ({ id, remote, bucket, path, lastSuccess }, { credential, startedBy }) => {
+  /** In blocks they are in the snapshot, and their own places are not asked for. */
+  const containersOf = async (schedule: OffsiteScheduleRecord, store: StorePlace) => {
+    const isKept = schedule.lastSuccess?.snapshot != null;
+    const places = isKept
+      ? schedule.containers.map(({ isIncluded }) => (isIncluded ? store : null))
+      : await containerPlaces(dependencies, schedule);
+    return ([1, 2] as const).flatMap((number) => {
+      const place = places[number - 1];
+      return place ? [{ number, store: place }] : [];
+    });
+  };
+
+  return async (schedule, { credential, startedBy }) => {
+    const { id, lastSuccess } = schedule;
     if (lastSuccess === null) throw new Error("A schedule without a backup has nothing to try");
-    const { address, credentials } = await openLocation(remote);
+    const place = await openedPlace(dependencies, schedule);
+    const containers = await containersOf(schedule, place);
     const startedAt = clock.now();
     const fields = {
       server: credential,
-      store: { ...address, ...credentials, bucket, folder: folderOf(path) },
+      store: place,
       ...(await placeOf(lastSuccess)),
       files: lastSuccess.databases.slice(0, mostFiles),
       networks: [...networks],
+      ...(containers.length > 0 && { containers }),
       floorBytes,
     };
     const inputOf = taskInput("backups.drill", fields);
@@ -53,7 +69,7 @@ export function startDrill(dependencies: ScheduleTaskDependencies): StartDrill {
       },
       async inputOf(processId) {
         const drill = { processId, backup: lastSuccess.folder, startedAt };
-        const open = { endedAt: null, state: null, reason: null, files: [] };
+        const open = { endedAt: null, state: null, reason: null, files: [], containers: [] };
         // Before the process is there, which may be at its end at once.
         await store.change(id, (found) => ({ ...found, lastDrill: { ...drill, ...open } }));
         return inputOf(processId);

@@ -1,10 +1,9 @@
-import type { StorePlace } from "#shared/agent/protocol/tasks/backup-tasks.ts";
 import { type TaskFieldsFor, tasks } from "#shared/agent/protocol/tasks/task.ts";
 import type { AdminCredential } from "#shared/contract/call.ts";
 import type { JobPlan } from "#shared/jobs/job-kind.ts";
-import { folderOf } from "../locations/rules.ts";
-import type { ContainerRecord, OffsiteScheduleRecord, RunRecord } from "../schedules/record.ts";
+import type { OffsiteScheduleRecord, RunRecord } from "../schedules/record.ts";
 import { newer } from "../schedules/rules.ts";
+import { containerPlaces, openedPlace } from "./container-places.ts";
 import { setFields } from "./set-fields.ts";
 import type { ScheduleTaskDependencies } from "./task-dependencies.ts";
 
@@ -28,37 +27,17 @@ interface RunWanted {
 export type StartRun = (schedule: OffsiteScheduleRecord, wanted: RunWanted) => Promise<number>;
 
 export function startRun(dependencies: ScheduleTaskDependencies): StartRun {
-  const { store, jobs, taskInput, keysOf, openLocation, networks, floorBytes, clock } = dependencies;
-
-  const placeOf = async (remote: string, bucket: string, path: string): Promise<StorePlace> => {
-    const { address, credentials, check } = await openLocation(remote);
-    const checksums = check?.features.checksums === "yes";
-    return { ...address, ...credentials, bucket, folder: folderOf(path), checksums };
-  };
-
-  const containerPlace = async (
-    { remote, bucket, path }: OffsiteScheduleRecord,
-    container: ContainerRecord,
-  ): Promise<StorePlace | null> => {
-    if (!container.isIncluded) return null;
-    if (container.differs !== true) return placeOf(remote, bucket, path);
-    return placeOf(container.remote ?? remote, container.bucket ?? bucket, container.path ?? path);
-  };
+  const { store, jobs, taskInput, keysOf, networks, floorBytes, clock } = dependencies;
 
   const sendFields = async (schedule: OffsiteScheduleRecord, { folder, credential }: RunWanted) => {
-    const { id, name, remote, bucket, path, containers, isZipped, lastSuccess } = schedule;
-    const [first, second] = containers;
-    const sentContainers: [StorePlace | null, StorePlace | null] = [
-      await containerPlace(schedule, first),
-      await containerPlace(schedule, second),
-    ];
+    const { id, name, isZipped, lastSuccess } = schedule;
     return {
       server: credential,
       schedule: { id, name },
       folder,
       previous: lastSuccess?.folder ?? null,
-      store: await placeOf(remote, bucket, path),
-      containers: sentContainers,
+      store: await openedPlace(dependencies, schedule),
+      containers: await containerPlaces(dependencies, schedule),
       isZipped,
       networks: [...networks],
       floorBytes,

@@ -112,6 +112,15 @@ export const OffsiteDrill = z.object({
       }),
     )
     .describe("Each database of the backup. Empty until it has ended."),
+  containers: z
+    .array(
+      z.object({
+        container: z.int().describe("An external container folder: 1 or 2."),
+        files: z.int().describe("How many of its files are what was sent."),
+        fault: z.string().nullable().describe("What is wrong with others. Null: nothing."),
+      }),
+    )
+    .describe("Each external container folder that is sent too. Empty until it has ended."),
 });
 export type OffsiteDrill = z.infer<typeof OffsiteDrill>;
 
@@ -226,6 +235,7 @@ const scheduleExample: OffsiteSchedule = {
     state: "done",
     reason: null,
     files: [{ fileName: "Contacts.fmp12", fault: null, checked: true }],
+    containers: [{ container: 1, files: 312, fault: null }],
   },
   retention: null,
   last_upkeep: null,

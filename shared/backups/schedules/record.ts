@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { UpkeepOutcome } from "#shared/agent/protocol/tasks/backup-tasks.ts";
+import { DrillOutcome, UpkeepOutcome } from "#shared/agent/protocol/tasks/backup-tasks.ts";
 import { ProcessState } from "#shared/processes/contract.ts";
 
 /** Where an external container folder goes. Null: where the backups go. */
@@ -47,6 +47,7 @@ export const DrillRecord = z.object({
   state: ProcessState.nullable(),
   reason: z.string().nullable(),
   files: z.array(z.object({ file: z.string(), fault: z.string().nullable(), isChecked: z.boolean() })),
+  containers: DrillOutcome.shape.containers,
 });
 export type DrillRecord = Readonly<z.infer<typeof DrillRecord>>;
 

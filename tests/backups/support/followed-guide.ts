@@ -71,7 +71,8 @@ async function runBlock(
     cwd,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...variables },
   });
-  running.child.stdin?.end(typed);
+  // A block that asks for nothing may have ended by now.
+  running.child.stdin?.on("error", () => undefined).end(typed);
   return (await running).stdout;
 }
 

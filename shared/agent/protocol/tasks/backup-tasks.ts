@@ -144,6 +144,18 @@ export const DrillOutcome = z.object({
       isChecked: z.boolean(),
     }),
   ),
+  /** Of external container folders. An older agent tries none. */
+  containers: z
+    .array(
+      z.object({
+        container: ContainerNumber,
+        /** So many are what was sent. */
+        files: Offset,
+        /** Null: all of them are. */
+        fault: z.string().nullable(),
+      }),
+    )
+    .default([]),
 });
 export type DrillOutcome = z.infer<typeof DrillOutcome>;
 
@@ -263,13 +275,18 @@ export const backupTasks = lazySchemas({
     request: () => z.strictObject({ process: Id }),
     phases: ["putting back"],
   },
-  /** Restores the databases of a backup one after the other where no server looks, looks whether each is whole, and deletes them. */
+  /** Restores what was kept in a backup one after the other where no server looks, looks whether each is whole, and deletes it. */
   "backups.drill": {
     request: () =>
       z.strictObject({
         /** Asked which files are encrypted; null where it knows this host's own key. */
         server: Server.nullable(),
         ...storedDatabases,
+        /** External container folders that are tried too. As plain files they lie at these places; in blocks they are in the snapshot. */
+        containers: z
+          .array(z.strictObject({ number: ContainerNumber, store: StorePlace }))
+          .max(2)
+          .optional(),
         /** What is left free on the disk. */
         floorBytes: Offset,
       }),

@@ -5,34 +5,41 @@ import { type Column, DataTable } from "../../../ui/tables/data-table.tsx";
 import { DrillMark } from "./drill-mark.tsx";
 
 const text = backupMessages.drill;
-type Row = OffsiteDrill["files"][number] & { readonly id: string };
 
-/** What the newest restore on trial has found in each file. */
+/** A database, or an external container folder. */
+interface Row {
+  readonly id: string;
+  readonly fault: string | null;
+  /** What is said where nothing is wrong. */
+  readonly good: string;
+}
+
+/** What the newest restore on trial has found in each file, and in the container folders. */
 export function DrillPanel({ drill }: { readonly drill: OffsiteDrill }) {
+  const rows = [
+    ...drill.files.map(
+      ({ fileName: id, fault, checked }): Row => ({ id, fault, good: checked ? text.consistent : text.encrypted }),
+    ),
+    ...drill.containers.map(
+      ({ container, fault, files }): Row => ({ id: text.container(container), fault, good: text.asSent(files) }),
+    ),
+  ];
   return (
     <Panel title={text.title} text={drill.backup} actions={<DrillMark drill={drill} />} flush>
-      {drill.files.length === 0 ? (
+      {rows.length === 0 ? (
         drill.reason !== null && <p className="wrap-anywhere p-4 text-bad">{drill.reason}</p>
       ) : (
-        <DataTable
-          label={text.title}
-          rows={drill.files.map((file) => ({ ...file, id: file.fileName }))}
-          columns={columns}
-          nameOf={({ fileName }) => fileName}
-        />
+        <DataTable label={text.title} rows={rows} columns={columns} nameOf={({ id }) => id} />
       )}
     </Panel>
   );
 }
 
 const columns: readonly Column<Row>[] = [
-  { id: "file", title: text.file, cell: ({ fileName }) => <span className="font-medium">{fileName}</span> },
+  { id: "file", title: text.file, cell: ({ id }) => <span className="font-medium">{id}</span> },
   {
     id: "verdict",
     title: text.verdict,
-    cell: ({ fault, checked }) => {
-      if (fault !== null) return <span className="wrap-anywhere text-bad">{fault}</span>;
-      return checked ? text.consistent : text.encrypted;
-    },
+    cell: ({ fault, good }) => (fault === null ? good : <span className="wrap-anywhere text-bad">{fault}</span>),
   },
 ];

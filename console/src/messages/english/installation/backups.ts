@@ -202,6 +202,8 @@ export const backupMessages = {
     verdict: "Found",
     consistent: "As it was sent, and consistent",
     encrypted: "As it was sent. It is encrypted, and was not looked into",
+    container: (number: number) => `External container folder ${number}`,
+    asSent: (files: number) => `${files.toLocaleString()} files, all as they were sent`,
   },
   home: {
     title: "Offsite backups",

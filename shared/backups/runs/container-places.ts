@@ -1,0 +1,30 @@
+import type { StorePlace } from "#shared/agent/protocol/tasks/backup-tasks.ts";
+import { folderOf } from "../locations/rules.ts";
+import type { OffsiteScheduleRecord } from "../schedules/record.ts";
+import type { ScheduleTaskDependencies } from "./task-dependencies.ts";
+
+type Opening = Pick<ScheduleTaskDependencies, "openLocation">;
+
+/** A folder of a bucket, with what opens it. @throws ServiceError offsite_location_not_found */
+export async function openedPlace(
+  { openLocation }: Opening,
+  { remote, bucket, path }: Pick<OffsiteScheduleRecord, "remote" | "bucket" | "path">,
+): Promise<StorePlace> {
+  const { address, credentials, check } = await openLocation(remote);
+  const checksums = check?.features.checksums === "yes";
+  return { ...address, ...credentials, bucket, folder: folderOf(path), checksums };
+}
+
+/** Where the files of each external container folder go. Null: it is not sent. @throws ServiceError offsite_location_not_found */
+export async function containerPlaces(
+  dependencies: Opening,
+  { remote, bucket, path, containers: [first, second] }: OffsiteScheduleRecord,
+): Promise<[StorePlace | null, StorePlace | null]> {
+  const placeOf = async ({ isIncluded, differs, ...own }: typeof first) => {
+    if (!isIncluded) return null;
+    if (differs !== true) return openedPlace(dependencies, { remote, bucket, path });
+    const place = { remote: own.remote ?? remote, bucket: own.bucket ?? bucket, path: own.path ?? path };
+    return openedPlace(dependencies, place);
+  };
+  return [await placeOf(first), await placeOf(second)];
+}
