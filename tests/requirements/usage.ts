@@ -10,7 +10,7 @@ export const usage = {
     source: "Promise, alerts",
   },
   "usage:alerts:notified": {
-    text: "A rule that rings is notified, and so is that it is back to normal.",
+    text: "A rule that rings is notified, and so is that it is back to normal: to the destinations that it names, or else to those that are notified of alerts.",
     source: "Promise, alerts",
   },
   "usage:alerts:refused": {
@@ -35,6 +35,10 @@ export const usage = {
   },
   "usage:answer:filter": {
     text: "Figures of a key or a file are those of its calls alone, whatever others are called.",
+    source: "Promise, usage",
+  },
+  "usage:answer:many-keys": {
+    text: "Where many keys call, a question about all of them, about one or about a file reads that alone, and has the same answer.",
     source: "Promise, usage",
   },
   "usage:answer:refusals": {
