@@ -9,16 +9,16 @@ const agentEntry = at("local-agent/start.ts");
 const [outfile, entry = agentEntry] = process.argv.slice(2);
 const bundled = { bundle: true, minify: true, platform: "node", target: "node24", format: "esm" } as const;
 
-/** The program of the thread that writes restored blocks comes along as an address that is its text. */
-const writerThread: Plugin = {
-  name: "writer-thread",
+/** The program of a thread comes along as an address that is its text. */
+const workThread: Plugin = {
+  name: "work-thread",
   setup({ onLoad }) {
-    onLoad({ filter: /writer-thread-address\.ts$/ }, async ({ path }) => {
-      const program = path.replace("-address.ts", ".ts");
+    onLoad({ filter: /work-thread-address\.ts$/ }, async ({ path }) => {
+      const program = path.replace("-address.ts", "-program.ts");
       const { outputFiles } = await build({ ...bundled, entryPoints: [program], write: false });
       const text = outputFiles.map((file) => file.text).join("");
       const address = `data:text/javascript;base64,${Buffer.from(text).toString("base64")}`;
-      return { contents: `export const writerThreadAddress = new URL("${address}");` };
+      return { contents: `export const workThreadAddress = new URL("${address}");` };
     });
   },
 };
@@ -41,7 +41,7 @@ async function packaged(program: string, to: string): Promise<void> {
     banner: {
       js: 'import { createRequire as requireOfModule } from "node:module"; const require = requireOfModule(import.meta.url);',
     },
-    plugins: [writerThread],
+    plugins: [workThread],
   });
   console.log(to);
 }

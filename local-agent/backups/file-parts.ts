@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { FileHandle } from "node:fs/promises";
-import { crc32 } from "node:zlib";
 import type { PartBody } from "#shared/s3/store-client.ts";
 import { Refused } from "../refused.ts";
+import { fileHash } from "./file-hash.ts";
 
 /** What a part is at least. Stores take 10,000 of them, some only equal ones. */
 const leastPartBytes = 16 * 1024 * 1024;
@@ -35,7 +35,7 @@ interface FilePartsOptions {
 export function fileParts({ file, path, sizeBytes, checksums, heldBytes = leastPartBytes }: FilePartsOptions) {
   const partBytes = Math.max(leastPartBytes, Math.ceil(sizeBytes / mostParts));
   const isHeld = partBytes <= heldBytes;
-  const whole = createHash("sha256");
+  const whole = fileHash(sizeBytes);
   let reading: Promise<unknown> = Promise.resolve();
 
   const stretches = async function* (offset: number, length: number, into: Buffer): AsyncGenerator<Buffer> {
@@ -46,39 +46,50 @@ export function fileParts({ file, path, sizeBytes, checksums, heldBytes = leastP
     }
   };
 
-  const read = async (index: number, into: Buffer): Promise<FilePart> => {
+  /** Reads a part. What it answers is ready when the part was hashed, while the next one is read. */
+  const read = async (index: number, into: Buffer): Promise<{ readonly ready: Promise<FilePart> }> => {
     const offset = index * partBytes;
     const length = Math.min(partBytes, sizeBytes - offset);
     const hash = checksums || isHeld ? undefined : createHash("sha256");
-    let crc = 0;
+    let hashed: Promise<number> | undefined;
     for await (const stretch of stretches(offset, length, into)) {
-      whole.update(stretch);
       hash?.update(stretch);
-      if (checksums) crc = crc32(stretch, crc);
+      hashed = whole.add(stretch, hashed === undefined);
+      // Said where it is waited for.
+      hashed.catch(() => undefined);
+      // The next one is read into the same memory.
+      if (!isHeld) await hashed;
     }
-    if (isHeld) {
-      const body = into.subarray(0, length);
-      return { sizeBytes: length, sent: checksums ? { body, crc } : { body } };
-    }
-    const body = { sizeBytes: length, pieces: () => stretches(offset, length, into) };
-    return { sizeBytes: length, sent: hash === undefined ? { body, crc } : { body, sha256: hash.digest("hex") } };
+    const part = async (): Promise<FilePart> => {
+      const crc = (await hashed) ?? 0;
+      if (isHeld) {
+        const body = into.subarray(0, length);
+        return { sizeBytes: length, sent: checksums ? { body, crc } : { body } };
+      }
+      const body = { sizeBytes: length, pieces: () => stretches(offset, length, into) };
+      return { sizeBytes: length, sent: hash === undefined ? { body, crc } : { body, sha256: hash.digest("hex") } };
+    };
+    return { ready: part() };
   };
 
   return {
     count: Math.ceil(sizeBytes / partBytes),
 
     /** Memory that one part at a time is read into. */
-    memory: () => Buffer.allocUnsafeSlow(isHeld ? partBytes : stretchBytes),
+    memory: () => whole.memory(isHeld ? partBytes : stretchBytes),
 
     /** The next part. @param into its memory, until it was sent @throws Refused for a file that has changed */
     next(index: number, into: Buffer): Promise<FilePart> {
-      const part = reading.then(() => read(index, into));
-      reading = part;
-      return part;
+      const begun = reading.then(() => read(index, into));
+      reading = begun;
+      return begun.then(({ ready }) => ready);
     },
 
     /** Of the whole file, in hexadecimal digits, once all parts were read. */
-    sha256: () => whole.digest("hex"),
+    sha256: whole.sha256,
+
+    /** Nothing is read any more. */
+    close: whole.close,
   };
 }
 

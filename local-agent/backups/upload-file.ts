@@ -110,10 +110,12 @@ export async function uploadFile(
           if (objects[0]?.key !== key || objects[0].sizeBytes !== sizeBytes) throw thrown;
         }
       });
-      return parts.sha256();
+      return await parts.sha256();
     } catch (thrown) {
       if (uploadId !== begun) await endUpload(context, bucket, key, uploadId);
       throw thrown;
+    } finally {
+      await parts.close();
     }
   } finally {
     await file.close();

@@ -205,8 +205,8 @@ export async function makeSnapshot(options: MakeSnapshotOptions) {
     };
     return { snapshot, counts };
   } finally {
-    await packs.settled();
-    await listPacks.settled();
+    await packs.close();
+    await listPacks.close();
     await sent.close();
     await notes.close();
   }

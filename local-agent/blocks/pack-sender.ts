@@ -3,7 +3,8 @@ import type { RandomBytes } from "#shared/blocks/object-names.ts";
 import { type ContentKind, type NewPack, newPack, packBytes, packMemoryBytes } from "#shared/blocks/pack.ts";
 import type { DataKey } from "#shared/blocks/sealed-object.ts";
 import type { SetStore } from "#shared/blocks/set-store.ts";
-import { buffersCollected } from "#shared/node/heap.ts";
+import { sharedMemory } from "#shared/ports/bytes/shared-memory.ts";
+import { packSealer } from "./pack-sealer.ts";
 
 interface PackSenderOptions {
   readonly store: Pick<SetStore, "put">;
@@ -22,34 +23,45 @@ export interface SentPack {
 }
 
 /** Packs on their way beside the one that is being filled: each is held in memory. */
-const atOnce = 2;
+const atOnce = 1;
+
+/** Contents that are sealed with one call. */
+const sealedTogether = 16;
 
 /** Fills packs and brings each to the store. */
 export function packSender(options: PackSenderOptions) {
   const { store, set, dataKey, random, capacityBytes = packBytes, onSent } = options;
-  const collected = buffersCollected();
+  const sealer = packSealer();
   let current: NewPack | undefined;
   /** Memory of packs that are at the store: as many megabytes made anew for each cost more than hashing them. */
   const spare: Buffer[] = [];
   let memory: Buffer | undefined;
+  /** Of the pack that is being filled. */
+  let sealing: Promise<void>[] = [];
   /** Each resolves when its pack and all before it are there. */
   const underWay: Promise<void>[] = [];
   let last: Promise<void> = Promise.resolve();
 
   const send = async (): Promise<void> => {
     if (current === undefined) return;
-    const { name } = current;
-    const bytes = current.finish();
+    const pack = current;
+    const { name } = pack;
     const held = memory;
+    const sealed = [...sealing, sealer.seal(pack.unsealed())];
     current = undefined;
+    sealing = [];
     const before = last;
-    const put = store.put({ kind: "pack", name }, bytes).then(() => {
+    const put = (async () => {
+      await Promise.all(sealed);
+      const bytes = pack.finish();
+      await store.put({ kind: "pack", name }, bytes, () => sealer.crc32(bytes));
       if (held !== undefined) spare.push(held);
-    });
+      return bytes.length;
+    })();
     last = (async () => {
-      await put;
+      const bytes = await put;
       await before;
-      await onSent({ name, bytes: bytes.length });
+      await onSent({ name, bytes });
     })();
     // Said where it is waited for.
     last.catch(() => undefined);
@@ -62,12 +74,16 @@ export function packSender(options: PackSenderOptions) {
     async add(kind: ContentKind, id: Buffer, content: Uint8Array): Promise<Place> {
       if (current?.fits(content.length) === false) await send();
       if (current === undefined) {
-        memory = spare.pop() ?? Buffer.allocUnsafeSlow(packMemoryBytes(capacityBytes));
+        memory = spare.pop() ?? sharedMemory(packMemoryBytes(capacityBytes));
         current = newPack({ set, dataKey, random, capacityBytes, memory });
       }
       const place = current.add(kind, id, content);
-      // What it was sealed into, and what that was opened into again.
-      collected(2 * content.length);
+      if (current.entries.length % sealedTogether === 0) {
+        const some = sealer.seal(current.unsealed());
+        sealing.push(some);
+        // Said where it is waited for.
+        some.catch(() => undefined);
+      }
       return place;
     },
 
@@ -77,9 +93,10 @@ export function packSender(options: PackSenderOptions) {
       await Promise.all(underWay);
     },
 
-    /** Waits until nothing is on its way any more, however it has ended. */
-    async settled(): Promise<void> {
+    /** Waits until nothing is on its way any more, however it has ended. Nothing is sent behind it. */
+    async close(): Promise<void> {
       await Promise.allSettled(underWay);
+      await sealer.close();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { copyInto } from "#shared/ports/bytes/shared-memory.ts";
 import type { Place } from "./block-list.ts";
 import { type ObjectIdentity, type RandomBytes, randomName } from "./object-names.ts";
 import {
@@ -6,6 +7,7 @@ import {
   newObjectKey,
   type ObjectKey,
   openPart,
+  type PartKey,
   sealPart,
   tagBytes,
   UnreadableObject,
@@ -31,6 +33,15 @@ export interface PackEntry {
   readonly length: number;
 }
 
+/** Contents that lie at their places in a pack, and are not sealed yet. */
+export interface UnsealedPack {
+  readonly pack: string;
+  readonly key: PartKey;
+  /** From its begin on. */
+  readonly bytes: Buffer;
+  readonly contents: readonly Pick<PackEntry, "id" | "offset" | "length">[];
+}
+
 interface NewPackOptions {
   readonly set: string;
   readonly dataKey: DataKey;
@@ -52,6 +63,7 @@ export function newPack({ set, dataKey, random, capacityBytes = packBytes, memor
   const objectKey = newObjectKey(identity, dataKey, random);
   const contents = memory ?? Buffer.allocUnsafeSlow(packMemoryBytes(capacityBytes));
   const entries: PackEntry[] = [];
+  let unsealedFrom = 0;
   let end = objectKey.header.copy(contents);
 
   return {
@@ -63,22 +75,24 @@ export function newPack({ set, dataKey, random, capacityBytes = packBytes, memor
     /** Whether a content of this size still finds space. */
     fits: (sizeBytes: number) => entries.length === 0 || end + sizeBytes + tagBytes <= headerBytes + capacityBytes,
 
-    /** Seals a content, and opens it again: what would not be read back is never sent. @throws Error where it is not the same */
+    /** Puts a content at its place, where `unsealed` has it sealed. */
     add(kind: ContentKind, id: Buffer, content: Uint8Array): Place {
       const offset = end;
-      const place = { role: "content", offset, id } as const;
-      const { sealed, tag } = sealPart(objectKey, place, content);
-      const length = sealed.length + tag.length;
-      sealed.copy(contents, offset);
-      tag.copy(contents, offset + sealed.length);
-      if (!openPart(objectKey, place, contents.subarray(offset, offset + length)).equals(content))
-        throw new Error(`${identity.name} does not open as it was sealed`);
+      const length = content.length + tagBytes;
+      copyInto(contents, offset, content);
       end += length;
       entries.push({ kind: contentKinds[kind], id, offset, length });
       return { pack: identity.name, offset, length };
     },
 
-    /** The whole pack, with the list of what is in it at its end. */
+    /** The contents that were added since this was asked before, to be sealed by `sealContents`. */
+    unsealed(): UnsealedPack {
+      const added = entries.slice(unsealedFrom);
+      unsealedFrom = entries.length;
+      return { pack: identity.name, key: objectKey, bytes: contents, contents: added };
+    },
+
+    /** The whole pack, once its contents are sealed, with the list of them at its end. */
     finish(): Buffer {
       const footer = sealPart(objectKey, { role: "footer", offset: end }, footerContent(entries));
       const length = Buffer.alloc(lengthBytes);
@@ -93,6 +107,29 @@ export function newPack({ set, dataKey, random, capacityBytes = packBytes, memor
   };
 }
 export type NewPack = ReturnType<typeof newPack>;
+
+/**
+ * Seals contents where they lie in their pack, and opens each again: what would not be read back is never sent.
+ * @param onSealed sees how many bytes of buffers that has left behind
+ * @throws Error where one is not the same
+ */
+export function sealContents(
+  { pack, key, bytes, contents }: UnsealedPack,
+  onSealed: (bytes: number) => void = () => undefined,
+): void {
+  const plain = Buffer.allocUnsafeSlow(Math.max(0, ...contents.map(({ length }) => length)));
+  for (const { id, offset, length } of contents) {
+    const place = { role: "content", offset, id } as const;
+    const part = bytes.subarray(offset, offset + length);
+    const content = plain.subarray(0, length - tagBytes);
+    copyInto(content, 0, part.subarray(0, content.length));
+    const { sealed, tag } = sealPart(key, place, content);
+    copyInto(part, 0, sealed);
+    copyInto(part, sealed.length, tag);
+    if (!openPart(key, place, part).equals(content)) throw new Error(`${pack} does not open as it was sealed`);
+    onSealed(2 * length);
+  }
+}
 
 /** Where the list at the end of a pack begins. `end`: the pack's last bytes. @throws UnreadableObject */
 export function footerStart(end: Buffer, sizeBytes: number): number {

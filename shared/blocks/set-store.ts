@@ -59,10 +59,15 @@ export function setStore({ client, bucket, folder, features, asked }: SetStoreOp
     getRange: (object: StoredObject, offset: number, length: number, into?: Uint8Array): Promise<Uint8Array> =>
       asked(() => client.getRange(bucket, keyOf(object), offset, length, into)),
 
-    /** The store compares what arrives with a checksum. It may be put again where an answer was lost: it is the same then. */
-    async put(object: StoredObject, bytes: Uint8Array): Promise<void> {
+    /**
+     * The store compares what arrives with a checksum. It may be put again where an answer was lost: it is the same then.
+     * @param crc32 computes that of the bytes. Left out: it is computed here
+     */
+    async put(object: StoredObject, bytes: Uint8Array, crc32?: () => Promise<number>): Promise<void> {
       const { checksums: checksum } = features;
-      await asked(() => client.put(bucket, keyOf(object), bytes, { checksum, isChecksumEnough: true }));
+      const crc = checksum ? await crc32?.() : undefined;
+      const options = { checksum, isChecksumEnough: true, ...(crc !== undefined && { crc }) };
+      await asked(() => client.put(bucket, keyOf(object), bytes, options));
     },
 
     /** Puts what makes others count, once: by a condition where the store knows it. */

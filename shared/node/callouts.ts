@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from "node:http";
 import { Agent as HttpsAgent, request as httpsRequest } from "node:https";
 import { isIP } from "node:net";
+import { copyInto } from "#shared/ports/bytes/shared-memory.ts";
 import {
   type CalloutAnswer,
   type CalloutCall,
@@ -210,7 +211,7 @@ function bounded(answer: IncomingMessage, { largestBytes, into, collected }: Ans
     answer.on("data", (chunk: Buffer) => {
       const piece = chunk.subarray(0, largestBytes - size);
       if (space === undefined) chunks.push(piece);
-      else copied(piece, space, size);
+      else copyInto(space, size, piece);
       size += piece.length;
       // Who brings memory along fetches gigabytes.
       if (into !== undefined) collected(chunk.length);
@@ -222,11 +223,6 @@ function bounded(answer: IncomingMessage, { largestBytes, into, collected }: Ans
     answer.on("end", end);
     answer.on("error", reject);
   });
-}
-
-/** Copies a piece to its place. To memory that threads share `set` copies in words of their own kind each, which takes several times as long. */
-function copied(piece: Buffer, { buffer, byteOffset, length }: Uint8Array, at: number): void {
-  if (piece.length > 0) Buffer.from(buffer, byteOffset, length).fill(piece, at, at + piece.length);
 }
 
 function spaceFor(bytes: number, into: Uint8Array | undefined): Uint8Array | undefined {

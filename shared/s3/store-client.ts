@@ -66,8 +66,9 @@ export interface ObjectPage {
 
 /** What is sent along with an object. */
 export interface PutOptions {
-  /** With a CRC32, which the store compares with what arrived. */
+  /** With a CRC32, which the store compares with what arrived; `crc` where it is known already. */
   readonly checksum?: boolean;
+  readonly crc?: number;
   /** The checksum stands in the place of the body's SHA-256, which is not computed then. For what says by itself whether it is whole. */
   readonly isChecksumEnough?: boolean;
   /** Only where there is no such object. */
@@ -196,7 +197,7 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       const { checksum, ifAbsent, isChecksumEnough = false } = options;
       const sha256 = checksum === true && isChecksumEnough ? unsignedBody : options.sha256;
       const headers = {
-        ...(checksum === true && { "x-amz-checksum-crc32": base64Of(crc32(body)) }),
+        ...(checksum === true && { "x-amz-checksum-crc32": base64Of(options.crc ?? crc32(body)) }),
         ...(ifAbsent === true && { "if-none-match": "*" }),
       };
       const request = { method: "PUT", bucket, key, headers, body, timeoutMs: partMs } as const;

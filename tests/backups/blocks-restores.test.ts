@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished } from "vitest";
+import { openSet } from "#shared/blocks/open-set.ts";
 import { recoveryKeyId, recoveryKeyIn, recoveryKeyText } from "#shared/blocks/recovery-key.ts";
+import { setStore } from "#shared/blocks/set-store.ts";
 import { contentOf } from "../deployments/support/two-servers.ts";
 import { unzipped } from "../downloads/support/unzipped.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
@@ -11,6 +13,7 @@ import { verifies } from "../support/verifies.ts";
 import { storeAccount } from "./support/a-store.ts";
 import { anOffsiteSetup, offsitePlace } from "./support/an-offsite-setup.ts";
 import { filesIn } from "./support/followed-guide.ts";
+import { sealedWrongly } from "./support/sealed-wrongly.ts";
 
 const offsite = await anOffsiteSetup("blocks");
 afterAll(() => offsite.stop());
@@ -165,8 +168,22 @@ verifies("backups:restore:drill", "a backup in blocks is tried as one of files i
 
   const { set } = await schedule();
   const { objects } = await client.list("fm-backups", { prefix: `production/blocks/${set}/packs/` });
-  for (const { key } of objects) {
-    const bytes = Buffer.from(await client.get("fm-backups", key));
+  const sets = setStore({
+    ...{ client, bucket: "fm-backups", folder: `production/blocks/${set}`, asked: (ask) => ask() },
+    features: { conditionalPut: true, checksums: true },
+  });
+  const [dataKey] = await openSet(sets, set, recoveryKeyIn(offsite.recoveryKey));
+  if (dataKey === undefined) throw new Error("The set has no key");
+  const [id, keyBytes] = dataKey;
+  const packs = await Promise.all(
+    objects.map(async ({ key }) => ({ key, bytes: Buffer.from(await client.get("fm-backups", key)) })),
+  );
+  for (const { key, bytes } of packs) {
+    const name = key.slice(-32);
+    await client.put("fm-backups", key, sealedWrongly(bytes, { set, name }, { id, bytes: keyBytes }));
+  }
+  expect(await drilled()).toMatchObject({ state: "failed", reason: expect.stringContaining("holds something else") });
+  for (const { key, bytes } of packs) {
     for (let position = 100; position < bytes.length; position += 1_000) bytes[position] = (bytes[position] ?? 0) ^ 1;
     await client.put("fm-backups", key, bytes);
   }

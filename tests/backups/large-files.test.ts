@@ -91,6 +91,25 @@ for (const checksums of [true, false])
     },
   );
 
+verifies("backups:upload:memory", "a file that a thread hashes arrives as it was, when calls break too", async () => {
+  const path = join(scratchFolder(), "thread.fmp12");
+  const content = Buffer.concat([randomBytes(18 * megabyte), Buffer.alloc(47 * megabyte), randomBytes(17)]);
+  writeFileSync(path, content);
+  let puts = 0;
+  server.faults.decide = ({ method }) => {
+    if (method !== "PUT") return undefined;
+    puts += 1;
+    return puts === 2 ? "reset" : undefined;
+  };
+  const client = aClient(server.reached.call);
+  const context = { store: client, ending: client, checksums: true, clock, signal, say };
+  const file = { bucket: "fm-backups", key: "thread", path, sizeBytes: content.length };
+  const sha256 = await uploadFile(context, file, () => undefined);
+  server.faults.decide = undefined;
+  expect(sha256).toBe(createHash("sha256").update(content).digest("hex"));
+  expect((await stored("thread")).equals(content)).toBe(true);
+});
+
 verifies("backups:upload:memory", "what becomes shorter while it is sent ends the upload, and says so", async () => {
   const path = join(scratchFolder(), "large.fmp12");
   writeFileSync(path, randomBytes(17 * megabyte));

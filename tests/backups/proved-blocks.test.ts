@@ -6,7 +6,7 @@ import { blockBytes, idOf, type ListedBlock, listBytes } from "#shared/blocks/bl
 import { contentReader } from "#shared/blocks/content-reader.ts";
 import { nameAt } from "#shared/blocks/object-names.ts";
 import { openSet } from "#shared/blocks/open-set.ts";
-import { newPack } from "#shared/blocks/pack.ts";
+import { newPack, sealContents } from "#shared/blocks/pack.ts";
 import { recoveryKeyIn } from "#shared/blocks/recovery-key.ts";
 import { type DataKey, sealObject, UnreadableObject } from "#shared/blocks/sealed-object.ts";
 import { type Snapshot, type SnapshotFile, snapshotBytes } from "#shared/blocks/snapshot.ts";
@@ -55,6 +55,7 @@ async function listedOtherwise(
   const pack = newPack({ set, dataKey, random });
   const list = listBytes(blocks);
   const { offset, length } = pack.add("list", idOf(list), list);
+  sealContents(pack.unsealed());
   await store.put({ kind: "pack", name: pack.name }, pack.finish());
   const packs = new Set([pack.name, ...blocks.flatMap(({ place }) => place?.pack ?? [])]);
   const otherwise: SnapshotFile = {
@@ -96,6 +97,7 @@ verifies("backups:blocks:proved", "a machine has sealed other bytes than it has 
     if (first === undefined) throw new Error("The file has no block");
     const pack = newPack({ set, dataKey, random: randomBytes });
     const place = pack.add("block", first.id, Buffer.alloc(blockBytes, 1));
+    sealContents(pack.unsealed());
     await store.put({ kind: "pack", name: pack.name }, pack.finish());
     return [{ ...first, place }, ...others];
   });

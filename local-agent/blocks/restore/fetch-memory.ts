@@ -1,5 +1,6 @@
 import { fetchMemoryBytes } from "#shared/blocks/content-reader.ts";
 import { collectUncounted } from "#shared/node/heap.ts";
+import { copyInto } from "#shared/ports/bytes/shared-memory.ts";
 
 /** Memory that one call at a time brings bytes into. Threads share it. */
 export type FetchSpace = Uint8Array<SharedArrayBuffer>;
@@ -36,7 +37,7 @@ export function fetchMemory(callsAtOnce: number) {
 /** What a call has brought, in its memory: copied where it lies elsewhere, as from a store that knows no ranges and sends more than fits. */
 export function within(space: FetchSpace, bytes: Uint8Array): FetchSpace {
   if (bytes.buffer === space.buffer) return new Uint8Array(space.buffer, bytes.byteOffset, bytes.length);
-  space.set(bytes);
+  copyInto(space, 0, bytes);
   return space.subarray(0, bytes.length);
 }
 

@@ -9,9 +9,10 @@ import type { SnapshotFile } from "#shared/blocks/snapshot.ts";
 import { found } from "../../disk/on-disk.ts";
 import { systemPath } from "../../disk/undecoded-names.ts";
 import { Refused } from "../../refused.ts";
-import { type BlockWriter, blockWriter } from "./block-writer.ts";
+import { type WorkThread, workThread } from "../../thread/work-thread.ts";
 import { fetchMemory, within } from "./fetch-memory.ts";
 import { syncedMeanwhile } from "./synced-meanwhile.ts";
+import { writeRequest } from "./thread-messages.ts";
 import { type WantedBlock, writeBlocks } from "./write-blocks.ts";
 
 interface FileRestorerOptions {
@@ -52,7 +53,7 @@ const leastForThread = packBytes;
 export function fileRestorer({ store, set, keys, signal, isProof = false }: FileRestorerOptions): FileRestorer {
   const reader = contentReader({ store, set, keys, trustsTags: !isProof });
   const memory = fetchMemory(atOnce);
-  let thread: BlockWriter | undefined;
+  let thread: WorkThread | undefined;
 
   /** Brings what a call fetches, and writes it: here, or for larger files in a thread, while this one goes on with the network. */
   const bring = (fetch: Fetch<WantedBlock>, handle: FileHandle, isLarge: boolean): Promise<number> =>
@@ -60,8 +61,10 @@ export function fileRestorer({ store, set, keys, signal, isProof = false }: File
       const sealed = await reader.sealed(fetch, space);
       if (!isLarge)
         return writeBlocks(sealed, async (pieces, position) => (await handle.writev(pieces, position)).bytesWritten);
-      thread ??= blockWriter();
-      return thread.write(sealed, within(space, sealed.bytes), handle.fd);
+      thread ??= workThread();
+      return thread.ask({
+        write: writeRequest(sealed, { descriptor: handle.fd, bytes: within(space, sealed.bytes) }),
+      });
     });
 
   return {

@@ -67,8 +67,8 @@ export async function moveContents(
     await packs.block.finish();
     await packs.list.finish();
   } finally {
-    await packs.block.settled();
-    await packs.list.settled();
+    await packs.block.close();
+    await packs.list.close();
   }
 
   /** @throws Refused where another one has taken the new packs for such as nobody needs: this run was stopped for a day */
