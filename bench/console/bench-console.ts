@@ -7,12 +7,14 @@ import { heldTo, missedLines, Verdict, verdictTable } from "../report.ts";
 import { keptRun, runText } from "../run-file.ts";
 import { markdown, printed, shown } from "../shown.ts";
 import { changingPages } from "./changing-pages.ts";
+import { charts } from "./charts.ts";
 import { largeFolder } from "./large-folder.ts";
 import { largeTable } from "./large-table.ts";
 import { loading } from "./loading.ts";
 import { longLog } from "./long-log.ts";
-import { runningConsole } from "./running-console.ts";
+import { longLogFolder, runningConsole } from "./running-console.ts";
 import { type ConsoleValues, consoleTargets } from "./targets.ts";
+import { yearOfUsage } from "./year-of-usage.ts";
 
 /** What a run of the console's bench leaves behind. */
 export const ConsoleRun = z.object({
@@ -34,10 +36,13 @@ export async function benchConsole(print: (text: string) => void): Promise<Conso
   const measuredAt = new Date().toISOString();
   print(machineLine(machine));
   const values = await withResources(async (use) => {
-    const console = await runningConsole(use, use(openRunDirectory()).path);
+    const directory = use(openRunDirectory()).path;
+    const console = await runningConsole(use, await longLogFolder(directory));
+    const takes = [loading, changingPages, longLog, largeTable, largeFolder].map((take) => () => take(console));
+    const ofCharts = async () => charts(await runningConsole(use, await yearOfUsage(directory, Date.now())));
     let found: ConsoleValues = {};
-    for (const take of [loading, changingPages, longLog, largeTable, largeFolder]) {
-      found = { ...found, ...(await take(console)) };
+    for (const take of [...takes, ofCharts]) {
+      found = { ...found, ...(await take()) };
       print(
         Object.entries(found)
           .map(([name, value]) => `${name} ${shown(value)}`)

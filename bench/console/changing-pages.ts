@@ -1,4 +1,5 @@
 import { median } from "../statistics.ts";
+import { slowestInput, watchInputs } from "./inputs.ts";
 import { heapMegabytes, type RunningConsole, type Window } from "./running-console.ts";
 import type { ConsoleValues } from "./targets.ts";
 
@@ -47,10 +48,7 @@ function change({ page }: Window, name: string): Promise<number> {
 async function inputToPaint(console: RunningConsole): Promise<number> {
   const window = await console.window();
   const { page, devtools } = window;
-  await page.addInitScript(`window.slowest = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if (entry.interactionId) window.slowest = Math.max(window.slowest, entry.duration);
-    }).observe({ type: "event", durationThreshold: 16, buffered: true });`);
+  await page.addInitScript(watchInputs);
   await window.open("/");
   await page.locator("main h1").waitFor();
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
@@ -67,7 +65,7 @@ async function inputToPaint(console: RunningConsole): Promise<number> {
     await page.keyboard.press("Escape");
     await page.waitForTimeout(300);
   }
-  const slowest = await page.evaluate<number>("window.slowest");
+  const slowest = await slowestInput(page);
   await window.close();
   return slowest;
 }

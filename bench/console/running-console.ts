@@ -22,19 +22,25 @@ export interface Window {
   close(): Promise<void>;
 }
 
-/** The service as `npm start` runs it before the sandbox, and a browser. */
+/** The service as `npm start` runs it on a data folder before the sandbox, and a browser. */
 export interface RunningConsole {
   readonly origin: string;
   window(options?: { readonly isSignedIn?: boolean; readonly isSlow?: boolean }): Promise<Window>;
+  /** Appends to the long log. */
   append(text: string): Promise<void>;
 }
 
-export async function runningConsole(use: Use, directory: string): Promise<RunningConsole> {
-  await buildFirst();
+/** A data folder with the long log. */
+export async function longLogFolder(directory: string): Promise<string> {
   const data = join(directory, "console");
-  const log = join(data, "logs", logName);
   mkdirSync(join(data, "logs"), { recursive: true });
-  await writeFile(log, Array.from({ length: logLines }, (_, number) => `${logLine(number)}\n`).join(""));
+  const lines = Array.from({ length: logLines }, (_, number) => `${logLine(number)}\n`);
+  await writeFile(join(data, "logs", logName), lines.join(""));
+  return data;
+}
+
+export async function runningConsole(use: Use, data: string): Promise<RunningConsole> {
+  await buildFirst();
   const program = use(
     await startProgram({
       command: process.execPath,
@@ -56,7 +62,7 @@ export async function runningConsole(use: Use, directory: string): Promise<Runni
 
   return {
     origin,
-    append: (text) => appendFile(log, text),
+    append: (text) => appendFile(join(data, "logs", logName), text),
     async window({ isSignedIn = true, isSlow = false } = {}) {
       const context: BrowserContext = await browser.newContext({
         viewport: { width: 1280, height: 800 },

@@ -30,6 +30,21 @@ export const consoleTargets = {
   },
   folderScrollRate: { sentence: "folder of 100,000 entries: scroll", unit: "fps", atLeast: 50 },
   folderScrollFrame: { sentence: "folder of 100,000 entries: scroll, p95 of a frame", unit: "ms", atMost: 34 },
+  chartHome: { sentence: "a year of 300 keys' calls: Home's first chart", unit: "ms", atMost: 300 },
+  chartHomeYears: { sentence: "a year of 300 keys' calls: Home's first chart, of two years", unit: "ms", atMost: 300 },
+  chartKey: { sentence: "a year of 300 keys' calls: first chart of a key's page", unit: "ms", atMost: 300 },
+  chartKeyYears: {
+    sentence: "a year of 300 keys' calls: first chart of a key's page, of two years",
+    unit: "ms",
+    atMost: 300,
+  },
+  chartScrollRate: { sentence: "charts of 60,000 points: scroll", unit: "fps", atLeast: 55 },
+  chartScrollFrame: { sentence: "charts of 60,000 points: scroll, p95 of a frame", unit: "ms", atMost: 34 },
+  chartInput: {
+    sentence: "charts of 60,000 points: input to paint on a processor four times as slow, slowest",
+    unit: "ms",
+    atMost: 200,
+  },
 } as const satisfies Record<string, Target>;
 
 export type ConsoleValues = ValuesOf<typeof consoleTargets>;

@@ -38,6 +38,7 @@ export async function storeKeys(directory: string, count: number): Promise<Store
       await store.create("data", { schema: 2, ...common, ...files, ...unlimited, credentialId });
       dataKeys.push(value);
     }
+    await batching.transact([{ put: { pk: "counter", sk: "keys#data", fields: { last: count } } }]);
     await write();
     return { dataFolder, dataKeys, adminKey: admin.value };
   } finally {

@@ -1,6 +1,7 @@
 import { gapsIn, gapsWithin, joinedGaps } from "./gaps.ts";
 import { dayMs, type Gap, hourMs, type Minute, type Rollup } from "./period.ts";
-import type { Labels, Row } from "./series.ts";
+import type { RowQuestion } from "./period-store.ts";
+import type { Row } from "./series.ts";
 import { hoursKeptMs, minutesKeptMs, type UsageStore } from "./store.ts";
 import type { Window } from "./window.ts";
 
@@ -23,8 +24,13 @@ interface ReadWindow {
 
 /** Reads figures from the longest periods that fit, and from shorter ones where those are not put together yet. */
 export interface UsageReader {
-  /** Calls `take` with every period of the window. `where`: rows without these labels may be left out. */
-  read(window: Pick<Window, "from" | "to" | "source">, now: number, take: Take, where?: Labels): Promise<ReadWindow>;
+  /** Calls `take` with every period of the window. Of a question at least its rows, maybe put together; otherwise all rows. */
+  read(
+    window: Pick<Window, "from" | "to" | "source">,
+    now: number,
+    take: Take,
+    question?: RowQuestion,
+  ): Promise<ReadWindow>;
 }
 
 interface UsageReaderDependencies {
@@ -34,21 +40,21 @@ interface UsageReaderDependencies {
 }
 
 export function usageReader({ store, lagMs }: UsageReaderDependencies): UsageReader {
-  type Read = (from: number, to: number, now: number, take: Take, where: Labels) => Promise<ReadWindow>;
+  type Read = (from: number, to: number, now: number, take: Take, question?: RowQuestion) => Promise<ReadWindow>;
 
-  const minutesFrom = (hour: number, now: number, where: Labels): Promise<Minute[]> =>
-    hour < now ? store.minutes(hour, where) : Promise.resolve([]);
+  const minutesFrom = (hour: number, now: number, question?: RowQuestion): Promise<Minute[]> =>
+    hour < now ? store.minutes(hour, question) : Promise.resolve([]);
 
-  const readMinutes: Read = async (from, to, now, take, where) => {
+  const readMinutes: Read = async (from, to, now, take, question) => {
     const end = Math.min(to, now);
     const gaps: Gap[] = [];
     let countedTo = now - lagMs;
     const first = from - (from % hourMs);
-    let before = await store.minutes(first - hourMs, where);
-    let minutes = await minutesFrom(first, now, where);
+    let before = await store.minutes(first - hourMs, question);
+    let minutes = await minutesFrom(first, now, question);
     for (let hour = first; hour < end; hour += hourMs) {
       // Whether a process went on is seen behind the hour.
-      const after = await minutesFrom(hour + hourMs, now, where);
+      const after = await minutesFrom(hour + hourMs, now, question);
       const part = { from: Math.max(hour, from), to: Math.min(hour + hourMs, end) };
       for (const { start, rows, to: writtenTo } of minutes) {
         if (start >= from && start < to) take({ start, rows, isCovered: true });
@@ -63,10 +69,10 @@ export function usageReader({ store, lagMs }: UsageReaderDependencies): UsageRea
   /** Reads what is put together, and what is not from the next shorter periods, as long as those are kept. */
   const readRollups =
     (length: "hour" | "day", lengthMs: number, shorterKeptMs: number, readShorter: Read): Read =>
-    async (from, to, now, take, where) => {
+    async (from, to, now, take, question) => {
       // What was put together before its end is good for the time when its parts are gone.
       const usable = ({ start, isFinal }: Rollup) => isFinal || start + lengthMs < now - shorterKeptMs;
-      const stored = (await store.rollups(length, from, to, where)).filter(usable);
+      const stored = (await store.rollups(length, from, to, question)).filter(usable);
       const known = new Map(stored.map((rollup) => [rollup.start, rollup]));
       const end = Math.min(to, now);
       const gaps: Gap[] = [];
@@ -81,7 +87,7 @@ export function usageReader({ store, lagMs }: UsageReaderDependencies): UsageRea
           gaps.push({ from: start, to: next, reason: "stopped" });
         } else {
           while (next < end && !known.has(next)) next += lengthMs;
-          const shorter = await readShorter(start, next, now, take, where);
+          const shorter = await readShorter(start, next, now, take, question);
           gaps.push(...shorter.gaps);
           if (next >= end) countedTo = shorter.countedTo;
         }
@@ -98,8 +104,8 @@ export function usageReader({ store, lagMs }: UsageReaderDependencies): UsageRea
   };
 
   return {
-    async read({ from, to, source }, now, take, where = {}) {
-      const { gaps, countedTo } = await readers[source](from, to, now, take, where);
+    async read({ from, to, source }, now, take, question) {
+      const { gaps, countedTo } = await readers[source](from, to, now, take, question);
       return { gaps: joinedGaps(gapsWithin(gaps, { from, to })), countedTo: Math.min(countedTo, to) };
     },
   };

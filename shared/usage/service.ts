@@ -34,7 +34,7 @@ export function usageService({ reader, clock }: UsageServiceDependencies): Servi
         isCounted[at] ||= isCovered;
         figures.add(at, rows);
       };
-      const { gaps, countedTo } = await reader.read(window, now, take, where);
+      const { gaps, countedTo } = await reader.read(window, now, take, { by, where });
       const all = top === undefined ? figures.groups() : figures.top(top);
       const first = place?.group ?? 0;
       const page = top === undefined ? all.slice(first, first + limit) : all;

@@ -34,6 +34,14 @@ export const access = {
     text: "On releases that know no administrator roles every account of the Admin Console is an administrator.",
     source: "Promise, administrator roles",
   },
+  "access:console:offers": {
+    text: "The console offers a viewer and an operator no button and no line of a menu whose call would be refused for their role.",
+    source: "Promise, people and rights",
+  },
+  "access:console:rights": {
+    text: "What the console offers by role follows from the rights that the contract has.",
+    source: "Promise, people and rights",
+  },
   "access:limits:admin-key-creation": {
     text: "Creating an Admin API Key with wrong credentials is counted, and refused with 429 after too many failures.",
     source: 'Specification, "Authentication", rule 5; Specification, "Limits", rate limiting',

@@ -37,6 +37,10 @@ export const usage = {
     text: "Figures of a key or a file are those of its calls alone, whatever others are called.",
     source: "Promise, usage",
   },
+  "usage:answer:many-keys": {
+    text: "Where many keys call, a question about all of them, about one or about a file reads that alone, and has the same answer.",
+    source: "Promise, usage",
+  },
   "usage:answer:refusals": {
     text: "A range or label that cannot be answered is refused with what is wrong: too many steps, steps finer than what is kept, a label that the metric does not have.",
     source: "Promise, usage",

@@ -145,7 +145,7 @@ verifies("transfer:configuration:preview", async () => {
   expect(from).toBe(source.baseUrl);
   expect(new Set(entries.map(({ state, action }: Entry) => `${state} ${action}`))).toEqual(new Set(["new add"]));
   expect(new Set(entries.map(({ part }: Entry) => part))).toEqual(new Set(transferParts));
-  // A role is good for everyone who has that name or that key here.
+  // Roles are good for those that have that name or that key here.
   expect(entries.flatMap(({ warning }: Entry) => warning ?? []).sort()).toEqual([
     "Programs that have this key call as administrator here.",
     "The account Reception of FileMaker Server becomes viewer here.",

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { mayDo, type Role } from "#shared/contract/roles.ts";
 import { reading } from "./query.ts";
+import rights from "./rights.json" with { type: "json" };
 
 /** What the user may do; undefined until it is known. The frame reads it, and everything else looks here. */
 export function useRole(): Role | undefined {
@@ -11,4 +12,13 @@ export function useRole(): Role | undefined {
 export function useMay(needed: Role): boolean {
   const role = useRole();
   return role === undefined || mayDo(role, needed);
+}
+
+/** Operations that a viewer may not call, by address. The contract's rights, written down by a test. */
+export type GuardedAddress = keyof typeof rights;
+
+/** Says of any operation that not everyone may call whether the user may. */
+export function useMayCall(): (address: GuardedAddress) => boolean {
+  const role = useRole();
+  return (address) => role === undefined || mayDo(role, rights[address] as Role);
 }

@@ -1,8 +1,17 @@
+import { usePrefetchQuery } from "@tanstack/react-query";
+import { reading } from "../../api/query.ts";
+import { serviceNow } from "../../api/service-clock.ts";
+import { usageQuestions } from "../../features/usage/usage-questions.ts";
+import { usageViewOf } from "../../features/usage/usage-view.ts";
 import { lazyPart } from "../../ui/lazy-part.ts";
+import { splitsOf } from "../routes/usage/usage-of.ts";
 
 const UsagePart = lazyPart(() => import("../routes/usage/usage-part.tsx"));
 
-/** Where charts come, as high as they are. */
+/** Where charts come, as high as they are. What the first one shows is asked for beside the code that draws it, and before all else that the page reads. */
 export function UsagePlace(props: Omit<Parameters<typeof UsagePart>[0], "fallback">) {
+  const { filter, search } = props;
+  const { calls } = usageQuestions(usageViewOf(search, splitsOf(filter)), filter, serviceNow());
+  usePrefetchQuery(reading("GET /svc/api/usage", calls));
   return <UsagePart {...props} fallback={<div className="min-h-96 rounded-lg border border-line bg-panel" />} />;
 }

@@ -24,6 +24,7 @@ import { scheduleMessages } from "../../messages/schedules.ts";
 import { buttonClasses } from "../../ui/buttons/button.tsx";
 import { CurlButton } from "../../ui/buttons/curl-button.tsx";
 import { Page } from "../../ui/layout/page.tsx";
+import { Offered } from "../../ui/offered.tsx";
 import { DeploymentLink } from "../page/deployment-link.tsx";
 import { RunLink } from "../page/run-link.tsx";
 import { ScheduleLink } from "../page/schedule-link.tsx";
@@ -76,14 +77,18 @@ export function HomeRoute() {
       />
       <FirstSteps
         createKey={
-          <Link to={paths.keys} search={{ create: true }} className={buttonClasses("primary")}>
-            {homeMessages.steps.create}
-          </Link>
+          <Offered needs="POST /svc/api/api-key">
+            <Link to={paths.keys} search={{ create: true }} className={buttonClasses("primary")}>
+              {homeMessages.steps.create}
+            </Link>
+          </Offered>
         }
         createAdminKey={
-          <Link to={paths.adminKeys} search={{ create: true }} className={buttonClasses()}>
-            {homeMessages.steps.create}
-          </Link>
+          <Offered needs="POST /svc/api/admin-api-key">
+            <Link to={paths.adminKeys} search={{ create: true }} className={buttonClasses()}>
+              {homeMessages.steps.create}
+            </Link>
+          </Offered>
         }
       />
       <UsagePlace filter={{}} search={search} onSearch={(next) => void navigate({ search: next, replace: true })} />

@@ -2,11 +2,10 @@ import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { Plus } from "lucide-react";
 import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 import { allAdminKeys, allDataKeys } from "../../api/key-list.ts";
-import { useMay } from "../../api/role.ts";
 import { RefusedAccounts } from "../../features/keys/accounts/refused-accounts-panel.tsx";
 import type { KeyFilter } from "../../features/keys/filter-bar.tsx";
 import { adminKeyColumns, dataKeyColumns } from "../../features/keys/key-columns.tsx";
-import { keyKinds } from "../../features/keys/key-kinds.ts";
+import { type KeyKind, keyKinds } from "../../features/keys/key-kinds.ts";
 import { KeysPanel } from "../../features/keys/keys-panel.tsx";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -53,7 +52,12 @@ export function DataKeysRoute() {
   const { filter, onFilter, create, setCreate } = useKeysAddress(paths.keys);
   const navigate = useNavigate();
   return (
-    <TabbedPage area={area} tab="data" reads={reads.data} actions={<CreateButton onPress={() => setCreate(true)} />}>
+    <TabbedPage
+      area={area}
+      tab="data"
+      reads={reads.data}
+      actions={<CreateButton kind={keyKinds.data} onPress={() => setCreate(true)} />}
+    >
       <RefusedAccounts />
       <Framed>
         <KeysPanel<DataApiKey>
@@ -67,7 +71,7 @@ export function DataKeysRoute() {
           onFilter={onFilter}
           empty={
             <Empty title={text.emptyTitle} text={text.emptyText}>
-              <Button onVisible="primary" onClick={() => setCreate(true)}>
+              <Button needs={keyKinds.data.update} onVisible="primary" onClick={() => setCreate(true)}>
                 {text.create}
               </Button>
               <Button onClick={() => void navigate({ to: paths.home })}>{text.checkServer}</Button>
@@ -84,7 +88,12 @@ export function DataKeysRoute() {
 export function AdminKeysRoute() {
   const { filter, onFilter, create, setCreate } = useKeysAddress(paths.adminKeys);
   return (
-    <TabbedPage area={area} tab="admin" reads={reads.admin} actions={<CreateButton onPress={() => setCreate(true)} />}>
+    <TabbedPage
+      area={area}
+      tab="admin"
+      reads={reads.admin}
+      actions={<CreateButton kind={keyKinds.admin} onPress={() => setCreate(true)} />}
+    >
       <Framed>
         <KeysPanel<AdminApiKey>
           label={messages.keys.adminKeys}
@@ -97,7 +106,7 @@ export function AdminKeysRoute() {
           onFilter={onFilter}
           empty={
             <Empty title={text.emptyAdminTitle} text={text.emptyAdminText}>
-              <Button onVisible="primary" onClick={() => setCreate(true)}>
+              <Button needs={keyKinds.admin.update} onVisible="primary" onClick={() => setCreate(true)}>
                 {text.create}
               </Button>
             </Empty>
@@ -110,10 +119,9 @@ export function AdminKeysRoute() {
   );
 }
 
-function CreateButton({ onPress }: { readonly onPress: () => void }) {
-  const mayCreate = useMay("administrator");
+function CreateButton({ kind, onPress }: { readonly kind: KeyKind; readonly onPress: () => void }) {
   return (
-    <Button onVisible="primary" data-shortcut="c" disabled={!mayCreate} onClick={onPress}>
+    <Button needs={kind.update} onVisible="primary" data-shortcut="c" onClick={onPress}>
       <Plus aria-hidden size={16} />
       {text.create}
     </Button>

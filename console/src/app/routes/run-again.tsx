@@ -3,6 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { RotateCcw } from "lucide-react";
 import type { Process, StartableKind } from "#shared/processes/contract.ts";
 import { changing } from "../../api/query.ts";
+import type { GuardedAddress } from "../../api/role.ts";
 import { commandIn } from "../../features/agents/server-commands.ts";
 import { UndoContainers } from "../../features/backups/restore/undo-containers.tsx";
 import type { OperationName } from "../../features/operations/operations.ts";
@@ -40,6 +41,7 @@ export function RunAgain({ process: { id, kind, objects, state } }: { readonly p
   if (startableKind !== undefined)
     return (
       <AgainButton
+        needs="POST /svc/api/processes"
         busy={start.isPending}
         onPress={() =>
           start.mutate(
@@ -72,6 +74,7 @@ export function RunAgain({ process: { id, kind, objects, state } }: { readonly p
   if (command !== undefined)
     return (
       <AgainButton
+        needs="POST /svc/api/fms-process"
         onPress={() =>
           void navigate({
             to: paths.settings,
@@ -86,19 +89,34 @@ export function RunAgain({ process: { id, kind, objects, state } }: { readonly p
   const [only] = files;
   if (operation === undefined || only === undefined) return null;
   const ask = (name: string) => void navigate({ to: paths.file, params: { name }, search: { op: operation } });
-  if (files.length === 1) return <AgainButton onPress={() => ask(only)} />;
+  if (files.length === 1) return <AgainButton needs="POST /svc/api/fm-file/rename" onPress={() => ask(only)} />;
   return (
     <MenuButton
       label={text.again}
       className="border border-line"
-      groups={[files.map((name) => ({ text: text.againWith(name), icon: RotateCcw, onChoose: () => ask(name) }))]}
+      groups={[
+        files.map((name) => ({
+          needs: "POST /svc/api/fm-file/rename" as const,
+          text: text.againWith(name),
+          icon: RotateCcw,
+          onChoose: () => ask(name),
+        })),
+      ]}
     />
   );
 }
 
-function AgainButton({ busy = false, onPress }: { readonly busy?: boolean; readonly onPress: () => void }) {
+function AgainButton({
+  needs,
+  busy = false,
+  onPress,
+}: {
+  readonly needs: GuardedAddress;
+  readonly busy?: boolean;
+  readonly onPress: () => void;
+}) {
   return (
-    <Button busy={busy} data-shortcut="r" onClick={onPress}>
+    <Button needs={needs} busy={busy} data-shortcut="r" onClick={onPress}>
       <RotateCcw aria-hidden size={14} />
       {text.again}
     </Button>

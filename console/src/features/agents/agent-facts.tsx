@@ -22,6 +22,7 @@ export function AgentFacts({ agent }: { readonly agent: Agent }) {
       <span className="inline-flex items-center gap-2">
         {text.keyMissing}
         <Button
+          needs="POST /svc/api/agents/{id}/server-key"
           busy={register.isPending}
           onClick={() => register.mutate({ id }, { onSuccess: () => announce(text.keyRegistered) })}
         >

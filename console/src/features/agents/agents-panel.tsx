@@ -38,8 +38,12 @@ export function AgentsPanel() {
           ) : (
             current && (
               <div className="flex flex-wrap justify-end gap-2">
-                <Button onClick={() => setAsked("enrol")}>{text.replace}</Button>
-                <Button onClick={() => setAsked("revoke")}>{text.revoke}</Button>
+                <Button needs="POST /svc/api/agents" onClick={() => setAsked("enrol")}>
+                  {text.replace}
+                </Button>
+                <Button needs="DELETE /svc/api/agents/{id}" onClick={() => setAsked("revoke")}>
+                  {text.revoke}
+                </Button>
               </div>
             )
           )
@@ -49,7 +53,12 @@ export function AgentsPanel() {
         <ReadFailure reads={[list]} />
         {list.data && current === undefined && (
           <Empty title={text.emptyTitle} text={text.emptyText}>
-            <Button onVisible="primary" data-shortcut="c" onClick={() => setAsked("enrol")}>
+            <Button
+              needs="POST /svc/api/agents"
+              onVisible="primary"
+              data-shortcut="c"
+              onClick={() => setAsked("enrol")}
+            >
               {text.enrol}
             </Button>
           </Empty>

@@ -61,6 +61,7 @@ export function ServerCommandsPanel({
                 className="border border-line"
                 groups={serverCommands.map((each) => [
                   {
+                    needs: "POST /svc/api/fms-process",
                     text: text.entry(text.commands[each]),
                     icon: icons[each],
                     danger: each === "stop",

@@ -37,12 +37,35 @@ export function AlertsPanel({ destinations }: { readonly destinations: ReactNode
 
   const menuOf = (alert: Alert): MenuGroups => [
     [
-      { text: text.edit, icon: Pencil, onChoose: () => setAsked({ to: "edit", alert }) },
+      {
+        needs: "PATCH /svc/api/alerts/{id}",
+        text: text.edit,
+        icon: Pencil,
+        onChoose: () => setAsked({ to: "edit", alert }),
+      },
       alert.active
-        ? { text: text.switchOff, icon: BellOff, onChoose: () => switchTo(alert, false) }
-        : { text: text.switchOn, icon: BellRing, onChoose: () => switchTo(alert, true) },
+        ? {
+            needs: "PATCH /svc/api/alerts/{id}",
+            text: text.switchOff,
+            icon: BellOff,
+            onChoose: () => switchTo(alert, false),
+          }
+        : {
+            needs: "PATCH /svc/api/alerts/{id}",
+            text: text.switchOn,
+            icon: BellRing,
+            onChoose: () => switchTo(alert, true),
+          },
     ],
-    [{ text: text.remove, icon: Trash2, danger: true, onChoose: () => setAsked({ to: "delete", alert }) }],
+    [
+      {
+        needs: "DELETE /svc/api/alerts/{id}",
+        text: text.remove,
+        icon: Trash2,
+        danger: true,
+        onChoose: () => setAsked({ to: "delete", alert }),
+      },
+    ],
   ];
 
   return (
@@ -51,7 +74,12 @@ export function AlertsPanel({ destinations }: { readonly destinations: ReactNode
       flush
       actions={
         mayChange && (
-          <Button onVisible="primary" data-shortcut="c" onClick={() => setAsked({ to: "create" })}>
+          <Button
+            needs="POST /svc/api/alerts"
+            onVisible="primary"
+            data-shortcut="c"
+            onClick={() => setAsked({ to: "create" })}
+          >
             <Plus aria-hidden size={16} />
             {text.create}
           </Button>

@@ -101,6 +101,7 @@ function Runs({ schedule, mark, runLink, restoring }: RunParts & { readonly sche
           backup !== null &&
           (state === "done" || state === "doneWithErrors") && (
             <Button
+              needs="POST /svc/api/settings/offsite/restores"
               aria-label={`${backupMessages.restore.action} ${backup}`}
               onClick={() => setRestored(snapshot ?? backup)}
             >

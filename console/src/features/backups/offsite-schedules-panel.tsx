@@ -100,25 +100,61 @@ export function OffsiteSchedulesPanel({ nameLink, onBrowse, onStarted, restoring
 
   const menuOf = (schedule: OffsiteSchedule): MenuGroups => [
     [
-      { text: text.runNow, icon: Play, onChoose: () => runNow(schedule) },
+      {
+        needs: "POST /svc/api/settings/offsite/schedules/{name}/run",
+        text: text.runNow,
+        icon: Play,
+        onChoose: () => runNow(schedule),
+      },
       // Another installation may have sent what lies there.
       {
+        needs: "POST /svc/api/settings/offsite/restores",
         text: backupMessages.restore.action,
         icon: ArchiveRestore,
         onChoose: () => setAsked({ to: "restore", schedule }),
       },
       ...(schedule.last_backup === null
         ? []
-        : [{ text: backupMessages.drill.action, icon: ShieldCheck, onChoose: () => drillNow(schedule) }]),
+        : [
+            {
+              needs: "POST /svc/api/settings/offsite/schedules/{name}/drill" as const,
+              text: backupMessages.drill.action,
+              icon: ShieldCheck,
+              onChoose: () => drillNow(schedule),
+            },
+          ]),
     ],
     [
       schedule.is_enabled
-        ? { text: text.disable, icon: CirclePause, onChoose: () => enable(schedule, false) }
-        : { text: text.enable, icon: CirclePlay, onChoose: () => enable(schedule, true) },
-      { text: text.edit, icon: Pencil, onChoose: () => setAsked({ to: "edit", schedule }) },
+        ? {
+            needs: "PATCH /svc/api/settings/offsite/schedules/{name}",
+            text: text.disable,
+            icon: CirclePause,
+            onChoose: () => enable(schedule, false),
+          }
+        : {
+            needs: "PATCH /svc/api/settings/offsite/schedules/{name}",
+            text: text.enable,
+            icon: CirclePlay,
+            onChoose: () => enable(schedule, true),
+          },
+      {
+        needs: "PATCH /svc/api/settings/offsite/schedules/{name}",
+        text: text.edit,
+        icon: Pencil,
+        onChoose: () => setAsked({ to: "edit", schedule }),
+      },
       { text: text.browse, icon: FolderOpen, onChoose: () => onBrowse(browserPath(placeText(schedule))) },
     ],
-    [{ text: text.remove, icon: Trash2, danger: true, onChoose: () => setAsked({ to: "delete", schedule }) }],
+    [
+      {
+        needs: "DELETE /svc/api/settings/offsite/schedules/{name}",
+        text: text.remove,
+        icon: Trash2,
+        danger: true,
+        onChoose: () => setAsked({ to: "delete", schedule }),
+      },
+    ],
   ];
 
   return (
@@ -127,7 +163,12 @@ export function OffsiteSchedulesPanel({ nameLink, onBrowse, onStarted, restoring
         title={text.title}
         flush
         actions={
-          <Button onVisible="primary" data-shortcut="c" onClick={() => setAsked({ to: "create" })}>
+          <Button
+            needs="POST /svc/api/settings/offsite/schedules"
+            onVisible="primary"
+            data-shortcut="c"
+            onClick={() => setAsked({ to: "create" })}
+          >
             <Plus aria-hidden size={16} />
             {text.create}
           </Button>

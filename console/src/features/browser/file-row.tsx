@@ -5,6 +5,7 @@ import { browserMessages } from "../../messages/browser.ts";
 import { messages } from "../../messages/messages.ts";
 import { Checkbox } from "../../ui/fields/checkbox.tsx";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
+import { Offered } from "../../ui/offered.tsx";
 import { GridCell } from "../../ui/tables/grid-parts.tsx";
 import { ByteSize } from "../../ui/values/byte-size.tsx";
 import { Chip } from "../../ui/values/chip.tsx";
@@ -129,15 +130,17 @@ function RowActions({ file, ways }: { readonly file: HostFile; readonly ways: En
   return (
     <>
       {capabilities.canDownload && type === "file" && (
-        <a
-          href={downloadAddress(file)}
-          download={name}
-          aria-label={text.downloadOne(name)}
-          title={text.downloadOne(name)}
-          className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-selection hover:text-text"
-        >
-          <Download aria-hidden size={16} />
-        </a>
+        <Offered needs="GET /svc/api/files/download">
+          <a
+            href={downloadAddress(file)}
+            download={name}
+            aria-label={text.downloadOne(name)}
+            title={text.downloadOne(name)}
+            className="inline-flex size-8 shrink-0 items-center justify-center rounded-md text-muted hover:bg-selection hover:text-text"
+          >
+            <Download aria-hidden size={16} />
+          </a>
+        </Offered>
       )}
       <MenuButton label={text.actionsOf(name)} groups={fileEntries(file, ways)} />
     </>

@@ -52,11 +52,11 @@ export function FolderBar({
       </span>
       {canFill && (
         <>
-          <Button data-shortcut="c" onClick={onNewFolder}>
+          <Button needs="POST /svc/api/files/folder" data-shortcut="c" onClick={onNewFolder}>
             <FolderPlus aria-hidden size={15} />
             {text.newFolder}
           </Button>
-          <Button onVisible="primary" data-shortcut="u" onClick={onUpload}>
+          <Button needs="POST /svc/api/files/uploads" onVisible="primary" data-shortcut="u" onClick={onUpload}>
             <Upload aria-hidden size={15} />
             {text.upload}
           </Button>

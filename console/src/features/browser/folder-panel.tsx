@@ -3,6 +3,7 @@ import { CornerUpRight, FolderPlus, Trash2, Upload } from "lucide-react";
 import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import type { HostFile } from "#shared/browser/contract.ts";
 import { Refused } from "../../api/refused.ts";
+import { useMayCall } from "../../api/role.ts";
 import { browserMessages } from "../../messages/browser.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
@@ -49,7 +50,7 @@ export function FolderPanel({ path, filter, onFilter, onOpen, onOpenPage, name, 
   const choosable = useMemo(() => choosablePaths(files), [files]);
   const [isChoosingAll, setChoosingAll] = useState(false);
   const folder = list.data?.pages[0];
-  const canFill = folder?.canFill ?? false;
+  const canFill = useMayCall()("POST /svc/api/files/uploads") && (folder?.canFill ?? false);
   const partBytes = folder?.uploadPartBytes ?? usualPartBytes;
   // What was ticked and filtered away since is not touched unseen.
   const chosen = files.filter((file) => selection.chosen.has(file.path) && file.capabilities.canChange);
@@ -115,8 +116,18 @@ export function FolderPanel({ path, filter, onFilter, onOpen, onOpenPage, name, 
           canFill
             ? [
                 [
-                  { text: text.upload, icon: Upload, onChoose: () => input.current?.click() },
-                  { text: text.newFolder, icon: FolderPlus, onChoose: () => setAsked({ question: "folder" }) },
+                  {
+                    needs: "POST /svc/api/files/uploads",
+                    text: text.upload,
+                    icon: Upload,
+                    onChoose: () => input.current?.click(),
+                  },
+                  {
+                    needs: "POST /svc/api/files/folder",
+                    text: text.newFolder,
+                    icon: FolderPlus,
+                    onChoose: () => setAsked({ question: "folder" }),
+                  },
                 ],
               ]
             : []
@@ -137,11 +148,11 @@ export function FolderPanel({ path, filter, onFilter, onOpen, onOpenPage, name, 
             isBusy={isChoosingAll}
             onAll={() => void chooseAll()}
           >
-            <Button onClick={() => setAsked({ question: "move", files: chosen })}>
+            <Button needs="POST /svc/api/files/move" onClick={() => setAsked({ question: "move", files: chosen })}>
               <CornerUpRight aria-hidden size={14} />
               {text.actions.move}
             </Button>
-            <Button onClick={() => setAsked({ question: "remove", files: chosen })}>
+            <Button needs="DELETE /svc/api/files" onClick={() => setAsked({ question: "remove", files: chosen })}>
               <Trash2 aria-hidden size={14} className="text-bad" />
               {text.actions.remove}
             </Button>

@@ -74,7 +74,14 @@ export function BuildsPanel({
               groups={[
                 [
                   ...(row.existsInOutbox
-                    ? [{ text: text.download, icon: Download, onChoose: () => download.mutate(row.id) }]
+                    ? [
+                        {
+                          needs: "GET /svc/api/build/{buildId}" as const,
+                          text: text.download,
+                          icon: Download,
+                          onChoose: () => download.mutate(row.id),
+                        },
+                      ]
                     : []),
                   ...(comparisonOf(row) === undefined
                     ? []
@@ -85,9 +92,22 @@ export function BuildsPanel({
                           onChoose: () => setCompared(comparisonOf(row)),
                         },
                       ]),
-                  { text: text.again, icon: RotateCcw, onChoose: () => makeAgain(row) },
+                  {
+                    needs: "POST /svc/api/build/db/{buildId}/rerun",
+                    text: text.again,
+                    icon: RotateCcw,
+                    onChoose: () => makeAgain(row),
+                  },
                 ],
-                [{ text: text.remove, icon: Trash2, danger: true, onChoose: () => setDeleted(row) }],
+                [
+                  {
+                    needs: "DELETE /svc/api/build/db/{buildId}",
+                    text: text.remove,
+                    icon: Trash2,
+                    danger: true,
+                    onChoose: () => setDeleted(row),
+                  },
+                ],
               ]}
             />
           )}

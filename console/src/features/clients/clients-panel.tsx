@@ -78,8 +78,17 @@ export function ClientsPanel({
           ids={rows.map(({ id }) => id)}
           selection={selection}
         >
-          <Button onClick={() => setAsked({ to: "message", clients: chosen })}>{text.message}</Button>
-          <Button onVisible="danger" onClick={() => setAsked({ to: "disconnect", clients: chosen })}>
+          <Button
+            needs="POST /svc/api/clients/{id}/message"
+            onClick={() => setAsked({ to: "message", clients: chosen })}
+          >
+            {text.message}
+          </Button>
+          <Button
+            needs="POST /svc/api/clients/{id}/disconnect"
+            onVisible="danger"
+            onClick={() => setAsked({ to: "disconnect", clients: chosen })}
+          >
             {text.disconnect}
           </Button>
         </SelectionBar>
@@ -130,11 +139,13 @@ export function ClientsPanel({
               groups={[
                 [
                   {
+                    needs: "POST /svc/api/clients/{id}/message",
                     text: text.message,
                     icon: MessageSquare,
                     onChoose: () => setAsked({ to: "message", clients: [row] }),
                   },
                   {
+                    needs: "POST /svc/api/clients/{id}/disconnect",
                     text: text.disconnect,
                     icon: Unplug,
                     danger: true,

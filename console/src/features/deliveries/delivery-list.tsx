@@ -56,7 +56,12 @@ export function DeliveryList({
           ids={rows.map(({ id }) => id)}
           selection={selection}
         >
-          <Button onVisible="primary" busy={isBusy} onClick={() => replaySome(chosen, selection.clear)}>
+          <Button
+            needs="POST /svc/api/deliveries/replay"
+            onVisible="primary"
+            busy={isBusy}
+            onClick={() => replaySome(chosen, selection.clear)}
+          >
             <RotateCw aria-hidden size={14} />
             {text.replayChosen(chosen.length)}
           </Button>
@@ -89,9 +94,24 @@ export function DeliveryList({
             groups={[
               row.state === "suppressed"
                 ? []
-                : [{ text: text.replay, icon: RotateCw, onChoose: () => replayOne(row.id) }],
+                : [
+                    {
+                      needs: "POST /svc/api/deliveries/{id}/replay",
+                      text: text.replay,
+                      icon: RotateCw,
+                      onChoose: () => replayOne(row.id),
+                    },
+                  ],
               row.state === "pending"
-                ? [{ text: text.cancel, icon: Ban, danger: true, onChoose: () => setCancelled(row.id) }]
+                ? [
+                    {
+                      needs: "POST /svc/api/deliveries/{id}/cancel",
+                      text: text.cancel,
+                      icon: Ban,
+                      danger: true,
+                      onChoose: () => setCancelled(row.id),
+                    },
+                  ]
                 : [],
             ]}
           />

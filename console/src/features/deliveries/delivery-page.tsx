@@ -47,13 +47,19 @@ export function DeliveryPage({
         <>
           <CurlButton calls={[{ address, input: { id } }]} />
           {delivery?.state === "pending" && (
-            <Button onClick={() => setCancelling(true)}>
+            <Button needs="POST /svc/api/deliveries/{id}/cancel" onClick={() => setCancelling(true)}>
               <Ban aria-hidden size={14} />
               {deliveryMessages.cancel}
             </Button>
           )}
           {delivery !== undefined && delivery.state !== "suppressed" && (
-            <Button onVisible="primary" busy={isBusy} data-shortcut="r" onClick={() => replayOne(id)}>
+            <Button
+              needs="POST /svc/api/deliveries/{id}/replay"
+              onVisible="primary"
+              busy={isBusy}
+              data-shortcut="r"
+              onClick={() => replayOne(id)}
+            >
               <RotateCw aria-hidden size={14} />
               {deliveryMessages.replay}
             </Button>

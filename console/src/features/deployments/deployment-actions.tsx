@@ -7,6 +7,7 @@ import { deploymentMessages as text } from "../../messages/deployments.ts";
 import { Button, buttonClasses } from "../../ui/buttons/button.tsx";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
 import { lazyPart } from "../../ui/lazy-part.ts";
+import { Offered } from "../../ui/offered.tsx";
 import DeleteDeploymentDialog from "./delete-deployment-dialog.tsx";
 import { type Deployment, type DeploymentPart, deploymentReads, isOpen, partName } from "./deployments.ts";
 import type { Undone } from "./undo-dialog.tsx";
@@ -44,24 +45,32 @@ export function DeploymentActions({
   return (
     <>
       {backups.data?.subDeployments.includes(part.id) && (
-        <Button onClick={() => setUndone({ kind: "part", id: part.id, name: partName(part), parts: [part] })}>
+        <Button
+          needs="POST /svc/api/deployment/undo"
+          onClick={() => setUndone({ kind: "part", id: part.id, name: partName(part), parts: [part] })}
+        >
           <Undo2 aria-hidden size={14} />
           {text.undo}
         </Button>
       )}
       {mayUndoAll && (
-        <Button onClick={() => setUndone({ kind: "whole", ...whole })}>
+        <Button needs="POST /svc/api/deployment/undoFull" onClick={() => setUndone({ kind: "whole", ...whole })}>
           <Undo2 aria-hidden size={14} />
           {text.undoAll}
         </Button>
       )}
       {part.final_result === "crashed" && (
-        <Button busy={resume.isPending} onClick={() => resume.mutate({ id: part.id })}>
+        <Button
+          needs="POST /svc/api/deployment/{id}/resume"
+          busy={resume.isPending}
+          onClick={() => resume.mutate({ id: part.id })}
+        >
           <Play aria-hidden size={14} />
           {text.resume}
         </Button>
       )}
       <Button
+        needs="POST /svc/api/deployment/rerun"
         busy={again.isPending}
         data-shortcut="r"
         onClick={() =>
@@ -74,15 +83,17 @@ export function DeploymentActions({
         {text.again}
       </Button>
       {duplicate}
-      <a
-        href={`/${configuration().prefix}/api/deployment/${part.id}/debug`}
-        download={`deployment-${part.id}-debug.zip`}
-        className={buttonClasses()}
-      >
-        <Download aria-hidden size={14} />
-        {text.debug}
-      </a>
-      <Button onClick={() => setDeleting(true)}>
+      <Offered needs="GET /svc/api/deployment/{id}/debug">
+        <a
+          href={`/${configuration().prefix}/api/deployment/${part.id}/debug`}
+          download={`deployment-${part.id}-debug.zip`}
+          className={buttonClasses()}
+        >
+          <Download aria-hidden size={14} />
+          {text.debug}
+        </a>
+      </Offered>
+      <Button needs="DELETE /svc/api/deployment/{id}" onClick={() => setDeleting(true)}>
         <Trash2 aria-hidden size={14} />
         {text.remove}
       </Button>

@@ -71,9 +71,17 @@ export function DeploymentsPanel({
               groups={[
                 [
                   ...(backups.data?.deployments.includes(row.id) && !row.parts.some(isOpen)
-                    ? [{ text: text.undo, icon: Undo2, onChoose: () => setUndone(row) }]
+                    ? [
+                        {
+                          needs: "POST /svc/api/deployment/undoFull" as const,
+                          text: text.undo,
+                          icon: Undo2,
+                          onChoose: () => setUndone(row),
+                        },
+                      ]
                     : []),
                   {
+                    needs: "POST /svc/api/deployment/rerun",
                     text: text.again,
                     icon: RotateCcw,
                     onChoose: () =>
@@ -83,7 +91,15 @@ export function DeploymentsPanel({
                       ),
                   },
                 ],
-                [{ text: text.remove, icon: Trash2, danger: true, onChoose: () => setDeleted(row) }],
+                [
+                  {
+                    needs: "DELETE /svc/api/deployment/batches/{batchId}",
+                    text: text.remove,
+                    icon: Trash2,
+                    danger: true,
+                    onChoose: () => setDeleted(row),
+                  },
+                ],
               ]}
             />
           )}

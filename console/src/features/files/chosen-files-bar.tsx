@@ -3,7 +3,7 @@ import { fileMessages } from "../../messages/files.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import type { Selection } from "../../ui/tables/selection.ts";
 import { SelectionBar } from "../../ui/tables/selection-bar.tsx";
-import { actionsFor, asksFirst } from "./file-actions.ts";
+import { actionsFor, addressOf, asksFirst } from "./file-actions.ts";
 import type { FileRow } from "./file-list.ts";
 import type { FileMenuHandlers } from "./file-menu.tsx";
 
@@ -29,11 +29,15 @@ export function ChosenFilesBar({
       selection={selection}
     >
       {actionsFor(chosen).map((action) => (
-        <Button key={action} onClick={() => ways.onAction(action, chosen)}>
+        <Button needs={addressOf(action)} key={action} onClick={() => ways.onAction(action, chosen)}>
           {asksFirst(action, chosen) ? text.asks[action] : text.actions[action]}
         </Button>
       ))}
-      <Button onVisible="primary" onClick={() => ways.onCreateKey(chosen.map(({ filename }) => filename))}>
+      <Button
+        needs="POST /svc/api/api-key"
+        onVisible="primary"
+        onClick={() => ways.onCreateKey(chosen.map(({ filename }) => filename))}
+      >
         <KeyRound aria-hidden size={15} />
         {text.createKey}
       </Button>

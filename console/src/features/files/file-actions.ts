@@ -10,6 +10,11 @@ const allowed: Readonly<Record<FileAction, readonly DatabaseState[]>> = {
   resume: ["paused"],
 };
 
+/** The call that does it. */
+export function addressOf(action: FileAction) {
+  return `POST /svc/api/fm-file/${action}` as const;
+}
+
 export const fileActions: readonly FileAction[] = ["open", "close", "pause", "resume"];
 
 /** Which actions fit the state of every one of these files. */

@@ -18,7 +18,7 @@ import { fileMessages } from "../../messages/files.ts";
 import { copyText } from "../../ui/buttons/copy-text.ts";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
 import type { MenuEntry } from "../../ui/menus/menu-entries.tsx";
-import { actionsFor, asksFirst, type FileAction } from "./file-actions.ts";
+import { actionsFor, addressOf, asksFirst, type FileAction } from "./file-actions.ts";
 
 const text = fileMessages;
 const icons: Readonly<Record<FileAction, LucideIcon>> = { open: Power, close: PowerOff, pause: Pause, resume: Play };
@@ -46,6 +46,7 @@ export function FileMenu({
   const { filename } = file;
   const states = actionsFor([file]).map(
     (action): MenuEntry => ({
+      needs: addressOf(action),
       text: asksFirst(action, [file]) ? text.asks[action] : text.actions[action],
       icon: icons[action],
       onChoose: () => ways.onAction(action, [file]),
@@ -60,18 +61,39 @@ export function FileMenu({
       groups={[
         [
           ...(onOpenPage ? [{ text: text.openPage, icon: FileText, onChoose: () => onOpenPage(filename) }] : []),
-          { text: text.createKey, icon: KeyRound, onChoose: () => ways.onCreateKey([filename]) },
+          {
+            needs: "POST /svc/api/api-key",
+            text: text.createKey,
+            icon: KeyRound,
+            onChoose: () => ways.onCreateKey([filename]),
+          },
           { text: text.showClients, icon: Users, onChoose: () => ways.onShowClients(filename) },
           { text: text.copyName, icon: Copy, onChoose: () => void copyText(filename) },
         ],
         states,
         [
-          { text: text.operations.download, icon: Download, onChoose: () => ways.onOperation("download", filename) },
-          { text: text.operations.rename, icon: PencilLine, onChoose: () => ways.onOperation("rename", filename) },
-          { text: text.operations.all, icon: Wrench, onChoose: () => ways.onAllOperations(filename) },
+          {
+            needs: "POST /svc/api/fm-file/download",
+            text: text.operations.download,
+            icon: Download,
+            onChoose: () => ways.onOperation("download", filename),
+          },
+          {
+            needs: "POST /svc/api/fm-file/rename",
+            text: text.operations.rename,
+            icon: PencilLine,
+            onChoose: () => ways.onOperation("rename", filename),
+          },
+          {
+            needs: "POST /svc/api/fm-file/rename",
+            text: text.operations.all,
+            icon: Wrench,
+            onChoose: () => ways.onAllOperations(filename),
+          },
         ],
         [
           {
+            needs: "POST /svc/api/fm-file/delete",
             text: text.operations.delete,
             icon: Trash2,
             danger: true,

@@ -70,7 +70,11 @@ function GrantRow({ grant, onRevoke }: { readonly grant: Grant; readonly onRevok
           {text.used} <Moment at={lastUsedAt} /> · {text.ends} <Moment at={expiresAt} />
         </p>
       </div>
-      <Button aria-label={text.revokeOf(nameOf(grant), account)} onClick={onRevoke}>
+      <Button
+        needs="DELETE /svc/api/oauth/grants/{id}"
+        aria-label={text.revokeOf(nameOf(grant), account)}
+        onClick={onRevoke}
+      >
         {text.revoke}
       </Button>
     </li>

@@ -32,8 +32,14 @@ export default function IdentityPanel() {
       actions={
         read.data && (
           <>
-            {credentials && <Button onClick={() => setAsked("remove")}>{text.remove}</Button>}
-            <Button onClick={() => setAsked("save")}>{credentials ? text.replace : text.save}</Button>
+            {credentials && (
+              <Button needs="DELETE /svc/api/google-auth/credentials" onClick={() => setAsked("remove")}>
+                {text.remove}
+              </Button>
+            )}
+            <Button needs="POST /svc/api/google-auth/credentials" onClick={() => setAsked("save")}>
+              {credentials ? text.replace : text.save}
+            </Button>
           </>
         )
       }

@@ -92,7 +92,7 @@ export function KeysPanel<Row extends KeyRow>({
           ids={rows.map(({ id }) => id)}
           selection={selection}
         >
-          <Button onVisible="danger" onClick={() => setKeysToDelete(chosen)}>
+          <Button needs={kind.bulkDelete} onVisible="danger" onClick={() => setKeysToDelete(chosen)}>
             {messages.keys.deleteSelected}
           </Button>
         </SelectionBar>
@@ -122,7 +122,12 @@ export function KeysPanel<Row extends KeyRow>({
           sort={sort}
           onSort={(sort) => onFilter({ sort })}
           actions={(row) => (
-            <IconButton icon={Pencil} label={messages.keys.editOne(nameOf(row))} onClick={() => setEdited(row)} />
+            <IconButton
+              needs={kind.update}
+              icon={Pencil}
+              label={messages.keys.editOne(nameOf(row))}
+              onClick={() => setEdited(row)}
+            />
           )}
         />
       )}

@@ -18,6 +18,7 @@ import { IconButton } from "../../ui/buttons/icon-button.tsx";
 import { Toggle } from "../../ui/buttons/toggle.tsx";
 import { MenuButton } from "../../ui/menus/menu-button.tsx";
 import type { MenuEntry } from "../../ui/menus/menu-entries.tsx";
+import { Offered } from "../../ui/offered.tsx";
 import { logAddress } from "./log-address.ts";
 import type { Direction } from "./search/step-to.ts";
 
@@ -45,7 +46,15 @@ export function LogBar({ name, choice, follows, onFollow, isSearching, ...does }
     does.onDownloadFound === undefined
       ? []
       : [{ text: text.downloadFound, icon: FileDown, onChoose: does.onDownloadFound }],
-    [{ text: text.clear, icon: Eraser, onChoose: does.onClear, danger: true }],
+    [
+      {
+        needs: "DELETE /svc/api/server-info/logs/clear/{logFileName}",
+        text: text.clear,
+        icon: Eraser,
+        onChoose: does.onClear,
+        danger: true,
+      },
+    ],
   ];
   return (
     <div className="flex flex-wrap items-center gap-2 border-line border-b px-3 py-2">
@@ -80,10 +89,12 @@ export function LogBar({ name, choice, follows, onFollow, isSearching, ...does }
         </Button>
       )}
       <div className="ml-auto flex items-center gap-1">
-        <a href={logAddress(name)} download={name} className={buttonClasses()} title={text.downloadAll}>
-          <Download aria-hidden size={14} />
-          <span className="sr-only sm:not-sr-only">{text.download}</span>
-        </a>
+        <Offered needs="GET /svc/api/server-info/logs/{fileName}">
+          <a href={logAddress(name)} download={name} className={buttonClasses()} title={text.downloadAll}>
+            <Download aria-hidden size={14} />
+            <span className="sr-only sm:not-sr-only">{text.download}</span>
+          </a>
+        </Offered>
         <MenuButton label={messages.table.actions} groups={entries} />
       </div>
     </div>

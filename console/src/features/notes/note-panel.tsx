@@ -46,11 +46,16 @@ export function NotePanel({ filename }: { readonly filename: string }) {
       actions={
         note && (
           <>
-            <Button data-shortcut="c" onClick={() => setEditing(true)}>
+            <Button needs="PUT /svc/api/file-notes/{filename}" data-shortcut="c" onClick={() => setEditing(true)}>
               <Pencil aria-hidden size={14} />
               {text.edit}
             </Button>
-            <IconButton icon={Trash2} label={text.removeSubmit} onClick={() => setDeleting(true)} />
+            <IconButton
+              needs="DELETE /svc/api/file-notes/{filename}"
+              icon={Trash2}
+              label={text.removeSubmit}
+              onClick={() => setDeleting(true)}
+            />
           </>
         )
       }
@@ -60,7 +65,12 @@ export function NotePanel({ filename }: { readonly filename: string }) {
       <ReadFailure reads={[read]} />
       {note === null && (
         <Empty title={text.emptyTitle} text={text.emptyText}>
-          <Button onVisible="primary" data-shortcut="c" onClick={() => setEditing(true)}>
+          <Button
+            needs="PUT /svc/api/file-notes/{filename}"
+            onVisible="primary"
+            data-shortcut="c"
+            onClick={() => setEditing(true)}
+          >
             {text.write}
           </Button>
         </Empty>

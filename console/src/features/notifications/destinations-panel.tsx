@@ -71,17 +71,47 @@ export function DestinationsPanel({ strip, replay }: DestinationParts) {
   const menuOf = (destination: Destination): MenuGroups => {
     const ask = (to: "edit" | "secret" | "delete" | "replay") => () => setAsked({ to, destination });
     return [
-      [{ text: replay.text, icon: RotateCw, onChoose: ask("replay") }],
+      [{ needs: "POST /svc/api/deliveries/replay", text: replay.text, icon: RotateCw, onChoose: ask("replay") }],
       [
-        { text: text.edit, icon: Pencil, onChoose: ask("edit") },
+        {
+          needs: "PATCH /svc/api/notifications/destinations/{id}",
+          text: text.edit,
+          icon: Pencil,
+          onChoose: ask("edit"),
+        },
         ...(destination.target.type === "webhook"
-          ? [{ text: text.secret, icon: KeyRound, onChoose: ask("secret") }]
+          ? [
+              {
+                needs: "POST /svc/api/notifications/destinations/{id}/secret" as const,
+                text: text.secret,
+                icon: KeyRound,
+                onChoose: ask("secret"),
+              },
+            ]
           : []),
         destination.active
-          ? { text: text.switchOff, icon: CirclePause, onChoose: () => switchTo(destination, false) }
-          : { text: text.switchOn, icon: CirclePlay, onChoose: () => switchTo(destination, true) },
+          ? {
+              needs: "PATCH /svc/api/notifications/destinations/{id}",
+              text: text.switchOff,
+              icon: CirclePause,
+              onChoose: () => switchTo(destination, false),
+            }
+          : {
+              needs: "PATCH /svc/api/notifications/destinations/{id}",
+              text: text.switchOn,
+              icon: CirclePlay,
+              onChoose: () => switchTo(destination, true),
+            },
       ],
-      [{ text: text.remove, icon: Trash2, danger: true, onChoose: ask("delete") }],
+      [
+        {
+          needs: "DELETE /svc/api/notifications/destinations/{id}",
+          text: text.remove,
+          icon: Trash2,
+          danger: true,
+          onChoose: ask("delete"),
+        },
+      ],
     ];
   };
 
@@ -91,7 +121,12 @@ export function DestinationsPanel({ strip, replay }: DestinationParts) {
       text={text.text}
       flush
       actions={
-        <Button onVisible="primary" data-shortcut="c" onClick={() => setAsked({ to: "create" })}>
+        <Button
+          needs="POST /svc/api/notifications/destinations"
+          onVisible="primary"
+          data-shortcut="c"
+          onClick={() => setAsked({ to: "create" })}
+        >
           <Plus aria-hidden size={16} />
           {text.create}
         </Button>
@@ -108,6 +143,7 @@ export function DestinationsPanel({ strip, replay }: DestinationParts) {
         actions={(row) => (
           <div className="flex items-center justify-end gap-1">
             <Button
+              needs="POST /svc/api/notifications/destinations/{id}/test"
               busy={test.isPending && test.variables.id === row.id}
               aria-label={`${text.test}: ${row.label}`}
               onClick={() => sendTest(row)}

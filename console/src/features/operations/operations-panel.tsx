@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { Database } from "#shared/files/contract.ts";
+import { useMayCall } from "../../api/role.ts";
 import { operationMessages } from "../../messages/operations.ts";
 import { classes } from "../../ui/classes.ts";
 import { gateOf, type OperationName, operations } from "./operations.ts";
@@ -20,6 +21,7 @@ export function OperationsPanel({
   readonly onChoose: (operation: OperationName) => void;
 }) {
   const version = useServerVersion();
+  const mayChange = useMayCall()("POST /svc/api/fm-file/rename");
   return (
     <div className="flex flex-col gap-5">
       {notice}
@@ -34,7 +36,7 @@ export function OperationsPanel({
               .filter((operation) => operation.group === group)
               .map((operation) => {
                 const { name, icon: Icon, danger } = operation;
-                const gate = gateOf(operation, file, version);
+                const gate = mayChange ? gateOf(operation, file, version) : operationMessages.notForRole;
                 return (
                   <li key={name} className="flex">
                     <button

@@ -76,7 +76,7 @@ function PersonRow({ person, onTake }: { readonly person: Person; readonly onTak
         </p>
       </div>
       {onTake && (
-        <Button aria-label={text.takeOf(name)} onClick={onTake}>
+        <Button needs="DELETE /svc/api/people/{name}" aria-label={text.takeOf(name)} onClick={onTake}>
           {text.take}
         </Button>
       )}
@@ -127,7 +127,7 @@ function GiveRole() {
       </div>
       {give.error && <Refusal error={give.error} />}
       <div>
-        <Button type="submit" onVisible="primary" busy={give.isPending}>
+        <Button needs="PUT /svc/api/people/{name}" type="submit" onVisible="primary" busy={give.isPending}>
           {text.give}
         </Button>
       </div>

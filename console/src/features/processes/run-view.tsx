@@ -16,6 +16,7 @@ import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Empty, Failed, Loading } from "../../ui/feedback/states.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 import { lazyPart } from "../../ui/lazy-part.ts";
+import { Offered } from "../../ui/offered.tsx";
 import { useNow } from "../../ui/values/use-now.ts";
 import { PhaseList } from "./phase-list.tsx";
 import { RunHead } from "./run-head.tsx";
@@ -89,7 +90,7 @@ export function RunView({
       actions={
         <>
           {process.canAbort && !process.isAbortRequested && (
-            <Button onClick={() => setAborting(true)}>
+            <Button needs="POST /svc/api/processes/{id}/abort" onClick={() => setAborting(true)}>
               <CircleStop aria-hidden size={14} className="text-bad" />
               {text.abort}
             </Button>
@@ -102,10 +103,12 @@ export function RunView({
             </a>
           )}
           {process.logLines > 0 && (
-            <a href={`${base}/log.txt`} download={`process-${id}.log`} className={buttonClasses()}>
-              <Download aria-hidden size={14} />
-              {text.logText}
-            </a>
+            <Offered needs="GET /svc/api/processes/{id}/log.txt">
+              <a href={`${base}/log.txt`} download={`process-${id}.log`} className={buttonClasses()}>
+                <Download aria-hidden size={14} />
+                {text.logText}
+              </a>
+            </Offered>
           )}
           <CopyButton text={JSON.stringify({ process, log: log.lines }, null, 2)} label={text.copyJson} />
           <CurlButton calls={[read, { address: "GET /svc/api/processes/{id}/log", input: { id } }]} />

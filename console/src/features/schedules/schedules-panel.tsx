@@ -66,7 +66,12 @@ export function SchedulesPanel({
       title={text.own}
       flush
       actions={
-        <Button onVisible="primary" data-shortcut="c" onClick={() => setAsked({ to: "create" })}>
+        <Button
+          needs="POST /svc/api/schedules"
+          onVisible="primary"
+          data-shortcut="c"
+          onClick={() => setAsked({ to: "create" })}
+        >
           <Plus aria-hidden size={16} />
           {text.create}
         </Button>
@@ -85,14 +90,35 @@ export function SchedulesPanel({
             label={text.actionsOf(row.name)}
             groups={[
               [
-                { text: text.runNow, icon: Play, onChoose: () => runNow(row) },
+                {
+                  needs: "POST /svc/api/schedules/{id}/run",
+                  text: text.runNow,
+                  icon: Play,
+                  onChoose: () => runNow(row),
+                },
                 row.isEnabled
-                  ? { text: text.disable, icon: CirclePause, onChoose: () => enable(row, false) }
-                  : { text: text.enable, icon: CirclePlay, onChoose: () => enable(row, true) },
-                { text: text.edit, icon: Pencil, onChoose: () => setAsked({ to: "edit", schedule: row }) },
+                  ? {
+                      needs: "PATCH /svc/api/schedules/{id}",
+                      text: text.disable,
+                      icon: CirclePause,
+                      onChoose: () => enable(row, false),
+                    }
+                  : {
+                      needs: "PATCH /svc/api/schedules/{id}",
+                      text: text.enable,
+                      icon: CirclePlay,
+                      onChoose: () => enable(row, true),
+                    },
+                {
+                  needs: "PATCH /svc/api/schedules/{id}",
+                  text: text.edit,
+                  icon: Pencil,
+                  onChoose: () => setAsked({ to: "edit", schedule: row }),
+                },
               ],
               [
                 {
+                  needs: "DELETE /svc/api/schedules/{id}",
                   text: text.remove,
                   icon: Trash2,
                   danger: true,

@@ -45,11 +45,13 @@ export function ServerSchedulesPanel() {
             groups={[
               [
                 {
+                  needs: "POST /svc/api/schedules/filemaker/{id}/run",
                   text: text.runNow,
                   icon: Play,
                   onChoose: () => run.mutate({ id }, { onSuccess: () => announce(text.started(name)) }),
                 },
                 {
+                  needs: "PATCH /svc/api/schedules/filemaker/{id}",
                   text: isEnabled ? text.disable : text.enable,
                   icon: isEnabled ? CirclePause : CirclePlay,
                   onChoose: () =>

@@ -33,7 +33,7 @@ export function AppLogPanel() {
       text={text.text}
       actions={
         settings.data && (
-          <Button busy={make.isPending} onClick={token ? () => setIsAsked(true) : go}>
+          <Button needs="PATCH /svc/api/settings" busy={make.isPending} onClick={token ? () => setIsAsked(true) : go}>
             {token ? text.replace : text.make}
           </Button>
         )

@@ -127,7 +127,13 @@ function AppearanceForm({ settings }: { readonly settings: Settings }) {
         <Button disabled={!isChanged} onClick={reset}>
           {text.reset}
         </Button>
-        <Button type="submit" onVisible="primary" disabled={!isChanged || hex === undefined} busy={save.isPending}>
+        <Button
+          needs="PATCH /svc/api/settings"
+          type="submit"
+          onVisible="primary"
+          disabled={!isChanged || hex === undefined}
+          busy={save.isPending}
+        >
           {text.save}
         </Button>
       </footer>

@@ -27,6 +27,7 @@ export function showPrerequisites(): void {
 /** Everything that a key needs of the server, looked at live. What is not well says what to do. */
 export function PrerequisitesPanel() {
   const checks = usePrerequisites();
+  if (!checks.mayLook) return null;
   return (
     <div id={panelId} tabIndex={-1} className="scroll-mt-16 rounded-lg focus-visible:outline-offset-2">
       <Panel
@@ -34,7 +35,12 @@ export function PrerequisitesPanel() {
         text={homeMessages.checksText}
         flush
         actions={
-          <Button data-shortcut="r" busy={checks.isFetching} onClick={() => void checks.refetch()}>
+          <Button
+            needs="POST /svc/api/prerequisites"
+            data-shortcut="r"
+            busy={checks.isFetching}
+            onClick={() => void checks.refetch()}
+          >
             <RotateCw aria-hidden size={14} />
             {homeMessages.checkAgain}
           </Button>

@@ -46,7 +46,7 @@ export function RemovedFilesRow({ days }: { readonly days: number | null }) {
           onChange={(event) => set({ days: event.target.value })}
         />
         <span aria-hidden>{text.days.toLowerCase()}</span>
-        <Button type="submit" disabled={!isChanged} busy={save.isPending}>
+        <Button needs="PATCH /svc/api/settings" type="submit" disabled={!isChanged} busy={save.isPending}>
           {text.save}
         </Button>
       </form>

@@ -20,10 +20,10 @@ export function StateSentence({
   link,
   ...facts
 }: Omit<HomeFacts, "points"> & { readonly link: (target: IssueTarget, text: ReactNode) => ReactNode }) {
-  const { data, error } = usePrerequisites();
+  const { data, error, mayLook } = usePrerequisites();
   const [worst, ...others] = issuesOf({ ...facts, points: data?.points ?? [] });
   const unread = data === undefined && error !== null ? sentenceOf(error) : undefined;
-  const look = unread !== undefined ? "failed" : (worst?.state ?? (data === undefined ? "unknown" : "good"));
+  const look = unread !== undefined ? "failed" : (worst?.state ?? (data === undefined && mayLook ? "unknown" : "good"));
   const { icon: Icon, colors } = looks[look];
   const sentence = (issue: Issue) => link(issue.target, <Sentence text={issue.sentence} />);
   const further = unread === undefined ? others : worst === undefined ? [] : [worst, ...others];
@@ -32,7 +32,8 @@ export function StateSentence({
       <p role="status" className="flex min-h-6 items-center gap-3 font-medium">
         <Icon aria-hidden size={20} className="shrink-0" />
         <span>
-          {unread ?? (worst ? sentence(worst) : data === undefined ? text.checking : text.good)}
+          {unread ??
+            (worst ? sentence(worst) : data === undefined ? (mayLook ? text.checking : text.nothingFound) : text.good)}
           {worst?.state === "warning" && unread === undefined && data !== undefined && ` ${text.work}`}
         </span>
       </p>

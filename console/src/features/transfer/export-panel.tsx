@@ -57,7 +57,7 @@ export function ExportPanel() {
         />
         {run.error && <Refusal error={run.error} />}
         <div>
-          <Button type="submit" busy={run.isPending}>
+          <Button needs="POST /svc/api/transfer/export" type="submit" busy={run.isPending}>
             {text.submit}
           </Button>
         </div>

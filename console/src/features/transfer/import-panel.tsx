@@ -73,7 +73,7 @@ export function ImportPanel({ onStarted }: { readonly onStarted: (processId: num
         />
         {look.error && <Refusal error={look.error} />}
         <div>
-          <Button type="submit" busy={look.isPending}>
+          <Button needs="POST /svc/api/transfer/preview" type="submit" busy={look.isPending}>
             {text.look}
           </Button>
         </div>

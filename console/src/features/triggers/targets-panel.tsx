@@ -56,14 +56,38 @@ export function TargetsPanel({ trigger, strip, scheduleLink, replay }: TargetPar
           <MenuButton
             label={text.actionsOf(targetText(target))}
             groups={[
-              [{ text: replay.text, icon: RotateCw, onChoose: () => setAsked({ to: "replay", target }) }],
+              [
+                {
+                  needs: "POST /svc/api/deliveries/replay",
+                  text: replay.text,
+                  icon: RotateCw,
+                  onChoose: () => setAsked({ to: "replay", target }),
+                },
+              ],
               [
                 ...(target.kind === "url"
-                  ? [{ text: text.secret, icon: KeyRound, onChoose: () => setAsked({ to: "secret" as const, target }) }]
+                  ? [
+                      {
+                        needs: "POST /svc/api/triggers/{id}/targets/{targetId}/secret" as const,
+                        text: text.secret,
+                        icon: KeyRound,
+                        onChoose: () => setAsked({ to: "secret" as const, target }),
+                      },
+                    ]
                   : []),
                 target.isEnabled
-                  ? { text: text.switchOff, icon: CirclePause, onChoose: () => switchTo(target, false) }
-                  : { text: text.switchOn, icon: CirclePlay, onChoose: () => switchTo(target, true) },
+                  ? {
+                      needs: "PATCH /svc/api/triggers/{id}",
+                      text: text.switchOff,
+                      icon: CirclePause,
+                      onChoose: () => switchTo(target, false),
+                    }
+                  : {
+                      needs: "PATCH /svc/api/triggers/{id}",
+                      text: text.switchOn,
+                      icon: CirclePlay,
+                      onChoose: () => switchTo(target, true),
+                    },
               ],
             ]}
           />

@@ -17,11 +17,31 @@ export function useTriggerActions(onDeleted?: () => void) {
   const menuOf = (trigger: Trigger): MenuGroups => [
     [
       ...(trigger.state === "active"
-        ? [{ text: text.invoke, icon: Zap, onChoose: () => setAsked({ to: "invoke" as const, trigger }) }]
+        ? [
+            {
+              needs: "POST /svc/api/triggers/{id}/invoke" as const,
+              text: text.invoke,
+              icon: Zap,
+              onChoose: () => setAsked({ to: "invoke" as const, trigger }),
+            },
+          ]
         : []),
-      { text: text.edit, icon: Pencil, onChoose: () => setAsked({ to: "edit", trigger }) },
+      {
+        needs: "PATCH /svc/api/triggers/{id}",
+        text: text.edit,
+        icon: Pencil,
+        onChoose: () => setAsked({ to: "edit", trigger }),
+      },
     ],
-    [{ text: text.remove, icon: Trash2, danger: true, onChoose: () => setAsked({ to: "delete", trigger }) }],
+    [
+      {
+        needs: "DELETE /svc/api/triggers/{id}",
+        text: text.remove,
+        icon: Trash2,
+        danger: true,
+        onChoose: () => setAsked({ to: "delete", trigger }),
+      },
+    ],
   ];
 
   const dialog = asked && (

@@ -35,6 +35,7 @@ export default function ServerStatistics({
           <>
             {state.data && (
               <Button
+                needs="PUT /svc/api/statistics/state"
                 busy={change.isPending}
                 onVisible={isOn ? "plain" : "primary"}
                 onClick={() => change.mutate({ server: !isOn })}

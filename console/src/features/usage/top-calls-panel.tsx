@@ -50,6 +50,7 @@ export default function TopCallsPanel() {
         statistics.data &&
         mayChange && (
           <Button
+            needs="PUT /svc/api/statistics/state"
             busy={change.isPending}
             onVisible={isOn ? "plain" : "primary"}
             onClick={() => change.mutate({ topCalls: !isOn })}

@@ -43,7 +43,12 @@ export function KeyField({
             ))}
           </select>
           {newKey && (
-            <Button className="h-9" disabled={filename === ""} onClick={() => setMaking(true)}>
+            <Button
+              needs="POST /svc/api/api-key"
+              className="h-9"
+              disabled={filename === ""}
+              onClick={() => setMaking(true)}
+            >
               {text.createKey}
             </Button>
           )}

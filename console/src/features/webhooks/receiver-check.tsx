@@ -65,7 +65,7 @@ export function ReceiverCheck({
             <RotateCw aria-hidden size={14} />
             {text.again}
           </Button>
-          <Button busy={trial.isPending} onClick={() => trial.mutate()}>
+          <Button needs={address} busy={trial.isPending} onClick={() => trial.mutate()}>
             {text.record}
           </Button>
         </div>

@@ -52,17 +52,35 @@ export function useWebhookActions({ newKey, deliveryLink, replay }: WebhookSurro
     const ask = (to: Asked) => () => setAsked({ to, webhook });
     return [
       [
-        { text: text.test, icon: Send, onChoose: ask("test") },
-        { text: replay.text, icon: RotateCw, onChoose: ask("replay") },
+        { needs: "POST /svc/api/webhooks/{id}/test", text: text.test, icon: Send, onChoose: ask("test") },
+        { needs: "POST /svc/api/deliveries/replay", text: replay.text, icon: RotateCw, onChoose: ask("replay") },
       ],
       [
-        { text: text.edit, icon: Pencil, onChoose: ask("edit") },
-        { text: text.secret, icon: KeyRound, onChoose: ask("secret") },
+        { needs: "PATCH /svc/api/webhooks/{id}", text: text.edit, icon: Pencil, onChoose: ask("edit") },
+        { needs: "POST /svc/api/webhooks/{id}/secret", text: text.secret, icon: KeyRound, onChoose: ask("secret") },
         webhook.settings.active
-          ? { text: text.switchOff, icon: CirclePause, onChoose: () => switchTo(webhook, false) }
-          : { text: text.switchOn, icon: CirclePlay, onChoose: () => switchTo(webhook, true) },
+          ? {
+              needs: "PATCH /svc/api/webhooks/{id}",
+              text: text.switchOff,
+              icon: CirclePause,
+              onChoose: () => switchTo(webhook, false),
+            }
+          : {
+              needs: "PATCH /svc/api/webhooks/{id}",
+              text: text.switchOn,
+              icon: CirclePlay,
+              onChoose: () => switchTo(webhook, true),
+            },
       ],
-      [{ text: text.remove, icon: Trash2, danger: true, onChoose: ask("delete") }],
+      [
+        {
+          needs: "DELETE /svc/api/webhooks/{id}",
+          text: text.remove,
+          icon: Trash2,
+          danger: true,
+          onChoose: ask("delete"),
+        },
+      ],
     ];
   };
 

@@ -35,6 +35,7 @@ export const operationMessages = {
     delete: "Moves it into the trash, where it can be had back.",
   },
   notEncrypted: "The file is not encrypted.",
+  notForRole: "It takes the role Operator.",
   needsServer: (needed: string, running: string) => `Needs FileMaker Server ${needed} or later; ${running} runs.`,
   dialog: {
     title: {

@@ -1,5 +1,7 @@
 import type { ComponentProps } from "react";
+import type { GuardedAddress } from "../../api/role.ts";
 import { classes } from "../classes.ts";
+import { Offered } from "../offered.tsx";
 
 const looks = {
   /** The one thing that the page is for. */
@@ -13,16 +15,23 @@ interface ButtonProps extends ComponentProps<"button"> {
   readonly onVisible?: keyof typeof looks;
   /** Work is under way: the button stays where it is and cannot be pressed again. */
   readonly busy?: boolean;
+  /** The call that it leads to: who may not make that does not see the button. */
+  readonly needs?: GuardedAddress | undefined;
 }
 
-export function Button({
+export function Button({ needs, ...rest }: ButtonProps) {
+  const button = <PlainButton {...rest} />;
+  return needs === undefined ? button : <Offered needs={needs}>{button}</Offered>;
+}
+
+function PlainButton({
   onVisible: look = "plain",
   busy = false,
   className,
   disabled,
   type = "button",
   ...rest
-}: ButtonProps) {
+}: Omit<ButtonProps, "needs">) {
   return (
     <button
       type={type}

@@ -1,15 +1,19 @@
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
+import type { GuardedAddress } from "../../api/role.ts";
 import { classes } from "../classes.ts";
+import { Offered } from "../offered.tsx";
 
 interface IconButtonProps extends ComponentProps<"button"> {
   readonly icon: LucideIcon;
   /** What it does, for screen readers and as a hint. */
   readonly label: string;
+  /** The call that it leads to: who may not make that does not see the button. */
+  readonly needs?: GuardedAddress | undefined;
 }
 
-export function IconButton({ icon: Icon, label, className, ...rest }: IconButtonProps) {
-  return (
+export function IconButton({ icon: Icon, label, className, needs, ...rest }: IconButtonProps) {
+  const button = (
     <button
       type="button"
       aria-label={label}
@@ -23,4 +27,5 @@ export function IconButton({ icon: Icon, label, className, ...rest }: IconButton
       <Icon aria-hidden size={16} />
     </button>
   );
+  return needs === undefined ? button : <Offered needs={needs}>{button}</Offered>;
 }

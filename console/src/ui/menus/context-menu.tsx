@@ -1,6 +1,7 @@
 import { ContextMenu as Base } from "@base-ui/react/context-menu";
 import type { ReactNode } from "react";
 import { MenuEntries, type MenuGroups, menuClasses } from "./menu-entries.tsx";
+import { useOffered } from "./use-offered.ts";
 
 /** What a right click, a long press or the menu key opens where the pointer is. */
 export function ContextMenu({
@@ -12,6 +13,7 @@ export function ContextMenu({
   readonly className?: string;
   readonly children: ReactNode;
 }) {
+  if (useOffered(groups).length === 0) return <div className={className}>{children}</div>;
   return (
     <Base.Root>
       <Base.Trigger {...(className !== undefined && { className })}>{children}</Base.Trigger>

@@ -1,6 +1,8 @@
 import { Menu } from "@base-ui/react/menu";
 import type { LucideIcon } from "lucide-react";
+import type { GuardedAddress } from "../../api/role.ts";
 import { classes } from "../classes.ts";
+import { useOffered } from "./use-offered.ts";
 
 /** One line of a menu. */
 export interface MenuEntry {
@@ -8,6 +10,8 @@ export interface MenuEntry {
   readonly icon: LucideIcon;
   readonly onChoose: () => void;
   readonly danger?: boolean;
+  /** The call that it leads to: who may not make that does not see the line. */
+  readonly needs?: GuardedAddress | undefined;
 }
 
 export type MenuGroups = readonly (readonly MenuEntry[])[];
@@ -16,8 +20,7 @@ export const menuClasses = "min-w-48 rounded-lg border border-line bg-panel py-1
 
 /** The lines of a menu, wherever it opens. Groups are separated by a line. */
 export function MenuEntries({ groups }: { readonly groups: MenuGroups }) {
-  const filled = groups.filter((entries) => entries.length > 0);
-  return filled.map((entries, index) => (
+  return useOffered(groups).map((entries, index) => (
     <div key={entries[0]?.text} className={index > 0 ? "mt-1 border-line border-t pt-1" : undefined}>
       {entries.map(({ text, icon: Icon, onChoose, danger }) => (
         <Menu.Item

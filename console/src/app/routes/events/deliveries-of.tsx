@@ -53,7 +53,7 @@ export function ReplayFailedButton({ source, name }: { readonly source: string; 
   const [isAsked, setAsked] = useState(false);
   return (
     <>
-      <Button onClick={() => setAsked(true)}>
+      <Button needs="POST /svc/api/deliveries/replay" onClick={() => setAsked(true)}>
         <RotateCw aria-hidden size={14} />
         {text.replayAll}
       </Button>

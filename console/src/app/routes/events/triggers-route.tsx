@@ -31,7 +31,13 @@ export function TriggersRoute() {
       tab="triggers"
       reads={{ address: "GET /svc/api/triggers", input: {} }}
       actions={
-        <Button onVisible="primary" data-shortcut="c" disabled={tooOld !== undefined} onClick={() => setCreate(true)}>
+        <Button
+          needs="POST /svc/api/triggers"
+          onVisible="primary"
+          data-shortcut="c"
+          disabled={tooOld !== undefined}
+          onClick={() => setCreate(true)}
+        >
           <Plus aria-hidden size={16} />
           {text.create}
         </Button>
@@ -49,7 +55,7 @@ export function TriggersRoute() {
         <TriggersPanel
           create={
             tooOld === undefined && (
-              <Button onVisible="primary" onClick={() => setCreate(true)}>
+              <Button needs="POST /svc/api/triggers" onVisible="primary" onClick={() => setCreate(true)}>
                 {text.create}
               </Button>
             )

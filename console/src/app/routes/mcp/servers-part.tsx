@@ -27,7 +27,12 @@ export default function ServersPart() {
         <>
           <CurlButton calls={[{ address, input: {} }]} />
           <RefreshButton addresses={[address]} />
-          <Button onVisible="primary" data-shortcut="c" onClick={() => setCreate(true)}>
+          <Button
+            needs="POST /svc/api/mcp-servers"
+            onVisible="primary"
+            data-shortcut="c"
+            onClick={() => setCreate(true)}
+          >
             <Plus aria-hidden size={16} />
             {text.create}
           </Button>
@@ -37,7 +42,7 @@ export default function ServersPart() {
       <Framed>
         <ServersPanel
           create={
-            <Button onVisible="primary" onClick={() => setCreate(true)}>
+            <Button needs="POST /svc/api/mcp-servers" onVisible="primary" onClick={() => setCreate(true)}>
               {text.create}
             </Button>
           }

@@ -9,6 +9,7 @@ import { buttonClasses } from "../../../ui/buttons/button.tsx";
 import { CurlButton } from "../../../ui/buttons/curl-button.tsx";
 import { Empty, Failed, Loading } from "../../../ui/feedback/states.tsx";
 import { Page } from "../../../ui/layout/page.tsx";
+import { Offered } from "../../../ui/offered.tsx";
 import { BackLink } from "../../page/back-link.tsx";
 import { DeploymentLink } from "../../page/deployment-link.tsx";
 import { paths } from "../../paths.ts";
@@ -37,9 +38,11 @@ export function DeploymentRoute() {
       part={part}
       whole={whole}
       duplicate={
-        <Link to={paths.newDeployment} search={{ from: part.id }} className={buttonClasses()}>
-          {text.duplicate}
-        </Link>
+        <Offered needs="POST /svc/api/deployment">
+          <Link to={paths.newDeployment} search={{ from: part.id }} className={buttonClasses()}>
+            {text.duplicate}
+          </Link>
+        </Offered>
       }
       onStarted={(started) => void navigate({ to: paths.deployment, params: { id: String(started) } })}
       onDeleted={() => void navigate({ to: paths.deployments })}

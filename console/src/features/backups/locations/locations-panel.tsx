@@ -41,12 +41,39 @@ export function LocationsPanel({ onBrowse }: { readonly onBrowse: (path: string)
     const tryAgain = () => check.mutate({ remote_name }, { onSuccess: () => announce(text.checkDone(label)) });
     return [
       [
-        ...(location.check === null ? [] : [{ text: text.check, icon: RotateCw, onChoose: tryAgain }]),
+        ...(location.check === null
+          ? []
+          : [
+              {
+                needs: "POST /svc/api/settings/offsite/remotes/{remote_name}/check" as const,
+                text: text.check,
+                icon: RotateCw,
+                onChoose: tryAgain,
+              },
+            ]),
         { text: text.browse, icon: FolderOpen, onChoose: () => onBrowse(browserPath(remote_name)) },
-        { text: text.edit, icon: Pencil, onChoose: ask("edit") },
-        { text: text.secret, icon: KeyRound, onChoose: ask("secret") },
+        {
+          needs: "PATCH /svc/api/settings/offsite/remotes/{remote_name}",
+          text: text.edit,
+          icon: Pencil,
+          onChoose: ask("edit"),
+        },
+        {
+          needs: "PATCH /svc/api/settings/offsite/remotes/{remote_name}",
+          text: text.secret,
+          icon: KeyRound,
+          onChoose: ask("secret"),
+        },
       ],
-      [{ text: text.remove, icon: Trash2, danger: true, onChoose: ask("delete") }],
+      [
+        {
+          needs: "DELETE /svc/api/settings/offsite/remotes/{remote_name}",
+          text: text.remove,
+          icon: Trash2,
+          danger: true,
+          onChoose: ask("delete"),
+        },
+      ],
     ];
   };
 
@@ -55,7 +82,12 @@ export function LocationsPanel({ onBrowse }: { readonly onBrowse: (path: string)
       title={text.title}
       flush
       actions={
-        <Button onVisible="primary" data-shortcut="c" onClick={() => setAsked({ to: "create" })}>
+        <Button
+          needs="POST /svc/api/settings/offsite/remotes"
+          onVisible="primary"
+          data-shortcut="c"
+          onClick={() => setAsked({ to: "create" })}
+        >
           <Plus aria-hidden size={16} />
           {text.create}
         </Button>

@@ -29,8 +29,14 @@ export function NotifiedPanel() {
       text={text.text}
       actions={
         <>
-          {setting !== null && <Button onClick={() => setAsked("delete")}>{text.remove}</Button>}
-          <Button onClick={() => setAsked("set")}>{setting === null ? text.set : text.replace}</Button>
+          {setting !== null && (
+            <Button needs="DELETE /svc/api/settings/offsite/notifications" onClick={() => setAsked("delete")}>
+              {text.remove}
+            </Button>
+          )}
+          <Button needs="POST /svc/api/settings/offsite/notifications" onClick={() => setAsked("set")}>
+            {setting === null ? text.set : text.replace}
+          </Button>
         </>
       }
     >

@@ -39,8 +39,14 @@ export function RecoveryKeyPanel({ onMade }: { readonly onMade: (made: MadeKey) 
       text={text.text}
       actions={
         <>
-          {key.confirmed_at === null && <Button onClick={() => setAsked("confirm")}>{text.confirm}</Button>}
-          <Button onClick={() => setAsked("replace")}>{text.replace}</Button>
+          {key.confirmed_at === null && (
+            <Button needs="POST /svc/api/settings/offsite/recovery-key/confirm" onClick={() => setAsked("confirm")}>
+              {text.confirm}
+            </Button>
+          )}
+          <Button needs="POST /svc/api/settings/offsite/recovery-key" onClick={() => setAsked("replace")}>
+            {text.replace}
+          </Button>
         </>
       }
     >

@@ -17,7 +17,9 @@ export function ClosedSets({
   return (
     <div className="flex flex-col items-start gap-2">
       <p className="text-sm text-warn">{text.closed(sets.length, keys)}</p>
-      <Button onClick={onOpen}>{text.open}</Button>
+      <Button needs="POST /svc/api/settings/offsite/recovery-key/open" onClick={onOpen}>
+        {text.open}
+      </Button>
     </div>
   );
 }

@@ -21,7 +21,9 @@ export function UndoContainers({
   const undo = useMutation(changing(address, ["GET /svc/api/processes"]));
   return (
     <>
-      <Button onClick={() => setAsked(true)}>{text.action}</Button>
+      <Button needs="POST /svc/api/settings/offsite/restores/containers/undo" onClick={() => setAsked(true)}>
+        {text.action}
+      </Button>
       {isAsked && (
         <ConfirmDialog
           title={text.title}

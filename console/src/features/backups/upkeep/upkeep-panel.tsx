@@ -41,18 +41,32 @@ export function UpkeepPanel({ schedule, mark, runLink }: UpkeepPanelProps) {
           groups={[
             [
               {
+                needs: "POST /svc/api/settings/offsite/schedules/{name}/upkeep",
                 text: text.verifyShare,
                 icon: ScanSearch,
                 onChoose: () => ask({ work: ["verify"], extent: "share" }),
               },
-              { text: text.verifyAll, icon: ShieldCheck, onChoose: () => ask({ work: ["verify"], extent: "all" }) },
               {
+                needs: "POST /svc/api/settings/offsite/schedules/{name}/upkeep",
+                text: text.verifyAll,
+                icon: ShieldCheck,
+                onChoose: () => ask({ work: ["verify"], extent: "all" }),
+              },
+              {
+                needs: "POST /svc/api/settings/offsite/schedules/{name}/upkeep",
                 text: text.repair,
                 icon: Wrench,
                 onChoose: () => ask({ work: ["repair", "verify"], extent: "structure" }),
               },
             ],
-            [{ text: text.prune, icon: Trash2, onChoose: () => ask({ work: ["prune"] }) }],
+            [
+              {
+                needs: "POST /svc/api/settings/offsite/schedules/{name}/upkeep",
+                text: text.prune,
+                icon: Trash2,
+                onChoose: () => ask({ work: ["prune"] }),
+              },
+            ],
           ]}
         />
       }

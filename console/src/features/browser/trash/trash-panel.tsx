@@ -100,6 +100,7 @@ export function TrashPanel({
           selection={selection}
         >
           <Button
+            needs="POST /svc/api/trash/{id}/restore"
             busy={restoreMany.isPending}
             onClick={() =>
               restoreMany.mutate(chosen, {
@@ -112,13 +113,21 @@ export function TrashPanel({
           >
             {text.restore}
           </Button>
-          <Button onVisible="danger" onClick={() => setAsked({ question: "gone", files: chosen })}>
+          <Button
+            needs="DELETE /svc/api/trash/{id}"
+            onVisible="danger"
+            onClick={() => setAsked({ question: "gone", files: chosen })}
+          >
             {text.forGood}
           </Button>
         </SelectionBar>
       ) : (
         <TableNote text={`${rows.length === 0 ? "" : text.total(rows.length, byteSize(sizeOf(rows)))} ${text.text}`}>
-          {rows.length > 0 && <Button onClick={() => onAskToEmpty(true)}>{text.empty}</Button>}
+          {rows.length > 0 && (
+            <Button needs="DELETE /svc/api/trash" onClick={() => onAskToEmpty(true)}>
+              {text.empty}
+            </Button>
+          )}
           {columnsButton}
         </TableNote>
       )}
@@ -147,6 +156,7 @@ export function TrashPanel({
           actions={(file) => (
             <span className="inline-flex items-center gap-1">
               <Button
+                needs="POST /svc/api/trash/{id}/restore"
                 aria-label={text.restoreOne(file.filename)}
                 busy={restore.isPending && restore.variables.id === file.id}
                 onClick={() => restoreFile(file)}
@@ -159,6 +169,7 @@ export function TrashPanel({
                 groups={[
                   [
                     {
+                      needs: "DELETE /svc/api/trash/{id}",
                       text: text.forGood,
                       icon: Trash2,
                       danger: true,

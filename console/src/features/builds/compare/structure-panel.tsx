@@ -38,7 +38,12 @@ export function StructurePanel({
 
   const button = (title: string) =>
     areInOutbox ? (
-      <Button busy={compare.isPending} onClick={() => begin()} className="self-start">
+      <Button
+        needs="POST /svc/api/build/db/compare"
+        busy={compare.isPending}
+        onClick={() => begin()}
+        className="self-start"
+      >
         {title}
       </Button>
     ) : (

@@ -58,8 +58,14 @@ export function RecipesPanel({
             label={text.actionsOf(row.name)}
             groups={[
               [
-                { text: text.run, icon: Play, onChoose: () => onOpen(row.id) },
                 {
+                  needs: "POST /svc/api/deployment/recipes/{id}/run",
+                  text: text.run,
+                  icon: Play,
+                  onChoose: () => onOpen(row.id),
+                },
+                {
+                  needs: "POST /svc/api/deployment/recipes/{id}/run",
                   text: text.rehearse,
                   icon: RotateCcw,
                   onChoose: () =>
@@ -68,9 +74,22 @@ export function RecipesPanel({
                       { onSuccess: ({ subDeploymentIds: [first] }) => first !== undefined && onStarted(first) },
                     ),
                 },
-                { text: text.duplicate, icon: Copy, onChoose: () => onDuplicate(row.id) },
+                {
+                  needs: "POST /svc/api/deployment/recipes",
+                  text: text.duplicate,
+                  icon: Copy,
+                  onChoose: () => onDuplicate(row.id),
+                },
               ],
-              [{ text: text.remove, icon: Trash2, danger: true, onChoose: () => setDeleted(row) }],
+              [
+                {
+                  needs: "DELETE /svc/api/deployment/recipes/{id}",
+                  text: text.remove,
+                  icon: Trash2,
+                  danger: true,
+                  onChoose: () => setDeleted(row),
+                },
+              ],
             ]}
           />
         )}

@@ -52,7 +52,9 @@ export function SaveRecipe({
   };
   return (
     <>
-      <Button onClick={() => setAsked(true)}>{recipe === undefined ? text.saveAs : text.save}</Button>
+      <Button needs="POST /svc/api/deployment/recipes" onClick={() => setAsked(true)}>
+        {recipe === undefined ? text.saveAs : text.save}
+      </Button>
       {isAsked && (
         <FormDialog
           title={recipe === undefined ? text.saveAsTitle : text.saveTitle(recipe.name)}

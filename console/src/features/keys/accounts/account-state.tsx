@@ -28,10 +28,14 @@ export function AccountState({ kind, row }: { readonly kind: KeyKind; readonly r
       flush
       actions={
         <>
-          <Button busy={test.isPending} onClick={() => test.mutate({ key: String(row.id) })}>
+          <Button needs={kind.test} busy={test.isPending} onClick={() => test.mutate({ key: String(row.id) })}>
             {text.test}
           </Button>
-          <Button onVisible={row.failing_since === null ? "plain" : "primary"} onClick={() => setChanging(true)}>
+          <Button
+            needs={kind.changePassword}
+            onVisible={row.failing_since === null ? "plain" : "primary"}
+            onClick={() => setChanging(true)}
+          >
             {text.change}
           </Button>
         </>

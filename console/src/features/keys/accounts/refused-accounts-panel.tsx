@@ -24,7 +24,11 @@ export function RefusedAccounts() {
         {refusedAccounts(data).map((refused) => (
           <RefusedLine
             key={refused.account}
-            actions={<Button onClick={() => setChanged(refused)}>{text.change}</Button>}
+            actions={
+              <Button needs="POST /svc/api/api-key/{key}/change-password" onClick={() => setChanged(refused)}>
+                {text.change}
+              </Button>
+            }
           >
             {text.refused(refused.account, refused.files.join(", "))} {text.affected(refused.keys.length)}{" "}
             <Moment at={refused.since} />.

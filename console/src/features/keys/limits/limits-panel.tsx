@@ -42,11 +42,17 @@ export function LimitsPanel({
       title={text.title}
       actions={
         <>
-          <Button busy={change.isPending} onClick={toggle}>
+          <Button needs={kind.update} busy={change.isPending} onClick={toggle}>
             {row.is_disabled ? text.enable : text.disable}
           </Button>
-          {row.replaced_by === null && <Button onClick={() => setAsked("rotate")}>{text.rotate.open}</Button>}
-          <Button onClick={() => setAsked("limits")}>{text.change}</Button>
+          {row.replaced_by === null && (
+            <Button needs={kind.rotate} onClick={() => setAsked("rotate")}>
+              {text.rotate.open}
+            </Button>
+          )}
+          <Button needs={kind.update} onClick={() => setAsked("limits")}>
+            {text.change}
+          </Button>
         </>
       }
     >

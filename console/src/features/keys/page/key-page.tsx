@@ -68,11 +68,11 @@ export function KeyPage({
           {tools}
           {row && !isGone && (
             <>
-              <Button onClick={() => setAsked("edit")}>
+              <Button needs={kind.update} onClick={() => setAsked("edit")}>
                 <Pencil aria-hidden size={14} />
                 {text.edit}
               </Button>
-              <Button onClick={() => setAsked("delete")}>
+              <Button needs={kind.bulkDelete} onClick={() => setAsked("delete")}>
                 <Trash2 aria-hidden size={14} />
                 {text.delete}
               </Button>

@@ -21,7 +21,7 @@ export default function ConnectPart({
         connection={{ name: server.slug, url: addressOf(server) }}
         maySignIn={server.oauth_enabled}
         actions={
-          <Button onClick={() => setMaking(true)}>
+          <Button needs="POST /svc/api/api-key" onClick={() => setMaking(true)}>
             <KeyRound aria-hidden size={14} />
             {mcpTrialMessages.connect.createKey}
           </Button>

@@ -33,12 +33,35 @@ export function useServerActions({ onSaved, onDeleted }: Followers = {}) {
   const close = () => setAsked(undefined);
   const menuOf = (server: McpServer): MenuGroups => [
     [
-      { text: text.edit, icon: Pencil, onChoose: () => setAsked({ to: "edit", server }) },
+      {
+        needs: "PATCH /svc/api/mcp-servers/{mcp_server_slug}",
+        text: text.edit,
+        icon: Pencil,
+        onChoose: () => setAsked({ to: "edit", server }),
+      },
       server.is_active
-        ? { text: text.switchOff, icon: CirclePause, onChoose: () => switchTo(server, false) }
-        : { text: text.switchOn, icon: CirclePlay, onChoose: () => switchTo(server, true) },
+        ? {
+            needs: "PATCH /svc/api/mcp-servers/{mcp_server_slug}",
+            text: text.switchOff,
+            icon: CirclePause,
+            onChoose: () => switchTo(server, false),
+          }
+        : {
+            needs: "PATCH /svc/api/mcp-servers/{mcp_server_slug}",
+            text: text.switchOn,
+            icon: CirclePlay,
+            onChoose: () => switchTo(server, true),
+          },
     ],
-    [{ text: text.remove, icon: Trash2, danger: true, onChoose: () => setAsked({ to: "delete", server }) }],
+    [
+      {
+        needs: "DELETE /svc/api/mcp-servers/{mcp_server_slug}",
+        text: text.remove,
+        icon: Trash2,
+        danger: true,
+        onChoose: () => setAsked({ to: "delete", server }),
+      },
+    ],
   ];
   const dialog = asked && (
     <>

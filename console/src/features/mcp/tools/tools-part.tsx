@@ -38,18 +38,53 @@ export default function ToolsPart({ server }: { readonly server: McpServer }) {
       { onSuccess: () => announce(text.switched(name, isActive)) },
     );
   const menuOf = (tool: McpTool): MenuGroups => [
-    [{ text: text.test, icon: Send, onChoose: () => setAsked({ to: "test", tool }) }],
     [
-      { text: text.edit, icon: Pencil, onChoose: () => setAsked({ to: "edit", tool }) },
-      tool.is_active
-        ? { text: text.switchOff, icon: CirclePause, onChoose: () => switchTo(tool, false) }
-        : { text: text.switchOn, icon: CirclePlay, onChoose: () => switchTo(tool, true) },
+      {
+        needs: "POST /svc/api/mcp-servers/{mcp_server_slug}/tools/{id}/test",
+        text: text.test,
+        icon: Send,
+        onChoose: () => setAsked({ to: "test", tool }),
+      },
     ],
-    [{ text: text.remove, icon: Trash2, danger: true, onChoose: () => setAsked({ to: "delete", tool }) }],
+    [
+      {
+        needs: "PATCH /svc/api/mcp-servers/{mcp_server_slug}/tools/{id}",
+        text: text.edit,
+        icon: Pencil,
+        onChoose: () => setAsked({ to: "edit", tool }),
+      },
+      tool.is_active
+        ? {
+            needs: "PATCH /svc/api/mcp-servers/{mcp_server_slug}/tools/{id}",
+            text: text.switchOff,
+            icon: CirclePause,
+            onChoose: () => switchTo(tool, false),
+          }
+        : {
+            needs: "PATCH /svc/api/mcp-servers/{mcp_server_slug}/tools/{id}",
+            text: text.switchOn,
+            icon: CirclePlay,
+            onChoose: () => switchTo(tool, true),
+          },
+    ],
+    [
+      {
+        needs: "DELETE /svc/api/mcp-servers/{mcp_server_slug}/tools/{id}",
+        text: text.remove,
+        icon: Trash2,
+        danger: true,
+        onChoose: () => setAsked({ to: "delete", tool }),
+      },
+    ],
   ];
   const close = () => setAsked(undefined);
   const add = (
-    <Button data-shortcut="c" onVisible="primary" onClick={() => setAsked({ to: "create" })}>
+    <Button
+      needs="POST /svc/api/mcp-servers/{mcp_server_slug}/tools"
+      data-shortcut="c"
+      onVisible="primary"
+      onClick={() => setAsked({ to: "create" })}
+    >
       <Plus aria-hidden size={16} />
       {text.create}
     </Button>

@@ -35,7 +35,12 @@ export default function PreviewPart({ server: { slug, filename } }: { readonly s
           <div className="flex w-full flex-col gap-4">
             <CredentialFields given={given} isSent={isSent} />
           </div>
-          <Button type="submit" onVisible="primary" busy={look.isPending}>
+          <Button
+            needs="POST /svc/api/mcp-servers/{mcp_server_slug}/preview"
+            type="submit"
+            onVisible="primary"
+            busy={look.isPending}
+          >
             {text.submit}
           </Button>
           {look.error && <Refusal error={look.error} />}

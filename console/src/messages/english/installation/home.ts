@@ -3,6 +3,7 @@ import { plural } from "../../plural.ts";
 /** The first page, and what others say in its words. */
 export const homeMessages = {
   checking: "Looking at the server…",
+  nothingFound: "Nothing is known to be out of order. Whether keys work is looked at for operators.",
   good: "Everything that keys need is in place.",
   work: "Keys work.",
   stateLabel: "How things stand",

@@ -1,0 +1,7 @@
+import type { ReactNode } from "react";
+import { type GuardedAddress, useMayCall } from "../api/role.ts";
+
+/** What leads to a call: it is there for those who may make that call. */
+export function Offered({ needs, children }: { readonly needs: GuardedAddress; readonly children: ReactNode }) {
+  return useMayCall()(needs) && children;
+}
