@@ -36,7 +36,7 @@ export const quick: Plan = {
 export const full: Plan = {
   mode: "full",
   rounds: 7,
-  secondsPerTurn: 1.5,
+  secondsPerTurn: 2,
   largeRounds: 5,
   largeSecondsPerTurn: 2,
   transferMegabytes: 1_000,

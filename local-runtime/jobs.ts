@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { handler as attempts } from "../functions/attempts/handler.ts";
 import { handler } from "../functions/jobs/handler.ts";
 import { rewrapSecrets } from "../functions/jobs/rewrap-wiring.ts";
+import { keyAllowances } from "../functions/keys/cache-wiring.ts";
 import type { Platform } from "../functions/platform.ts";
 import { usageRecorder, usageRollups } from "../functions/usage/count-wiring.ts";
 import type { Around } from "./functions.ts";
@@ -55,11 +56,13 @@ export function startJobs(
       timers.stop();
       rewrapping.abort();
     },
-    closeUsage: () =>
-      around("usage", async () => {
+    async closeUsage() {
+      const written = around("usage", async () => {
         await usageRecorder(platform).close();
         await usageRollups(platform).close();
-      }),
+      });
+      await Promise.all([written, around("proxy", () => keyAllowances(platform).others.leave())]);
+    },
     stopWork: async () => {
       await Promise.all([working.stop(), delivering.stop()]);
     },

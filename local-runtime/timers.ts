@@ -4,6 +4,7 @@ import { adminSessions, dataSessions } from "../functions/filemaker/wiring.ts";
 import { deleteOrphanedParts } from "../functions/files/upload-wiring.ts";
 import { sweepWork } from "../functions/jobs/sweep-wiring.ts";
 import { deleteOrphanedLogs } from "../functions/jobs/wiring.ts";
+import { keyAllowances } from "../functions/keys/cache-wiring.ts";
 import type { Platform } from "../functions/platform.ts";
 import { usageRecorder, usageRollups } from "../functions/usage/count-wiring.ts";
 import { handler as watches } from "../functions/watches/handler.ts";
@@ -21,6 +22,8 @@ const watchesMs = 60_000;
 const usageMs = 5_000;
 /** How often is looked whether an hour or a day of figures is over. */
 const rollupsMs = 5 * 60_000;
+/** How often is looked whether other processes count calls of keys. */
+const processesMs = 2_000;
 const orphansMs = 60 * 60_000;
 
 /** Starts what happens again and again while the service runs. */
@@ -47,6 +50,7 @@ export function startTimers(platform: Platform, around: Around): { stop(): void 
       }),
     ),
     repeating(clock, watchesMs, () => around("watches", () => watches(platform).sweep())),
+    repeating(clock, processesMs, () => around("proxy", () => keyAllowances(platform).others.look())),
     repeating(clock, usageMs, () => around("usage", () => usageRecorder(platform).flush())),
     repeating(clock, rollupsMs, () => around("usage", () => usageRollups(platform).sweep())),
     repeating(clock, deliveriesMs, () =>

@@ -1,20 +1,13 @@
 import { disturbedIn, type Finding } from "../finding.ts";
 import { readHostedFiles } from "../load/requests.ts";
 import { playRounds } from "../load/rounds.ts";
-import type { Contestant } from "../peers/contestant.ts";
 import type { Stage } from "../stage.ts";
 import { callsPerSecond, cpuPerCall, p50, roundsTable } from "./rounds-table.ts";
 
 /** The Admin API: the list of hosted files, with an Admin API Key where a contestant expects one. */
 export async function adminApi({ peers, plan }: Stage): Promise<Finding> {
   const play = (connections: number) => {
-    const requests = new Map<string, Buffer>();
-    const nextRequest = (to: Contestant<string>): Buffer => {
-      const request = requests.get(to.name) ?? readHostedFiles(to);
-      requests.set(to.name, request);
-      return request;
-    };
-    const load = { layout: "K1", connections, seconds: plan.secondsPerTurn, nextRequest } as const;
+    const load = { layout: "K1", connections, seconds: plan.secondsPerTurn, request: readHostedFiles } as const;
     return playRounds(peers.contestants, load, plan.rounds);
   };
   const one = await play(1);

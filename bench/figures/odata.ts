@@ -8,13 +8,8 @@ import { callsPerSecond, cpuPerCall, megabytesPerSecond, ofFullCore, roundsTable
 /** OData: an account with every call in place of a session, small answers and large ones. */
 export async function odata({ peers, plan }: Stage): Promise<Finding> {
   const play = (table: `K${number}`, seconds: number, rounds: number) => {
-    const requests = new Map<string, Buffer>();
-    const nextRequest = (to: Contestant<string>): Buffer => {
-      const request = requests.get(to.name) ?? readRows(to, table);
-      requests.set(to.name, request);
-      return request;
-    };
-    return playRounds(peers.contestants, { layout: "K1", connections: 32, seconds, nextRequest }, rounds);
+    const request = (to: Contestant<string>): Buffer => readRows(to, table);
+    return playRounds(peers.contestants, { layout: "K1", connections: 32, seconds, request }, rounds);
   };
   const small = await play("K1", plan.secondsPerTurn, plan.rounds);
   const large = await play("K100", plan.largeSecondsPerTurn, plan.largeRounds);

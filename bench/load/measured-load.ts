@@ -3,11 +3,14 @@ import type { Contestant } from "../peers/contestant.ts";
 import { percentile } from "../statistics.ts";
 import { closedLoop } from "./closed-loop.ts";
 import { type Layout, readRecords } from "./requests.ts";
+import { hasWrk, wrkLoad } from "./wrk.ts";
 
 export interface Load {
   readonly layout: Layout;
   readonly connections: number;
   readonly seconds: number;
+  /** What every call sends, where that is not to read the layout's records. */
+  readonly request?: (to: Contestant<string>) => Buffer;
   /** What is sent, where it is not the same for every call. */
   readonly nextRequest?: (to: Contestant<string>) => Buffer;
 }
@@ -25,10 +28,47 @@ export interface Measurement {
   readonly busyShare: number;
 }
 
-/** Loads a contestant and reads the clock of its processes around exactly the timed stretch. */
-export async function measuredLoad(contestant: Contestant<string>, load: Load): Promise<Measurement> {
+/**
+ * Loads a contestant and reads the clock of its processes around the timed stretch: by wrk where it is installed, which takes whole seconds and sends
+ * one and the same call.
+ */
+export function measuredLoad(contestant: Contestant<string>, load: Load): Promise<Measurement> {
+  const request = load.request?.(contestant) ?? readRecords(contestant, load.layout);
   const cpu = () => (contestant.pid === undefined ? Number.NaN : cpuSeconds(contestant.pid));
-  const request = readRecords(contestant, load.layout);
+  return load.nextRequest === undefined && load.seconds >= 1 && hasWrk()
+    ? byWrk(contestant, { load, request, cpu })
+    : byOwnLoop(contestant, { load, request, cpu });
+}
+
+interface Prepared {
+  readonly load: Load;
+  readonly request: Buffer;
+  readonly cpu: () => number;
+}
+
+async function byWrk(contestant: Contestant<string>, { load, request, cpu }: Prepared): Promise<Measurement> {
+  const before = cpu();
+  const { requests, bytes, microseconds, p50, p99, failures } = await wrkLoad({
+    port: contestant.port,
+    request,
+    connections: load.connections,
+    seconds: load.seconds,
+  });
+  const used = cpu() - before;
+  const seconds = microseconds / 1e6;
+  if (requests === 0) throw new Error(`no call to ${contestant.name} came to its end`);
+  return {
+    callsPerSecond: requests / seconds,
+    megabytesPerSecond: bytes / 1e6 / seconds,
+    p50Ms: p50 / 1_000,
+    p99Ms: p99 / 1_000,
+    failures,
+    cpuMicrosecondsPerCall: (used * 1e6) / requests,
+    busyShare: used / seconds,
+  };
+}
+
+async function byOwnLoop(contestant: Contestant<string>, { load, request, cpu }: Prepared): Promise<Measurement> {
   let before = 0;
   let after = 0;
   const result = await closedLoop({

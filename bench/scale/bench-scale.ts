@@ -71,12 +71,12 @@ export async function benchScale(plan: ScalePlan, print: (text: string) => void)
     const after = await readAll(sides, dataFolder);
     show({
       title: "First pages of all lists",
-      columns: ["", "p50 ms", "slowest ms", "KB"],
+      columns: ["", "p50 ms", "p95 ms", "slowest ms", "KB"],
       rows: after.every.read.map(rowOf),
     });
     show({
       title: "Lists narrowed to what is rare or nowhere",
-      columns: ["", "p50 ms", "slowest ms", "KB"],
+      columns: ["", "p50 ms", "p95 ms", "slowest ms", "KB"],
       rows: after.narrowed.map(rowOf),
     });
     if (after.every.left.length > 0) print(`Not read here: ${after.every.left.join(", ")}`);
@@ -89,8 +89,8 @@ export async function benchScale(plan: ScalePlan, print: (text: string) => void)
       ],
     });
     return {
-      firstPage: Math.max(...after.every.read.map(({ medianMs }) => medianMs)),
-      filteredPage: Math.max(...after.narrowed.map(({ medianMs }) => medianMs)),
+      firstPage: Math.max(...after.every.read.map(({ p95Ms }) => p95Ms)),
+      filteredPage: Math.max(...after.narrowed.map(({ p95Ms }) => p95Ms)),
       start: median(after.starts),
     };
   });
@@ -101,8 +101,8 @@ export async function benchScale(plan: ScalePlan, print: (text: string) => void)
   return { bench: "scale", measuredAt, machine, pinned: cores !== undefined, seconds, stored, verdicts, tables };
 }
 
-function rowOf({ name, medianMs, slowestMs, kilobytes }: TimedPage): (string | number)[] {
-  return [name, medianMs, slowestMs, kilobytes];
+function rowOf({ name, medianMs, p95Ms, slowestMs, kilobytes }: TimedPage): (string | number)[] {
+  return [name, medianMs, p95Ms, slowestMs, kilobytes];
 }
 
 /** Starts on a folder several times, and reads every list after the last one. */
@@ -160,7 +160,7 @@ export async function scalePart(): Promise<string> {
     `\`npm run bench scale\` fills a data folder as a month of work would (${stored}), starts Latchkey on it before a stand-in for FileMaker Server with as many files, and reads the first page of every list of the management API.`,
     markdown({ ...verdictTable(verdicts), title: "Scale against its limits" }),
     ...(missed.length === 0 ? [] : [missed.join("\n")]),
-    "The list of hosted files is the one list without pages: it names for each file the keys that reach it, for which it reads every key. Of its time nine tenths go into reading keys, one into FileMaker Server's own list.",
+    "The list of hosted files is the one list without pages: it names for each file the keys that reach it. Every key is read for the first of these lists, and again for the first after a key has changed; the others find the keys in memory.",
     ...tables.map(markdown),
     `On ${measuredAt.slice(0, 10)}, in ${seconds} s: ${machineLine(machine)}.`,
   ].join("\n\n");

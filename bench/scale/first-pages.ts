@@ -1,11 +1,12 @@
 import { catalogue } from "#shared/contract/catalogue.ts";
 import type { Operation } from "#shared/contract/operation.ts";
-import { median } from "../statistics.ts";
+import { median, percentile } from "../statistics.ts";
 
 /** How long the first page of a list took. */
 export interface TimedPage {
   readonly name: string;
   readonly medianMs: number;
+  readonly p95Ms: number;
   readonly slowestMs: number;
   readonly kilobytes: number;
 }
@@ -81,7 +82,14 @@ async function timed(name: string, url: string, queries: number): Promise<TimedP
     if (answer.status !== 200) throw new Error(`${name} answered ${answer.status}`);
     if (query >= 0) times.push(performance.now() - startedAt);
   }
-  return { name, medianMs: median(times), slowestMs: Math.max(...times), kilobytes: Math.round(bytes / 1_000) };
+  const ascending = times.toSorted((one, other) => one - other);
+  return {
+    name,
+    medianMs: median(times),
+    p95Ms: percentile(ascending, 0.95),
+    slowestMs: Math.max(...times),
+    kilobytes: Math.round(bytes / 1_000),
+  };
 }
 
 const ADMIN = `Basic ${Buffer.from("admin:admin-pass").toString("base64")}`;

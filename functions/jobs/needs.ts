@@ -40,6 +40,7 @@ import { settingSecrets, systemPartitions } from "#shared/system/store.ts";
 import { importPartitions, importSecrets } from "#shared/transfer/store.ts";
 import { deletionSecrets } from "#shared/trash/delete-job.ts";
 import { triggerPartitions, triggerSecrets } from "#shared/triggers/store.ts";
+import { alertRulePartitions } from "#shared/usage/alerts/store.ts";
 import { webhookPartitions, webhookSecrets } from "#shared/webhooks/store.ts";
 import { fileMakerReads, idSecrets, type NeedsOn, ownReads } from "../needs.ts";
 import type { ConsumerPlatform } from "./consumer-wiring.ts";
@@ -83,6 +84,7 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     deploymentPartitions,
     recipePartitions,
     destinationPartitions,
+    alertRulePartitions,
     notificationEventPartitions,
     locationPartitions,
     offsiteSchedulePartitions,

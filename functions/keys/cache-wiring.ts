@@ -6,6 +6,8 @@ import { lastUse } from "#shared/keys/cache/last-use.ts";
 import { admission } from "#shared/keys/limits/admission.ts";
 import { allowanceStore } from "#shared/keys/limits/allowance-store.ts";
 import { allowances } from "#shared/keys/limits/allowances.ts";
+import { alwaysOthers, otherProcesses } from "#shared/keys/limits/other-processes.ts";
+import { presenceStore } from "#shared/keys/limits/presence-store.ts";
 import { keysOfFiles } from "#shared/keys/lookups/keys-of-files.ts";
 import { keyStore } from "#shared/keys/store.ts";
 import { promptTable as promptTableOf } from "#shared/ports/prompt-table.ts";
@@ -15,7 +17,7 @@ import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
 export type KeyCachePlatform = EventsPlatform &
-  Pick<Platform, "vault" | "background" | "outageMs" | "storeWaitMs" | "fileMakerOrigin" | "hasOneCallAtATime">;
+  Pick<Platform, "vault" | "ids" | "background" | "outageMs" | "storeWaitMs" | "fileMakerOrigin" | "hasOneCallAtATime">;
 
 /** The table for calls that go on while it does not answer (R3.7). */
 export const promptTable = memoized(({ table, storeWaitMs }: Pick<Platform, "table" | "storeWaitMs">) =>
@@ -44,11 +46,23 @@ export const keyUses = memoized((platform: KeyCachePlatform) => {
 });
 
 /** What keys are limited to, as their calls meet it. */
-export const keyAdmission = memoized((platform: KeyCachePlatform) => {
-  const { clock, hasOneCallAtATime } = platform;
-  // A process with one call at a time is never alone.
-  const counted = { store: allowanceStore(promptTable(platform)), clock, momentIn, hasOthers: hasOneCallAtATime };
-  return admission(clock, allowances(counted));
+export const keyAdmission = memoized((platform: KeyCachePlatform) =>
+  admission(platform.clock, keyAllowances(platform)),
+);
+
+/** Calls that keys may still make, and who else counts them. */
+export const keyAllowances = memoized((platform: KeyCachePlatform) => {
+  const { clock, ids, hasOneCallAtATime } = platform;
+  const table = promptTable(platform);
+  const id = ids.uuid();
+  return allowances({
+    store: allowanceStore(table),
+    clock,
+    momentIn,
+    // A process with one call at a time is never alone.
+    others: (handOver) =>
+      hasOneCallAtATime ? alwaysOthers : otherProcesses({ store: presenceStore(table), clock, id, handOver }),
+  });
 });
 
 /** Accounts of keys that FileMaker Server refuses, as they are kept. */

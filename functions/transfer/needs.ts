@@ -16,6 +16,7 @@ import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts"
 import { settingSecrets, systemPartitions } from "#shared/system/store.ts";
 import { importPartitions, importSecrets } from "#shared/transfer/store.ts";
 import { triggerPartitions, triggerSecrets } from "#shared/triggers/store.ts";
+import { alertRulePartitions } from "#shared/usage/alerts/store.ts";
 import { webhookPartitions, webhookSecrets } from "#shared/webhooks/store.ts";
 import { callPartitions, callReads, callSecrets, idSecrets, type NeedsOf } from "../needs.ts";
 import type { handler } from "./handler.ts";
@@ -50,6 +51,7 @@ export const needs: NeedsOf<typeof handler> = {
     dataKeyPartitions,
     offsiteSchedulePartitions,
     destinationPartitions,
+    alertRulePartitions,
     recipePartitions,
     schedulePartitions,
     triggerPartitions,

@@ -9,7 +9,7 @@ import { fingerprintVersions } from "#shared/fingerprints/versions.ts";
 import { transferredKeys } from "#shared/keys/transfer.ts";
 import { transferredMcpServers } from "#shared/mcp-servers/transfer.ts";
 import { transferredNotes } from "#shared/notes/transfer.ts";
-import { transferredDestinations } from "#shared/notifications/transfer.ts";
+import { destinationIdentity, transferredDestinations } from "#shared/notifications/transfer.ts";
 import { scheduleStore } from "#shared/schedules/store.ts";
 import { transferredSchedules } from "#shared/schedules/transfer.ts";
 import { transferredPeople } from "#shared/sessions/people/transfer.ts";
@@ -19,6 +19,8 @@ import type { TransferParts } from "#shared/transfer/compare.ts";
 import { importStore } from "#shared/transfer/store.ts";
 import { triggerStore } from "#shared/triggers/store.ts";
 import { transferredTriggers } from "#shared/triggers/transfer.ts";
+import { alertStore } from "#shared/usage/alerts/store.ts";
+import { transferredAlerts } from "#shared/usage/alerts/transfer.ts";
 import { transferredWebhooks } from "#shared/webhooks/transfer.ts";
 import { locationRecords } from "../backups/location-wiring.ts";
 import { recoveryRecords } from "../backups/snapshot-wiring.ts";
@@ -64,6 +66,15 @@ export const partsOfTransfer = memoized((platform: TransferPlatform): TransferPa
       clock,
     }),
     notifications: transferredDestinations({ store: notificationRecords(platform), vault, clock }),
+    alerts: transferredAlerts({
+      store: alertStore(table),
+      destinations: async () =>
+        (await notificationRecords(platform).all()).map((record) => ({
+          id: record.id,
+          identity: destinationIdentity(record),
+        })),
+      clock,
+    }),
     recipes: transferredRecipes({ store: recipes, sealed: sealedRecipes(recipes, vault), clock }),
     schedules: transferredSchedules({
       store: schedules,

@@ -5,6 +5,7 @@ import { alertStore } from "#shared/usage/alerts/store.ts";
 import { usageReader as readerOf } from "#shared/usage/reader.ts";
 import { usageStore } from "#shared/usage/store.ts";
 import { memoized } from "../memoized.ts";
+import { notificationRecords } from "../notifications/publish-wiring.ts";
 import type { Platform } from "../platform.ts";
 import { lagMsOf, statisticsFigures, statisticsReader, usageReader, usageRecords } from "./record-wiring.ts";
 
@@ -25,6 +26,7 @@ export const alerts = memoized((platform: AlertPlatform) =>
       statistics: statisticsReader(platform),
       watched: readerOf({ store: watchedFigures(platform), lagMs: lagMsOf(platform) }),
     }),
+    destinations: async () => (await notificationRecords(platform).all()).map(({ id }) => id),
     clock: platform.clock,
   }),
 );

@@ -1,3 +1,4 @@
+import { destinationPartitions } from "#shared/notifications/store.ts";
 import { alertRulePartitions, alertStatePartitions } from "#shared/usage/alerts/store.ts";
 import { metricsTokenPartitions } from "#shared/usage/scrape/token-store.ts";
 import { statisticsPartitions, usagePartitions, watchedPartitions } from "#shared/usage/store.ts";
@@ -15,6 +16,7 @@ export const needs: NeedsOf<typeof handler> = {
     watchedPartitions,
     alertRulePartitions,
     alertStatePartitions,
+    destinationPartitions,
     metricsTokenPartitions,
   ],
   writes: [callPartitions, usagePartitions, alertRulePartitions, alertStatePartitions, metricsTokenPartitions],

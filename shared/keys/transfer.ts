@@ -107,6 +107,9 @@ export function transferredKeys(dependencies: TransferredKeysDependencies): Tran
       return label === null || label === "" ? hint : `${label} (${hint})`;
     },
 
+    warningOf: (entry) =>
+      entry.kind === "admin" ? `Programs that have this key call as ${entry.role} here.` : undefined,
+
     async create(entry) {
       if (entry.kind === "id-secret") return idSecrets.adopt(entry.secret);
       const { kind } = entry;

@@ -8,7 +8,7 @@ import type { Log } from "#shared/ports/log.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { NotifiedEvent } from "./events/contract.ts";
 import { outgoingRequest } from "./messages/outgoing-request.ts";
-import { type DeliveryContext, destinationSource, type EventRecord } from "./record.ts";
+import { type DeliveryContext, type DestinationRecord, destinationSource, type EventRecord } from "./record.ts";
 import { ownWants, shownTarget, wants } from "./rules.ts";
 import { type NotificationStore, ownTargetsContext } from "./store.ts";
 import type { ShownTarget, Target } from "./targets/contract.ts";
@@ -51,11 +51,11 @@ export function forwarding({ store, engine, vault, clock, log }: ForwardingDepen
   const forward = async (eventId: string): Promise<void> => {
     const record = await store.event(eventId);
     if (record !== undefined && (await store.isOpen(eventId))) {
-      const { event, ends, repeatsBefore } = record;
+      const { event, repeatsBefore } = record;
       const notified = { event, data: JSON.parse(record.data) } as NotifiedEvent;
-      const subscribed = (await store.all())
-        .filter((destination) => wants(destination, event, ends))
-        .map(({ id, target }): Addressee => ({ source: destinationSource(id), target, own: null }));
+      const subscribed = subscribers(await store.all(), record).map(
+        ({ id, target }): Addressee => ({ source: destinationSource(id), target, own: null }),
+      );
       const remembersUntil = clock.now() + outgoingKeptMs;
       for (const { source, target, own } of [...subscribed, ...(await ownAddressees(record))])
         await engine.accept(
@@ -87,6 +87,14 @@ export function forwarding({ store, engine, vault, clock, log }: ForwardingDepen
       return forwarded;
     },
   };
+}
+
+/** Who gets an event: those that it names, as long as one of them is there, or else those that want it. */
+function subscribers(all: readonly DestinationRecord[], { event, ends, only }: EventRecord): DestinationRecord[] {
+  const named = all.filter(({ id }) => only?.includes(id));
+  return named.length > 0
+    ? named.filter(({ active }) => active)
+    : all.filter((destination) => wants(destination, event, ends));
 }
 
 /** What a delivery of a notification is made from, but for its id and what it belongs to. */

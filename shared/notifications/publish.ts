@@ -16,6 +16,8 @@ export type Occurrence = {
     readonly isOnce?: boolean;
     /** The event whose end it is. */
     readonly ends?: EventName | null;
+    /** Numbers of the destinations that get it, in place of those that want such events. Null: these. */
+    readonly only?: readonly number[] | null;
     /** Destinations of the work itself, and what deliveries there belong to. */
     readonly own?: { readonly source: string; readonly notifications: readonly Notification[] };
   };
@@ -40,7 +42,7 @@ export function publishing({ store, vault, ids, clock, wake }: PublishDependenci
     return { source: own.source, sealedTargets, count: own.notifications.length };
   };
 
-  return async ({ event, data, subject, isOnce = false, ends = null, own }) => {
+  return async ({ event, data, subject, isOnce = false, ends = null, only = null, own }) => {
     for (;;) {
       const now = clock.now();
       const last = await store.lastEvent(event, subject);
@@ -61,6 +63,7 @@ export function publishing({ store, vault, ids, clock, wake }: PublishDependenci
         repeatsBefore: before?.repeats ?? 0,
         own: await sealedOwn(id, own),
         ends,
+        only: only && [...only],
       };
       if (!(await store.keep(record, subject, last))) continue;
       await wake(id);

@@ -51,6 +51,8 @@ export const EventRecord = z.object({
   own: z.object({ source: z.string(), sealedTargets: z.string(), count: z.int() }).nullable(),
   /** The event whose end it is: who was to get that gets this too. */
   ends: EventName.nullable().default(null),
+  /** Numbers of the destinations that get it, in place of those that want such events. */
+  only: z.array(z.int()).nullable().default(null),
 });
 export type EventRecord = z.infer<typeof EventRecord>;
 

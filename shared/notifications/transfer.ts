@@ -59,8 +59,8 @@ export function transferredDestinations(
       };
     },
     // Several may have one label: then the server that they go to tells them apart.
-    identityOf: ({ label, target }) => identityOf(label, shownTarget(target)),
-    identityOfStored: ({ label, target }) => identityOf(label, target),
+    identityOf: ({ label, target }) => destinationIdentity({ label, target: shownTarget(target) }),
+    identityOfStored: destinationIdentity,
     titleOf: ({ label, target: { type } }) => `${label} (${type})`,
     async create(entry) {
       await store.create(await made(await store.nextId(), entry, clock.now()));
@@ -76,6 +76,7 @@ export function transferredDestinations(
   };
 }
 
-function identityOf(label: string, target: DestinationRecord["target"]): string {
+/** What a destination is known by in every installation. */
+export function destinationIdentity({ label, target }: Pick<DestinationRecord, "label" | "target">): string {
   return JSON.stringify([label, target]);
 }

@@ -222,8 +222,8 @@ const Prerequisites = z
   });
 
 const releaseExample = {
-  version: "0.1.0",
-  build: "0.1.0.0",
+  version: "1.0.0",
+  build: "1.0.0.0",
   themeColor: "#2f6feb",
   environmentTag: "dev",
   environmentTagColor: null,

@@ -88,10 +88,13 @@ interface Given {
 
 async function comparedEntry(part: AnyTransferPart, given: Given, stored: unknown): Promise<Compared> {
   const { name, title, identity, entry, existing } = given;
-  const described = { part: name, title };
+  const described = { part: name, title, warning: null };
   if (stored === undefined)
     return {
-      shown: { ...described, state: "new", action: "add", reason: null },
+      shown: {
+        ...described,
+        ...{ state: "new", action: "add", reason: null, warning: part.warningOf?.(entry, undefined) ?? null },
+      },
       fingerprint: fingerprint(identity, null),
       perform: () => part.create(entry),
     };
@@ -113,14 +116,17 @@ async function comparedEntry(part: AnyTransferPart, given: Given, stored: unknow
     };
   return {
     ...known,
-    shown: { ...described, state: "changed", action: "replace", reason: null },
+    shown: {
+      ...described,
+      ...{ state: "changed", action: "replace", reason: null, warning: part.warningOf?.(entry, before) ?? null },
+    },
     perform: () => part.replace(entry, stored),
   };
 }
 
 function leftOut(part: PartName, title: string, reason: string): Compared {
   return {
-    shown: { part, title, state: "conflict", action: "skip", reason },
+    shown: { part, title, state: "conflict", action: "skip", reason, warning: null },
     fingerprint: fingerprint(title, reason),
     perform: async () => undefined,
   };

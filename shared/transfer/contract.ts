@@ -14,6 +14,7 @@ export const transferParts = [
   "recoveryKey",
   "offsiteSchedules",
   "notifications",
+  "alerts",
   "recipes",
   "schedules",
   "triggers",
@@ -55,6 +56,11 @@ export const PreviewEntry = z.object({
     .describe("Whether it is new here, differs from what is here, is the same, or cannot be taken over."),
   action: z.enum(["add", "replace", "skip"]).describe("What the import does with it."),
   reason: z.string().nullable().describe("Why it is left out. Null where it is not."),
+  warning: z
+    .string()
+    .nullable()
+    .default(null)
+    .describe("What to think of before it is taken over, such as a role that it gives. Null: nothing."),
 });
 export type PreviewEntry = z.output<typeof PreviewEntry>;
 
@@ -74,6 +80,7 @@ const entryExample = {
   state: "new",
   action: "add",
   reason: null,
+  warning: null,
 } as const;
 const configuration = () => "configuration";
 

@@ -21,6 +21,8 @@ export interface TransferPart<Entry, Stored> {
   titleOf(entry: Entry): string;
   /** Why it cannot be taken, if so. */
   refusalOf?(entry: Entry, comesAlong: ComesAlong): Promise<string | undefined>;
+  /** What to think of before it is taken over, if anything. `here`: what there is of it. */
+  warningOf?(entry: Entry, here: Entry | undefined): string | undefined;
   /** In one transaction. @throws ConditionFailed where there is one by now */
   create(entry: Entry): Promise<void>;
   /** In one write. @throws ConditionFailed where it was changed meanwhile */

@@ -4,7 +4,7 @@ import type { Key, NewItem, Table } from "#shared/ports/table.ts";
 import type { LabelName } from "./metrics/contract.ts";
 import { type Labels, type Row, Totals } from "./series.ts";
 
-/** What is asked of rows: what is told apart, and what labels have to say. */
+/** What is asked of rows: what is kept apart, and what labels have to say. */
 export interface RowQuestion {
   readonly by: readonly LabelName[];
   readonly where: Labels;

@@ -319,10 +319,11 @@ verifies("backups:runs:containers", async () => {
   expect(there.map(({ key }) => key)).toEqual([manifest, ...names.map((name) => `containers/container1/${name}`)]);
   // What it says of each is what lies there.
   const { files } = JSON.parse(Buffer.from(await client.get("other", manifest)).toString());
-  const said = Object.fromEntries(
+  const inManifest = Object.fromEntries(
     files.map((file: { readonly name: string; readonly sha256: string }) => [file.name, file.sha256]),
   );
-  for (const name of names) expect(said[name]).toBe(sha256(await client.get("other", `containers/container1/${name}`)));
+  for (const name of names)
+    expect(inManifest[name]).toBe(sha256(await client.get("other", `containers/container1/${name}`)));
   await patch("Nightly", { include_external_container_data_1: false });
 });
 

@@ -29,7 +29,7 @@ export const SoakResult = z.object({
   descriptors: z.object({ first: z.int(), last: z.int(), most: z.int() }),
   /** How long the process lived whose memory and descriptors these are: none lived longer. */
   lifeMinutes: z.int(),
-  memoryByMinute: z.array(z.number()),
+  memoryByMinute: z.string(),
   date: z.string(),
   commit: z.string(),
 });

@@ -87,7 +87,10 @@ async function soaked(): Promise<SoakResult> {
   return {
     ...{ minutes, seed, reason, faults, ...ranges, ...commitAndDate() },
     lifeMinutes: Math.round((life.length * sampleMs) / 60_000),
-    memoryByMinute: life.filter((_, index) => index % (60_000 / sampleMs) === 0).map(({ memoryMb }) => memoryMb),
+    memoryByMinute: life
+      .filter((_, index) => index % (60_000 / sampleMs) === 0)
+      .map(({ memoryMb }) => memoryMb)
+      .join(" "),
     outcome: reason === null ? "held" : "failed",
     answers: Object.fromEntries([...watched.ledger.counts].toSorted()),
   };
@@ -121,6 +124,6 @@ function print(soak: SoakResult): void {
   console.table(answers);
   console.table({ ...faults });
   console.table({ memoryMb, descriptors });
-  console.log(`The longest life of the service took ${lifeMinutes} minutes. MB at each: ${memoryByMinute.join(" ")}`);
+  console.log(`The longest life of the service took ${lifeMinutes} minutes. MB at each: ${memoryByMinute}`);
   console.log(outcome === "held" ? "All oracles hold." : `FAILED: ${reason}`);
 }

@@ -10,7 +10,7 @@ export const transfer = {
     source: 'Specification, "What the service does", point 5; Specification, "Versioning", 4.18.0',
   },
   "transfer:configuration:preview": {
-    text: "A preview says of each thing whether it is new, changed, the same or in conflict, and why it is left out.",
+    text: "A preview says of each thing whether it is new, changed, the same or in conflict, and why it is left out; and it warns of roles that are given.",
     source: "Promise, configuration transfer",
   },
   "transfer:configuration:repeated": {

@@ -10,7 +10,7 @@ export const usage = {
     source: "Promise, alerts",
   },
   "usage:alerts:notified": {
-    text: "A rule that rings is notified, and so is that it is back to normal.",
+    text: "A rule that rings is notified, and so is that it is back to normal: to the destinations that it names, or else to those that are notified of alerts.",
     source: "Promise, alerts",
   },
   "usage:alerts:refused": {

@@ -5,6 +5,8 @@ import { readFileSync } from "node:fs";
  * its own HTTP server. Every other file that starts a service runs on both sets of adapters.
  */
 export const oneMachineOnly: Readonly<Record<string, string>> = {
+  "tests/keys/limits/eight-services.test.ts":
+    "services that share a data folder; tests/keys/limits/allowances.test.ts counts as instances on AWS do, on both",
   "tests/backups/demo-store.test.ts":
     "what a start with the sandbox keeps, and what this machine calls; tests/backups/locations.test.ts runs on both",
   "tests/files/operations/killed.test.ts":

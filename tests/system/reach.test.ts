@@ -41,7 +41,7 @@ verifies("system:reach:other-server", "another Latchkey says its version", async
   const { text } = await service.raw("GET", "/svc/api/info");
   answering = (_request, response) => response.end(text);
   const { body } = await reach(`http://other.example.com:${port}/svc/?ignored=1`);
-  expect(body.response).toEqual({ ok: true, msg: `other.example.com:${port} answers: version 0.1.0.` });
+  expect(body.response).toEqual({ ok: true, msg: `other.example.com:${port} answers: version 1.0.0.` });
   expect(asked.at(-1)).toBe(`GET other.example.com:${port} /svc/api/info`);
 });
 

@@ -83,9 +83,13 @@ await post(source, "settings/offsite/schedules", {
   ...{ name: "Hourly", layout: "blocks" },
   ...{ remote_name: "cellar", bucket_name: "fm-backups", remote_path: "production" },
 });
-await post(source, "notifications/destinations", {
+const { destination } = await post(source, "notifications/destinations", {
   ...{ label: "Operations", minimumSeverity: "warning" },
   target: { type: "slack", channelUrl: secrets.channel },
+});
+await post(source, "alerts", {
+  ...{ name: "The cache is too small", metric: "cacheHit", statistic: "average", condition: "below", threshold: 90 },
+  destinations: [destination.id],
 });
 const auth = { type: "apiKey", apiKey: secrets.source };
 const { recipe } = await post(source, "deployment/recipes", {
@@ -141,6 +145,16 @@ verifies("transfer:configuration:preview", async () => {
   expect(from).toBe(source.baseUrl);
   expect(new Set(entries.map(({ state, action }: Entry) => `${state} ${action}`))).toEqual(new Set(["new add"]));
   expect(new Set(entries.map(({ part }: Entry) => part))).toEqual(new Set(transferParts));
+  // Roles are good for those that have that name or that key here.
+  expect(entries.flatMap(({ warning }: Entry) => warning ?? []).sort()).toEqual([
+    "Programs that have this key call as administrator here.",
+    "The account Reception of FileMaker Server becomes viewer here.",
+  ]);
+  const [rule] = (await preview(file, { parts: ["alerts"] })).entries;
+  expect(rule).toMatchObject({
+    state: "conflict",
+    reason: "A destination of notifications that it names is not here.",
+  });
   const [schedule] = (await preview(file, { parts: ["schedules"] })).entries;
   expect(schedule).toMatchObject({ state: "conflict", reason: 'There is no recipe "Release" here.' });
   // A dry run says the same, and writes nothing.
@@ -185,6 +199,10 @@ verifies("transfer:configuration:moved", async () => {
   expect(await target.raw("GET", "/svc/api/api-key", { key: adminKey })).toSucceed();
   const [schedule] = (await listed(target, "schedules")).schedules;
   expect(schedule).toMatchObject({ name: "Nightly", isEnabled: false, nextRuns: [] });
+  const [ruleThere] = (await listed(target, "alerts")).alerts;
+  const { destinations } = await listed(target, "notifications/destinations");
+  const operations = destinations.find(({ label }: { readonly label: string }) => label === "Operations");
+  expect(ruleThere).toMatchObject({ name: "The cache is too small", destinations: [operations.id] });
   const [there] = (await listed(target, "deployment/recipes")).recipes;
   expect(schedule.action.input).toEqual({ recipeId: there.id });
 });
@@ -308,6 +326,7 @@ interface Entry {
   readonly part: string;
   readonly state: string;
   readonly action: string;
+  readonly warning: string | null;
 }
 
 /** Partitions of what is transferred. */

@@ -31,6 +31,7 @@ beforeEach(() => {
 afterEach(() => table.close());
 
 const aRule = (differences: Partial<AlertRule> = {}): AlertRule => ({
+  destinations: null,
   name: "Cache",
   active: true,
   metric: "cacheHit",

@@ -54,6 +54,7 @@ verifies("usage:alerts:managed", async () => {
   expect(await service.admin("POST", at, { ...rule, where: { folder: "backups" } })).toRefuseWith(
     "usage_label_unknown",
   );
+  expect(await service.admin("PATCH", `${at}/${alert.id}`, { destinations: [999] })).toRefuseWith("alert_refused");
   expect(await service.admin("POST", at, { ...rule, metric: "cals" })).toRefuseWith("input_invalid");
   const tried = await service.admin("POST", `${at}/try`, { ...rule, days: 1 });
   expect(tried.body.response).toMatchObject({ over: "minutes", rang: 0, times: [] });
@@ -64,8 +65,13 @@ verifies("usage:alerts:managed", async () => {
 
 verifies("usage:alerts:notified", async () => {
   const target = { type: "webhook", webhookUrl: chat.url("/alerts") };
-  await service.admin("POST", "/svc/api/notifications/destinations", { label: "alerts", target });
-  await service.admin("POST", at, rule);
+  // It is notified of errors alone, but for the rules that name it.
+  const made = { label: "alerts", target, minimumSeverity: "error" };
+  const { body: named } = await service.admin("POST", "/svc/api/notifications/destinations", made);
+  const elsewhere = { type: "webhook", webhookUrl: chat.url("/elsewhere") };
+  await service.admin("POST", "/svc/api/notifications/destinations", { label: "elsewhere", target: elsewhere });
+  const destinations = [named.response.destination.id];
+  await service.admin("POST", at, { ...rule, destinations });
   const [stateless] = await service.rows("alert-states");
   expect(stateless).toBeUndefined();
   const key = await service.aKey();
@@ -91,6 +97,13 @@ verifies("usage:alerts:notified", async () => {
   expect((await listed())[0].state).toMatchObject({ since: null, lastRangAt: state.lastRangAt });
   await until(async () => (await listed())[0].state.since !== null);
   expect((await listed())[0].state.lastRangAt).toBe(state.lastRangAt);
+  // Both went to the destination that the rule names, and to no other.
+  const sent = () => chat.received.filter(({ json }) => json.event?.startsWith("alert_"));
+  await until(async () => sent().length > 1);
+  expect(sent().map(({ path, json }) => [path, json.event])).toEqual([
+    ["/alerts", "alert_ringing"],
+    ["/alerts", "alert_ended"],
+  ]);
   // It would have rung once.
   const { body } = await service.admin("POST", `${at}/try`, { ...rule, days: 1 });
   expect(body.response).toMatchObject({ over: "minutes", rang: 1 });

@@ -3,6 +3,7 @@ import type { Client, RateLimitState } from "#shared/contract/rate-limit.ts";
 import type { KeyLimits } from "#shared/contract/values/key-limits.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { AllowanceStore } from "./allowance-store.ts";
+import type { OtherProcesses } from "./other-processes.ts";
 import { dayOf, type MomentIn, minuteOf, type Span, shareOf } from "./windows.ts";
 
 /** Calls that keys may still make. */
@@ -12,14 +13,15 @@ export interface Allowances {
    * @throws ServiceError key_calls_exceeded, or StoreUnavailable when the table is needed and does not answer
    */
   take(keyId: number, limits: KeyLimits, client: Client): undefined | Promise<void>;
+  readonly others: Pick<OtherProcesses, "look" | "leave">;
 }
 
 interface AllowancesDependencies {
   readonly store: AllowanceStore;
   readonly clock: Pick<Clock, "now">;
   readonly momentIn: MomentIn;
-  /** Whether other processes serve the same keys, as instances on AWS do. One alone counts minutes in memory. */
-  readonly hasOthers: boolean;
+  /** Other processes that serve the same keys, which are handed what was counted in memory when they come. */
+  readonly others: (handOver: () => Promise<void>) => OtherProcesses;
 }
 
 /** Keys whose calls are counted are looked through for spans that are over at most this often. Milliseconds. */
@@ -27,6 +29,7 @@ const sweepMs = 10 * 60_000;
 
 /** The calls of one key in one span, as far as this process knows. */
 interface Count extends Span {
+  readonly keyId: number;
   readonly policy: "minute" | "day";
   readonly limit: number;
   /** Calls that this process may make, and those that it has made. */
@@ -34,6 +37,10 @@ interface Count extends Span {
   used: number;
   /** Calls that no process has reserved, as of the last look. */
   unreserved: number;
+  /** Whether no other process counts in this span. */
+  isAlone: boolean;
+  /** Calls that were made without the table, and that it does not know. */
+  owed: number;
   reserving: Promise<void> | undefined;
 }
 
@@ -41,7 +48,7 @@ interface Count extends Span {
  * Counts calls in minutes of the clock and in days of a zone. A day's calls are reserved in the table in shares, so that neither a restart
  * nor another process overshoots; a minute's calls are, too, where there are several processes. A share ends with its span.
  */
-export function allowances({ store, clock, momentIn, hasOthers }: AllowancesDependencies): Allowances {
+export function allowances({ store, clock, momentIn, others: othersWith }: AllowancesDependencies): Allowances {
   const counts = new Map<string, Count>();
   let sweptAt = clock.now();
 
@@ -55,14 +62,16 @@ export function allowances({ store, clock, momentIn, hasOthers }: AllowancesDepe
     const name = `${policy} ${keyId} ${policy === "day" ? limits.timeZone : ""}`;
     const known = counts.get(name);
     const isOfNow = known !== undefined && now >= known.startsAt && now < known.endsAt;
+    if (isOfNow && known.isAlone && !others.wereNoneSince(known.startsAt)) toTable(known);
     if (isOfNow && known.limit === limit) return known;
     sweep(now);
     const span = policy === "minute" ? minuteOf(now) : dayOf(now, limits, momentIn);
-    const isReserved = hasOthers || policy === "day";
-    const fresh = isReserved ? { granted: 0, unreserved: limit } : { granted: limit, unreserved: 0 };
-    const count: Count = { ...span, policy, limit, used: 0, reserving: undefined, ...fresh };
+    const isAlone = policy === "minute" && others.wereNoneSince(span.startsAt);
+    const fresh = isAlone ? { granted: limit, unreserved: 0 } : { granted: 0, unreserved: limit };
+    const count: Count = { ...span, keyId, policy, limit, used: 0, isAlone, owed: 0, reserving: undefined, ...fresh };
     // A limit that was changed counts for the span that has begun: the table knows what was reserved in it, and memory what was used.
-    if (isOfNow && !isReserved) count.used = known.used;
+    if (isOfNow && isAlone) count.used = known.used;
+    if (isOfNow && !isAlone) count.owed = known.owed;
     counts.set(name, count);
     return count;
   };
@@ -76,14 +85,23 @@ export function allowances({ store, clock, momentIn, hasOthers }: AllowancesDepe
     ];
   };
 
+  /** From here on others count too: what was called so far is all that was granted. */
+  const toTable = (count: Count): void => {
+    count.isAlone = false;
+    count.owed = count.used;
+    count.granted = count.used;
+    count.unreserved = count.limit - count.used;
+  };
+
   /** One at a time for each key and span: those who wait look again. */
-  const reserve = (keyId: number, count: Count): Promise<void> => {
-    const share = shareOf(count.limit);
+  const reserve = (count: Count, share = shareOf(count.limit)): Promise<void> => {
+    const { owed } = count;
     count.reserving ??= store
-      .reserve(keyId, count.policy, count, share)
+      .reserve(count.keyId, count.policy, count, share + owed)
       .then((before) => {
-        count.granted += Math.max(0, Math.min(share, count.limit - before));
-        count.unreserved = Math.max(0, count.limit - before - share);
+        count.owed -= owed;
+        count.granted += Math.max(0, Math.min(share, count.limit - before - owed));
+        count.unreserved = Math.max(0, count.limit - before - owed - share);
       })
       .finally(() => {
         count.reserving = undefined;
@@ -91,22 +109,36 @@ export function allowances({ store, clock, momentIn, hasOthers }: AllowancesDepe
     return count.reserving;
   };
 
+  /** Writes down the calls of minutes that are not over. */
+  const handOver = async (): Promise<void> => {
+    const own = [...counts.values()].filter(({ endsAt }) => endsAt > clock.now());
+    for (const count of own) if (count.isAlone) toTable(count);
+    await Promise.all(own.filter(({ owed }) => owed > 0).map((count) => reserve(count, 0)));
+  };
+
+  const others = othersWith(handOver);
+
   const take = (keyId: number, limits: KeyLimits, client: Client): undefined | Promise<void> => {
+    const meeting = limits.callsPerMinute === null ? undefined : others.meet();
+    if (meeting !== undefined) return meeting.then(() => take(keyId, limits, client));
     const wanted = countsOf(keyId, limits);
-    const short = wanted.find(({ used, granted }) => used >= granted);
+    const short = wanted.find(({ used, granted }) => used >= granted) ?? wanted.find(isUnknown);
     if (short === undefined) {
       for (const count of wanted) count.used += 1;
       client.limits = wanted.map((count) => stateOf(count, clock.now()));
       return undefined;
     }
-    if (short.unreserved > 0) return reserve(keyId, short).then(() => take(keyId, limits, client));
+    if (short.unreserved > 0 && !isUnknown(short)) return reserve(short).then(() => take(keyId, limits, client));
     client.limits = wanted.map((count) => stateOf(count, clock.now()));
     const retryAfterSeconds = secondsTo(short, clock.now());
     const text = `${short.limit} in a ${short.policy}, and the next one begins in ${retryAfterSeconds} seconds`;
     throw new ServiceError("key_calls_exceeded", { retryAfterSeconds, text });
   };
 
-  return { take };
+  /** Whether another process may have let calls in that nobody knows of. */
+  const isUnknown = ({ policy, startsAt }: Count): boolean => policy === "minute" && !others.isKnownFrom(startsAt);
+
+  return { take, others };
 }
 
 function stateOf(count: Count, now: number): RateLimitState {

@@ -11,12 +11,17 @@ export interface Trouble {
   /** What it is about, in a word. */
   readonly name: string;
   readonly text: string;
+  readonly only?: Only;
 }
+
+/** Numbers of the destinations that are notified, in place of those that want such events; null: these. */
+export type Only = readonly number[] | null;
 
 /** What is notified when a trouble that was notified has ended. */
 export interface Normal {
   readonly event: NoticeName;
   readonly text: string;
+  readonly only?: Only;
 }
 
 /** Looks after something again and again. */

@@ -31,11 +31,12 @@ export interface Watching {
 export function watching({ store, watches, publish, baseUrl, clock, log }: WatchingDependencies): Watching {
   const lastOf = ({ event, ...about }: TroubleRecord) => store.lastEvent(event, subjectOf(about));
 
-  const noticeOf = ({ event, text }: Normal, { name }: Pick<TroubleRecord, "name">) =>
+  const noticeOf = ({ event, text, only = null }: Normal, { name }: Pick<TroubleRecord, "name">) =>
     ({
       event,
+      only,
       data: { subject: name, text, serverUrl: baseUrl(), timestamp: timestamp(clock.now()) },
-    }) as Pick<Occurrence, "event" | "data">;
+    }) as Pick<Occurrence, "event" | "data" | "only">;
 
   const isWrong = async (watch: Watch, trouble: Trouble, known: TroubleRecord | undefined): Promise<void> => {
     const now = clock.now();

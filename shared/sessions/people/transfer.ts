@@ -17,6 +17,10 @@ export function transferredPeople(store: PeopleStore): TransferPart<PersonEntry,
     identityOfStored: ({ record }) => foldedPerson(record.name),
     comparedBy: ({ name, role }) => [foldedPerson(name), role],
     titleOf: ({ name, role }) => `${name} (${role})`,
+    warningOf: ({ name, role }, here) =>
+      here === undefined
+        ? `The account ${name} of FileMaker Server becomes ${role} here.`
+        : `The account ${name} is ${here.role} here, and becomes ${role}.`,
     create: (entry) => store.put({ schema: 1, ...entry }, "absent"),
     replace: (entry, { version }) => store.put({ schema: 1, ...entry }, { version }),
   };

@@ -5,6 +5,9 @@ import { labelNames, metricNames, Statistic, Unit } from "../metrics/contract.ts
 
 const ById = { id: z.coerce.number().pipe(Id).describe("Its number.") };
 
+/** Every rule is looked at every minute. */
+export const mostRules = 100;
+
 const minutes = z.int().min(1).max(1_440);
 
 /** What a rule says. */
@@ -34,6 +37,14 @@ const Rule = {
     "For how many minutes it has to be so before it rings. A minute without a figure counts for nothing.",
   ),
   clearForMinutes: minutes.describe("For how many minutes it has to be well again before it is back to normal."),
+  destinations: z
+    .array(Id)
+    .min(1)
+    .max(20)
+    .nullable()
+    .describe(
+      "Numbers of the destinations of notifications that are notified of it, whatever else these are notified of. Null, or none of them left: those that are notified of alerts.",
+    ),
 };
 
 export const AlertRule = z.object(Rule);
@@ -70,6 +81,7 @@ const Given = z.object({
   clearThreshold: Rule.clearThreshold.default(null),
   forMinutes: Rule.forMinutes.default(5),
   clearForMinutes: Rule.clearForMinutes.default(5),
+  destinations: Rule.destinations.default(null),
 });
 
 const ruleExample = {
@@ -83,6 +95,7 @@ const ruleExample = {
   clearThreshold: 95,
   forMinutes: 10,
   clearForMinutes: 5,
+  destinations: null,
 } as const;
 
 const example = {

@@ -32,7 +32,8 @@ export function requireRule(rule: AlertRule): void {
   if (isBehind) throw refused("`clearThreshold` lies on the wrong side of `threshold`");
 }
 
-function refused(text: string): ServiceError {
+/** The error of a rule that cannot be looked at. */
+export function refused(text: string): ServiceError {
   return new ServiceError("alert_refused", { text });
 }
 

@@ -4,22 +4,28 @@ import { timestamp } from "#shared/contract/scalars.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
 import { metricOf } from "../metrics/contract.ts";
-import type { Alert, AlertRule, alerts } from "./contract.ts";
+import { type Alert, type AlertRule, type alerts, mostRules } from "./contract.ts";
 import type { PastOf } from "./past.ts";
-import { replayed, requireRule } from "./rules.ts";
+import { refused, replayed, requireRule } from "./rules.ts";
 import type { AlertRecord, AlertStore } from "./store.ts";
 
 interface AlertServiceDependencies {
   readonly store: AlertStore;
   readonly pastOf: PastOf;
+  /** The numbers of the destinations of notifications. */
+  readonly destinations: () => Promise<readonly number[]>;
   readonly clock: Pick<Clock, "now">;
 }
 
-const mostRules = 100;
 const shownTimes = 100;
 
 /** Alert rules. */
-export function alertService({ store, pastOf, clock }: AlertServiceDependencies): ServiceOf<typeof alerts> {
+export function alertService({
+  store,
+  pastOf,
+  destinations,
+  clock,
+}: AlertServiceDependencies): ServiceOf<typeof alerts> {
   const found = async (id: number) => {
     const stored = await store.get(id);
     if (stored === undefined) throw new ServiceError("alert_not_found");
@@ -46,13 +52,22 @@ export function alertService({ store, pastOf, clock }: AlertServiceDependencies)
     };
   };
 
+  /** @throws ServiceError alert_refused, usage_label_unknown */
+  const requireWhole = async (rule: AlertRule): Promise<void> => {
+    requireRule(rule);
+    if (rule.destinations === null) return;
+    const known = await destinations();
+    const unknown = rule.destinations.find((id) => !known.includes(id));
+    if (unknown !== undefined) throw refused(`there is no destination of notifications ${unknown}`);
+  };
+
   return {
     async listAlerts() {
       return { alerts: await Promise.all((await store.all()).map(shown)) };
     },
 
     async createAlert(rule) {
-      requireRule(rule);
+      await requireWhole(rule);
       if ((await store.all()).length >= mostRules) throw new ServiceError("alerts_too_many");
       const now = clock.now();
       const record: AlertRecord = { ...rule, schema: 1, id: await store.nextId(), createdAt: now, updatedAt: now };
@@ -69,7 +84,8 @@ export function alertService({ store, pastOf, clock }: AlertServiceDependencies)
       for (;;) {
         const { record, version } = await found(id);
         const next = { ...record, ...change, updatedAt: Math.max(clock.now(), record.updatedAt + 1) };
-        requireRule(next);
+        if (change.destinations === undefined) requireRule(next);
+        else await requireWhole(next);
         try {
           await store.replace(next, version);
           return { alert: await shown(next) };

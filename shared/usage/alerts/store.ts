@@ -11,6 +11,8 @@ export const alertStatePartitions = ["alert-states"];
 const AlertRecord = AlertRule.extend({
   schema: z.literal(1),
   id: z.int(),
+  /** Of a rule from before they could be chosen there is none. */
+  destinations: AlertRule.shape.destinations.default(null),
   createdAt: z.number(),
   updatedAt: z.number(),
 });

@@ -19,6 +19,7 @@ export function alertWatch(store: Pick<AlertStore, "all" | "get" | "state">): Wa
           event: "alert_ringing",
           name: rule.name,
           text: ringingText(rule, state),
+          only: rule.destinations,
         });
       }
       return troubles;
@@ -27,7 +28,8 @@ export function alertWatch(store: Pick<AlertStore, "all" | "get" | "state">): Wa
       const rule = (await store.get(Number(subject)))?.record;
       // That it was deleted, changed or switched off is no all-clear.
       if (rule === undefined || !rule.active || rule.updatedAt > since) return undefined;
-      return { event: "alert_ended", text: `“${rule.name}” is back to normal. It lasted for ${lasted}.` };
+      const text = `“${rule.name}” is back to normal. It lasted for ${lasted}.`;
+      return { event: "alert_ended", text, only: rule.destinations };
     },
   };
 }

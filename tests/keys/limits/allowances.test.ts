@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { type KeyLimits, noLimits } from "#shared/contract/values/key-limits.ts";
 import { type AllowanceStore, allowanceStore } from "#shared/keys/limits/allowance-store.ts";
 import { allowances } from "#shared/keys/limits/allowances.ts";
+import { alwaysOthers, type OtherProcesses } from "#shared/keys/limits/other-processes.ts";
 import { momentIn } from "#shared/schedules/start-moment.ts";
 import { turnableClock } from "../../support/clocks/turnable-clock.ts";
 import { testService } from "../../support/test-service.ts";
@@ -13,8 +14,9 @@ const perMinute = (callsPerMinute: number): KeyLimits => ({ ...noLimits, callsPe
 const perDay = (callsPerDay: number): KeyLimits => ({ ...noLimits, callsPerDay, timeZone: "Europe/Berlin" });
 
 /** Processes that serve the same keys, and how many of some calls they let in. */
-function processes(count: number, store: AllowanceStore, clock = turnableClock(nine), hasOthers = count > 1) {
-  const all = Array.from({ length: count }, () => allowances({ store, clock, momentIn, hasOthers }));
+function processes(count: number, store: AllowanceStore, clock = turnableClock(nine)) {
+  const others = () => (count > 1 ? alwaysOthers : noOthers);
+  const all = Array.from({ length: count }, () => allowances({ store, clock, momentIn, others }));
   const offer = async (calls: number, limits: KeyLimits): Promise<number> => {
     const taken = Array.from({ length: calls }, async (_, call) => {
       const process = all[call % all.length] as (typeof all)[number];
@@ -24,6 +26,8 @@ function processes(count: number, store: AllowanceStore, clock = turnableClock(n
   };
   return { offer, clock };
 }
+
+const noOthers: OtherProcesses = { ...alwaysOthers, wereNoneSince: () => true };
 
 /** Counts as the table does, and how often it is asked. */
 function memoryStore() {
@@ -102,7 +106,7 @@ verifies("keys:limits:set", "a limit that is changed counts at once, and does no
 
 verifies("keys:limits:refused", "a refusal says how long to wait, and how the limits stand", async () => {
   const clock = turnableClock(nine + 15_500);
-  const one = allowances({ store: memoryStore(), clock, momentIn, hasOthers: false });
+  const one = allowances({ store: memoryStore(), clock, momentIn, others: () => noOthers });
   const caller: Parameters<typeof one.take>[2] = client();
   await one.take(7, perMinute(1), caller);
   expect(caller.limits).toEqual([{ policy: "minute", quota: 1, windowSeconds: 60, remaining: 0, resetSeconds: 45 }]);

@@ -1,43 +1,18 @@
-import { execFileSync, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { freePort } from "../../support/http/free-port.ts";
+import { readFileSync } from "node:fs";
+import {
+  isInstalled,
+  nginx,
+  startWebServer as start,
+  type WebServer,
+  type WebServerProgram,
+} from "../../support/http/web-server.ts";
 
-/** A web server of another make before a service, with the configuration that we ship. */
-export interface WebServer {
-  readonly origin: string;
-  close(): Promise<void>;
-}
-
-interface Make {
-  readonly program: string;
-  /** Its own words around ours, and how it is started with them. */
-  configuration(ours: string, home: string, port: number): string;
-  words(home: string, file: string): readonly string[];
-}
-
+/** Web servers of other makes, around the configuration that we ship. */
 const makes = {
-  nginx: {
-    program: "nginx",
-    configuration: (ours, home, port) => `daemon off; master_process off; pid ${home}/pid;
-events { worker_connections 256; }
-http {
-  access_log off;
-  ${["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map((name) => `${name}_temp_path ${home}/${name};`).join(" ")}
-  server {
-    listen 127.0.0.1:${port};
-    ${ours}
-  }
-}
-`,
-    words: (home, file) => ["-p", home, "-e", join(home, "error.log"), "-c", file],
-  },
-  apache: {
+  nginx: (ours) => nginx((listen) => `server { ${listen}\n${ours} }`),
+  apache: (ours) => ({
     program: "apache2",
-    configuration: (ours, home, port) => `ServerRoot ${home}
+    configuration: (home, port) => `ServerRoot ${home}
 ServerName 127.0.0.1
 PidFile ${home}/pid
 ErrorLog ${home}/error.log
@@ -50,57 +25,18 @@ ${ours}
 </VirtualHost>
 `,
     words: (_home, file) => ["-X", "-f", file],
-  },
-} satisfies Readonly<Record<string, Make>>;
+  }),
+} satisfies Readonly<Record<string, (ours: string) => WebServerProgram>>;
 
 export type WebServerMake = keyof typeof makes;
 
 /** Whether it is installed. */
 export function hasWebServer(make: WebServerMake): boolean {
-  try {
-    execFileSync(makes[make].program, ["-v"], { stdio: "ignore" });
-    return true;
-  } catch {
-    return false;
-  }
+  return isInstalled(makes[make]("").program);
 }
 
 /** Starts it before the service at `serviceUrl`, and waits until it answers. */
-export async function startWebServer(make: WebServerMake, serviceUrl: string): Promise<WebServer> {
-  const { program, configuration, words } = makes[make];
-  const home = mkdtempSync(join(tmpdir(), `latchkey-${make}-`));
-  const port = await freePort();
+export function startWebServer(make: WebServerMake, serviceUrl: string): Promise<WebServer> {
   const shipped = readFileSync(new URL(`../../../install/${make}.conf`, import.meta.url), "utf8");
-  const ours = shipped.replaceAll("127.0.0.1:3400", new URL(serviceUrl).host);
-  const file = join(home, "web-server.conf");
-  mkdirSync(join(home, "logs"));
-  writeFileSync(file, configuration(ours, home, port));
-  const child = spawn(program, words(home, file), { stdio: ["ignore", "ignore", "pipe"] });
-  let printed = "";
-  child.stderr.setEncoding("utf8").on("data", (text: string) => {
-    printed += text;
-  });
-  const ended = once(child, "exit");
-  while (child.exitCode === null && !(await listens(port)));
-  if (child.exitCode !== null) throw new Error(`${program} ended with ${child.exitCode}: ${printed}`);
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    async close() {
-      child.kill("SIGTERM");
-      await ended;
-      rmSync(home, { recursive: true, force: true });
-    },
-  };
-}
-
-async function listens(port: number): Promise<boolean> {
-  const socket = connect(port, "127.0.0.1");
-  try {
-    await once(socket, "connect");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    socket.destroy();
-  }
+  return start(makes[make](shipped.replaceAll("127.0.0.1:3400", new URL(serviceUrl).host)));
 }

@@ -33,7 +33,7 @@ export function ImportPreview({
       <p className="text-muted text-sm">{text.from(from)}</p>
       {!hasWork && entries.every(isSame) && <p>{text.nothing}</p>}
       <ul className="divide-y divide-line">
-        {sorted.map(({ part, title, state, action, reason }) => (
+        {sorted.map(({ part, title, state, action, reason, warning }) => (
           <li
             key={JSON.stringify([part, title, state, reason])}
             className="flex flex-wrap items-baseline gap-x-3 gap-y-1 py-1.5"
@@ -42,6 +42,7 @@ export function ImportPreview({
             <span className="text-muted text-sm">{transferMessages.parts[part]}</span>
             <span className="min-w-0 flex-1 wrap-anywhere">{title}</span>
             {reason !== null && <span className="text-muted text-sm">{reason}</span>}
+            {warning !== null && <span className="text-sm text-warn">{warning}</span>}
           </li>
         ))}
       </ul>

@@ -129,7 +129,7 @@ function areMinutes(typed: string): boolean {
 }
 
 /** The rule as the service takes it. */
-export function ruleOf(draft: AlertDraft): Omit<AlertRule, "active"> {
+export function ruleOf(draft: AlertDraft): Omit<AlertRule, "active" | "destinations"> {
   const { name, metric, statistic, condition, threshold, clear, scale, forMinutes, clearForMinutes } = draft;
   const isAbsent = condition === "absent";
   const scaled = (typed: string) => {

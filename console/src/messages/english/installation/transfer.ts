@@ -11,6 +11,7 @@ export const transferMessages = {
     recoveryKey: "Recovery key of offsite backups",
     offsiteSchedules: "Schedules of offsite backups",
     notifications: "Destinations of notifications",
+    alerts: "Alert rules",
     recipes: "Recipes",
     schedules: "Schedules",
     triggers: "Table triggers",

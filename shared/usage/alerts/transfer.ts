@@ -1,0 +1,94 @@
+import * as z from "zod";
+import type { Clock } from "#shared/ports/clock.ts";
+import { ConditionFailed } from "#shared/ports/table.ts";
+import type { TransferPart } from "#shared/transfer/part.ts";
+import { AlertRule, mostRules } from "./contract.ts";
+import type { AlertRecord, AlertStore } from "./store.ts";
+
+/** Destinations have other numbers elsewhere: they go by what they are known by. */
+const AlertEntry = AlertRule.extend({ destinations: z.array(z.string()).min(1).max(20).nullable() });
+type AlertEntry = z.output<typeof AlertEntry>;
+
+/** A destination of notifications, and what it is known by in every installation. */
+interface KnownDestination {
+  readonly id: number;
+  readonly identity: string;
+}
+
+interface Stored extends AlertEntry {
+  readonly id: number;
+  readonly updatedAt: number;
+}
+
+interface TransferredAlertsDependencies {
+  readonly store: Pick<AlertStore, "all" | "get" | "nextId" | "create" | "replace">;
+  readonly destinations: () => Promise<readonly KnownDestination[]>;
+  readonly clock: Pick<Clock, "now">;
+}
+
+/** Alert rules, as they go to another installation. */
+export function transferredAlerts(dependencies: TransferredAlertsDependencies): TransferPart<AlertEntry, Stored> {
+  const { store, destinations, clock } = dependencies;
+
+  const made = async ({ destinations: wanted, ...rule }: AlertEntry): Promise<AlertRule> => {
+    const known = await destinations();
+    const ids = wanted?.map((one) => {
+      const found = known.find(({ identity }) => identity === one);
+      // The destination has gone since the rule was compared with what is here.
+      if (found === undefined) throw new ConditionFailed();
+      return found.id;
+    });
+    return { ...rule, destinations: ids ?? null };
+  };
+
+  return {
+    entry: AlertEntry,
+    async all() {
+      const known = new Map((await destinations()).map(({ id, identity }) => [id, identity]));
+      return (await store.all()).map((record) => {
+        const left = record.destinations?.flatMap((id) => known.get(id) ?? []) ?? [];
+        return { ...record, destinations: left.length === 0 ? null : left };
+      });
+    },
+    entryOf: async (stored) => AlertEntry.parse(stored),
+    // Several may have one name: then what they watch tells them apart.
+    identityOf,
+    identityOfStored: identityOf,
+    titleOf: ({ name, metric }) => `${name} (${metric})`,
+
+    async refusalOf(entry, comesAlong) {
+      const here = new Set((await destinations()).map(({ identity }) => identity));
+      const missing = entry.destinations?.find((one) => !here.has(one) && !comesAlong("notifications", one));
+      if (missing !== undefined) return "A destination of notifications that it names is not here.";
+      const all = await store.all();
+      const isKnown = all.some((record) => identityOf(record) === identityOf(entry));
+      return all.length >= mostRules && !isKnown
+        ? `There are ${mostRules} alert rules here, which is as many as there can be.`
+        : undefined;
+    },
+
+    async create(entry) {
+      if ((await store.all()).length >= mostRules) throw new ConditionFailed();
+      const now = clock.now();
+      const record: AlertRecord = {
+        ...(await made(entry)),
+        schema: 1,
+        id: await store.nextId(),
+        createdAt: now,
+        updatedAt: now,
+      };
+      await store.create(record);
+    },
+
+    async replace(entry, { id, updatedAt }) {
+      const found = await store.get(id);
+      if (found?.record.updatedAt !== updatedAt) throw new ConditionFailed();
+      const next = { ...found.record, ...(await made(entry)), updatedAt: Math.max(clock.now(), updatedAt + 1) };
+      await store.replace(next, found.version);
+    },
+  };
+}
+
+function identityOf({ name, metric, where }: Pick<AlertRule, "name" | "metric" | "where">): string {
+  return JSON.stringify([name, metric, Object.entries(where).sort()]);
+}
