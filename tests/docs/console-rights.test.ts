@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { catalogue } from "#shared/contract/catalogue.ts";
 import type { Operation } from "#shared/contract/operation.ts";
 import { roleNeeded } from "#shared/contract/role-needed.ts";
-import { type GuardedAddress, roleFor } from "../../console/src/api/role.ts";
+import { type GuardedAddress, roleFor } from "../../console/src/api/role-for.ts";
 import { verifies } from "../support/verifies.ts";
 
 const file = new URL("../../console/src/api/rights.json", import.meta.url).pathname;

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { mayDo, type Role } from "#shared/contract/roles.ts";
 import { reading } from "./query.ts";
-import type rights from "./rights.json";
+import { type GuardedAddress, roleFor } from "./role-for.ts";
 
 /** What the user may do; undefined until it is known. The frame reads it, and everything else looks here. */
 export function useRole(): Role | undefined {
@@ -12,18 +12,6 @@ export function useRole(): Role | undefined {
 export function useMay(needed: Role): boolean {
   const role = useRole();
   return role === undefined || mayDo(role, needed);
-}
-
-/** Operations that a viewer may not call, by address. A test writes them down from the contract's rights. */
-export type GuardedAddress = keyof typeof rights;
-
-/** Which of these operators may not call either: a test holds this to the contract's rights, which no page has to load that way. */
-const forAdministrators =
-  /api\/(admin-|agents|api-key|google|metrics|oauth|people|processes$|sessions|settings(?!\/off)|transfer|.*\/(recovery|data)-key)/;
-
-/** The role that an operation takes. */
-export function roleFor(address: GuardedAddress): Role {
-  return forAdministrators.test(address) ? "administrator" : "operator";
 }
 
 /** Says of any operation that not everyone may call whether the user may. */

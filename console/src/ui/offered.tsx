@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { type GuardedAddress, useMayCall } from "../api/role.ts";
+import { useMayCall } from "../api/role.ts";
+import type { GuardedAddress } from "../api/role-for.ts";
 
 /** What leads to a call: it is there for those who may make that call. */
 export function Offered({ needs, children }: { readonly needs: GuardedAddress; readonly children: ReactNode }) {

@@ -3,7 +3,7 @@ import { Link, useNavigate } from "@tanstack/react-router";
 import { RotateCcw } from "lucide-react";
 import type { Process, StartableKind } from "#shared/processes/contract.ts";
 import { changing } from "../../api/query.ts";
-import type { GuardedAddress } from "../../api/role.ts";
+import type { GuardedAddress } from "../../api/role-for.ts";
 import { commandIn } from "../../features/agents/server-commands.ts";
 import { UndoContainers } from "../../features/backups/restore/undo-containers.tsx";
 import type { OperationName } from "../../features/operations/operations.ts";

@@ -1,5 +1,5 @@
 import type { ComponentProps } from "react";
-import type { GuardedAddress } from "../../api/role.ts";
+import type { GuardedAddress } from "../../api/role-for.ts";
 import { classes } from "../classes.ts";
 import { Offered } from "../offered.tsx";
 

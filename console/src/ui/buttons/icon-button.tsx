@@ -1,6 +1,6 @@
 import type { LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
-import type { GuardedAddress } from "../../api/role.ts";
+import type { GuardedAddress } from "../../api/role-for.ts";
 import { classes } from "../classes.ts";
 import { Offered } from "../offered.tsx";
 

@@ -1,6 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import type { LucideIcon } from "lucide-react";
-import type { GuardedAddress } from "../../api/role.ts";
+import type { GuardedAddress } from "../../api/role-for.ts";
 import { classes } from "../classes.ts";
 import { useOffered } from "./use-offered.ts";
 

@@ -1,4 +1,5 @@
-import { type GuardedAddress, useMayCall } from "../../api/role.ts";
+import { useMayCall } from "../../api/role.ts";
+import type { GuardedAddress } from "../../api/role-for.ts";
 
 /** What of a menu is for the user: groups in which something is left. */
 export function useOffered<Entry extends { readonly needs?: GuardedAddress | undefined }>(
