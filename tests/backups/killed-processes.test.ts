@@ -3,10 +3,15 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { systemClock } from "#shared/node/clock.ts";
+import { storeAddress } from "#shared/s3/endpoint.ts";
+import { storeClient } from "#shared/s3/store-client.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
 import { restoredFrom } from "./support/a-set.ts";
+import { aStore, storeAccount } from "./support/a-store.ts";
+import { type ContainerRestoreAt, done as restoredContainers } from "./support/container-restore.ts";
 import {
   done,
   type FolderSetAt,
@@ -25,8 +30,14 @@ const isTried = (number: number) => process.env.EVERY_MOMENT !== undefined || nu
 const most = 400;
 
 /** How a process has ended that was to be killed at a write of its. */
-async function ended(at: FolderSetAt, work: FolderWork, number: number, when: string): Promise<"killed" | "done"> {
-  const words = [program, JSON.stringify(at), JSON.stringify(work), String(number), when];
+async function ended(
+  module: string,
+  at: FolderSetAt | ContainerRestoreAt,
+  work: FolderWork | null,
+  number: number,
+  when: string,
+): Promise<"killed" | "done"> {
+  const words = [program, module, JSON.stringify(at), JSON.stringify(work), String(number), when];
   const child = spawn(process.execPath, words, { stdio: ["ignore", "ignore", "pipe"] });
   let reported = "";
   child.stderr.on("data", (bytes) => {
@@ -85,7 +96,7 @@ async function killedAtEach(
     if (!isTried(number)) continue;
     for (const when of ["before", "after"]) {
       const set = copied(at);
-      if ((await ended(set, work, number, when)) === "done") {
+      if ((await ended("./folder-set.ts", set, work, number, when)) === "done") {
         expect(number, "there are writes").toBeGreaterThan(5);
         return;
       }
@@ -150,5 +161,52 @@ verifies(
       expect(new Set(readdirSync(set.target))).toEqual(new Set(sourceNow().keys()));
       for (const [name, bytes] of sourceNow()) expect(readFileSync(join(set.target, name)).equals(bytes)).toBe(true);
     });
+  },
+);
+
+verifies(
+  "backups:restore:containers",
+  "SIGKILL at a write of a restore into its folder: each file is as it was or as it was sent, and the next life goes on",
+  async () => {
+    const store = await aStore();
+    onTestFinished(() => store.close());
+    const client = storeClient({
+      address: storeAddress(store.endpoint, undefined, "auto"),
+      credentials: storeAccount,
+      call: store.reached.call,
+      clock: systemClock,
+    });
+    const sent = { "photo.jpg": "a photo", "plan.pdf": "a plan", "list.csv": "a list" };
+    const before = { "photo.jpg": "a ph", "list.csv": "a lost", "new.txt": "new" };
+    for (const [name, content] of Object.entries(sent))
+      await client.put("fm-backups", `production/container1/${name}`, Buffer.from(content));
+    const newRestore = (): ContainerRestoreAt => {
+      const top = scratchFolder();
+      const at = (name: string) => join(top, name);
+      for (const folder of ["containers", "server/Data/Backups", "agent/work"])
+        mkdirSync(at(folder), { recursive: true });
+      for (const [name, content] of Object.entries(before)) writeFileSync(join(at("containers"), name), content);
+      return { server: at("server"), agent: at("agent"), folder: at("containers"), endpoint: store.endpoint };
+    };
+    const contentOf = (folder: string) =>
+      Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+    for (let number = 1; number < most; number += 1) {
+      if (!isTried(number)) continue;
+      for (const when of ["before", "after"]) {
+        const at = newRestore();
+        if ((await ended("./container-restore.ts", at, null, number, when)) === "done") {
+          expect(number, "there are writes").toBeGreaterThan(5);
+          return;
+        }
+        for (const [name, content] of Object.entries(contentOf(at.folder)))
+          expect(
+            [sent, before].map((files: Readonly<Record<string, string>>) => files[name]),
+            name,
+          ).toContain(content);
+        await restoredContainers(at);
+        expect(contentOf(at.folder), `${when} write ${number}`).toEqual({ ...before, ...sent });
+      }
+    }
+    throw new Error(`There are more than ${most} writes`);
   },
 );

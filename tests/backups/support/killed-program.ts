@@ -2,11 +2,11 @@ import fs from "node:fs/promises";
 import { syncBuiltinESMExports } from "node:module";
 import { fileURLToPath } from "node:url";
 
-// Does something with a set in a folder, and kills itself with SIGKILL before or after one of its writes:
-// node killed-program.ts SET WORK NUMBER before|after. Writes are counted where Node makes them, the store's and the agent's.
+// Does what a module beside it calls `done`, such as something with a set in a folder, and kills itself with SIGKILL before or after one of its writes:
+// node killed-program.ts MODULE PLACE WORK NUMBER before|after. Writes are counted where Node makes them, the store's and the agent's.
 
 type Call = (...parameters: unknown[]) => Promise<unknown>;
-const [setText = "", workText = "", number = "0", when = "before"] = process.argv.slice(2);
+const [module = "", placeText = "", workText = "", number = "0", when = "before"] = process.argv.slice(2);
 let count = 0;
 
 const killed = (): Promise<never> => {
@@ -34,5 +34,5 @@ counted(fs as unknown as Record<string, Call>, ["writeFile", "rename", "rm"]);
 syncBuiltinESMExports();
 
 // Only now, so that what it imports writes by these.
-const { done } = await import("./folder-set.ts");
-await done(JSON.parse(setText), JSON.parse(workText));
+const { done } = await import(module);
+await done(JSON.parse(placeText), JSON.parse(workText));
