@@ -46,6 +46,7 @@ verifies("keys:console:failing", async () => {
   await row.getByText("Failing", { exact: true }).waitFor();
   await page.getByRole("row", { name: /Reporting/ }).waitFor({ state: "detached" });
   const line = page.getByText(/refuses the account “api” in Contacts, Orders\. 2 keys fail, refused since/);
+  await line.first().waitFor();
   expect(await line.count()).toBe(1);
   expect(await found(page)).toEqual([]);
 
