@@ -35,7 +35,11 @@ interface Work {
 
 /** Time is turned until no process is open: an agent or a worker that is gone is missed when its lease has run out. */
 async function untilEnded(): Promise<void> {
-  const open = async () => (await server.get("processes?state=open")).body.response.processes;
+  const open = async () => {
+    const answer = await server.get("processes?state=open");
+    expect(answer.status, answer.text).toBe(200);
+    return answer.body.response.processes;
+  };
   while ((await open()).length > 0) {
     await service.clock.sleep(pauseMs);
     await service.turn(turnMs);
@@ -93,12 +97,14 @@ const restore = () =>
   server.post("settings/offsite/restores", { ...offsitePlace, backup, files: [{ fileName: "Contacts" }], to: "here" });
 const newestDeployment = async (): Promise<number> => (await server.get("deployment")).body.response.deployments[0].id;
 const undo = async () => server.post("deployment/undo", { id: await newestDeployment() });
+/** The deployment that is undone: a begun undo is a deployment too. */
+let replaced = 0;
 
 const ownSchedules = async (): Promise<readonly { readonly id: string; readonly name: string }[]> =>
   (await server.get("schedules/filemaker")).body.response.schedules;
 const isWeekly = ({ name }: { readonly name: string }) => name === "Weekly";
 
-/** What was pruned before. */
+/** What was pruned before, by a call or by itself. */
 let tended = 0;
 
 const works: readonly Work[] = [
@@ -134,19 +140,20 @@ const works: readonly Work[] = [
     name: "a deployment is undone",
     async prepare() {
       await done(restore());
+      replaced = await newestDeployment();
     },
-    begin: undo,
+    begin: () => server.post("deployment/undo", { id: replaced }),
     isDone: () => records() === 1,
   },
   {
     name: "a set of backups is pruned and verified",
+    async prepare() {
+      tended = (await offsite.schedule()).last_upkeep?.process_id ?? 0;
+    },
     begin: () => server.post("settings/offsite/schedules/Nightly/upkeep", { work: ["prune", "verify"] }),
     async isDone() {
       const { last_upkeep: last } = await offsite.schedule();
       return last?.state === "done" && last.process_id !== tended;
-    },
-    async back() {
-      tended = (await offsite.schedule()).last_upkeep.process_id;
     },
   },
   {
