@@ -141,6 +141,10 @@ export const usage = {
     text: "A minute without calls is none, and a minute that nobody counted is no figure.",
     source: "Promise, usage",
   },
+  "usage:lines:across": {
+    text: "Lines that are missing between two minutes or two hours are read in the log as soon as an instance's next line shows it; what is nowhere is marked from the line before to the line after.",
+    source: "Promise, usage",
+  },
   "usage:lines:known-load": {
     text: "On AWS, where processes end without notice, the same load is counted from its lines in the log: each once, however often it is handed over, and those that were not are read in the log.",
     source: "Promise, usage",

@@ -138,3 +138,60 @@ verifies("usage:lines:repaired", "minutes in which the run did not come are put 
   expect(await read(8)).toEqual({ values: [1, 0, 0, 0, 0, 0, 0, 1], gaps: [] });
   expect((await table.query({ pk: `usage-lines#${timestamp(start).slice(0, 16)}` })).items).toHaveLength(1);
 });
+
+verifies("usage:lines:across", async () => {
+  const { handle, read, errors } = adding();
+  await handle({});
+  const lines = anInstance("one", 0, 1, 2, 58, 59, 61);
+  putInLog(lines);
+  // Of minute 1 nothing is handed over, and nothing of the hour's last.
+  await handle(subscriptionEvent([0, 2, 3, 5].map((place) => lines[place] ?? "")));
+  await clock.turn(5 * minuteMs);
+  await handle({});
+  expect(await read(3)).toEqual({ values: [1, 1, 1], gaps: [] });
+  await clock.turn(59 * minuteMs);
+  await handle({});
+  const { values, gaps } = await read(62);
+  expect([values.slice(57), gaps]).toEqual([[0, 1, 1, 0, 1], []]);
+  expect(errors).toEqual([]);
+});
+
+verifies(
+  "usage:lines:across",
+  "what is nowhere is marked from the line before to the line after, until it comes",
+  async () => {
+    const { handle, read, errors } = adding();
+    await handle({});
+    const lines = anInstance("one", 0, 1, 2, 58, 59, 61, 62);
+    await handle(subscriptionEvent([0, 2, 3, 5, 6].map((place) => lines[place] ?? "")));
+    await clock.turn(9 * minuteMs);
+    await handle({});
+    expect(await read(4)).toEqual({ values: [1, 0, 1, 0], gaps: [[0, 3, "lost"]] });
+    await clock.turn(60 * minuteMs);
+    await handle({});
+    const marked = [
+      [0, 3, "lost"],
+      [58, 62, "lost"],
+    ];
+    expect((await read(63)).gaps).toEqual(marked);
+    // Both hours were compared with the log, and the first was put together.
+    for (const turned of [30, 60, 60]) {
+      await clock.turn(turned * minuteMs);
+      await handle({});
+    }
+    expect((await read(63)).gaps).toEqual(marked);
+    const { items } = await table.query({ pk: "usage-hours#2026-11-20", prefix: "2026-11-20T12" });
+    expect(items.map(({ fields }) => fields.gaps)).toEqual([
+      [
+        { from: start, to: start + 3 * minuteMs, reason: "lost" },
+        { from: start + 58 * minuteMs, to: start + hourMs, reason: "lost" },
+      ],
+    ]);
+    await handle(subscriptionEvent(lines.slice(4, 5)));
+    const { values, gaps } = await read(63);
+    expect([values.slice(57), gaps]).toEqual([[0, 1, 1, 0, 1, 1], [[0, 3, "lost"]]]);
+    await handle(subscriptionEvent(lines.slice(1, 2)));
+    expect((await read(63)).gaps).toEqual([]);
+    expect(errors).toEqual([]);
+  },
+);
