@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { type CleanupReport, mostCleanedUp } from "#shared/agent/protocol/message.ts";
+import { type CleanedUpKind, type CleanupReport, mostCleanedUp } from "#shared/agent/protocol/message.ts";
 import { sweepChanges } from "./backups/restore/kept-containers.ts";
 import type { HostUploads } from "./browser/uploads/host-uploads.ts";
 import type { Clock } from "./clock.ts";
@@ -29,7 +29,7 @@ export function cleanup({ host, uploads, clock, log }: CleanupOptions): Cleanup 
   const unreported: string[] = [];
   let current: CleanupReport | undefined;
 
-  const note = async (kind: string, sweep: Promise<readonly string[]>): Promise<void> => {
+  const note = async (kind: CleanedUpKind, sweep: Promise<readonly string[]>): Promise<void> => {
     const names = await sweep;
     if (names.length > 0) log({ event: "cleaned_up", kind, count: names.length });
     unreported.push(...names.map((name) => `${kind}:${name}`));

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, w
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { unzipped } from "../downloads/support/unzipped.ts";
+import { trailOf } from "../support/audit-trail.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { mayMount, smallDisk } from "../support/small-disk.ts";
 import { verifies } from "../support/verifies.ts";
@@ -230,6 +231,8 @@ for (const layout of ["files", "blocks"] as const) {
     expect(existsSync(join(kept, "files", "Contacts", "photo.jpg"))).toBe(true);
     const old = new Date(server.service.clock.now() - 31 * 24 * 60 * 60_000);
     utimesSync(join(kept, "files.json"), old, old);
-    while (existsSync(kept)) await server.service.turn(10 * 60_000);
+    const entries = () => trailOf(server.service)(`?action=cleanUpHost&object=restored-containers:${process.id}`);
+    while ((await entries()).length === 0) await server.service.turn(10 * 60_000);
+    expect(existsSync(kept)).toBe(false);
   });
 }

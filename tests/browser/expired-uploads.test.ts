@@ -1,6 +1,12 @@
+import { randomUUID } from "node:crypto";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
+import { hostUploads } from "../../local-agent/browser/uploads/host-uploads.ts";
+import { systemClock } from "../../local-agent/clock.ts";
+import { hostAt } from "../../local-agent/host.ts";
+import { trailOf } from "../support/audit-trail.ts";
+import { scratchFolder } from "../support/scratch-folder.ts";
 import { testService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
@@ -31,4 +37,30 @@ verifies("browser:upload:expires", async () => {
   let answer = await send("HEAD", location);
   for (; answer.status === 503; answer = await send("HEAD", location)) await service.turn(1_000);
   expect(answer.status).toBe(404);
+  // The one that was given up was deleted by a call, and stands there as that.
+  const entries = () => trailOf(service)("?action=cleanUpHost");
+  while ((await entries()).length === 0) await service.turn(10_000);
+  const object = `host-upload:${location.slice(location.lastIndexOf("/") + 1)}`;
+  expect(await entries()).toMatchObject([{ actor: "service", outcome: "done", error: null, objects: [object] }]);
 });
+
+verifies(
+  "audit:entries:cleanup",
+  "an upload that ends because another one begins is reported with the others",
+  async () => {
+    let now = 0;
+    const uploads = hostUploads({
+      ...{ host: hostAt(host.path), folder: scratchFolder(), clock: { ...systemClock, now: () => now } },
+      transferTarget: { linkAddress: "ws://127.0.0.1:1/svc/agent", authorization: () => "" },
+    });
+    const [left, next] = [randomUUID(), randomUUID()];
+    const fields = { root: "documents", sizeBytes: 10, isReplacing: false, floorBytes: 0 } as const;
+    await uploads.begin({ ...fields, upload: left, path: "left again.txt", expiresAt: 1_000 });
+    now = 1_000;
+    await uploads.begin({ ...fields, upload: next, path: "next.txt", expiresAt: 2_000 });
+    expect(await uploads.sweep()).toEqual([left]);
+    now = 2_000;
+    expect(await uploads.sweep()).toEqual([next]);
+    expect(await uploads.sweep()).toEqual([]);
+  },
+);

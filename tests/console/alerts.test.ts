@@ -3,6 +3,7 @@ import { recordsPath } from "../support/http/records-path.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { signedIn } from "./support/a-window.ts";
+import { asViewer } from "./support/as-viewer.ts";
 import { foundInBothModes } from "./support/axe.ts";
 
 const service = await testService();
@@ -96,13 +97,3 @@ verifies("usage:console:alerts", "who may only look sees rules, and changes none
   await page.getByText("Calls: none for 5 minutes").waitFor();
   expect(await page.getByRole("button", { name: /Add rule|Actions for/ }).count()).toBe(0);
 });
-
-/** In the page, as text: the session is one that may only look. */
-const asViewer = `const ask = window.fetch;
-window.fetch = async (url, options) => {
-  const answer = await ask(url, options);
-  if (!String(url).endsWith("/svc/api/session")) return answer;
-  const body = await answer.json();
-  if (body.response?.caller) body.response.caller.role = "viewer";
-  return Response.json(body, { status: answer.status });
-};`;

@@ -19,6 +19,7 @@ const administration: Pages = [
   ["/keys/admin", "Deploy script"],
   ["/settings/appearance", "Nickname"],
   ["/settings/access", "Allowed networks"],
+  ["/settings/access", "There is a status page"],
   ["/settings/transfer", "Export"],
 ];
 const everywhere: Pages = [

@@ -323,6 +323,10 @@ export const system = {
     text: "Settings are validated as a whole, for administrators only.",
     source: "Promise, settings",
   },
+  "system:status:console": {
+    text: "The console's settings switch the status page on and off and choose what it shows; who may not change it reads it. Panel and page work by keyboard and meet WCAG 2.2 AA, light and dark.",
+    source: "Promise, console",
+  },
   "system:status:held": {
     text: "A view of the status page asks neither the store nor FileMaker Server: what it shows is looked at once in 15 seconds, by one process for all.",
     source: 'Specification, "Status page"',

@@ -90,6 +90,7 @@ const reads: Readonly<Record<string, Reads>> = {
   session: { all: ["GET /svc/api/sessions", audit] },
   "sub-deployment": { all: [...deployments, audit] },
   settings: { all: ["GET /svc/api/settings", "GET /svc/api/info", audit] },
+  "status-page": { all: ["GET /svc/api/settings/status-page", audit] },
   trash: { all: ["GET /svc/api/trash", "GET /svc/api/databases", audit] },
   trigger: { one: ["GET /svc/api/triggers/{id}"], all: ["GET /svc/api/triggers", ...deliveries, audit] },
   webhook: { one: ["GET /svc/api/webhooks/{id}"], all: ["GET /svc/api/webhooks", ...deliveries, audit] },

@@ -32,6 +32,7 @@ import type { sessions } from "#shared/sessions/contract.ts";
 import type { people } from "#shared/sessions/people/contract.ts";
 import type { system } from "#shared/system/contract.ts";
 import type { allowedNetworks } from "#shared/system/networks/contract.ts";
+import type { statusPage } from "#shared/system/status-page/contract.ts";
 import type { transfer } from "#shared/transfer/contract.ts";
 import type { deletion, trash } from "#shared/trash/contract.ts";
 import type { triggers } from "#shared/triggers/contract.ts";
@@ -76,6 +77,7 @@ type Contracts = typeof adminMcp &
   typeof server &
   typeof sessions &
   typeof statistics &
+  typeof statusPage &
   typeof system &
   typeof deletion &
   typeof transfer &

@@ -34,7 +34,7 @@ export interface HostUploads {
   take(fields: FieldsOf<"browser.takePiece">): Promise<ReplyOf<"browser.takePiece">>;
   finish(upload: string): Promise<ReplyOf<"browser.finishUpload">>;
   end(upload: string): Promise<void>;
-  /** Ends what has expired. Answers which uploads never came to their end. */
+  /** Ends what has expired. Answers which uploads never came to their end, each once, also where the beginning of another one has ended it. */
   sweep(): Promise<readonly string[]>;
 }
 
@@ -101,8 +101,9 @@ export function hostUploads({ host, folder: agentFolder, clock, transferTarget }
     await records.delete(upload);
   };
 
-  const sweep = async (): Promise<readonly string[]> => {
-    const unfinished: string[] = [];
+  /** What expired unfinished, until it is answered. */
+  const unfinished: string[] = [];
+  const sweep = async (): Promise<void> => {
     for (const id of await records.ids())
       await exclusively(id, async () => {
         const record = await records.get(id);
@@ -110,7 +111,6 @@ export function hostUploads({ host, folder: agentFolder, clock, transferTarget }
         await end(id);
         if (!record.isFinished) unfinished.push(id);
       });
-    return unfinished;
   };
 
   return {
@@ -173,7 +173,10 @@ export function hostUploads({ host, folder: agentFolder, clock, transferTarget }
       }),
 
     end: (upload) => exclusively(upload, () => end(upload)),
-    sweep,
+    async sweep() {
+      await sweep();
+      return unfinished.splice(0);
+    },
   };
 }
 

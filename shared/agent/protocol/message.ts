@@ -27,6 +27,10 @@ export const Outcome = z.discriminatedUnion("ok", [
 ]);
 export type Outcome = z.infer<typeof Outcome>;
 
+/** What an agent deletes without being asked, as the audit trail names it. */
+const cleanedUpKinds = ["host-upload", "kept-build", "removed-file", "restored-containers", "trash"] as const;
+export type CleanedUpKind = (typeof cleanedUpKinds)[number];
+
 /** How many deletions one report has at most. */
 export const mostCleanedUp = 200;
 
@@ -37,7 +41,7 @@ export const CleanupReport = z.object({
     .array(
       z
         .string()
-        .regex(/^(?:host-upload|kept-build|removed-file|trash):/)
+        .regex(new RegExp(`^(?:${cleanedUpKinds.join("|")}):`))
         .max(300),
     )
     .min(1)

@@ -1,14 +1,13 @@
 import { escaped, type Page, page } from "#shared/contract/page.ts";
 import type { Status } from "./contract.ts";
 
-const refreshSeconds = 60;
 const servers = {
   running: "FileMaker Server runs.",
   away: "FileMaker Server does not run at this moment.",
 } as const;
 const states = { open: "Open", closed: "Not open", unknown: "Not known" } as const;
 
-/** The status as people read it: words, not colours, say how things are. */
+/** The status as people read it: words, not colours, say how things are. It does not load itself anew, which would take readers from where they are. */
 export function statusDocument({ title, server, files, planned, incident, seenAt }: Status): Page {
   const heading = title === "" ? "Status" : title;
   const body = `<h1>${escaped(heading)}</h1>
@@ -22,8 +21,8 @@ ${section(
     ({ text, startsAt, endsAt }) =>
       `<dt>${moment(startsAt)}${endsAt === null ? "" : ` to ${moment(endsAt)}`}</dt><dd>${escaped(text)}</dd>`,
   ),
-)}${section("Last incident", incident === null ? [] : [incidentRow(incident)])}<p>Seen at ${moment(seenAt)}.</p>`;
-  return page({ title: heading, body, refreshSeconds });
+)}${section("Last incident", incident === null ? [] : [incidentRow(incident)])}<p>Seen at ${moment(seenAt)}. Load the page again to see what has changed.</p>`;
+  return page({ title: heading, body });
 }
 
 function section(name: string, rows: readonly string[]): string {

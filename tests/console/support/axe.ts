@@ -27,3 +27,13 @@ export async function foundInBothModes(page: Page, what?: "all" | "colours"): Pr
   }
   return findings;
 }
+
+/** The same of a page without scripts, which goes by what the browser prefers. */
+export async function foundInBothSchemes(page: Page): Promise<readonly string[]> {
+  const findings: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    findings.push(...(await found(page)).map((finding) => `${colorScheme}: ${finding}`));
+  }
+  return findings;
+}

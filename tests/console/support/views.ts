@@ -144,7 +144,14 @@ export const views: readonly View[] = [
   ],
   ["audit", "/audit", (page) => page.getByText("Create data API key").waitFor()],
   ["appearance", "/settings/appearance", (page) => page.getByLabel("Nickname").waitFor()],
-  ["access", "/settings/access", (page) => page.getByText(/the server's own machine\. If/).waitFor()],
+  [
+    "access",
+    "/settings/access",
+    async (page) => {
+      await page.getByText(/the server's own machine\. If/).waitFor();
+      await page.getByLabel("Heading").waitFor();
+    },
+  ],
   ["retention", "/settings/retention", (page) => page.getByText("365 days").waitFor()],
   ["sessions", "/settings/sessions", (page) => page.getByText("This browser").waitFor()],
   ["agent", "/settings/agents", (page) => page.getByText("No agent is enrolled").waitFor()],

@@ -5,7 +5,7 @@ import { aClient, account, aProof } from "../../oauth/support/browser.ts";
 import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
 import { browser } from "../support/a-window.ts";
-import { found } from "../support/axe.ts";
+import { foundInBothSchemes } from "../support/axe.ts";
 
 const service = await testService();
 afterAll(() => service.stop());
@@ -19,15 +19,6 @@ async function aPage(): Promise<Page> {
   const context = await (await browser()).newContext({ bypassCSP: true, baseURL: service.baseUrl });
   onTestFinished(() => context.close());
   return context.newPage();
-}
-
-async function foundInBothSchemes(page: Page): Promise<readonly string[]> {
-  const findings: string[] = [];
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    findings.push(...(await found(page)).map((finding) => `${colorScheme}: ${finding}`));
-  }
-  return findings;
 }
 
 const addressFor = (clientId: string) =>

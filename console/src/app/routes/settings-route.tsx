@@ -23,6 +23,7 @@ const GrantsPanel = lazyPart(() => import("../../features/grants/grants-panel.ts
 const AdminMcpPanel = lazyPart(() => import("../../features/mcp/admin/admin-mcp-panel.tsx"));
 const AllowedNetworksPanel = lazyPart(() => import("../../features/system/allowed-networks-panel.tsx"));
 const PeoplePanel = lazyPart(() => import("../../features/people/people-panel.tsx"));
+const StatusPagePanel = lazyPart(() => import("../../features/system/status-page/status-page-panel.tsx"));
 const TransferPart = lazyPart(() => import("./transfer-part.tsx"));
 const ServerStatistics = lazyPart(() => import("../../features/usage/server-statistics.tsx"));
 const TopCallsPanel = lazyPart(() => import("../../features/usage/top-calls-panel.tsx"));
@@ -32,7 +33,7 @@ const panels = {
   appearance: AppearancePanel,
   notifications: NotificationsPart,
   retention: RetentionPanel,
-  access: AllowedNetworksPanel,
+  access: AccessPart,
   sessions: SessionsPanel,
   people: PeoplePanel,
   identity: IdentityPart,
@@ -90,6 +91,15 @@ function AboutPart() {
     <div className="flex flex-col gap-5">
       <AboutPanel />
       <AppLogPanel />
+    </div>
+  );
+}
+
+function AccessPart() {
+  return (
+    <div className="flex flex-col gap-5">
+      <AllowedNetworksPanel fallback={<Loading rows={6} />} />
+      <StatusPagePanel fallback={<Loading rows={6} />} />
     </div>
   );
 }

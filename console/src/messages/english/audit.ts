@@ -44,6 +44,7 @@ export const auditMessages = {
     ["client", (id: string) => `Client ${id}`],
     ["server-process", (part: string) => `Server part ${part}`],
     ["removed-file", (name: string) => name],
+    ["restored-containers", (process: string) => `What process ${process} had replaced in external container folders`],
     ["kept-build", (name: string) => `Build ${name} in the inbox`],
     ["mcp-server", (slug: string) => `MCP server ${slug}`],
     ["mcp-tool", (id: string) => `Tool ${id} of an MCP server`],

@@ -1,0 +1,48 @@
+import { useMemo } from "react";
+import { Field } from "./field.tsx";
+import { MultiChoice } from "./multi-choice.tsx";
+
+/** Several of those that have a number each, and names that others may have too. One that is chosen need not be there any more. */
+export function NumberedChoice({
+  label,
+  hint,
+  known,
+  chosen,
+  onChange,
+  text,
+}: {
+  readonly label: string;
+  readonly hint: string;
+  readonly known: readonly { readonly id: number; readonly name: string }[];
+  readonly chosen: readonly number[];
+  readonly onChange: (ids: readonly number[]) => void;
+  readonly text: {
+    readonly placeholder: string;
+    readonly remove: (name: string) => string;
+    readonly none: string;
+    /** One of which no more than its number is known. */
+    readonly numbered: (id: number) => string;
+  };
+}) {
+  const names = useMemo(() => new Map(known.map(({ id, name }) => [id, `${name} (${id})`])), [known]);
+  const nameOf = (id: number) => names.get(id) ?? text.numbered(id);
+  const ids = new Map([...names.keys(), ...chosen].map((id) => [nameOf(id), id]));
+  return (
+    <Field label={label} hint={hint}>
+      {(ties) => (
+        <MultiChoice
+          ties={ties}
+          choices={[...names.values()].map((name) => ({ name }))}
+          chosen={chosen.map(nameOf)}
+          // What is typed and is none of them is not taken.
+          onChange={(next) => onChange(next.flatMap((name) => ids.get(name) ?? []))}
+          placeholder={text.placeholder}
+          removeLabel={text.remove}
+          addLabel={() => text.none}
+          emptyText={text.none}
+          complete={(typed) => typed}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,9 @@
+/** In the page, as text: the session is one that may only look. */
+export const asViewer = `const ask = window.fetch;
+window.fetch = async (url, options) => {
+  const answer = await ask(url, options);
+  if (!String(url).endsWith("/svc/api/session")) return answer;
+  const body = await answer.json();
+  if (body.response?.caller) body.response.caller.role = "viewer";
+  return Response.json(body, { status: answer.status });
+};`;
