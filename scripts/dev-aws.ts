@@ -8,6 +8,7 @@ import { freePort, isFree } from "./dev-aws/free-port.ts";
 import { startServerlessOffline } from "./dev-aws/serverless-offline.ts";
 import { settingsVariable } from "./dev-aws/settings-variable.ts";
 import { readStack, type Stack, type StackReference } from "./dev-aws/stack.ts";
+import { feedSubscribers } from "./dev-aws/subscribers.ts";
 
 const root = new URL("..", import.meta.url);
 const usualPort = 3410;
@@ -43,6 +44,9 @@ async function start(): Promise<string> {
     // What nothing here plays is empty, which counts as not set: the function itself says when it cannot do without.
     return (reference === "unknown" ? undefined : emulators.value(reference)) ?? "";
   });
+  const lambdaOrigin = `http://127.0.0.1:${lambdaPort}`;
+  const subscribers = feedSubscribers(stack, lambdaOrigin);
+  endings.push(subscribers.stop);
   const offline = await startServerlessOffline({
     root,
     httpPort,
@@ -50,10 +54,11 @@ async function start(): Promise<string> {
     websocketPort,
     parameters: { fmsUrl: sandbox?.origin ?? given, ...(fmsAdminUrl !== "" && { fmsAdminUrl }) },
     environment: { ...emulators.environment, [settingsVariable]: JSON.stringify(settings) },
+    onLine: subscribers.take,
   });
   endings.push(offline.stop);
   void offline.ended.then(() => end(1));
-  const consumers = feedConsumers(stack, emulators, offline.lambdaOrigin);
+  const consumers = feedConsumers(stack, emulators, lambdaOrigin);
   endings.push(consumers.stop);
   return announcement(baseUrl, emulators, sandbox && (await demoKey(baseUrl)));
 }

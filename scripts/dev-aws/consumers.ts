@@ -1,6 +1,7 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import type { SQSBatchResponse } from "aws-lambda";
 import type { Emulators } from "./emulators.ts";
+import { invocationsAt, invoked } from "./invoked.ts";
 import { pollQueue } from "./queue-poller.ts";
 import type { Stack } from "./stack.ts";
 
@@ -21,8 +22,7 @@ export function feedConsumers(stack: Stack, emulators: Emulators, lambdaOrigin: 
       queueArn: valueIn(queue, "Arn"),
       batchSize,
       onTrouble: (trouble) => console.error(`${queue} -> ${name}:`, trouble),
-      invoke: (event) =>
-        invoked(`${lambdaOrigin}/2015-03-31/functions/${stack.service}-dev-${name}/invocations`, event),
+      invoke: (event) => invoked<SQSBatchResponse>(invocationsAt(lambdaOrigin, stack.service, name), event),
     }),
   );
   return {
@@ -31,12 +31,4 @@ export function feedConsumers(stack: Stack, emulators: Emulators, lambdaOrigin: 
       client.destroy();
     },
   };
-}
-
-async function invoked(address: string, event: object): Promise<SQSBatchResponse | undefined> {
-  const answer = await fetch(address, { method: "POST", body: JSON.stringify(event) });
-  const text = await answer.text();
-  const result = text === "" ? undefined : JSON.parse(text);
-  if (!answer.ok || result?.errorMessage !== undefined) throw new Error(`The function failed: ${text.slice(0, 500)}`);
-  return result ?? undefined;
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { pathWithoutKeys } from "#shared/contract/values/api-key.ts";
 
@@ -11,12 +12,12 @@ interface OfflineOptions {
   /** Parameters of serverless.yml. */
   readonly parameters: Readonly<Record<string, string>>;
   readonly environment: Readonly<Record<string, string>>;
+  /** Called with every line that its functions write, and with what it says itself. */
+  readonly onLine: (line: string) => void;
 }
 
 /** serverless-offline on the real serverless.yml, with its functions rebuilt whenever a source changes. */
 export interface ServerlessOffline {
-  /** Where functions can be invoked as Lambda's own API does it. */
-  readonly lambdaOrigin: string;
   /** Resolves when it has ended. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
@@ -26,7 +27,7 @@ const endMs = 5_000;
 
 /** Starts it and waits until it listens. What it prints is shown from then on. @throws Error with all that it printed */
 export async function startServerlessOffline(options: OfflineOptions): Promise<ServerlessOffline> {
-  const { root, httpPort, lambdaPort, websocketPort, parameters, environment } = options;
+  const { root, httpPort, lambdaPort, websocketPort, parameters, environment, onLine } = options;
   const child = spawn(
     process.execPath,
     [
@@ -51,12 +52,12 @@ export async function startServerlessOffline(options: OfflineOptions): Promise<S
   );
   const ended = once(child, "close").then(() => undefined);
   const output = shownOnceReady(child);
+  if (child.stdout !== null) createInterface({ input: child.stdout }).on("line", onLine);
   if (!(await Promise.race([output.ready, ended.then(() => false)]))) {
     child.kill("SIGKILL");
     throw new Error(`serverless-offline did not start:\n${output.printed()}`);
   }
   return {
-    lambdaOrigin: `http://127.0.0.1:${lambdaPort}`,
     ended,
     async stop() {
       // Its bundler prints a stack of its own when it has to go.

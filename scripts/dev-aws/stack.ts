@@ -10,6 +10,11 @@ const Reference = z.union([
 ]);
 const Variables = z.record(z.string(), z.unknown()).default({});
 const SqsEvent = z.object({ sqs: z.object({ arn: Reference, batchSize: z.number().default(10) }) });
+const SubscriptionFilter = z.object({
+  LogGroupName: Reference,
+  FilterPattern: z.string(),
+  DestinationArn: Reference,
+});
 const Resource = z.object({ Type: z.string(), Properties: z.record(z.string(), z.unknown()).default({}) });
 
 /** Roles come from functions/stack.json, and no emulator plays them. */
@@ -44,11 +49,23 @@ export interface Consumer {
   readonly batchSize: number;
 }
 
+/** A function that gets lines of the log. */
+export interface Subscription {
+  /** Its name in the stack. */
+  readonly name: string;
+  readonly function: string;
+  /** The log group's name in the stack. */
+  readonly logGroup: string;
+  /** The field that a line has to have. */
+  readonly field: string;
+}
+
 /** What serverless.yml asks of AWS, as far as an emulator plays it. */
 export interface Stack {
   readonly service: string;
   readonly resources: Readonly<Record<string, StackResource>>;
   readonly consumers: readonly Consumer[];
+  readonly subscriptions: readonly Subscription[];
   /** Variables of every function that stand for something in the stack: those that serverless-offline does not resolve. */
   readonly references: Readonly<Record<string, Readonly<Record<string, StackReference | "unknown">>>>;
 }
@@ -71,6 +88,7 @@ export function readStack(file: URL): Stack {
           : [{ function: name, queue: data.sqs.arn.resource, batchSize: data.sqs.batchSize }];
       }),
     ),
+    subscriptions: subscriptionsIn(resources.Resources, Object.keys(functions)),
     references: Object.fromEntries(
       Object.keys(functions).map((name) => [
         name,
@@ -78,6 +96,21 @@ export function readStack(file: URL): Stack {
       ]),
     ),
   };
+}
+
+function subscriptionsIn(
+  resources: Readonly<Record<string, StackResource>>,
+  functions: readonly string[],
+): readonly Subscription[] {
+  return Object.entries(resources).flatMap(([name, { Type, Properties }]) => {
+    if (Type !== "AWS::Logs::SubscriptionFilter") return [];
+    const { LogGroupName: group, FilterPattern: pattern, DestinationArn: to } = SubscriptionFilter.parse(Properties);
+    const [, field] = /^\{ \$\.(\w+) = "\*" \}$/.exec(pattern) ?? [];
+    if (field === undefined) throw new Error(`The pattern of ${name} is none that is played here: ${pattern}`);
+    const fed = functions.find((one) => `${one.charAt(0).toUpperCase()}${one.slice(1)}LambdaFunction` === to.resource);
+    if (fed === undefined) throw new Error(`${name} feeds ${to.resource}, which is no function of serverless.yml`);
+    return [{ name, function: fed, logGroup: group.resource, field }];
+  });
 }
 
 function referencesIn(variables: Readonly<Record<string, unknown>>): Record<string, StackReference | "unknown"> {

@@ -45,6 +45,9 @@ function withProbe(folder: string): void {
 
 const stage = await devAws({ prepare: withProbe });
 const { baseUrl, folder } = stage;
+const records = "/svc/fmi/data/vLatest/databases/Contacts.fmp12/layouts/Contacts/records?_limit=1";
+// Before all else: they are counted while other tests run.
+const countedKey = await threeCalls();
 // Before another agent is enrolled: it brings one of its own.
 const smokeTest = await smokeOn(stage.baseUrl);
 const endLinks = await agentLink(stage);
@@ -68,7 +71,15 @@ async function smokeOn(origin: string) {
   return { stdout, stderr, status };
 }
 
-const records = "/svc/fmi/data/vLatest/databases/Contacts.fmp12/layouts/Contacts/records?_limit=1";
+/** Three calls with a key of their own. Answers by what name they are counted, and from when. */
+async function threeCalls() {
+  const headers = { Authorization: adminAccount };
+  const json = { databases: ["Contacts.fmp12"], label: "Counted", user: "api", pass: "demo-pass" };
+  const { key } = (await call(baseUrl, "POST", "/svc/api/api-key", { headers, json })).body.response;
+  for (let done = 0; done < 3; done += 1) expect(await call(baseUrl, "GET", records, { key })).toSucceed();
+  const { id } = (await call(baseUrl, "GET", `/svc/api/api-key/${key}`, { headers })).body.response;
+  return { name: `data-key:${id}`, from: new Date(Date.now() - 30 * 60_000).toISOString() };
+}
 
 verifies("runtime:aws:smoke", () => {
   expect(smokeTest.stderr).toBe("");
@@ -173,6 +184,18 @@ verifies("mcp:admin:endpoint", "on AWS its tools call the REST API of the stack 
   expect(noted.structuredContent).toMatchObject({ done: true });
   const unknown = await answered("get_file", { file: "Nothing" });
   expect(unknown).toMatchObject({ isError: true, content: [{ text: expect.stringMatching(/error \d+/) }] });
+});
+
+verifies("runtime:aws:dev-usage", async () => {
+  const question = new URLSearchParams({ metric: "calls", from: countedKey.from, key: countedKey.name });
+  const counted = async () => {
+    const headers = { Authorization: adminAccount };
+    const answer = await call(baseUrl, "GET", `/svc/api/usage?${question}`, { headers });
+    expect(answer).toSucceed();
+    return answer.body.response.series.map(({ total }: { readonly total: number }) => total);
+  };
+  // A minute is put together by the stack's own schedule, up to three minutes after its calls.
+  await expect.poll(counted, { interval: 1_000 }).toEqual([3]);
 });
 
 verifies("runtime:aws:dev-queue", async () => {

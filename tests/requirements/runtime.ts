@@ -42,6 +42,10 @@ export const runtime = {
     text: "npm run dev:aws leaves no process behind.",
     source: "Promise, AWS",
   },
+  "runtime:aws:dev-usage": {
+    text: "Under npm run dev:aws lines of the log are handed to the function that counts them, as the stack's subscription does: GET /svc/api/usage has the calls.",
+    source: "Promise, AWS",
+  },
   "runtime:aws:differences": {
     text: "Where AWS answers otherwise than one machine is listed with the reason, and nothing else differs.",
     source: "Promise, AWS",
