@@ -1,10 +1,8 @@
-import type { Table } from "#shared/ports/table.ts";
 import { dayMs, hourMs, minuteMs } from "#shared/usage/period.ts";
 import { type Labels, Totals } from "#shared/usage/series.ts";
 import { bucketOf, emptySketch, encodeSketch } from "#shared/usage/sketch.ts";
 import { daysKeptMs, hoursKeptMs, minutesShownMs, usageStore } from "#shared/usage/store.ts";
-import { batchingTable } from "../keys/batching-table.ts";
-import { openFolder, storeKeys } from "../keys/stored-keys.ts";
+import { inBatches, storeKeys } from "../keys/stored-keys.ts";
 
 /** How many keys call in every minute. */
 export const callingKeys = 300;
@@ -16,19 +14,7 @@ const variants = 7;
 /** A data folder with keys that have been calling for a year: minutes of a day, hours of 60 days, days of a year. Answers where it is. */
 export async function yearOfUsage(directory: string, now: number): Promise<string> {
   const { dataFolder } = await storeKeys(directory, callingKeys);
-  const folder = openFolder(dataFolder);
-  try {
-    const { batching, write } = batchingTable(folder.table);
-    const put: Table["put"] = async (item) => {
-      await batching.transact([{ put: item }]);
-      return { ...item, version: 1 };
-    };
-    await fill(usageStore({ query: folder.table.query, put }), now);
-    await write();
-  } finally {
-    folder.table.close();
-    await folder.log.close();
-  }
+  await inBatches(dataFolder, (table) => fill(usageStore(table), now));
   return dataFolder;
 }
 

@@ -6,8 +6,7 @@ import { noteStore } from "#shared/notes/store.ts";
 import type { Table } from "#shared/ports/table.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 import { openProcesses } from "#shared/processes/store.ts";
-import { batchingTable } from "../keys/batching-table.ts";
-import { openFolder, storeKeys } from "../keys/stored-keys.ts";
+import { inBatches, storeKeys } from "../keys/stored-keys.ts";
 import { storeDeliveries } from "../webhooks/stored-deliveries.ts";
 import { nameOfFile } from "./many-files.ts";
 import type { ScalePlan } from "./plan.ts";
@@ -31,23 +30,6 @@ export async function filledFolder(directory: string, plan: ScalePlan, now: numb
   await inBatches(dataFolder, (table) => storeNotes(table, plan.files, now));
   writeFileSync(join(directory, "filled"), "");
   return dataFolder;
-}
-
-/** Has many single writes made together, which spares the disk. */
-async function inBatches(dataFolder: string, fill: (table: Table) => Promise<void>): Promise<void> {
-  const folder = openFolder(dataFolder);
-  try {
-    const { batching, write } = batchingTable(folder.table);
-    const put: Table["put"] = async (item) => {
-      await batching.transact([{ put: item }]);
-      return { ...item, version: 1 };
-    };
-    await fill({ ...batching, put });
-    await write();
-  } finally {
-    folder.table.close();
-    await folder.log.close();
-  }
 }
 
 async function storeAudit(table: Table, count: number, now: number): Promise<void> {

@@ -1,8 +1,6 @@
 import type { DeliveryRecord } from "#shared/deliveries/record.ts";
 import { deliveryStore } from "#shared/deliveries/store.ts";
-import type { Table } from "#shared/ports/table.ts";
-import { batchingTable } from "../keys/batching-table.ts";
-import { openFolder, storeKeys } from "../keys/stored-keys.ts";
+import { inBatches, storeKeys } from "../keys/stored-keys.ts";
 import { randomNumbers } from "../load/random-numbers.ts";
 import { withResources } from "../machine/with-resources.ts";
 import { startLatchkeyOn } from "../peers/latchkey.ts";
@@ -65,23 +63,13 @@ export async function storeDeliveries(
   dataFolder: string,
   { from, count, now, bodyBytes = 0 }: DeliveriesToStore,
 ): Promise<void> {
-  const folder = openFolder(dataFolder);
-  try {
-    const { batching, write } = batchingTable(folder.table);
-    const put: Table["put"] = async (item) => {
-      await batching.transact([{ put: item }]);
-      return { ...item, version: 1 };
-    };
-    const records = deliveryStore({ ...batching, put });
+  await inBatches(dataFolder, async (table) => {
+    const records = deliveryStore(table);
     for (let number = 0; number < count; number += 1) {
       const at = now - days * dayMs + Math.floor((number / count) * days * dayMs);
       await records.create(storedDelivery(from + number, at, bodyBytes));
     }
-    await write();
-  } finally {
-    folder.table.close();
-    await folder.log.close();
-  }
+  });
 }
 
 /** What is left of an event of one of ten webhooks. */

@@ -20,6 +20,7 @@ const isEvery = process.env.EVERY_MOMENT === "1";
 const step = isEvery ? 1 : onAws ? 31 : 13;
 const pauseMs = 20;
 const turnMs = 5_000;
+const mostAttempts = 100;
 
 /** Work that a call begins and the agent does while the service may end. */
 interface Work {
@@ -69,14 +70,15 @@ async function crashedAt(point: CrashPoint, { begin, isDone }: Work): Promise<bo
     await agentBack();
   }
   await untilEnded();
-  // What was accepted is done; without an answer it was begun, or not, and is begun again where it was not.
-  if (answer !== undefined && answer.status < 300) expect(await isDone(), place).toBe(true);
-  else if (!(await isDone())) {
-    // The agent may have got to it meanwhile: then it is refused, and done.
-    const { text } = await begin();
-    await untilEnded();
-    expect(await isDone(), `${place}: ${text}`).toBe(true);
-  }
+  // What was accepted is done. Without an answer it was begun, or not: it is begun until it is done, as its caller would. The agent may be at it still.
+  let refusal = "";
+  if (answer === undefined || answer.status >= 300)
+    for (let attempts = 0; attempts < mostAttempts && !(await isDone()); attempts += 1) {
+      refusal = (await begin()).text;
+      await untilEnded();
+      await service.clock.sleep(pauseMs);
+    }
+  expect(await isDone(), `${place}: ${refusal}`).toBe(true);
   expect(server.statusOf("Contacts"), place).toBe("NORMAL");
   const work = server.at("Data", "Backups", "Latchkey Builds", "work");
   expect(existsSync(work) ? readdirSync(work) : [], place).toEqual([]);

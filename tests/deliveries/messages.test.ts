@@ -96,19 +96,24 @@ verifies("webhooks:delivery:noted-late", async () => {
     const clock = turnableClock();
     const arrived: string[] = [];
     let isAway = false;
+    const refused = Promise.withResolvers<void>();
     const transact: typeof table.transact = async (writes) => {
-      if (isAway) throw away;
-      await table.transact(writes);
+      if (!isAway) return table.transact(writes);
+      refused.resolve();
+      throw away;
     };
     const { engine, store, work } = aDeliverer({ ...table, transact }, clock, arrived, async () => {
       isAway = true;
     });
     const id = engine.newId(newSource());
     await engine.accept(anEvent(id), { wantsAttempt: false });
-    const noted = work();
-    await Promise.race([noted, clock.turn(5_000)]);
+    let isNoted = false;
+    const noted = work().then(() => {
+      isNoted = true;
+    });
+    await Promise.race([noted, refused.promise]);
     isAway = false;
-    await clock.turn(5_000);
+    while (!isNoted) await clock.turn(1_000);
     await noted;
     expect((await store.get(id))?.record).toMatchObject({ state: "delivered", totalAttempts: 1, leasedUntil: 0 });
     await clock.turn(60_000);
