@@ -3,6 +3,7 @@ import { partNamed } from "#shared/files/uploads/part-names.ts";
 import { uploadStore } from "#shared/files/uploads/store.ts";
 import { uploads } from "#shared/files/uploads/taken-upload.ts";
 import { uploadParts as partsOf } from "#shared/files/uploads/upload-parts.ts";
+import { type AuditPlatform, cleanupTrail } from "../audit/wiring.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
@@ -19,9 +20,10 @@ export async function isAwaited(platform: Pick<Platform, "table">, name: string)
   return upload !== undefined && upload.record.etags === null;
 }
 
-/** Deletes the parts of uploads that are gone. */
-export function deleteOrphanedParts(platform: Pick<Platform, "table" | "blobs">): Promise<number> {
-  return deleteOrphans({ store: uploadRecords(platform), blobs: platform.blobs.blobs });
+/** Deletes the parts of uploads that are gone, and writes down which ones. */
+export function deleteOrphanedParts(platform: AuditPlatform & Pick<Platform, "blobs">): Promise<number> {
+  const { blobs } = platform.blobs;
+  return deleteOrphans({ store: uploadRecords(platform), blobs, noteCleanup: cleanupTrail(platform) });
 }
 
 /** Uploads as they are kept. */

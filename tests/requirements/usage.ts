@@ -169,6 +169,10 @@ export const usage = {
     text: "Metrics are answered by Accept in Prometheus' text format and in OpenMetrics, and Prometheus' own tools find nothing wrong with either.",
     source: "Promise, metrics",
   },
+  "usage:metrics:from-lines": {
+    text: "On AWS GET /svc/metrics has the calls since midnight in UTC at most three minutes after they were made, once their lines were counted.",
+    source: "Promise, metrics",
+  },
   "usage:metrics:token": {
     text: "Metrics are read with a token of their own, which is shown once, is stored as an id only, and opens nothing else.",
     source: "Promise, metrics",

@@ -1,7 +1,9 @@
-import { afterAll, expect } from "vitest";
+import { afterAll, expect, onTestFinished } from "vitest";
+import { minuteMs } from "#shared/usage/period.ts";
 import { exposition, formatFor } from "#shared/usage/scrape/exposition.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
+import { countedLines } from "./support/counted-lines.ts";
 import { odd, openMetrics } from "./support/odd-metrics.ts";
 
 const service = await testService();
@@ -45,6 +47,40 @@ verifies("usage:metrics:counters", async () => {
   expect(lines).toContain(`latchkey_file_maker_errors_total{${of},code="101"} 1`);
   expect(lines).toContain('latchkey_time_to_first_byte_seconds_count{file="Contacts.fmp12",api="data",method="GET"} 4');
   expect(answer.text).not.toContain(key.slice(-4));
+});
+
+verifies("usage:metrics:from-lines", async () => {
+  const lines = await countedLines();
+  const counted = await testService({ decorate: lines.decorate });
+  onTestFinished(async () => {
+    await counted.stop();
+    await lines.close();
+  });
+  await lines.sweep();
+  const key = await counted.aKey();
+  for (let call = 0; call < 3; call += 1) await counted.raw("GET", `${records}/1`, { key });
+  await counted.raw("GET", `${records}/99999`, { key });
+  const { value } = (await counted.admin("POST", "/svc/api/metrics-token", {})).body.response;
+  const linesOfCalls = async () => {
+    const answer = await counted.raw("GET", "/svc/metrics", { headers: { Authorization: `Bearer ${value}` } });
+    expect(answer.status).toBe(200);
+    return answer.text.split("\n").filter((line) => /^latchkey_(calls|file_maker_errors)_total\{key="1"/.test(line));
+  };
+  await lines.handOver(lines.taken());
+  // As they are handed over they are in no minute yet.
+  expect(await linesOfCalls()).toEqual([]);
+  await counted.turn(3 * minuteMs);
+  await lines.sweep();
+  const of = 'key="1",file="Contacts.fmp12",api="data"';
+  const expected = [
+    `latchkey_calls_total{${of},method="GET",outcome="answered"} 3`,
+    `latchkey_calls_total{${of},method="GET",outcome="rejected"} 1`,
+    `latchkey_file_maker_errors_total{${of},code="101"} 1`,
+  ];
+  expect((await linesOfCalls()).toSorted()).toEqual(expected);
+  // Another run adds nothing.
+  await lines.sweep();
+  expect((await linesOfCalls()).toSorted()).toEqual(expected);
 });
 
 verifies("usage:metrics:formats", async () => {

@@ -28,7 +28,7 @@ export const Outcome = z.discriminatedUnion("ok", [
 export type Outcome = z.infer<typeof Outcome>;
 
 /** What an agent deletes without being asked, as the audit trail names it. */
-export const cleanedUpKinds = ["host-upload", "kept-build", "removed-file", "restored-containers", "trash"] as const;
+const cleanedUpKinds = ["host-upload", "kept-build", "removed-file", "restored-containers", "trash"] as const;
 export type CleanedUpKind = (typeof cleanedUpKinds)[number];
 
 /** How many deletions one report has at most. */

@@ -1,3 +1,4 @@
+import type { NoteCleanup } from "#shared/audit/cleanup.ts";
 import { allBlobNames } from "#shared/ports/all-blob-names.ts";
 import type { Blobs } from "#shared/ports/blobs.ts";
 import { partNamed, uploadsPrefix } from "./part-names.ts";
@@ -6,13 +7,14 @@ import type { UploadStore } from "./store.ts";
 interface OrphanedPartsDependencies {
   readonly store: UploadStore;
   readonly blobs: Blobs;
+  readonly noteCleanup: NoteCleanup;
 }
 
 /**
  * Deletes the parts of uploads that are gone: expired, or taken by a process that died before it had tidied up. Answers how many parts.
  * On AWS a lifecycle rule of the bucket does the same.
  */
-export async function deleteOrphanedParts({ store, blobs }: OrphanedPartsDependencies): Promise<number> {
+export async function deleteOrphanedParts({ store, blobs, noteCleanup }: OrphanedPartsDependencies): Promise<number> {
   const known = new Map<string, boolean>();
   let deleted = 0;
   for await (const name of allBlobNames(blobs, uploadsPrefix)) {
@@ -24,5 +26,7 @@ export async function deleteOrphanedParts({ store, blobs }: OrphanedPartsDepende
     await blobs.delete(name);
     deleted += 1;
   }
+  const gone = [...known].flatMap(([id, isLiving]) => (isLiving ? [] : [`upload:${id}`]));
+  await noteCleanup("cleanUpUploads", gone);
   return deleted;
 }

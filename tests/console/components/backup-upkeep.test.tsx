@@ -5,6 +5,7 @@ import { NotifiedPanel } from "../../../console/src/features/backups/notified/no
 import { useOffsiteFacts } from "../../../console/src/features/backups/offsite-facts.tsx";
 import OffsiteScheduleDialog from "../../../console/src/features/backups/offsite-schedule-dialog.tsx";
 import { OffsiteSchedulePage } from "../../../console/src/features/backups/offsite-schedule-page.tsx";
+import { DrillPanel } from "../../../console/src/features/backups/restore/drill-panel.tsx";
 import RestoreDialog from "../../../console/src/features/backups/restore/restore-dialog.tsx";
 import { Facts } from "../../../console/src/ui/layout/facts.tsx";
 import { backups } from "../../../shared/backups/contract.ts";
@@ -180,4 +181,41 @@ verifies("backups:console:proof", async () => {
   const factsOf = (name: string) => textOf(page.getByRole("region", { name }));
   await factsOf("Contacts").toBe("Last offsite copy1 hour agoRestored on trialWhole2 days ago");
   await factsOf("Invoices").toBe("Last offsite copyNone");
+});
+
+verifies("backups:console:proof", "a row for each database of a drill, and for each container folder", async () => {
+  const good = example?.last_drill as NonNullable<OffsiteSchedule["last_drill"]>;
+  const fault = "container2: Orders/list.csv was sent, and is not there any more. And 1 more are wrong.";
+  const drill: typeof good = {
+    ...{ ...good, state: "failed", reason: fault },
+    files: [
+      { fileName: "Contacts.fmp12", fault: null, checked: true },
+      { fileName: "Payroll.fmp12", fault: null, checked: false },
+    ],
+    containers: [
+      { container: 1, files: 1_312, fault: null },
+      { container: 2, files: 3, fault },
+    ],
+  };
+  const page = await shown(
+    <>
+      <DrillPanel drill={drill} />
+      <section aria-label="Cut short">
+        <DrillPanel drill={{ ...drill, files: [], containers: [], reason: "The store does not answer" }} />
+      </section>
+    </>,
+  );
+  const rows = page.getByRole("table").getByRole("row");
+  await expect
+    .poll(() => rows.elements().map(({ children }) => Array.from(children, ({ textContent }) => textContent)))
+    .toEqual([
+      ["File", "Found"],
+      ["Contacts.fmp12", "As it was sent, and consistent"],
+      ["Payroll.fmp12", "As it was sent. It is encrypted, and was not looked into"],
+      ["External container folder 1", "1,312 files, all as they were sent"],
+      ["External container folder 2", fault],
+    ]);
+  await expect.element(rows.nth(4).getByText(fault)).toHaveClass(/text-bad/);
+  const short = page.getByRole("region", { name: "Cut short" });
+  await expect.element(short.getByText("The store does not answer")).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { deleteOrphanedParts } from "../../../functions/files/upload-wiring.ts";
+import { trailOf } from "../../support/audit-trail.ts";
 import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
 import { aFile, begun, bring, complete, put } from "./support/bring.ts";
@@ -72,6 +73,11 @@ verifies("files:upload:expired", async () => {
   );
   await deleteOrphanedParts(service.runtime.platform);
   expect(await left()).toEqual([]);
+  const entries = () => trailOf(service)(`?action=cleanUpUploads&object=upload:${id}`);
+  // The service itself may have come first, and be about to write it down.
+  while ((await entries()).length === 0) await service.turn(1_000);
+  const [entry] = await entries();
+  expect(entry).toMatchObject({ actor: "service", outcome: "done", error: null });
 });
 
 test("what is no part of an upload is left alone by the tidying", async () => {
