@@ -90,6 +90,62 @@ verifies("usage:console:alerts", async () => {
   expect(complaints).toEqual([]);
 });
 
+verifies("usage:console:alerts", "jobs end in states of their own, and a rule names who is notified", async () => {
+  const destination = async (label: string, minimumSeverity: string) => {
+    const target = { type: "slack", channelUrl: "https://hooks.slack.com/services/T0/B0/channel" };
+    const made = await service.admin("POST", "/svc/api/notifications/destinations", { label, target, minimumSeverity });
+    return made.body.response.destination.id as number;
+  };
+  const [usual, chosen] = [await destination("Operations", "info"), await destination("On call", "error")];
+  const { page, complaints } = await signedIn(service, "/alerts");
+  await page.keyboard.press("c");
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Name", { exact: true }).fill("Jobs with errors");
+  await dialog.getByLabel("What is watched").selectOption("Jobs that ended");
+  const outcome = dialog.getByLabel("Outcome");
+  expect(await outcome.getByRole("option").allInnerTexts()).toEqual([
+    ...["Any", "Done", "Done with errors", "Failed", "Aborted", "Crashed"],
+  ]);
+  await outcome.selectOption("Done with errors");
+  await dialog.getByRole("textbox", { name: "Threshold" }).fill("0");
+  const notified = dialog.getByRole("combobox", { name: "Who is notified" });
+  await dialog.getByText("Empty: Operations.").waitFor();
+  await notified.focus();
+  await page.keyboard.type("On c");
+  await page.getByRole("option", { name: `On call (${chosen})` }).waitFor();
+  await page.keyboard.press("Enter");
+  await dialog.getByText("They are notified of this rule, whatever else they take.").waitFor();
+  expect(await foundInBothModes(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Add rule" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByText("Jobs that ended (Done with errors) above 0 a minute for 5 minutes").waitFor();
+  const rule = async () => (await listed()).find(({ name }: { readonly name: string }) => name === "Jobs with errors");
+  expect(await rule()).toMatchObject({ metric: "jobs", where: { outcome: "doneWithErrors" }, destinations: [chosen] });
+
+  const edit = async () => {
+    await page.getByRole("button", { name: "Actions for Jobs with errors" }).click();
+    await page.getByRole("menuitem", { name: "Edit and try…" }).click();
+  };
+  await edit();
+  await dialog.getByRole("button", { name: `Remove On call (${chosen})` }).click();
+  await dialog.getByText("Empty: Operations.").waitFor();
+  await dialog.getByLabel("What is watched").selectOption("Calls");
+  // No call ends as a job does.
+  expect(await outcome.inputValue()).toBe("");
+  await dialog.getByRole("textbox", { name: "Threshold" }).fill("5");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await dialog.waitFor({ state: "detached" });
+  expect(await rule()).toMatchObject({ metric: "calls", where: {}, threshold: 5, destinations: null });
+
+  // A destination that is gone has a number still.
+  await service.admin("PATCH", `${at}/${(await rule()).id}`, { destinations: [usual] });
+  await service.admin("DELETE", `/svc/api/notifications/destinations/${usual}`);
+  await page.reload();
+  await edit();
+  await dialog.getByRole("button", { name: `Remove Destination ${usual}` }).waitFor();
+  expect(complaints).toEqual([]);
+});
+
 verifies("usage:console:alerts", "who may only look sees rules, and changes none", async () => {
   const rule = { name: "Quiet", metric: "calls", statistic: "sum", condition: "absent" };
   await service.admin("POST", at, rule);

@@ -1,5 +1,6 @@
 import type { Alert, AlertRule } from "#shared/usage/alerts/contract.ts";
-import type { Unit } from "#shared/usage/metrics/contract.ts";
+import type { MetricName, Unit } from "#shared/usage/metrics/contract.ts";
+import { processMessages } from "../../messages/processes.ts";
 import { alertMessages as text } from "../../messages/usage/alerts.ts";
 import { usageMessages } from "../../messages/usage/usage.ts";
 import { byteSize } from "../../ui/values/byte-size.tsx";
@@ -19,16 +20,28 @@ function withUnit(value: number, unit: Unit): string {
 /** What a rule says, in a sentence. */
 export function ruleText(alert: Pick<Alert, "unit"> & AlertRule): string {
   const { metric, statistic, condition, threshold, forMinutes } = alert;
-  const of = Object.entries(alert.where).map(([label, value]) => labelText(label, value));
+  const of = Object.entries(alert.where).map(([label, value]) => labelText(metric, label, value));
   const series = of.length > 0 ? `${text.metrics[metric]} (${of.join(", ")})` : text.metrics[metric];
   const what = [series, text.statistics[statistic]].filter(Boolean).join(", ");
   if (condition === "absent") return text.sentence.absent(what, forMinutes);
   return text.sentence[condition](what, valueText(threshold ?? 0, alert), forMinutes);
 }
 
-function labelText(label: string, value: string): string {
+/** Whether jobs are counted, whose outcomes are the states that they end in. */
+export function isOfJobs(metric: MetricName): boolean {
+  return metric === "jobs" || metric === "jobTime";
+}
+
+/** How what is counted can end, in words. */
+export function outcomesOf(metric: MetricName): Readonly<Record<string, string>> {
+  return isOfJobs(metric) ? jobOutcomes : usageMessages.outcomes;
+}
+
+const { queued: _queued, running: _running, ...jobOutcomes } = processMessages.states;
+
+function labelText(metric: MetricName, label: string, value: string): string {
   if (label === "api") return usageMessages.apis[value as keyof typeof usageMessages.apis] ?? value;
-  if (label === "outcome") return usageMessages.outcomes[value as keyof typeof usageMessages.outcomes] ?? value;
+  if (label === "outcome") return outcomesOf(metric)[value] ?? value;
   if (label === "code") return usageMessages.code(value);
   return value;
 }

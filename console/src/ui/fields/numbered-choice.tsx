@@ -1,4 +1,4 @@
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { Field } from "./field.tsx";
 import { MultiChoice } from "./multi-choice.tsx";
 
@@ -12,7 +12,7 @@ export function NumberedChoice({
   text,
 }: {
   readonly label: string;
-  readonly hint: string;
+  readonly hint: ReactNode;
   readonly known: readonly { readonly id: number; readonly name: string }[];
   readonly chosen: readonly number[];
   readonly onChange: (ids: readonly number[]) => void;

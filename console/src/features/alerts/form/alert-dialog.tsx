@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Alert } from "#shared/usage/alerts/contract.ts";
 import {
@@ -9,7 +9,7 @@ import {
   usageMetricNames,
 } from "#shared/usage/metrics/contract.ts";
 import { pageCall } from "../../../api/curl.ts";
-import { changing, reading } from "../../../api/query.ts";
+import { changing } from "../../../api/query.ts";
 import { alertMessages } from "../../../messages/usage/alerts.ts";
 import { SaveDialog } from "../../../ui/dialogs/save-dialog.tsx";
 import { Choice } from "../../../ui/fields/choice.tsx";
@@ -19,6 +19,7 @@ import { SelectField } from "../../../ui/fields/select-field.tsx";
 import { useDraft } from "../../../ui/fields/use-draft.ts";
 import { staleAlerts } from "../alerts.ts";
 import { draftOf, isWhole, missing, ruleOf, scalesOf, statisticsOf, withMetric } from "./alert-draft.ts";
+import { NotifiedField } from "./notified-field.tsx";
 import { PastTrial } from "./past-trial.tsx";
 import { WhereFields } from "./where-fields.tsx";
 
@@ -148,28 +149,12 @@ export default function AlertDialog({
           error={isMissing("clearForMinutes") ? text.needMinutes : undefined}
         />
       </div>
-      <Notified destinations={destinations} />
+      <NotifiedField
+        chosen={draft.destinations}
+        settings={destinations}
+        onChange={(chosen) => set({ destinations: chosen })}
+      />
       <PastTrial rule={rule} ask={ask} />
     </SaveDialog>
-  );
-}
-
-/** Which destinations get what alerts say. */
-function Notified({ destinations }: { readonly destinations: ReactNode }) {
-  const list = useQuery(reading("GET /svc/api/notifications/destinations", {})).data?.destinations;
-  const names = list
-    ?.filter(
-      ({ active, events, minimumSeverity }) =>
-        active && minimumSeverity !== "error" && (events === null || events.includes("alert_ringing")),
-    )
-    .map(({ label }) => label);
-  return (
-    <p className="text-sm">
-      <span className="font-medium">{text.notified}: </span>
-      <span className={names?.length === 0 ? "text-warn" : "text-muted"}>
-        {names !== undefined && (names.length === 0 ? text.nobody : text.notifiedNames(names.join(", ")))}
-      </span>{" "}
-      {destinations}
-    </p>
   );
 }

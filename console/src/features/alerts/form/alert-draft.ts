@@ -8,6 +8,7 @@ import {
   type Unit,
 } from "#shared/usage/metrics/contract.ts";
 import { alertMessages } from "../../../messages/usage/alerts.ts";
+import { isOfJobs } from "../alert-values.ts";
 
 const text = alertMessages.scales;
 
@@ -25,6 +26,8 @@ export interface AlertDraft {
   readonly scale: number;
   readonly forMinutes: string;
   readonly clearForMinutes: string;
+  /** Numbers of the destinations that are notified. None: those that are notified of alerts. */
+  readonly destinations: readonly number[];
 }
 
 /** What is answered of each kind of metric. */
@@ -49,6 +52,7 @@ export function draftOf(before: Alert | undefined): AlertDraft {
       scale: 1,
       forMinutes: fiveMinutes,
       clearForMinutes: fiveMinutes,
+      destinations: [],
     };
   const { name, metric, where, statistic, condition, threshold, clearThreshold, forMinutes, clearForMinutes } = before;
   const scale = scaleOf(metric, threshold);
@@ -59,19 +63,25 @@ export function draftOf(before: Alert | undefined): AlertDraft {
     clear: typed(clearThreshold),
     forMinutes: String(forMinutes),
     clearForMinutes: String(clearForMinutes),
+    destinations: before.destinations ?? [],
   };
 }
+
+/** Labels whose values are others for jobs. */
+const ofKind: ReadonlySet<string> = new Set(["kind", "outcome"] satisfies LabelName[]);
 
 /** Another metric: what does not fit it is left out. */
 export function withMetric(draft: AlertDraft, metric: MetricName): AlertDraft {
   const { kind, labels, unit } = metricOf(metric);
   const known: readonly Statistic[] = statisticsOf[kind];
+  const isSameKind = isOfJobs(draft.metric) === isOfJobs(metric);
+  const fits = (label: string) => labels.includes(label as LabelName) && (isSameKind || !ofKind.has(label));
   const isSameUnit = metricOf(draft.metric).unit === unit;
   return {
     ...draft,
     metric,
     statistic: known.includes(draft.statistic) ? draft.statistic : (known[0] ?? "sum"),
-    where: Object.fromEntries(Object.entries(draft.where).filter(([label]) => labels.includes(label as LabelName))),
+    where: Object.fromEntries(Object.entries(draft.where).filter(([label]) => fits(label))),
     ...(!isSameUnit && { scale: 1, threshold: "", clear: "" }),
   };
 }
@@ -129,7 +139,7 @@ function areMinutes(typed: string): boolean {
 }
 
 /** The rule as the service takes it. */
-export function ruleOf(draft: AlertDraft): Omit<AlertRule, "active" | "destinations"> {
+export function ruleOf(draft: AlertDraft): Omit<AlertRule, "active"> {
   const { name, metric, statistic, condition, threshold, clear, scale, forMinutes, clearForMinutes } = draft;
   const isAbsent = condition === "absent";
   const scaled = (typed: string) => {
@@ -143,5 +153,6 @@ export function ruleOf(draft: AlertDraft): Omit<AlertRule, "active" | "destinati
     clearThreshold: scaled(clear),
     forMinutes: Number(forMinutes),
     clearForMinutes: Number(clearForMinutes),
+    destinations: draft.destinations.length === 0 ? null : [...draft.destinations],
   };
 }

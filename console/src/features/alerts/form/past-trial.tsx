@@ -26,7 +26,7 @@ export function PastTrial({ rule, ask }: { readonly rule: Rule; readonly ask: ()
     const asked = ask();
     if (asked !== undefined) trial.mutate({ ...asked, days: Number(days) });
   };
-  // The name changes nothing.
+  // Its name and who is notified change nothing.
   const isStale =
     trial.variables !== undefined && essence(trial.variables) !== essence({ ...rule, days: Number(days) });
   return (
@@ -59,7 +59,7 @@ export function PastTrial({ rule, ask }: { readonly rule: Rule; readonly ask: ()
   );
 }
 
-function essence({ name: _, ...rest }: InputOf<typeof address>): string {
+function essence({ name: _name, destinations: _destinations, ...rest }: InputOf<typeof address>): string {
   return JSON.stringify(rest);
 }
 

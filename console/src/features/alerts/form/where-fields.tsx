@@ -6,6 +6,7 @@ import { alertMessages } from "../../../messages/usage/alerts.ts";
 import { usageMessages } from "../../../messages/usage/usage.ts";
 import { TextField } from "../../../ui/fields/field.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";
+import { outcomesOf } from "../alert-values.ts";
 import type { AlertDraft } from "./alert-draft.ts";
 
 const text = alertMessages.dialog;
@@ -24,7 +25,7 @@ export function WhereFields({
   readonly onChange: (where: AlertDraft["where"]) => void;
 }) {
   const { labels } = metricOf(metric);
-  const options = useOptions(labels);
+  const options = useOptions(metric, labels);
   if (labels.length === 0) return null;
   return (
     <fieldset className="min-w-0">
@@ -61,7 +62,7 @@ export function WhereFields({
 }
 
 /** What can be chosen of a label. Those without are typed. */
-function useOptions(labels: readonly LabelName[]): Readonly<Partial<Record<LabelName, Options>>> {
+function useOptions(metric: MetricName, labels: readonly LabelName[]): Readonly<Partial<Record<LabelName, Options>>> {
   const wantsKeys = labels.includes("key");
   const dataKeys = useQuery({ ...allDataKeys, enabled: wantsKeys }).data ?? [];
   const adminKeys = useQuery({ ...allAdminKeys, enabled: wantsKeys }).data ?? [];
@@ -75,7 +76,7 @@ function useOptions(labels: readonly LabelName[]): Readonly<Partial<Record<Label
     ],
     file: (files?.databases ?? []).map(({ filename }) => ({ value: filename, text: filename })),
     api: named(usageMessages.apis),
-    outcome: named(usageMessages.outcomes),
+    outcome: named(outcomesOf(metric)),
     method: methods.map((value) => ({ value, text: value })),
     folder: named(text.folders),
   };
