@@ -425,9 +425,13 @@ verifies("backups:runs:aborted", async () => {
 verifies("backups:schedules:overdue", async () => {
   // The store is away for as long as FileMaker Server makes its next backup.
   store.faults.decide = ({ method }) => (method === "PUT" ? { error: "AccessDenied" } : undefined);
-  const { next_backup: due } = await passedUntil(({ next_backup }) => next_backup !== null);
-  const late = await passedUntil(({ state }) => state === "overdue", 2 * 3_600_000);
-  expect(late.warnings.join()).toContain(`at ${due} has not come to its place`);
+  const dues = new Set<string>();
+  const late = await passedUntil(({ state, next_backup }) => {
+    if (next_backup !== null) dues.add(next_backup);
+    return state === "overdue";
+  }, 2 * 3_600_000);
+  const missed = [...dues].map((due) => `at ${due} has not come to its place`);
+  expect(missed.filter((text) => late.warnings.join().includes(text))).toHaveLength(1);
   store.faults.decide = undefined;
   expect(await ran()).toMatchObject({ state: "done" });
   expect(await passedUntil(({ state }) => state === "ok")).toMatchObject({ warnings: [] });
