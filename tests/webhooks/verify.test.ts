@@ -253,7 +253,9 @@ verifies("webhooks:receive:large", async () => {
 });
 
 verifies("webhooks:log:line", async () => {
-  const { body } = await service.raw("POST", `${at("logged")}/${key}?includeQuery=1`, { json: { card: "4242424242424242" } });
+  const { body } = await service.raw("POST", `${at("logged")}/${key}?includeQuery=1`, {
+    json: { card: "4242424242424242" },
+  });
   await service.runtime.platform.log.flush();
   const fromFile = () => service.admin("GET", "/svc/api/server-info/logs/svc-receiver.log");
   const text = onAws ? await service.logs() : (await fromFile()).text;
