@@ -14,6 +14,8 @@ const offsite = await anOffsiteSetup("blocks", offsitePlace.remote_path, ({ deco
 const { server } = offsite;
 const { service } = server;
 afterAll(() => offsite.stop());
+// Each life that is cut off leaves its sessions open, and here hundreds of lives end within minutes.
+service.sandbox.world.definition.admin.maxSessions = 1_000;
 
 /** Every so many writes; `EVERY_MOMENT=1` takes all, which is a matter of minutes. */
 const isEvery = process.env.EVERY_MOMENT === "1";

@@ -127,12 +127,15 @@ async function passwords(vault: ReturnType<typeof openFile>): Promise<string[]> 
 function conflicting(table: Table): Table {
   return {
     ...table,
-    async put(item, condition) {
-      if (conflicts > 0 && item.pk.startsWith("keys#") && typeof condition === "object") {
+    async transact(writes) {
+      const isEdit = writes.some(
+        (write) => "put" in write && write.put.pk.startsWith("keys#") && typeof write.condition === "object",
+      );
+      if (conflicts > 0 && isEdit) {
         conflicts -= 1;
         throw new ConditionFailed();
       }
-      return table.put(item, condition);
+      return table.transact(writes);
     },
   };
 }
