@@ -25,6 +25,6 @@ test("what runs is known by the name of its function: calls by theirs, and what 
   expect(await during(() => home.aKey({ label: "another" }))).toEqual(["keys"]);
   expect(await during(() => home.raw("GET", recordsPath(), { key }))).toEqual(["proxy"]);
   expect(await during(() => home.admin("GET", "/svc/api/audit"))).toEqual(["audit"]);
-  expect(await during(() => home.turn(31_000))).toEqual(["attempts", "jobs", "usage"]);
-  expect(await during(() => home.turn(31_000))).toEqual(["attempts", "jobs", "usage", "watches"]);
+  expect(await during(() => home.turn(31_000))).toEqual(["attempts", "jobs", "proxy", "usage"]);
+  expect(await during(() => home.turn(31_000))).toEqual(["attempts", "jobs", "proxy", "usage", "watches"]);
 });
