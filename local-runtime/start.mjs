@@ -15,5 +15,5 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("../node_modules/.cache
 enableCompileCache();
 // An archive of a release has all of it in a few files (scripts/release/bundled-program.ts).
 const bundled = new URL("../program/service.mjs", import.meta.url);
-const { main } = await import(existsSync(bundled) ? bundled.href : "./main.ts");
+const { main } = await (existsSync(bundled) ? import(bundled.href) : import("./main.ts"));
 await main();

@@ -100,7 +100,7 @@ const bundled = {
   format: "esm",
   outExtension: { ".js": ".mjs" },
   mainFields: ["module", "main"],
-  // Two classes of one name are told apart; both keep it, since OAuth's errors and models go by it.
+  // Of two classes with one name the bundler renames one. Both keep their name, since OAuth's errors and models go by it.
   keepNames: true,
   // Nothing is shortened: stack traces can be read as they are. With --enable-source-maps they name the sources, which the archive has as well.
   sourcemap: "linked",
