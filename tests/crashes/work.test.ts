@@ -186,3 +186,59 @@ for (const work of works)
         await work.back?.();
       }
   });
+
+/** What of the schedule is begun by a call and known before its process is: the newest one. */
+const begun: readonly (readonly [string, () => Promise<Answer>, () => Promise<Begun | null>])[] = [
+  [
+    "run",
+    () => server.post("settings/offsite/schedules/Nightly/run"),
+    async () => (await server.get("settings/offsite/schedules/Nightly/runs")).body.response.runs[0],
+  ],
+  [
+    "drill",
+    () => server.post("settings/offsite/schedules/Nightly/drill"),
+    async () => (await offsite.schedule()).last_drill,
+  ],
+  [
+    "upkeep",
+    () => server.post("settings/offsite/schedules/Nightly/upkeep", { work: ["verify"] }),
+    async () => (await offsite.schedule()).last_upkeep,
+  ],
+];
+
+/** What would be open for good is not waited for. */
+const mostMinutes = 60;
+
+interface Begun {
+  readonly process_id: number;
+  readonly ended_at: string | null;
+  readonly state: string | null;
+}
+
+verifies("backups:runs:lost", async () => {
+  await agentBack();
+  for (const [name, begin, newest] of begun) {
+    const isLost = async () => {
+      const { process_id, ended_at } = (await newest()) ?? {};
+      return ended_at === null && (await server.get(`processes/${process_id}`)).status === 404;
+    };
+    for (let number = 1; !(await isLost()); number += 1) {
+      await untilEnded();
+      crashes.set({ side: "after", number });
+      await begin().catch(() => undefined); // Cut with the process.
+      crashes.set(undefined);
+      expect(crashes.isCrashed, `${name}: no write of ${number} came before a process`).toBe(true);
+      await service.restart();
+      await agentBack();
+    }
+    const { process_id } = (await newest()) ?? {};
+    for (let minute = 0; minute < mostMinutes && (await isLost()); minute += 1) {
+      await service.turn(60_000);
+      await service.clock.sleep(pauseMs);
+    }
+    expect(await newest(), name).toMatchObject({ process_id, state: "crashed", ended_at: expect.any(String) });
+    const again = await begin();
+    expect(again.status, again.text).toBe(202);
+    await untilEnded();
+  }
+});

@@ -201,6 +201,10 @@ export const backups = {
     text: "External container folders are sent to a place of their own, and what lies there already is not sent again.",
     source: "Promise, offsite backups",
   },
+  "backups:runs:lost": {
+    text: "A run, a drill or an upkeep that the service ended before it had a process is shown as cut off a quarter of an hour later, and the next one is begun.",
+    source: "Reliability 10, C1",
+  },
   "backups:runs:resumed": {
     text: "A large file goes on after a restart of the agent with the parts that the store does not have yet.",
     source: "Reliability 8, R8.2",

@@ -20,6 +20,8 @@ interface FollowServerDependencies {
   readonly start: StartRun;
   readonly drill: StartDrill;
   readonly tend: StartUpkeep;
+  /** Ends what nobody works on. */
+  readonly endLost: (schedule: OffsiteScheduleRecord) => Promise<void>;
   readonly events: Pick<RunEvents, "overdue" | "missing">;
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
@@ -28,7 +30,9 @@ interface FollowServerDependencies {
 const lookMs = 20_000;
 
 /** Keeps up with the backups that FileMaker Server makes: each that is complete is sent, one that does not come is notified. */
-export function followServer({ store, agentClient, start, drill, tend, events, clock, log }: FollowServerDependencies) {
+export function followServer(dependencies: FollowServerDependencies) {
+  const { store, agentClient, start, drill, tend, endLost, events, clock, log } = dependencies;
+
   /** What the host sees; undefined while it is away. */
   const look = async (schedules: readonly OffsiteScheduleRecord[]): Promise<readonly SeenSchedule[] | undefined> => {
     const wanted = schedules.map(({ id, name, newestFolder: after }) => ({ id, name, after }));
@@ -41,6 +45,7 @@ export function followServer({ store, agentClient, start, drill, tend, events, c
   };
 
   const follow = async (known: OffsiteScheduleRecord, seen: SeenSchedule | undefined): Promise<void> => {
+    await endLost(known);
     let schedule = known;
     if (seen !== undefined) {
       const { name, state, isEnabled, nextRunAt, lastError } = seen;
