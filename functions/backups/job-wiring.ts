@@ -3,7 +3,6 @@ import { drillJob } from "#shared/backups/drills/drill-job.ts";
 import { drillPlan } from "#shared/backups/drills/start-drill.ts";
 import { notificationOf } from "#shared/backups/notifications/service.ts";
 import { containerPlan, restorePlan, undoContainersPlan } from "#shared/backups/restores/plan.ts";
-import { endLost } from "#shared/backups/runs/end-lost.ts";
 import { followServer } from "#shared/backups/runs/follow-server.ts";
 import { runEvents } from "#shared/backups/runs/run-events.ts";
 import { sendJob } from "#shared/backups/runs/send-job.ts";
@@ -12,7 +11,7 @@ import { upkeepPlan } from "#shared/backups/upkeep/start-upkeep.ts";
 import { upkeepJob } from "#shared/backups/upkeep/upkeep-job.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
-import { jobs, processRecords } from "../jobs/wiring.ts";
+import { processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import { type NotifierPlatform, notificationPublisher } from "../notifications/publish-wiring.ts";
 import type { Platform } from "../platform.ts";
@@ -50,14 +49,9 @@ export function backupJobs(platform: AgentClientPlatform & RunEventsPlatform): r
 export const followBackups = memoized((platform: AgentClientPlatform & RunEventsPlatform & BackupStartPlatform) =>
   followServer({
     store: offsiteScheduleRecords(platform),
+    processes: processRecords(platform),
     agentClient: () => agentClient(platform),
     ...scheduleTasks(platform),
-    endLost: endLost({
-      store: offsiteScheduleRecords(platform),
-      processes: () => processRecords(platform),
-      jobs: () => jobs(platform),
-      clock: platform.clock,
-    }),
     events: backupEvents(platform),
     clock: platform.clock,
     log: platform.log,

@@ -85,6 +85,10 @@ export const backups = {
     text: "The console shows for each schedule of offsite backups how its newest runs went, when the last copy was made and when the next one is due; it is made, changed, run, enabled, disabled and deleted there.",
     source: "Promise, offsite backups",
   },
+  "backups:console:strip": {
+    text: "The newest runs of an offsite schedule are one stop of the keyboard: arrows lead from run to run, each is read out with its time and how it ended, and Enter opens it.",
+    source: "Promise, offsite backups",
+  },
   "backups:console:upkeep": {
     text: "The console has chosen how long backups in blocks are kept, shows what pruning, verifying and repairing have come to and what is damaged with what to do, and does each at once.",
     source: "Promise, offsite backups",
@@ -136,6 +140,10 @@ export const backups = {
   "backups:offsite:schedules": {
     text: "Offsite backups run on schedules: a backup that FileMaker Server's schedule has made is sent by itself; one that is still being written is left alone.",
     source: 'Specification, "What the service does", point 5',
+  },
+  "backups:offsite:unbegun": {
+    text: "A run, a drill or upkeep whose process was never stored, since the service ended before, has crashed within two minutes, and can be started again.",
+    source: "Reliability 11, H1",
   },
   "backups:recovery-key:confirmed": {
     text: "The recovery key is shown once and confirmed by typing two of its groups; until then there is a warning on each schedule that uses it, and backups run on.",
@@ -200,10 +208,6 @@ export const backups = {
   "backups:runs:containers": {
     text: "External container folders are sent to a place of their own, and what lies there already is not sent again.",
     source: "Promise, offsite backups",
-  },
-  "backups:runs:lost": {
-    text: "A run, a drill or an upkeep that the service ended before it had a process is shown as cut off a quarter of an hour later, and the next one is begun.",
-    source: "Reliability 10, C1",
   },
   "backups:runs:resumed": {
     text: "A large file goes on after a restart of the agent with the parts that the store does not have yet.",
