@@ -11,6 +11,7 @@ import { upkeepPlan } from "#shared/backups/upkeep/start-upkeep.ts";
 import { upkeepJob } from "#shared/backups/upkeep/upkeep-job.ts";
 import type { JobKind } from "#shared/jobs/job-kind.ts";
 import { type AgentClientPlatform, agentClient } from "../agent/wiring.ts";
+import { processRecords } from "../jobs/wiring.ts";
 import { memoized } from "../memoized.ts";
 import { type NotifierPlatform, notificationPublisher } from "../notifications/publish-wiring.ts";
 import type { Platform } from "../platform.ts";
@@ -48,6 +49,7 @@ export function backupJobs(platform: AgentClientPlatform & RunEventsPlatform): r
 export const followBackups = memoized((platform: AgentClientPlatform & RunEventsPlatform & BackupStartPlatform) =>
   followServer({
     store: offsiteScheduleRecords(platform),
+    processes: processRecords(platform),
     agentClient: () => agentClient(platform),
     ...scheduleTasks(platform),
     events: backupEvents(platform),

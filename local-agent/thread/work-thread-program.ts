@@ -4,8 +4,8 @@ import { parentPort } from "node:worker_threads";
 import { crc32 } from "node:zlib";
 import { sealContents } from "#shared/blocks/pack.ts";
 import { buffersCollected } from "#shared/node/heap.ts";
-import { sealedIn } from "../blocks/restore/thread-messages.ts";
 import { type WritePieces, writeBlocks } from "../blocks/restore/write-blocks.ts";
+import { sealedIn } from "../blocks/restore/write-request.ts";
 import {
   type HashRequest,
   type NumberedAnswer,

@@ -96,6 +96,12 @@ export function reports({ store, clock, announce, enqueue }: ReportsDependencies
     return next;
   };
 
+  /** Has what follows the end of a process done; again where its owner asks again: the service may have ended before it was under way. */
+  const followUp = async (processId: number, fence: number): Promise<void> => {
+    const record = await store.get(processId);
+    if (record?.fence === fence && record.isFollowedUp && record.endedAt !== null) await enqueue(processId);
+  };
+
   return {
     async fold({ processId, fence, number, report }) {
       let folding = "refused" as Folding;
@@ -111,9 +117,8 @@ export function reports({ store, clock, announce, enqueue }: ReportsDependencies
       if (folding === "folded") {
         await foldParked(processId, fence);
         await announce(processId);
-        const { endedAt = null, isFollowedUp = false } = (await store.get(processId)) ?? {};
-        if (isFollowedUp && endedAt !== null) await enqueue(processId);
       }
+      if (folding !== "kept") await followUp(processId, fence);
       return folding;
     },
 
@@ -123,7 +128,10 @@ export function reports({ store, clock, announce, enqueue }: ReportsDependencies
         isMine = found.fence === fence;
         return isMine ? { record: withRenewedLease(found, clock.now()) } : undefined;
       });
-      if (!isMine || record === undefined || isFinal(record.state)) return undefined;
+      if (!isMine || record === undefined || isFinal(record.state)) {
+        await followUp(processId, fence);
+        return undefined;
+      }
       return { isAbortRequested: record.abortRequestedAt !== null };
     },
 
@@ -135,7 +143,10 @@ export function reports({ store, clock, announce, enqueue }: ReportsDependencies
         isMine = found.fence === fence;
         return isMine && found.leasedUntil > 0 ? { record: released(found, null, clock.now()) } : undefined;
       });
-      if (!isMine || record === undefined || isFinal(record.state)) return false;
+      if (!isMine || record === undefined || isFinal(record.state)) {
+        await followUp(processId, fence);
+        return false;
+      }
       if (record.enqueuedAt === null) await enqueue(processId);
       return true;
     },

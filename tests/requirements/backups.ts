@@ -137,6 +137,10 @@ export const backups = {
     text: "Offsite backups run on schedules: a backup that FileMaker Server's schedule has made is sent by itself; one that is still being written is left alone.",
     source: 'Specification, "What the service does", point 5',
   },
+  "backups:offsite:unbegun": {
+    text: "A drill or upkeep whose process was never stored, since the service ended before, has crashed within two minutes, and can be started again.",
+    source: "Reliability 11, H1",
+  },
   "backups:recovery-key:confirmed": {
     text: "The recovery key is shown once and confirmed by typing two of its groups; until then there is a warning on each schedule that uses it, and backups run on.",
     source: "Promise, the recovery key",

@@ -109,6 +109,10 @@ export const processes = {
     text: "A process reaches exactly one final state, and never leaves it.",
     source: "Promise, R6.3",
   },
+  "processes:state:followed-up": {
+    text: "What follows the end of work on the host is done also where the service ends as the end is reported, once the host reports or asks again.",
+    source: "Reliability 11, H1",
+  },
   "processes:tool-log:download": {
     text: "What a program has put out is kept with its process, and can be downloaded.",
     source: "Promise, Process Logs",

@@ -5,7 +5,7 @@ import { mistyped } from "../support/mistyped.ts";
 import { type TestService, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { hooks } from "../webhooks/support/hooks.ts";
-import { countedLines } from "./support/counted-lines.ts";
+import { aServiceOfLines } from "./support/a-service-of-lines.ts";
 import { figures, nextMinute } from "./support/figures.ts";
 
 /** Two events that arrive and one that does not get in, a call of a tool that is answered and one that is refused, and a job. */
@@ -86,13 +86,7 @@ verifies("usage:counts:events", async () => {
 });
 
 verifies("usage:counts:events", "and the same where the lines of the log are counted", async () => {
-  const lines = await countedLines();
-  const service = await testService({ decorate: lines.decorate });
-  onTestFinished(async () => {
-    await service.stop();
-    await lines.close();
-  });
-  await lines.sweep();
+  const { lines, service } = await aServiceOfLines();
   const from = await happenings(service);
   await lines.handOver(lines.taken());
   await service.turn(2 * minuteMs);

@@ -5,7 +5,7 @@ import { usageStore } from "#shared/usage/store.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aProcess } from "./support/a-process.ts";
-import { countedLines } from "./support/counted-lines.ts";
+import { aServiceOfLines } from "./support/a-service-of-lines.ts";
 import { figures, nextMinute } from "./support/figures.ts";
 import { expectKnownLoad, knownLoad } from "./support/known-load.ts";
 
@@ -38,13 +38,7 @@ verifies("usage:counts:known-load", async () => {
 });
 
 verifies("usage:lines:known-load", async () => {
-  const lines = await countedLines();
-  const service = await testService({ decorate: lines.decorate });
-  onTestFinished(async () => {
-    await service.stop();
-    await lines.close();
-  });
-  await lines.sweep();
+  const { lines, service } = await aServiceOfLines();
   let first: readonly string[] = [];
   const load = await knownLoad(service, async () => {
     first = lines.taken();

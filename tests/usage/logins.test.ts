@@ -3,7 +3,7 @@ import { minuteMs } from "#shared/usage/period.ts";
 import { recordsPath } from "../support/http/records-path.ts";
 import { type TestService, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
-import { countedLines } from "./support/counted-lines.ts";
+import { aServiceOfLines } from "./support/a-service-of-lines.ts";
 import { figures, nextMinute } from "./support/figures.ts";
 
 /** Of the first key one login, of an Admin API Key one, and of the second key one that is refused and one without an answer. */
@@ -62,13 +62,7 @@ verifies("usage:counts:logins", async () => {
 });
 
 verifies("usage:counts:logins", "and the same where the lines of the log are counted", async () => {
-  const lines = await countedLines();
-  const service = await testService({ decorate: lines.decorate });
-  onTestFinished(async () => {
-    await service.stop();
-    await lines.close();
-  });
-  await lines.sweep();
+  const { lines, service } = await aServiceOfLines();
   const from = await happenings(service);
   await lines.handOver(lines.taken());
   await service.turn(2 * minuteMs);

@@ -1,9 +1,9 @@
-import { afterAll, expect, onTestFinished } from "vitest";
+import { afterAll, expect } from "vitest";
 import { minuteMs } from "#shared/usage/period.ts";
 import { exposition, formatFor } from "#shared/usage/scrape/exposition.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
-import { countedLines } from "./support/counted-lines.ts";
+import { aServiceOfLines } from "./support/a-service-of-lines.ts";
 import { odd, openMetrics } from "./support/odd-metrics.ts";
 
 const service = await testService();
@@ -50,13 +50,7 @@ verifies("usage:metrics:counters", async () => {
 });
 
 verifies("usage:metrics:from-lines", async () => {
-  const lines = await countedLines();
-  const counted = await testService({ decorate: lines.decorate });
-  onTestFinished(async () => {
-    await counted.stop();
-    await lines.close();
-  });
-  await lines.sweep();
+  const { lines, service: counted } = await aServiceOfLines();
   const key = await counted.aKey();
   for (let call = 0; call < 3; call += 1) await counted.raw("GET", `${records}/1`, { key });
   await counted.raw("GET", `${records}/99999`, { key });

@@ -12,8 +12,8 @@ import { Refused } from "../../refused.ts";
 import { type WorkThread, workThread } from "../../thread/work-thread.ts";
 import { fetchMemory, within } from "./fetch-memory.ts";
 import { syncedMeanwhile } from "./synced-meanwhile.ts";
-import { writeRequest } from "./thread-messages.ts";
 import { type WantedBlock, writeBlocks } from "./write-blocks.ts";
+import { writeRequest } from "./write-request.ts";
 
 interface FileRestorerOptions {
   readonly store: Pick<SetStore, "get" | "getRange" | "list">;

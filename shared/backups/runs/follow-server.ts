@@ -4,6 +4,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
+import type { ProcessStore } from "#shared/processes/store.ts";
 import { isDrillDue } from "../drills/rules.ts";
 import type { StartDrill } from "../drills/start-drill.ts";
 import type { OffsiteScheduleRecord } from "../schedules/record.ts";
@@ -13,9 +14,11 @@ import { isUpkeepDue } from "../upkeep/rules.ts";
 import type { StartUpkeep } from "../upkeep/start-upkeep.ts";
 import type { RunEvents } from "./run-events.ts";
 import type { StartRun } from "./start-run.ts";
+import { mayBeUnbegun, withUnbegun } from "./unbegun.ts";
 
 interface FollowServerDependencies {
   readonly store: Pick<OffsiteScheduleStore, "all" | "change">;
+  readonly processes: Pick<ProcessStore, "get">;
   readonly agentClient: () => Pick<AgentClient, "request">;
   readonly start: StartRun;
   readonly drill: StartDrill;
@@ -28,7 +31,8 @@ interface FollowServerDependencies {
 const lookMs = 20_000;
 
 /** Keeps up with the backups that FileMaker Server makes: each that is complete is sent, one that does not come is notified. */
-export function followServer({ store, agentClient, start, drill, tend, events, clock, log }: FollowServerDependencies) {
+export function followServer(dependencies: FollowServerDependencies) {
+  const { store, processes, agentClient, start, drill, tend, events, clock, log } = dependencies;
   /** What the host sees; undefined while it is away. */
   const look = async (schedules: readonly OffsiteScheduleRecord[]): Promise<readonly SeenSchedule[] | undefined> => {
     const wanted = schedules.map(({ id, name, newestFolder: after }) => ({ id, name, after }));
@@ -40,8 +44,18 @@ export function followServer({ store, agentClient, start, drill, tend, events, c
     }
   };
 
-  const follow = async (known: OffsiteScheduleRecord, seen: SeenSchedule | undefined): Promise<void> => {
+  /** Drills and upkeep that were noted, and never began, have crashed. Answers how the schedule is then. */
+  const endedUnbegun = async (known: OffsiteScheduleRecord): Promise<OffsiteScheduleRecord> => {
     let schedule = known;
+    for (const processId of mayBeUnbegun(known, clock.now())) {
+      if ((await processes.get(processId)) !== undefined) continue;
+      schedule = (await store.change(known.id, (found) => withUnbegun(found, processId, clock.now()))) ?? schedule;
+    }
+    return schedule;
+  };
+
+  const follow = async (known: OffsiteScheduleRecord, seen: SeenSchedule | undefined): Promise<void> => {
+    let schedule = await endedUnbegun(known);
     if (seen !== undefined) {
       const { name, state, isEnabled, nextRunAt, lastError } = seen;
       const shown = { name, state, isEnabled, nextRunAt, lastError };

@@ -126,6 +126,7 @@ verifies(
     document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
   })()`);
     await page.getByRole("button", { name: "Done" }).click();
+    await editor(page).waitFor({ state: "detached" });
     await page.getByRole("heading", { name: "Pasted" }).waitFor();
     expect((await stored())?.document.content).toMatchObject([
       { type: "heading", attrs: { level: 3 } },
