@@ -10,8 +10,10 @@ const row = (tests: readonly string[], titles?: string, environment = {}): Tests
   ...{ id: "B1", sentence: "a row", tests, environment, ...(titles !== undefined && { titles }) },
 });
 const once = { askedOracles: true, seconds: 2, commit: "abc", date: "2026-11-26" };
-const repeated = (earlier: RowResult | undefined, more: { readonly failure?: string; readonly untried?: string } = {}) =>
-  withRepetition(earlier, row([]), { ...once, ...more, seed: earlier === undefined ? 7 : nextSeed(earlier) });
+const repeated = (
+  earlier: RowResult | undefined,
+  more: { readonly failure?: string; readonly untried?: string } = {},
+) => withRepetition(earlier, row([]), { ...once, ...more, seed: earlier === undefined ? 7 : nextSeed(earlier) });
 
 test("repetitions of a row add up, each with the next seed", () => {
   const third = repeated(repeated(repeated(undefined)));

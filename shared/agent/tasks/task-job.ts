@@ -11,7 +11,7 @@ interface TaskJobDependencies {
 }
 
 /**
- * How long the agent has to write down what it is handed. A stop of the service may not wait for so long: whoever has the lease next
+ * How long the agent has to write down what it is handed. A stop of the service may not wait for so long: the next that takes the lease
  * offers the same again, and the agent takes it once.
  */
 const deadlineMs = 8_000;
