@@ -2,7 +2,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { systemClock } from "#shared/node/clock.ts";
-import { type LocalQueue, openQueue } from "../../local-runtime/storage/queue.ts";
+import { type LocalQueue, openQueue } from "../../local-runtime/storage/queue/queue.ts";
 import { type TurnableClock, turnableClock } from "../support/clocks/turnable-clock.ts";
 import { startChild } from "../support/programs/child-program.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";

@@ -5,8 +5,8 @@ import { checkDelay, checkMessage, checkReceive } from "#shared/ports/limits/que
 import { checkSchedule, checkScheduleName } from "#shared/ports/limits/schedule-limits.ts";
 import type { Message, Queue, QueueSource, ReceivedMessage } from "#shared/ports/queue.ts";
 import type { Schedules } from "#shared/ports/schedules.ts";
-import { type Database, openDatabase, type Schema } from "./database.ts";
-import { notifier } from "./notifier.ts";
+import { type Database, openDatabase, type Schema } from "../database.ts";
+import { notifier } from "../notifier.ts";
 import { type SoleOpener, soleOpener } from "./sole-opener.ts";
 
 export interface QueueOptions {

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { createPrivately, resultCode } from "./database.ts";
+import { createPrivately, resultCode } from "../database.ts";
 
 /** Says among processes that share a folder that this one is there, for as long as it is. */
 export interface SoleOpener {
