@@ -72,7 +72,7 @@ export function agentService({
       return { code, expiresAt: timestamp(expiresAt) };
     },
 
-    async enrolAgent({ code, name, publicKey, serverKey }) {
+    async enrolAgent({ code, name, publicKey, serverKey }, call) {
       const fingerprint = codeFingerprint(code);
       const known = await store.code(fingerprint);
       if (known === undefined || known.expiresAt <= clock.now()) throw new ServiceError("agent_code_refused");
@@ -96,6 +96,7 @@ export function agentService({
         report: null,
       };
       if (!(await store.enrol(fingerprint, record, replacing))) throw new ServiceError("agent_code_refused");
+      call.setCaller?.({ kind: "agent", agentId: id });
       if (replacing !== undefined) await closeLinkOf(replacing);
       const credential: AdminCredential | undefined =
         known.sealedCredential === null
@@ -106,10 +107,11 @@ export function agentService({
       return { id, linkAddress: linkEndpoint.address(), servicePublicKey };
     },
 
-    async createSignInCode({ proof }) {
+    async createSignInCode({ proof }, call) {
       const { frame, message } = await proven(Buffer.from(proof, "base64url").toString("utf8"));
       if (message.type !== "sign-in-code") throw signatureRefused("message out of place");
       if (!(await store.countFrame(frame))) throw signatureRefused("replayed");
+      call.setCaller?.({ kind: "agent", agentId: frame.agent });
       const { expiresAt, ...made } = await newSignInCode();
       return { ...made, agent: frame.agent, expiresAt: timestamp(expiresAt) };
     },

@@ -17,7 +17,7 @@ export const AuditEntry = z.object({
   actor: z
     .string()
     .describe(
-      "Who: `account:admin`, `session:admin`, `admin-key:3`, `token`, `host:latchkey` for a command on the service's machine, `service` for what settings and time limits have it delete, or `anyone` where no credential was asked for. " +
+      "Who: `account:admin`, `session:admin`, `admin-key:3`, `token`, `agent:` with the id of an agent, `host:latchkey` for a command on the service's machine, `service` for what settings and time limits have it delete, or `anyone` where no credential was asked for. " +
         "Of a refused credential only its kind is known: what people type as a name may be a password.",
     ),
   action: z

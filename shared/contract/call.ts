@@ -11,6 +11,7 @@ export type Caller =
   | AdminKeyCaller
   | KeyCaller<"data-key">
   | { readonly kind: "file-account"; readonly user: string }
+  | { readonly kind: "agent"; readonly agentId: string }
   | (AccountCaller & { readonly kind: "admin-account"; readonly credential: AdminCredential })
   | { readonly kind: "admin-token"; readonly credential: AdminCredential }
   | (AccountCaller & {

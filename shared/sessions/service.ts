@@ -79,6 +79,7 @@ export function sessionService(dependencies: SessionServiceDependencies): Servic
         caller.kind === "anyone" ||
         caller.kind === "data-key" ||
         caller.kind === "file-account" ||
+        caller.kind === "agent" ||
         role === undefined
       )
         throw new ServiceError("unauthenticated");

@@ -1,5 +1,7 @@
 import { afterAll, expect } from "vitest";
+import { callerText } from "../../console/src/messages/caller-text.ts";
 import { newKey } from "../../local-agent/link/signature.ts";
+import { newestEntry } from "../support/audit-trail.ts";
 import { testService } from "../support/test-service.ts";
 import { until } from "../support/until.ts";
 import { verifies } from "../support/verifies.ts";
@@ -47,6 +49,17 @@ verifies("agent:enrolment:replace", async () => {
   await until(() => first.lines.some(({ event }) => event === "link_ended"));
   await first.stop();
   await second.stop();
+});
+
+verifies("audit:entries:changes", "an agent enrols itself, and is named", async () => {
+  const { code } = (await service.admin("POST", "/svc/api/agents", { replace: true })).body.response;
+  const { id } = (await enrolled(code)).body.response;
+  expect(await newestEntry(service)).toMatchObject({
+    actor: `agent:${id}`,
+    action: "enrolAgent",
+    objects: [`agent:${id}`],
+  });
+  expect(callerText(`agent:${id}`)).toBe("Agent on the database host");
 });
 
 verifies("agent:enrolment:revoke", async () => {

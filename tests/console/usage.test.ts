@@ -38,7 +38,7 @@ verifies("usage:console:pages", async () => {
   await usage.getByLabel("By", { exact: true }).selectOption("key");
   await usage.getByText("Web shop (1)", { exact: true }).waitFor();
   await usage.getByLabel("By", { exact: true }).selectOption("jobs");
-  await expect.poll(() => legend("Jobs").allInnerTexts()).toEqual(["keys.rewrap done\n1"]);
+  await expect.poll(() => legend("Jobs").allInnerTexts()).toEqual(["keys.rewrap Done\n1"]);
   await usage.getByRole("figure", { name: "Time taken" }).waitFor();
   await usage.getByLabel("By", { exact: true }).selectOption("key");
   await usage.getByRole("button", { name: "Week ago" }).click();

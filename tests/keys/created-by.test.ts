@@ -1,4 +1,5 @@
 import { afterAll, expect } from "vitest";
+import { callerText } from "../../console/src/messages/caller-text.ts";
 import { aBrowser } from "../support/http/a-browser.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
@@ -22,6 +23,9 @@ verifies("keys:row:created-by", async () => {
     ),
   );
   expect(rows.map((row) => row.created_by)).toEqual(["session:admin", "admin-key:1", "file-account:api"]);
+  expect(rows.map((row) => callerText(row.created_by))).toEqual([
+    ...["admin", "Admin API key 1", "Account “api” of a file"],
+  ]);
   const { "api-keys": admins } = (await service.admin("GET", "/svc/api/admin-api-key")).body.response;
   expect(admins[0].created_by).toBe("account:admin");
 });

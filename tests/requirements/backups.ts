@@ -85,6 +85,10 @@ export const backups = {
     text: "The console shows for each schedule of offsite backups how its newest runs went, when the last copy was made and when the next one is due; it is made, changed, run, enabled, disabled and deleted there.",
     source: "Promise, offsite backups",
   },
+  "backups:console:strip": {
+    text: "The newest runs of an offsite schedule are one stop of the keyboard: arrows lead from run to run, each is read out with its time and how it ended, and Enter opens it.",
+    source: "Promise, offsite backups",
+  },
   "backups:console:upkeep": {
     text: "The console has chosen how long backups in blocks are kept, shows what pruning, verifying and repairing have come to and what is damaged with what to do, and does each at once.",
     source: "Promise, offsite backups",

@@ -142,7 +142,7 @@ export const usage = {
     source: "Promise, usage",
   },
   "usage:lines:across": {
-    text: "Lines that are missing between two minutes or two hours are read in the log as soon as an instance's next line shows it; what is nowhere is marked from the line before to the line after.",
+    text: "Lines that are missing between two minutes or two hours are read in the log as soon as an instance's next line shows it; what is nowhere is marked from the line before, or the instance's beginning, to the line after.",
     source: "Promise, usage",
   },
   "usage:lines:known-load": {

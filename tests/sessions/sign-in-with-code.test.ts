@@ -91,7 +91,7 @@ verifies("sessions:sign-in:code-audited", async () => {
   expect(entries.map(({ actor, action, objects }) => [actor, action, objects])).toEqual([
     ["session:admin", "signIn", [`session:${byKey}`, `admin-key:${response["api-keys"][0].id}`]],
     ["session:one-time code", "signIn", [`session:${byCode}`, codeId]],
-    ["anyone", "createSignInCode", [codeId, `agent:${identity.id}`]],
+    [`agent:${identity.id}`, "createSignInCode", [codeId, `agent:${identity.id}`]],
   ]);
   expect(JSON.stringify(entries)).not.toContain(code);
   await service.admin("DELETE", `/svc/api/admin-api-key/${key}`);

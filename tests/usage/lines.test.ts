@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect } from "vitest";
 import { timestamp } from "#shared/contract/scalars.ts";
+import { systemIds } from "#shared/node/ids.ts";
 import { backgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { Log } from "#shared/ports/log.ts";
 import { countingByLines } from "#shared/usage/lines/counting-by-lines.ts";
@@ -195,3 +196,23 @@ verifies(
     expect(errors).toEqual([]);
   },
 );
+
+verifies("usage:lines:across", "an instance's first lines are missed from its beginning on", async () => {
+  const { handle, read, errors } = adding();
+  await handle({});
+  await clock.turn(minuteMs);
+  const instance = systemIds(clock).uuid();
+  const lines = anInstance(instance, 1, 2, 3, 4, 4);
+  // One that is older than what is looked at, and one that has told everything.
+  await handle(subscriptionEvent(anInstance("one", 0, 4).slice(1)));
+  await handle(subscriptionEvent(anInstance(systemIds(clock).uuid(), 3)));
+  await handle(subscriptionEvent(lines.slice(2)));
+  await clock.turn(8 * minuteMs);
+  await handle({});
+  expect(await read(6)).toEqual({ values: [0, 0, 0, 2, 3, 0], gaps: [[1, 4, "lost"]] });
+  putInLog(lines.slice(0, 2));
+  await clock.turn(2 * hourMs);
+  await handle({});
+  expect(await read(6)).toEqual({ values: [0, 1, 1, 2, 3, 0], gaps: [] });
+  expect(errors).toEqual([]);
+});

@@ -43,7 +43,8 @@ export function storedAccounts({ store, vault }: { readonly store: KeyStore; rea
     },
 
     async ofCaller({ caller }) {
-      if (caller.kind === "anyone" || caller.kind === "data-key" || caller.kind === "file-account") return undefined;
+      if (caller.kind === "anyone" || caller.kind === "data-key") return undefined;
+      if (caller.kind === "file-account" || caller.kind === "agent") return undefined;
       // A one-time code from the host is no account, and a limited one does not see there what the person's role here is about.
       if ("isLimited" in caller && caller.isLimited) return ofAnyAdminKey();
       if (caller.kind === "session") return caller.credential ?? ofAnyAdminKey();

@@ -132,13 +132,18 @@ function minutesOf(from: number, to: number): readonly number[] {
   return Array.from({ length: (to - from) / minuteMs }, (_, place) => from + place * minuteMs);
 }
 
-/** The minutes in which lines are missing, from the line before to the line after: the numbers of an instance follow on each other. */
+/**
+ * The minutes in which lines are missing, from the line before to the line after: the numbers of an instance follow on each other, from 1 and
+ * the minute in which it began.
+ */
 function missingIn(minutes: MinutesByStart): ReadonlySet<number> {
   const numbered = [...minutes].flatMap(([start, { numbers }]) =>
     [...numbers].flatMap(([instance, own]) => own.map((number) => ({ instance, number, start }))),
   );
   const missing = new Set<number>();
-  for (const own of Map.groupBy(numbered, ({ instance }) => instance).values()) {
+  for (const [instance, own] of Map.groupBy(numbered, ({ instance }) => instance)) {
+    const began = minuteOfBeginning(instance);
+    if (minutes.has(began)) own.push({ instance, number: 0, start: began });
     own.sort((one, other) => one.number - other.number);
     for (const [place, { number, start }] of own.entries()) {
       const before = own[place - 1];
@@ -148,4 +153,10 @@ function missingIn(minutes: MinutesByStart): ReadonlySet<number> {
     }
   }
   return missing;
+}
+
+/** As its id says, a UUID of version 7. Milliseconds since the epoch; NaN where it says nothing. */
+function minuteOfBeginning(instance: string): number {
+  const at = Number.parseInt(instance.replaceAll("-", "").slice(0, 12), 16);
+  return at - (at % minuteMs);
 }

@@ -77,6 +77,7 @@ verifies("backups:console:upkeep", "what was done last and what is lost is shown
       restoring={restoring}
       mark={(state) => state}
       runLink={(_, title) => title}
+      onRun={vi.fn()}
     />,
   );
   for (const sentence of [

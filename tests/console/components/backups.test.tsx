@@ -1,4 +1,5 @@
 import { afterEach, expect, vi } from "vitest";
+import { userEvent } from "vitest/browser";
 import LocationDialog from "../../../console/src/features/backups/locations/location-dialog.tsx";
 import { LocationsPanel } from "../../../console/src/features/backups/locations/locations-panel.tsx";
 import OffsiteScheduleDialog from "../../../console/src/features/backups/offsite-schedule-dialog.tsx";
@@ -131,12 +132,7 @@ verifies("backups:console:recovery-key", "it is made with the first schedule in 
   const changes = answering(calls);
   const print = vi.fn();
   const page = await shown(
-    <OffsiteSchedulesPanel
-      nameLink={({ name }) => name}
-      onBrowse={vi.fn()}
-      onStarted={vi.fn()}
-      restoring={restoring}
-    />,
+    <OffsiteSchedulesPanel nameLink={({ name }) => name} onBrowse={vi.fn()} onRun={vi.fn()} restoring={restoring} />,
   );
   await page.getByRole("button", { name: "Add schedule…" }).click();
   await page.getByLabelText("Schedule of FileMaker Server").selectOptions("Daily");
@@ -195,22 +191,59 @@ verifies("backups:console:schedules", "an overdue one says so, and runs now", as
     [`GET ${at}/schedules/Daily/runs`]: { runs: [{ ...run, process_id: 43, state: "failed" }, run], cursor: null },
     [`POST ${at}/schedules/Daily/run`]: { processId: 44 },
   });
-  const started = vi.fn();
+  const led = vi.fn();
   const page = await shown(
-    <OffsiteSchedulesPanel
-      nameLink={({ name }) => name}
-      onBrowse={vi.fn()}
-      onStarted={started}
-      restoring={restoring}
-    />,
+    <OffsiteSchedulesPanel nameLink={({ name }) => name} onBrowse={vi.fn()} onRun={led} restoring={restoring} />,
   );
   await expect.element(page.getByText("Overdue")).toBeVisible();
   await expect.element(page.getByText(warning)).toBeVisible();
-  await expect.element(page.getByRole("img", { name: "Daily: 1 were sent, 1 were not" })).toBeVisible();
+  await expect.element(page.getByRole("listbox", { name: "Daily: 1 were sent, 1 were not" })).toBeVisible();
   await page.getByRole("button", { name: "Actions for Daily" }).click();
   await page.getByRole("menuitem", { name: "Back up and send now" }).click();
-  await expect.poll(() => started.mock.calls).toEqual([[44]]);
+  await expect.poll(() => led.mock.calls).toEqual([[44]]);
   expect(changes.map(({ call }) => call)).toEqual([`POST ${at}/schedules/Daily/run`]);
+});
+
+verifies("backups:console:strip", async () => {
+  const reason = "The location did not answer.";
+  answering({
+    [`GET ${at}/schedules`]: { schedules },
+    [`GET ${at}/recovery-key`]: { recovery_key: null },
+    [`GET ${at}/schedules/Daily/runs`]: {
+      runs: [
+        { ...run, process_id: 43, state: null },
+        { ...run, process_id: 42, state: "failed", reason },
+        { ...run, process_id: 41 },
+      ],
+      cursor: null,
+    },
+  });
+  const led = vi.fn();
+  const page = await shown(
+    <OffsiteSchedulesPanel nameLink={({ name }) => name} onBrowse={vi.fn()} onRun={led} restoring={restoring} />,
+  );
+  const strip = page.getByRole("listbox", { name: "Daily: 1 were sent, 1 were not" });
+  await expect.element(strip).toBeVisible();
+  const current = () =>
+    strip.element().ownerDocument.getElementById(strip.element().getAttribute("aria-activedescendant") ?? "");
+  (strip.element() as SVGElement).focus();
+  await expect.poll(() => current()?.textContent).toMatch(/: Running$/);
+  for (const [keys, text] of [
+    ["{ArrowRight}", /: Running$/],
+    ["{ArrowLeft}", /: Failed: The location did not answer\.$/],
+    ["{Home}", /: Done$/],
+    ["{ArrowLeft}", /: Done$/],
+    ["{End}{ArrowLeft}", /: Failed: /],
+  ] as const) {
+    await userEvent.keyboard(keys);
+    await expect.poll(() => current()?.textContent, keys).toMatch(text);
+    expect(current()?.getAttribute("aria-selected")).toBe("true");
+  }
+  // Who sees reads it, too.
+  await expect.element(page.getByText(/: Failed: The location did not answer\.$/).last()).toBeVisible();
+  await userEvent.keyboard("{Enter}");
+  await page.getByRole("option", { name: /: Done$/ }).click();
+  expect(led.mock.calls).toEqual([[42], [41]]);
 });
 
 verifies("backups:console:schedules", "runs have their sizes and times as charts", async () => {
@@ -219,6 +252,7 @@ verifies("backups:console:schedules", "runs have their sizes and times as charts
     [`GET ${at}/schedules`]: { schedules },
     [`GET ${at}/schedules/Daily/runs`]: { runs: [run, other], cursor: null },
   });
+  const led = vi.fn();
   const page = await shown(
     <OffsiteSchedulePage
       name="Daily"
@@ -226,15 +260,18 @@ verifies("backups:console:schedules", "runs have their sizes and times as charts
       restoring={restoring}
       mark={(state) => state}
       runLink={(_, title) => title}
+      onRun={led}
     />,
   );
-  const sizes = page.getByRole("img", { name: "Size of the newest 2 backups, with what was sent of each" });
+  const sizes = page.getByRole("listbox", { name: "Size of the newest 2 backups, with what was sent of each" });
   await expect.element(sizes).toBeVisible();
   const heights = [...sizes.element().querySelectorAll("g > rect:first-of-type")].map((bar) =>
     bar.getAttribute("height"),
   );
   expect(heights).toEqual(["20", "40"]);
-  await expect.element(page.getByRole("img", { name: "How long the newest 2 runs took" })).toBeVisible();
+  await expect.element(page.getByRole("listbox", { name: "How long the newest 2 runs took" })).toBeVisible();
+  await sizes.getByRole("option", { name: /^Daily_2026-11-18_2300: / }).click();
+  expect(led.mock.calls).toEqual([[41]]);
   await expect.element(page.getByText("Process 42")).toBeVisible();
   // What the newest restore on trial has found, file by file.
   await expect.element(page.getByText("As it was sent, and consistent")).toBeVisible();

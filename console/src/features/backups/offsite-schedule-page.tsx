@@ -32,6 +32,7 @@ interface RunParts {
   readonly restoring: Restoring;
   readonly mark: (state: ProcessState) => ReactNode;
   readonly runLink: (processId: number, title: string) => ReactNode;
+  readonly onRun: (processId: number) => void;
 }
 
 /** One schedule of offsite backups: where it sends them, and what has become of each. */
@@ -78,7 +79,7 @@ function factsOf(schedule: OffsiteSchedule): Parameters<typeof Facts>[0]["facts"
   ];
 }
 
-function Runs({ schedule, mark, runLink, restoring }: RunParts & { readonly schedule: OffsiteSchedule }) {
+function Runs({ schedule, mark, runLink, onRun, restoring }: RunParts & { readonly schedule: OffsiteSchedule }) {
   const { name } = schedule;
   const [restored, setRestored] = useState<string>();
   const list = useInfiniteQuery(readingPages("GET /svc/api/settings/offsite/schedules/{name}/runs", { name }));
@@ -87,7 +88,7 @@ function Runs({ schedule, mark, runLink, restoring }: RunParts & { readonly sche
     <Panel title={text.history} flush>
       {runs !== undefined && runs.length > 1 && (
         <div className="p-4">
-          <RunCharts runs={runs} />
+          <RunCharts runs={runs} onRun={onRun} />
         </div>
       )}
       <ReadTable

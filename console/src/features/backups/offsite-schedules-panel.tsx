@@ -48,12 +48,13 @@ type Asked =
 interface ScheduleWays {
   readonly nameLink: (schedule: OffsiteSchedule) => ReactNode;
   readonly onBrowse: (path: string) => void;
-  readonly onStarted: (processId: number) => void;
+  /** Leads to a run: to one that was just started, and to one of the newest. */
+  readonly onRun: (processId: number) => void;
   readonly restoring: Restoring;
 }
 
 /** Which backups of FileMaker Server's are sent, where, and how that goes. */
-export function OffsiteSchedulesPanel({ nameLink, onBrowse, onStarted, restoring }: ScheduleWays) {
+export function OffsiteSchedulesPanel({ nameLink, onBrowse, onRun, restoring }: ScheduleWays) {
   const list = useQuery(reading("GET /svc/api/settings/offsite/schedules", {}));
   const [asked, setAsked] = useState<Asked>();
   const [made, setMade] = useState<MadeKey>();
@@ -81,7 +82,7 @@ export function OffsiteSchedulesPanel({ nameLink, onBrowse, onStarted, restoring
       {
         onSuccess: ({ processId }) => {
           announce(text.started(name));
-          onStarted(processId);
+          onRun(processId);
         },
       },
     );
@@ -91,7 +92,7 @@ export function OffsiteSchedulesPanel({ nameLink, onBrowse, onStarted, restoring
       {
         onSuccess: ({ processId }) => {
           announce(backupMessages.drill.started(name));
-          onStarted(processId);
+          onRun(processId);
         },
       },
     );
@@ -180,7 +181,7 @@ export function OffsiteSchedulesPanel({ nameLink, onBrowse, onStarted, restoring
           empty={<Empty title={text.emptyTitle} text={text.emptyText} />}
           label={text.title}
           rows={list.data?.schedules}
-          columns={columnsOf(nameLink)}
+          columns={columnsOf(nameLink, onRun)}
           nameOf={({ name }) => name}
           actions={(row) => <MenuButton label={text.actionsOf(row.name)} groups={menuOf(row)} />}
         />
@@ -197,7 +198,10 @@ export function OffsiteSchedulesPanel({ nameLink, onBrowse, onStarted, restoring
   );
 }
 
-function columnsOf(nameLink: ScheduleWays["nameLink"]): readonly Column<OffsiteSchedule>[] {
+function columnsOf(
+  nameLink: ScheduleWays["nameLink"],
+  onRun: ScheduleWays["onRun"],
+): readonly Column<OffsiteSchedule>[] {
   return [
     {
       id: "name",
@@ -217,7 +221,7 @@ function columnsOf(nameLink: ScheduleWays["nameLink"]): readonly Column<OffsiteS
         </div>
       ),
     },
-    { id: "runs", title: text.runs, cell: ({ name }) => <RunStrip name={name} />, className: "w-52" },
+    { id: "runs", title: text.runs, cell: ({ name }) => <RunStrip name={name} onRun={onRun} />, className: "w-52" },
     { id: "last", title: text.last, cell: ({ last_backup }) => <Moment at={last_backup} />, className: "w-36" },
     {
       id: "drill",

@@ -8,7 +8,13 @@ const text = backupMessages.page;
 const most = 30;
 
 /** How large the newest backups were and how long they took, the newest on the right. One alone shows nothing. */
-export function RunCharts({ runs }: { readonly runs: readonly OffsiteRun[] }) {
+export function RunCharts({
+  runs,
+  onRun,
+}: {
+  readonly runs: readonly OffsiteRun[];
+  readonly onRun: (processId: number) => void;
+}) {
   const shown = runs
     .filter(({ bytes, ended_at }) => bytes !== null && ended_at !== null)
     .slice(0, most)
@@ -22,6 +28,7 @@ export function RunCharts({ runs }: { readonly runs: readonly OffsiteRun[] }) {
           ...{ id, value: bytes ?? 0, share: sent_bytes ?? 0 },
           text: text.sizeOf(backup ?? "", byteSize(bytes ?? 0), byteSize(sent_bytes ?? 0)),
         }))}
+        onOpen={onRun}
       />
       <BarStrip
         label={text.durations(shown.length)}
@@ -29,6 +36,7 @@ export function RunCharts({ runs }: { readonly runs: readonly OffsiteRun[] }) {
           ...{ id: run.process_id, value: tookMs(run) ?? 0, share: 0 },
           text: text.durationOf(run.backup ?? "", duration(tookMs(run) ?? 0)),
         }))}
+        onOpen={onRun}
       />
     </div>
   );

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { OffsiteRun } from "#shared/backups/schedules/contract.ts";
 import { reading } from "../../api/query.ts";
 import { backupMessages } from "../../messages/installation/backups.ts";
+import { processMessages } from "../../messages/processes.ts";
 import { reasonOf } from "../../ui/feedback/reason-of.ts";
 import type { Tone } from "../../ui/values/chip.tsx";
 import { exactly } from "../../ui/values/moment.tsx";
@@ -19,18 +20,24 @@ const tones: Readonly<Record<NonNullable<OffsiteRun["state"]>, Tone>> = {
   crashed: "bad",
 };
 
-/** How the newest runs of a schedule went. A list that could not be read is no empty one. */
-export function RunStrip({ name }: { readonly name: string }) {
+/** How the newest runs of a schedule went, and the way to each. A list that could not be read is no empty one. */
+export function RunStrip({ name, onRun }: { readonly name: string; readonly onRun: (processId: number) => void }) {
   const list = useQuery(reading("GET /svc/api/settings/offsite/schedules/{name}/runs", { name, limit: shownRuns }));
   if (list.data === undefined)
     return list.isError ? <span className="text-bad text-sm">{reasonOf(list.error)}</span> : null;
   const marks = list.data.runs.toReversed().map(({ process_id, state, started_at, reason }) => ({
     id: String(process_id),
     tone: tones[state ?? "running"],
-    text: [exactly(started_at), reason].filter(Boolean).join(": "),
+    text: [exactly(started_at), processMessages.states[state ?? "running"], reason].filter(Boolean).join(": "),
   }));
   if (marks.length === 0) return <span className="text-muted">{text.noRuns}</span>;
   const ended = marks.filter(({ tone }) => tone !== "plain");
   const good = ended.filter(({ tone }) => tone === "good").length;
-  return <OutcomeStrip label={text.runsOf(name, good, ended.length - good)} marks={marks} />;
+  return (
+    <OutcomeStrip
+      label={text.runsOf(name, good, ended.length - good)}
+      marks={marks}
+      onOpen={(id) => onRun(Number(id))}
+    />
+  );
 }

@@ -1,3 +1,4 @@
+import { processMessages } from "../../messages/processes.ts";
 import { usageMessages } from "../../messages/usage/usage.ts";
 
 const text = usageMessages;
@@ -17,6 +18,10 @@ export function isOtherSubject(split: UsageSplit): split is OtherSubject {
 
 /** Names of what figures are about, where a page knows better than the figures: the label of a key. */
 export type NameOf = (label: string, value: string) => string | undefined;
+
+/** Jobs end in states, which are none of the ways in which calls end. */
+export const jobNames: NameOf = (label, value) =>
+  label === "outcome" ? processMessages.states[value as keyof typeof processMessages.states] : undefined;
 
 type Labels = Readonly<Partial<Record<string, string>>>;
 

@@ -5,7 +5,7 @@ import { TimeChart } from "../../ui/charts/time-chart.tsx";
 import { ReadFailure } from "../../ui/feedback/read-failure.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
-import { isOtherSubject, type NameOf, type UsageSplit } from "./series-names.ts";
+import { isOtherSubject, jobNames, type NameOf, type UsageSplit } from "./series-names.ts";
 import { UsageBar } from "./usage-bar.tsx";
 import { callSeries, chartOf, errorSeries, failingSince, percentileSeries, weekAgoSeries } from "./usage-charts.ts";
 import type { UsageFilter } from "./usage-questions.ts";
@@ -38,8 +38,9 @@ export default function UsagePanel({
   const callsChart = useMemo(() => {
     if (calls.data === undefined) return undefined;
     const weekAgo = callsBefore.data && weekAgoSeries(callsBefore.data, "sum", calls.data);
-    return chartOf([calls.data], { series: callSeries(calls.data, nameOf), weekAgo, marks });
-  }, [calls.data, callsBefore.data, nameOf, marks]);
+    const series = callSeries(calls.data, view.split === "jobs" ? jobNames : nameOf);
+    return chartOf([calls.data], { series, weekAgo, marks });
+  }, [calls.data, callsBefore.data, nameOf, marks, view.split]);
   const waitsChart = useMemo(() => {
     if (waits.data === undefined) return undefined;
     const weekAgo = waitsBefore.data && weekAgoSeries(waitsBefore.data, "p95", waits.data);

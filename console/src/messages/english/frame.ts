@@ -127,10 +127,12 @@ export const frameMessages = {
   callers: [
     ["account", (name: string) => name],
     ["session", (name: string) => name],
-    ["file-account", (name: string) => `${name} of a file`],
+    ["file-account", (name: string) => `Account “${name}” of a file`],
     ["admin-key", (id: string) => `Admin API key ${id}`],
     ["data-key", (id: string) => `Data API key ${id}`],
     ["schedule", (id: string) => `Schedule ${id}`],
+    ["agent", () => "Agent on the database host"],
+    ["host", (name: string) => `${name} on the service's machine`],
     ["service", () => "Latchkey itself"],
     ["token", () => "A program with a token"],
     ["anyone", () => "Unknown user"],

@@ -1,7 +1,10 @@
+import { Strip } from "./strip.tsx";
+
 /** Values side by side as bars, the newest on the right, each with a darker share of it. What it shows is in its label, too. */
 export function BarStrip({
   label,
   bars,
+  onOpen,
 }: {
   readonly label: string;
   readonly bars: readonly {
@@ -10,38 +13,28 @@ export function BarStrip({
     readonly share: number;
     readonly text: string;
   }[];
+  readonly onOpen?: (id: number) => void;
 }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const heightOf = (value: number) => Math.max(2, (value / most) * height);
+  const bar = (x: number, value: number, className: string) => (
+    <rect x={x} y={height - heightOf(value)} width={step - 3} height={heightOf(value)} className={className} />
+  );
   return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${bars.length * step} ${height}`}
+    <Strip
+      label={label}
+      marks={bars}
+      step={step}
+      height={height}
       className="h-10 max-w-full self-start"
-    >
-      {bars.map(({ id, value, share, text }, index) => (
-        <g key={id}>
-          <title>{text}</title>
-          <rect
-            x={index * step}
-            y={height - heightOf(value)}
-            width={step - 3}
-            height={heightOf(value)}
-            className="fill-line-strong"
-          />
-          {share > 0 && (
-            <rect
-              x={index * step}
-              y={height - heightOf(share)}
-              width={step - 3}
-              height={heightOf(share)}
-              className="fill-accent"
-            />
-          )}
-        </g>
-      ))}
-    </svg>
+      draw={({ value, share }, x) => (
+        <>
+          {bar(x, value, "fill-line-strong")}
+          {share > 0 && bar(x, share, "fill-accent")}
+        </>
+      )}
+      onOpen={onOpen && (({ id }) => onOpen(id))}
+    />
   );
 }
 

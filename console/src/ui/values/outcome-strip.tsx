@@ -1,35 +1,28 @@
 import type { Tone } from "./chip.tsx";
+import { Strip } from "./strip.tsx";
 
 /** How the newest of many ended, the newest on the right. What failed is higher than what did not, for those who see no colours. */
 export function OutcomeStrip({
   label,
   marks,
+  onOpen,
 }: {
   readonly label: string;
   readonly marks: readonly { readonly id: string; readonly tone: Tone; readonly text: string }[];
+  readonly onOpen?: (id: string) => void;
 }) {
   return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${marks.length * step} ${height}`}
-      width={marks.length * step}
+    <Strip
+      label={label}
+      marks={marks}
+      step={step}
       height={height}
-      className="max-w-full"
-    >
-      {marks.map(({ id, tone, text }, index) => (
-        <rect
-          key={id}
-          x={index * step}
-          y={height - heights[tone]}
-          width={step - 2}
-          height={heights[tone]}
-          className={fills[tone]}
-        >
-          <title>{text}</title>
-        </rect>
-      ))}
-    </svg>
+      className="h-4.5 max-w-full"
+      draw={({ tone }, x) => (
+        <rect x={x} y={height - heights[tone]} width={step - 2} height={heights[tone]} className={fills[tone]} />
+      )}
+      onOpen={onOpen && (({ id }) => onOpen(id))}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { useParams } from "@tanstack/react-router";
+import { useNavigate, useParams } from "@tanstack/react-router";
 import { OffsiteSchedulePage } from "../../../features/backups/offsite-schedule-page.tsx";
 import { ProcessChip } from "../../../features/processes/process-chip.tsx";
 import { backupMessages } from "../../../messages/installation/backups.ts";
@@ -9,6 +9,7 @@ import { useRestoring } from "./use-restoring.tsx";
 
 export function BackupRoute() {
   const { name } = useParams({ from: paths.backup });
+  const navigate = useNavigate();
   const restoring = useRestoring();
   return (
     <OffsiteSchedulePage
@@ -18,6 +19,7 @@ export function BackupRoute() {
       above={<BackLink to={paths.backups} text={backupMessages.page.back} />}
       mark={(state) => <ProcessChip state={state} />}
       runLink={(processId, title) => <RunLink run={{ id: processId, title }} />}
+      onRun={(processId) => void navigate({ to: paths.process, params: { id: String(processId) } })}
     />
   );
 }

@@ -26,7 +26,7 @@ export function BackupsRoute() {
         )}
         onBrowse={(path) => void navigate({ to: paths.browse, params: { _splat: path } })}
         restoring={restoring}
-        onStarted={(processId) => void navigate({ to: paths.process, params: { id: String(processId) } })}
+        onRun={(processId) => void navigate({ to: paths.process, params: { id: String(processId) } })}
       />
     </TabbedPage>
   );
