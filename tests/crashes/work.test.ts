@@ -96,8 +96,10 @@ async function trash(): Promise<readonly { readonly id: string }[]> {
   for (;;) {
     const { status, body } = await server.get("trash");
     if (status === 200) return body.response.trash;
-    // Turned time has passed without a sign of the agent, which comes back by itself.
+    if (crashes.isCrashed) throw new Error("It ended with the process");
+    // Turned time has passed without a sign of the agent, which comes back by itself after a while.
     await service.clock.sleep(pauseMs);
+    await service.turn(turnMs);
   }
 }
 const isHosted = () => existsSync(server.at("Data", "Databases", "Orders.fmp12"));
