@@ -47,7 +47,8 @@ export function openDatabase(file: string, schema: Schema, lockWaitMs = usualLoc
   };
 }
 
-const startWaitMs = 5_000;
+/** How long a start waits for a file that another program has locked. */
+export const startWaitMs = 5_000;
 const usualLockWaitMs = 5_000;
 
 /** Key hashes and sealed secrets are for this account only; SQLite gives its side files the same mode. */

@@ -5,7 +5,7 @@ import { checkDelay, checkMessage, checkReceive } from "#shared/ports/limits/que
 import { checkSchedule, checkScheduleName } from "#shared/ports/limits/schedule-limits.ts";
 import type { Message, Queue, QueueSource, ReceivedMessage } from "#shared/ports/queue.ts";
 import type { Schedules } from "#shared/ports/schedules.ts";
-import { type Database, openDatabase, type Schema } from "../database.ts";
+import { type Database, openDatabase, type Schema, startWaitMs } from "../database.ts";
 import { notifier } from "../notifier.ts";
 import { type SoleOpener, soleOpener } from "./sole-opener.ts";
 
@@ -29,8 +29,10 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
   const database = openDatabase(file, queueSchema);
   const statements = prepared(database, maxReceiveCount);
   const presence = openPresence(file, () => {
-    // Who had them in hand has ended, and will never say what became of them.
+    // Who had them in hand has ended, and will never say what became of them. Nothing is served yet that waiting could hold up.
+    database.connection.exec(`PRAGMA busy_timeout = ${startWaitMs}`);
     statements.giveBack.run(clock.now());
+    database.connection.exec("PRAGMA busy_timeout = 0");
   });
   const inbound = notifier();
   const closing = new AbortController();

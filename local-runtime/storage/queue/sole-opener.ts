@@ -1,13 +1,11 @@
 import { DatabaseSync } from "node:sqlite";
-import { createPrivately, resultCode } from "../database.ts";
+import { createPrivately, resultCode, startWaitMs } from "../database.ts";
 
 /** Says among processes that share a folder that this one is there, for as long as it is. */
 export interface SoleOpener {
   close(): void;
 }
 
-/** How long another may take with what only one that is alone does. */
-const aloneMs = 5_000;
 const busy = 5;
 
 /**
@@ -22,8 +20,8 @@ export function soleOpener(file: string, alone: () => void): SoleOpener {
       alone();
       connection.exec("COMMIT");
     }
-    // A read that goes on: SQLite holds the file for it, beside those of others.
-    connection.exec(`PRAGMA busy_timeout = ${aloneMs}; BEGIN; SELECT count(*) FROM sqlite_schema`);
+    // A read that goes on: SQLite holds the file for it, beside those of others. One that is alone may be at work still.
+    connection.exec(`PRAGMA busy_timeout = ${2 * startWaitMs}; BEGIN; SELECT count(*) FROM sqlite_schema`);
   } catch (thrown) {
     connection.close();
     throw thrown;

@@ -91,6 +91,12 @@ export const rowsByTests: readonly TestsRow[] = [
     "answers that are no HTTP, too large a head, a wrong length, a bad chunk: 502, and the next call is fine",
     ["tests/proxy/wire/broken-answers.test.ts", "tests/ports/outbound-faults.test.ts"],
   ),
+  row(
+    "N2",
+    "a log that grows, is rotated or cleared while it is read: a place in it lasts, or is said to be gone",
+    ["tests/logs/follow.test.ts", "tests/logs/host-logs.test.ts"],
+    "rotated|logs:cursor:survives",
+  ),
   row("N4", "clients that leave before an answer, in it, in an upload or with requests waiting", [
     "tests/proxy/wire/leaving-clients.test.ts",
   ]),
