@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { collectBuffersEarly, compileWebAssemblyOnce, giveBackMemory } from "#shared/node/heap.ts";
+import { collectBuffersEarly, compileWebAssemblyOnce, giveBackMemory, keepNewObjectsYoung } from "#shared/node/heap.ts";
 import { type LocalSettings, readLocalSettings } from "../functions/settings/local.ts";
 import { SettingRefused } from "../functions/settings/setting-refused.ts";
 import { isStartedByNpm } from "../functions/settings/started-by-npm.ts";
@@ -18,6 +18,7 @@ const projectRoot = fileURLToPath(new URL("../", import.meta.url));
 export async function main(): Promise<void> {
   collectBuffersEarly();
   compileWebAssemblyOnce();
+  keepNewObjectsYoung();
   const running: Running = {};
   const ending = endingOf(running);
   stopOnSignal(ending.stop);

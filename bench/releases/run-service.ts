@@ -1,4 +1,4 @@
-import { collectBuffersEarly, compileWebAssemblyOnce, giveBackMemory } from "#shared/node/heap.ts";
+import { collectBuffersEarly, compileWebAssemblyOnce, giveBackMemory, keepNewObjectsYoung } from "#shared/node/heap.ts";
 import { readLocalSettings } from "../../functions/settings/local.ts";
 import { startRuntime } from "../../local-runtime/runtime.ts";
 import { calloutsToThisMachine } from "./callouts-to-this-machine.ts";
@@ -7,6 +7,7 @@ import { calloutsToThisMachine } from "./callouts-to-this-machine.ts";
 export async function runService([dataDir = "", fmsUrl = ""]: readonly string[]): Promise<void> {
   collectBuffersEarly();
   compileWebAssemblyOnce();
+  keepNewObjectsYoung();
   const settings = readLocalSettings({ PORT: "0", DATA_DIR: dataDir, FMS_URL: fmsUrl, DISK_FLOOR_MB: "1" });
   const runtime = await startRuntime(settings, fmsUrl, {
     decorate: (platform) => ({ ...platform, callouts: calloutsToThisMachine }),

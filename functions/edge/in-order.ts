@@ -21,7 +21,7 @@ export interface Step {
 /** Takes a call through the steps: in their order before the operation, in the opposite one behind it. */
 export function inOrder(
   steps: readonly Step[],
-  perform: (exchange: Exchange) => Promise<Answer | null>,
+  perform: (exchange: Exchange) => Promise<Answer | null | undefined>,
 ): (exchange: Exchange) => Promise<void> {
   const inward = acts(steps, "before");
   const outward = acts(steps, "after").reverse();
@@ -31,7 +31,7 @@ export function inOrder(
     try {
       const ready = taken(inward, request);
       if (ready !== undefined) await ready;
-      request.response = await perform(event);
+      request.response = (await perform(event)) ?? null;
       const done = taken(outward, request);
       if (done !== undefined) await done;
     } catch (thrown) {

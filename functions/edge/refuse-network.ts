@@ -1,33 +1,37 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { NetworkRule } from "#shared/http/network-rule.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
-import type { KnownNetworks } from "#shared/system/networks/allowed-networks.ts";
+import type { AllowedNetworks, KnownNetworks } from "#shared/system/networks/allowed-networks.ts";
 import type { CommonPlatform } from "../platform.ts";
 import { allowedNetworks } from "../system/networks-wiring.ts";
+import type { Exchange } from "./exchange.ts";
 import type { StepRequest } from "./in-order.ts";
 import type { Routes } from "./routes/routes.ts";
 
 /** Refuses calls from elsewhere than the networks that the service may be called from, before anything else is looked at. */
 export function refuseNetwork(routes: Routes) {
+  const hold = (exchange: Exchange, { rule }: KnownNetworks): undefined => {
+    const { call, path } = exchange;
+    if (rule === undefined || isLetIn(call, rule)) return undefined;
+    const route = routes.find(call.method, path);
+    if (route?.operation.isForAnyNetwork === true) return undefined;
+    // In the form of the API that was called.
+    exchange.route = route;
+    throw networkRefused(call);
+  };
+
+  const askFirst = (exchange: Exchange, networks: AllowedNetworks): Promise<void> | undefined => {
+    const route = routes.find(exchange.call.method, exchange.path);
+    // What has no operation is refused in any case.
+    if (route === undefined || route.operation.isForAnyNetwork === true) return undefined;
+    return networks.read().then((known) => hold(exchange, known));
+  };
+
   return {
     before: ({ event: exchange }: Pick<StepRequest, "event">): Promise<void> | undefined => {
-      const { call, path, platform } = exchange;
-      const isForAnyNetwork = () => routes.find(call.method, path)?.operation.isForAnyNetwork === true;
-      const hold = ({ rule }: KnownNetworks): void => {
-        if (rule === undefined || isLetIn(call, rule) || isForAnyNetwork()) return;
-        // In the form of the API that was called.
-        exchange.route = routes.find(call.method, path);
-        throw networkRefused(call);
-      };
-      const networks = allowedNetworks(platform);
+      const networks = allowedNetworks(exchange.platform);
       const known = networks.known();
-      if (known === undefined) {
-        // What has no operation is refused in any case.
-        const isRefused = routes.find(call.method, path) === undefined;
-        return isRefused || isForAnyNetwork() ? undefined : networks.read().then(hold);
-      }
-      hold(known);
-      return undefined;
+      return known === undefined ? askFirst(exchange, networks) : hold(exchange, known);
     },
   };
 }

@@ -18,8 +18,8 @@ import { headerIn } from "./headers.ts";
 /** A use-case in the form that its way of answering needs; the contract's type sees to it. */
 type UseCase = (...given: never[]) => Promise<unknown>;
 
-/** A way of answering: runs the use-case, and says what is to be sent; null where it has been sent. */
-type Way = (exchange: Exchange, operation: Operation, useCase: UseCase) => Promise<Answer | null>;
+/** A way of answering: runs the use-case, and says what is to be sent; nothing where it has been sent. */
+type Way = (exchange: Exchange, operation: Operation, useCase: UseCase) => Promise<Answer | null | undefined>;
 
 const ways: Readonly<Record<WayOfAnswering, Way>> = {
   async envelope(exchange, { output, status, table, keptSeconds }, useCase) {
@@ -69,7 +69,7 @@ const ways: Readonly<Record<WayOfAnswering, Way>> = {
     return eventsAnswer(exchange, following, (found) => output.parse(found));
   },
 
-  relay: ({ call, outcome }, _operation, useCase) => (useCase as Relay)(call, outcome).then(sent),
+  relay: ({ call, outcome }, _operation, useCase) => (useCase as Relay)(call, outcome) as Promise<undefined>,
 
   async raw(exchange, _operation, useCase) {
     const { call: http, input, outcome } = exchange;
@@ -81,14 +81,12 @@ const ways: Readonly<Record<WayOfAnswering, Way>> = {
   },
 };
 
-const sent = () => null;
-
 function kept(seconds: number | undefined): Answer["headers"] {
   return seconds === undefined ? {} : { "Cache-Control": `private, max-age=${seconds}` };
 }
 
 /** Runs the use-case of a call's operation and makes the answer from what it says. */
-export function run(service: Readonly<Record<string, unknown>>): (exchange: Exchange) => Promise<Answer | null> {
+export function run(service: Readonly<Record<string, unknown>>): (exchange: Exchange) => ReturnType<Way> {
   return (exchange) => {
     const { route } = exchange;
     if (route === undefined) throw new ServiceError("route_not_found");

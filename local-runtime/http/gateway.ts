@@ -129,14 +129,17 @@ export function gateway(options: GatewayOptions): Gateway {
       const refusal = refuseAtGateway(request, answer, error, requestId());
       if (refusal !== undefined) onRefusal({ ...refusal, address: client.address });
     };
-    const serveNow = (): Promise<void> => serve(request, answer, client, { expectsContinue, preflight });
+    const asked = { expectsContinue, preflight };
     // Only a pipelined request has to wait for its turn.
     if (answer.socket === null) {
-      answer.turn().then(serveNow).catch(refuse);
+      answer
+        .turn()
+        .then(() => serve(request, answer, client, asked))
+        .catch(refuse);
       return;
     }
     try {
-      serveNow().catch(refuse);
+      serve(request, answer, client, asked).then(undefined, refuse);
     } catch (thrown) {
       refuse(thrown);
     }

@@ -2,17 +2,27 @@ import { closeSync, fstatSync, mkdirSync, openSync, renameSync, writeFileSync } 
 import { dirname } from "node:path";
 
 export interface LogFile {
-  /** Keeps a line for the next write. */
-  add(line: string): { readonly pendingCharacters: number };
+  /** Keeps a line for the next write, given in two parts. Answers how many bytes are kept by now. */
+  add(beginning: string, rest: string): number;
   /** Writes what was kept. What cannot be written is lost, so that a full disk does not fill the memory too. */
   write(): void;
   close(): void;
 }
 
-/** `<stem>.log`, appended to; at its largest it becomes `<stem>-old.log`. */
+/** Room for lines that are kept, as long as they come no faster. */
+const usualBytes = 128 * 1024;
+/** A character takes at most so many bytes. */
+const mostBytesPerCharacter = 3;
+const lineBreak = 0x0a;
+const nothing = Buffer.alloc(0);
+
+/**
+ * `<stem>.log`, appended to; at its largest it becomes `<stem>-old.log`. Lines are kept as bytes: as texts they would be thousands of objects that
+ * outlive a collection or two, and be joined and encoded in the end.
+ */
 export function logFile(stem: string, largestBytes: number): LogFile {
-  let pending: string[] = [];
-  let pendingCharacters = 0;
+  let kept = nothing;
+  let used = 0;
   let descriptor: number | undefined;
   let torn = false;
 
@@ -40,20 +50,31 @@ export function logFile(stem: string, largestBytes: number): LogFile {
     return { file: descriptor, isEmpty: true };
   }
 
+  /** Makes room for so many bytes more. */
+  function reserve(bytes: number): void {
+    if (used + bytes <= kept.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(usualBytes, 2 * (used + bytes)));
+    kept.copy(larger, 0, 0, used);
+    kept = larger;
+  }
+
   return {
-    add(line) {
-      pending.push(line, "\n");
-      pendingCharacters += line.length + 1;
-      return { pendingCharacters };
+    add(beginning, rest) {
+      reserve(mostBytesPerCharacter * (beginning.length + rest.length) + 1);
+      used += kept.write(beginning, used);
+      used += kept.write(rest, used);
+      kept[used] = lineBreak;
+      used += 1;
+      return used;
     },
     write() {
-      if (pending.length === 0) return;
-      const text = pending.join("");
-      pending = [];
-      pendingCharacters = 0;
+      if (used === 0) return;
+      const bytes = kept.subarray(0, used);
+      used = 0;
+      if (kept.length > usualBytes) kept = nothing;
       try {
-        const { file, isEmpty } = target(Buffer.byteLength(text));
-        writeFileSync(file, torn && !isEmpty ? `\n${text}` : text);
+        const { file, isEmpty } = target(bytes.length);
+        writeFileSync(file, torn && !isEmpty ? Buffer.concat([Buffer.of(lineBreak), bytes]) : bytes);
         torn = false;
       } catch (error) {
         // Half a line may have got through: the next one begins a new one.

@@ -47,19 +47,20 @@ export function openLog(options: LogOptions): LocalLog {
 
   function add(file: LogFile, line: LogLine): void {
     try {
-      const { pendingCharacters } = file.add(stamped(JSON.stringify(line)));
-      if (pendingCharacters >= mostPendingCharacters) setImmediate(writeNow);
+      const json = JSON.stringify(line);
+      const keptBytes = file.add(json === "{}" ? timed() : `${timed()},`, json.slice(1));
+      if (keptBytes >= mostKeptBytes) setImmediate(writeNow);
       else if (!due) void scheduleWrite();
     } catch (error) {
       report(error);
     }
   }
 
-  /** A line with its time in front. Thousands of lines share a millisecond, so its text is kept. */
-  function stamped(json: string): string {
+  /** How a line begins. Thousands of lines share a millisecond, so its text is kept. */
+  function timed(): string {
     const now = clock.now();
-    if (now !== stamp.at) stamp = { at: now, text: new Date(now).toISOString() };
-    return `{"time":"${stamp.text}"${json === "{}" ? "" : ","}${json.slice(1)}`;
+    if (now !== stamp.at) stamp = { at: now, text: `{"time":"${new Date(now).toISOString()}"` };
+    return stamp.text;
   }
 
   async function scheduleWrite(): Promise<void> {
@@ -119,4 +120,4 @@ export function openLog(options: LogOptions): LocalLog {
 
 const applicationFiles = { info: "appInfo", error: "appError", debug: "appDebug" } as const;
 const pauseMs = 100;
-const mostPendingCharacters = 64 * 1024;
+const mostKeptBytes = 64 * 1024;

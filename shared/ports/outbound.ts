@@ -41,7 +41,7 @@ export interface RelayRequest {
    * go first and last. A body without Content-Length is sent in chunks.
    */
   readonly headers: readonly string[];
-  readonly body?: Uint8Array | AsyncIterable<Uint8Array>;
+  readonly body?: Uint8Array | AsyncIterable<Uint8Array> | undefined;
   /**
    * Milliseconds to the answer's head, time spent waiting for a connection included. With a body that streams they are
    * counted twice: to the connection, and from the last of the body.

@@ -178,6 +178,10 @@ export const runtime = {
     text: "With FMS_URL set, nothing secret is printed at the start.",
     source: "Promise, start",
   },
+  "runtime:memory:young-objects": {
+    text: "Nothing that the program makes is taken for long-lived before it has lived long: V8 is kept from deciding that of whole places in the program.",
+    source: "Benchmarks, throughput",
+  },
   "runtime:refuses:missing-master-key": {
     text: "A missing master key while the data holds sealed items ends the start, and nothing is created.",
     source: "Promise, start",

@@ -17,7 +17,9 @@ import type { Identities, Identity } from "./identities.ts";
 import type { DataApiPath } from "./path.ts";
 
 /** Relays calls that run in a file's session. */
-export type DataApiCalls = (checked: CheckedCall, wanted: DataApiPath & { kind: "file" | "globals" }) => Promise<void>;
+export type DataApiCalls = (checked: CheckedCall, wanted: WantedInFile) => Promise<void>;
+
+type WantedInFile = DataApiPath & { kind: "file" | "globals" };
 
 interface DataApiCallsDependencies {
   readonly keyCache: KeyCache;
@@ -55,40 +57,55 @@ export function dataApiCalls(dependencies: DataApiCallsDependencies): DataApiCal
     return admission.admit(handle, admittedCall(checked));
   };
 
-  const inFile = (
+  /** A call whose pool is known. */
+  const inPoolOf = (
     checked: CheckedCall,
-    { kind, database, version, rest }: DataApiPath & { kind: "file" | "globals" },
-    identity: Identity,
+    { kind, version, rest }: WantedInFile,
+    { handle, native }: Identity,
+    pool: Pool,
   ): Promise<void> => {
-    const { handle, native } = identity;
-    return mapMaybeAsync(identities.poolOf(identity, database), (pool) => {
-      checked.outcome.file = pool.id.database;
-      if (kind === "globals" && native === undefined) throw new ServiceError("session_required");
-      keyCache.used(handle);
-      const send = (ready: CheckedCall, body: RequestBody) => {
-        const plan = planOf(ready, path, body);
-        return native === undefined ? inPool(plan, pool) : inLogin(plan, native, pool, kind === "globals");
-      };
-      const path = `/fmi/data/${version}/databases/${encodeURIComponent(pool.id.database)}${rest}${checked.query}`;
-      if (checked.headers.upload !== undefined) {
-        if (!takesFile(checked.call.method, rest)) throw new ServiceError("upload_not_taken");
-        return withUpload(checked, handle.record.id, multipartForm, send);
-      }
-      return mapMaybeAsync(bodyOf(checked), (body) => {
-        if (handle.guard?.names !== undefined) checkNamedInBody(handle.guard.names, body, checked.call.headers);
-        return send(checked, body);
-      });
-    });
+    checked.outcome.file = pool.id.database;
+    if (kind === "globals" && native === undefined) throw new ServiceError("session_required");
+    keyCache.used(handle);
+    const path = `/fmi/data/${version}/databases/${encodeURIComponent(pool.id.database)}${rest}${checked.query}`;
+    const send = (ready: CheckedCall, body: RequestBody) => {
+      const plan = planOf(ready, path, body);
+      return native === undefined ? inPool(plan, pool) : inLogin(plan, native, pool, kind === "globals");
+    };
+    if (checked.headers.upload !== undefined) {
+      if (!takesFile(checked.call.method, rest)) throw new ServiceError("upload_not_taken");
+      return withUpload(checked, handle.record.id, multipartForm, send);
+    }
+    const withBody = (body: RequestBody) => {
+      if (handle.guard?.names !== undefined) checkNamedInBody(handle.guard.names, body, checked.call.headers);
+      return send(checked, body);
+    };
+    const body = bodyOf(checked);
+    return body instanceof Promise ? body.then(withBody) : withBody(body);
   };
 
-  return (checked, wanted) =>
-    mapMaybeAsync(identities.identify(checked.credential), (identity) => {
-      checked.outcome.key = identity.handle.name;
-      const waiting = admitted(checked, identity.handle, wanted.rest);
-      return waiting === undefined
-        ? inFile(checked, wanted, identity)
-        : waiting.then(() => inFile(checked, wanted, identity));
-    });
+  const inFile = (checked: CheckedCall, wanted: WantedInFile, identity: Identity): Promise<void> => {
+    const pool = identities.poolOf(identity, wanted.database);
+    return pool instanceof Promise
+      ? pool.then((found) => inPoolOf(checked, wanted, identity, found))
+      : inPoolOf(checked, wanted, identity, pool);
+  };
+
+  const identified = (checked: CheckedCall, wanted: WantedInFile, identity: Identity): Promise<void> => {
+    checked.outcome.key = identity.handle.name;
+    const waiting = admitted(checked, identity.handle, wanted.rest);
+    return waiting === undefined
+      ? inFile(checked, wanted, identity)
+      : waiting.then(() => inFile(checked, wanted, identity));
+  };
+
+  // What memory knows comes without a promise and without a function made for it, which every call would feel.
+  return (checked, wanted) => {
+    const identity = identities.identify(checked.credential);
+    return identity instanceof Promise
+      ? identity.then((found) => identified(checked, wanted, found))
+      : identified(checked, wanted, identity);
+  };
 }
 
 /** The one call of the Data API that puts a file into a container. */
@@ -96,9 +113,4 @@ const containerPath = /^\/layouts\/[^/]+\/records\/[^/]+\/containers\/[^/]+(?:\/
 
 function takesFile(method: string, rest: string): boolean {
   return method === "POST" && containerPath.test(rest);
-}
-
-/** Goes on at once with what is there already: what memory knows comes without a promise, which every call would feel. */
-function mapMaybeAsync<T>(value: T | Promise<T>, next: (value: T) => Promise<void>): Promise<void> {
-  return value instanceof Promise ? value.then(next) : next(value);
 }

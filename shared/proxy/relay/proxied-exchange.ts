@@ -122,7 +122,7 @@ export class ProxiedExchange implements RelayHandler {
         headers,
         headersTimeoutMs: this.#plan.headersTimeoutMs,
         bodyTimeoutMs: this.#plan.bodyTimeoutMs,
-        ...(body.content !== undefined && { body: body.content }),
+        body: body.content,
       },
       this,
     );
