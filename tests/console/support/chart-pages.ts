@@ -11,7 +11,7 @@ import { layoutFaults } from "./layout-facts.ts";
 /** Looks at what a page shows as axe does, in the mode that the page has. */
 export type Findings = (page: AnyPage) => Promise<readonly string[]>;
 
-/** Calls of a key, one of them refused, a job, rules of alerts and somebody who is notified. */
+/** Calls of a key, one of them refused, a job and a destination of notifications. */
 export async function populatedCharts(service: TestService): Promise<void> {
   // The browser has the time of this machine. A chart of a day has a step for ten minutes, and one that just began has no figure yet.
   const now = Date.now();
@@ -65,7 +65,7 @@ const answers: Readonly<Record<string, object>> = {
 
 /**
  * Runs in the page before its own scripts, as text. Statistics of the server and offsite runs of a month are there, which only an agent
- * brings; and the test says whether the system prefers dark, since one of the browsers cannot be told.
+ * brings; and the test says whether the system prefers dark, since one of the browsers takes no such setting.
  */
 export const beforeCharts = `{
   const answers = ${JSON.stringify(answers)};

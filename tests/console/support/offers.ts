@@ -33,14 +33,14 @@ const operations = Object.values(catalogue)
 
 /** Reads what pages offer to the user of a window. */
 export function offersIn({ page, open }: AWindow, role: Role) {
-  const arrived = arrivals(page);
+  const allRead = untilRead(page);
   const main = page.locator("main");
 
   const goTo = async (address: string) => {
     await open("/between-two-pages");
     await page.locator("h1", { hasText: "There is no such page" }).waitFor({ state: "attached" });
     await open(address);
-    await arrived();
+    await allRead();
   };
 
   /** What the one line of a menu, or the one button, asks before it does it. */
@@ -125,7 +125,7 @@ function mayCall(curl: string, role: Role): boolean {
 }
 
 /** Says when everything that the page has asked for has come, and was drawn. What it follows for good is left out. */
-export function arrivals(page: Page): () => Promise<void> {
+function untilRead(page: Page): () => Promise<void> {
   const asked = new Set<unknown>();
   page.on("request", (request) => {
     if (!/\/api\/events|\/follow/.test(request.url())) asked.add(request);

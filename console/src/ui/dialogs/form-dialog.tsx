@@ -23,7 +23,7 @@ export interface FormDialogProps {
   /** Where the focus begins: at the first field, or at the button that leaves everything as it is. */
   readonly focus?: "field" | "cancel";
   readonly mayGoOn?: boolean;
-  /** The call that it leads to, where its address alone opens it: who may not make that is told so, and cannot send the form. */
+  /** The call that it leads to, where its address alone opens it: who may not make that reads so, and cannot send the form. */
   readonly needs?: GuardedAddress | undefined;
   readonly isBusy?: boolean;
   /** Why it was not done. */
