@@ -24,6 +24,7 @@ function isDue(change: object, now: number): boolean {
 verifies("backups:restore:drill", "a week after the last one, and never while a backup is on its way", () => {
   expect(isDue({}, 7 * day - 1)).toBe(false);
   expect(isDue({}, 7 * day)).toBe(true);
+  expect(isDue({ lastDrill: { ...done, state: "crashed" } }, 2 * day), "one that was cut off").toBe(true);
   expect(isDue({ lastRun: { endedAt: null } }, 8 * day)).toBe(false);
   expect(isDue({ isDrilled: false }, 8 * day)).toBe(false);
   expect(isDue({ isEnabled: false }, 8 * day)).toBe(false);

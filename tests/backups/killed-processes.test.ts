@@ -4,12 +4,13 @@ import { once } from "node:events";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
+import { setFolder } from "#shared/blocks/set-store.ts";
 import { systemClock } from "#shared/node/clock.ts";
 import { storeAddress } from "#shared/s3/endpoint.ts";
 import { storeClient } from "#shared/s3/store-client.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
-import { restoredFrom } from "./support/a-set.ts";
+import { aSet, aSource, restoredFrom, snapshotOf } from "./support/a-set.ts";
 import { aStore, storeAccount } from "./support/a-store.ts";
 import { type ContainerRestoreAt, done as restoredContainers } from "./support/container-restore.ts";
 import {
@@ -164,49 +165,62 @@ verifies(
   },
 );
 
-verifies(
-  "backups:restore:containers",
-  "SIGKILL at a write of a restore into its folder: each file is as it was or as it was sent, and the next life goes on",
-  async () => {
-    const store = await aStore();
-    onTestFinished(() => store.close());
-    const client = storeClient({
-      address: storeAddress(store.endpoint, undefined, "auto"),
-      credentials: storeAccount,
-      call: store.reached.call,
-      clock: systemClock,
-    });
-    const sent = { "photo.jpg": "a photo", "plan.pdf": "a plan", "list.csv": "a list" };
-    const before = { "photo.jpg": "a ph", "list.csv": "a lost", "new.txt": "new" };
-    for (const [name, content] of Object.entries(sent))
-      await client.put("fm-backups", `production/container1/${name}`, Buffer.from(content));
-    const newRestore = (): ContainerRestoreAt => {
-      const top = scratchFolder();
-      const at = (name: string) => join(top, name);
-      for (const folder of ["containers", "server/Data/Backups", "agent/work"])
-        mkdirSync(at(folder), { recursive: true });
-      for (const [name, content] of Object.entries(before)) writeFileSync(join(at("containers"), name), content);
-      return { server: at("server"), agent: at("agent"), folder: at("containers"), endpoint: store.endpoint };
-    };
-    const contentOf = (folder: string) =>
-      Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
-    for (let number = 1; number < most; number += 1) {
-      if (!isTried(number)) continue;
-      for (const when of ["before", "after"]) {
-        const at = newRestore();
-        if ((await ended("./container-restore.ts", at, null, number, when)) === "done") {
-          expect(number, "there are writes").toBeGreaterThan(5);
-          return;
+const sent = { "photo.jpg": "a photo", "plan.pdf": "a plan", "list.csv": "a list" };
+
+/** A store that has an external container folder, as plain files or in a snapshot. Answers where a restore finds it. */
+async function sentContainers(layout: "files" | "blocks"): Promise<Pick<ContainerRestoreAt, "endpoint" | "snapshot">> {
+  const { close, endpoint, reached } = await aStore();
+  onTestFinished(close);
+  const address = storeAddress(endpoint, undefined, "auto");
+  const client = storeClient({ address, credentials: storeAccount, call: reached.call, clock: systemClock });
+  const put = (key: string, bytes: Uint8Array) => client.put("fm-backups", `production/${key}`, bytes);
+  if (layout === "files") {
+    for (const [name, content] of Object.entries(sent)) await put(`container1/${name}`, Buffer.from(content));
+    return { endpoint };
+  }
+  const files = Object.entries(sent).map(([name, content]) => [`container1/${name}`, content] as const);
+  const made = aSet();
+  const { snapshot } = await snapshotOf(made, aSource({ "Contacts.fmp12": "a file", ...Object.fromEntries(files) }));
+  const folder = setFolder("", made.set);
+  for (const [path, bytes] of made.objects) await put(`${folder}/${path}`, bytes);
+  const keys = [{ id: made.dataKey.id, encryptionKey: Buffer.from(made.dataKey.bytes).toString("base64") }];
+  return { endpoint, snapshot: { folder, of: { set: made.set, name: snapshot.name, keys } } };
+}
+
+for (const layout of ["files", "blocks"] as const)
+  verifies(
+    "backups:restore:containers",
+    `SIGKILL at a write of a restore into its folder, layout ${layout}: each file is as it was or as it was sent, and the next life goes on`,
+    async () => {
+      const stored = await sentContainers(layout);
+      const before = { "photo.jpg": "a ph", "list.csv": "a lost", "new.txt": "new" };
+      const newRestore = (): ContainerRestoreAt => {
+        const top = scratchFolder();
+        const at = (name: string) => join(top, name);
+        for (const folder of ["containers", "server/Data/Backups", "agent/work"])
+          mkdirSync(at(folder), { recursive: true });
+        for (const [name, content] of Object.entries(before)) writeFileSync(join(at("containers"), name), content);
+        return { server: at("server"), agent: at("agent"), folder: at("containers"), ...stored };
+      };
+      const contentOf = (folder: string) =>
+        Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "utf8")]));
+      for (let number = 1; number < most; number += 1) {
+        if (!isTried(number)) continue;
+        for (const when of ["before", "after"]) {
+          const at = newRestore();
+          if ((await ended("./container-restore.ts", at, null, number, when)) === "done") {
+            expect(number, "there are writes").toBeGreaterThan(5);
+            return;
+          }
+          for (const [name, content] of Object.entries(contentOf(at.folder)))
+            expect(
+              [sent, before].map((files: Readonly<Record<string, string>>) => files[name]),
+              name,
+            ).toContain(content);
+          await restoredContainers(at);
+          expect(contentOf(at.folder), `${when} write ${number}`).toEqual({ ...before, ...sent });
         }
-        for (const [name, content] of Object.entries(contentOf(at.folder)))
-          expect(
-            [sent, before].map((files: Readonly<Record<string, string>>) => files[name]),
-            name,
-          ).toContain(content);
-        await restoredContainers(at);
-        expect(contentOf(at.folder), `${when} write ${number}`).toEqual({ ...before, ...sent });
       }
-    }
-    throw new Error(`There are more than ${most} writes`);
-  },
-);
+      throw new Error(`There are more than ${most} writes`);
+    },
+  );

@@ -28,6 +28,11 @@ verifies("backups:offsite:unbegun", async () => {
         lastDrill: { ...open, processId: drill, backup: "Daily_2026-11-20_0300", files: [] },
       }),
     );
+  for (const processId of [7, 8])
+    await store.keepRun({
+      ...{ ...open, schema: 1, processId, scheduleId: "1", folder: null, layout: "blocks" },
+      ...{ snapshot: null, startedBy: "admin", figures: null },
+    });
   const unused = async () => expect.unreachable();
   const follow = followServer({
     store,
@@ -39,17 +44,27 @@ verifies("backups:offsite:unbegun", async () => {
   });
   const states = async () =>
     (await store.all()).map(({ lastUpkeep, lastDrill }) => [lastUpkeep?.state, lastDrill?.state]);
+  const runStates = async () =>
+    (await store.runs("1", { cursor: undefined, limit: 10 })).runs.map(({ processId, state }) => [processId, state]);
   await follow();
   // It may be about to be stored.
   expect(await states()).toEqual([
     [null, null],
     [null, null],
   ]);
+  expect(await runStates()).toEqual([
+    [8, null],
+    [7, null],
+  ]);
   await clock.turn(61_000);
   await follow();
   expect(await states()).toEqual([
     ["crashed", null],
     [null, "crashed"],
+  ]);
+  expect(await runStates()).toEqual([
+    [8, null],
+    [7, "crashed"],
   ]);
   const [first] = await store.all();
   expect(first?.lastUpkeep).toMatchObject({ endedAt: clock.now(), reason: expect.stringContaining("start it again") });

@@ -142,7 +142,7 @@ export const backups = {
     source: 'Specification, "What the service does", point 5',
   },
   "backups:offsite:unbegun": {
-    text: "A drill or upkeep whose process was never stored, since the service ended before, has crashed within two minutes, and can be started again.",
+    text: "A run, a drill or upkeep whose process was never stored, since the service ended before, has crashed within two minutes, and can be started again.",
     source: "Reliability 11, H1",
   },
   "backups:recovery-key:confirmed": {

@@ -20,8 +20,9 @@ export function isDrillDue(record: OffsiteScheduleRecord, now: number): boolean 
   if (!isEnabled || !isDrilled || lastSuccess === null || lastSuccess.databases.length === 0) return false;
   if (lastRun !== null && lastRun.endedAt === null) return false;
   if (lastDrill === null) return now >= lastSuccess.at + firstDrillAfterMs;
-  if (isDrilling(record)) return now >= lastDrill.startedAt + longestDrillMs;
-  return now >= lastDrill.startedAt + drillEveryMs;
+  // One that was cut off has shown nothing.
+  const isOpen = isDrilling(record) || lastDrill.state === "crashed";
+  return now >= lastDrill.startedAt + (isOpen ? longestDrillMs : drillEveryMs);
 }
 
 /** A drill as callers see it. */

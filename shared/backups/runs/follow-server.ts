@@ -14,10 +14,10 @@ import { isUpkeepDue } from "../upkeep/rules.ts";
 import type { StartUpkeep } from "../upkeep/start-upkeep.ts";
 import type { RunEvents } from "./run-events.ts";
 import type { StartRun } from "./start-run.ts";
-import { mayBeUnbegun, withUnbegun } from "./unbegun.ts";
+import { mayBeUnbegun, mayRunBeUnbegun, unbegunRun, withUnbegun } from "./unbegun.ts";
 
 interface FollowServerDependencies {
-  readonly store: Pick<OffsiteScheduleStore, "all" | "change">;
+  readonly store: Pick<OffsiteScheduleStore, "all" | "change" | "keepRun" | "runs">;
   readonly processes: Pick<ProcessStore, "get">;
   readonly agentClient: () => Pick<AgentClient, "request">;
   readonly start: StartRun;
@@ -29,6 +29,8 @@ interface FollowServerDependencies {
 }
 
 const lookMs = 20_000;
+/** An open run is among the newest ones: no other begins beside it. */
+const newestRuns = 10;
 
 /** Keeps up with the backups that FileMaker Server makes: each that is complete is sent, one that does not come is notified. */
 export function followServer(dependencies: FollowServerDependencies) {
@@ -44,8 +46,11 @@ export function followServer(dependencies: FollowServerDependencies) {
     }
   };
 
-  /** Drills and upkeep that were noted, and never began, have crashed. Answers how the schedule is then. */
+  /** Runs, drills and upkeep that were noted, and never began, have crashed. Answers how the schedule is then. */
   const endedUnbegun = async (known: OffsiteScheduleRecord): Promise<OffsiteScheduleRecord> => {
+    const { runs } = await store.runs(known.id, { cursor: undefined, limit: newestRuns });
+    for (const run of runs.filter((noted) => mayRunBeUnbegun(noted, clock.now())))
+      if ((await processes.get(run.processId)) === undefined) await store.keepRun(unbegunRun(run, clock.now()));
     let schedule = known;
     for (const processId of mayBeUnbegun(known, clock.now())) {
       if ((await processes.get(processId)) !== undefined) continue;

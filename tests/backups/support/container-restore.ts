@@ -18,12 +18,14 @@ export interface ContainerRestoreAt {
   readonly folder: string;
   /** The store's address, under a name of the Internet. */
   readonly endpoint: string;
+  /** In blocks: the snapshot that has the files. Else they lie there as plain files. */
+  readonly snapshot?: TaskFields<"backups.restore-containers">["snapshot"];
 }
 
 const processId = 7;
 
 /** Does the restore, or goes on with it. @throws where it has not come to a good end */
-export async function done({ server, agent, folder, endpoint }: ContainerRestoreAt): Promise<void> {
+export async function done({ server, agent, folder, endpoint, snapshot }: ContainerRestoreAt): Promise<void> {
   const { signal } = new AbortController();
   const reached = callouts({ isAllowed: (address) => address === "127.0.0.1", addressesOf: async () => ["127.0.0.1"] });
   const journal = openTaskJournal(agent, processId);
@@ -31,6 +33,7 @@ export async function done({ server, agent, folder, endpoint }: ContainerRestore
   const fields: TaskFields<"backups.restore-containers"> = {
     ...{ server: null, number: 1, to: { kind: "here" }, networks: [], floorBytes: 0 },
     store: { ...place, bucket: "fm-backups", folder: "production" },
+    ...(snapshot !== undefined && { snapshot }),
   };
   const ended = await runSteps(
     { journal, aborting: signal, stopping: signal, failed: (text) => console.error(text) },
