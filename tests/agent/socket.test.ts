@@ -50,7 +50,7 @@ const service = await testService({
     const { clock, transfers } = platform;
     const { url } = gateway;
     const sockets = gatewayConnections({ url, region, credentials: async () => credentials, clock, outbound });
-    const inbound = s3InboundTransfers(s3Presigned({ client, bucket: "blobs" }), systemIds(clock));
+    const inbound = s3InboundTransfers(s3Presigned({ client, bucket: "blobs" }), systemIds(clock), clock);
     const address = () => gateway.linkAddress;
     return { ...platform, agents: { sockets, address }, transfers: { ...transfers, inbound } };
   },
