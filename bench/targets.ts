@@ -43,6 +43,7 @@ export const targets = {
   functionBundle: { sentence: "cold start: largest bundle of a function, its code", unit: "MB", atMost: 1.25 },
   startToFirstAnswer: { sentence: "`npm start` to first 200", unit: "s", atMost: 0.5 },
   startToFirstCall: { sentence: "`npm start` to first proxied call", unit: "s", atMost: 3 },
+  releaseToFirstAnswer: { sentence: "`latchkey` of a release to first 200", unit: "s", atMost: 0.5 },
   idleMemory: { sentence: "memory of everything, idle", unit: "MB", atMost: 250 },
 } as const satisfies Record<string, Target>;
 

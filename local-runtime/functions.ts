@@ -1,9 +1,8 @@
 import type { Handler } from "#shared/ports/http-call.ts";
 import type { Platform } from "../functions/platform.ts";
-import { type RouteEntry, readRouteTable } from "./http/route-table.ts";
+import { type FunctionModule, functionRoutes, importFunction } from "./function-modules.ts";
+import type { RouteEntry } from "./http/route-table.ts";
 import { onDisk } from "./storage/file-errors.ts";
-
-const projectRoot = new URL("../", import.meta.url);
 
 /** The functions of the stack, to be built on a platform. */
 export interface Functions {
@@ -16,16 +15,12 @@ export interface Functions {
  * the libraries of MCP and of OAuth, takes no memory and no time of the start.
  */
 export function readFunctions(): Functions {
-  const routes = readRouteTable(new URL("serverless.yml", projectRoot));
-  const modules = new Map(routes.map(({ function: name, module }) => [name, new URL(`${module}.ts`, projectRoot)]));
+  const routes = functionRoutes();
+  const modules = new Map(routes.map(({ function: name, module }) => [name, module]));
   return {
     routes,
-    handlers: new Map([...modules].map(([name, module]) => [name, loadedByCall(() => import(module.href))])),
+    handlers: new Map([...modules].map(([name, module]) => [name, loadedByCall(() => importFunction(module))])),
   };
-}
-
-interface FunctionModule {
-  readonly handler: (platform: Platform) => Handler;
 }
 
 /** What `read` brings, read by the first call. Where that failed, as it does while there are no descriptors left, the next call reads it again. */

@@ -1,5 +1,6 @@
 // Not TypeScript: an older Node reads it and says what is missing, and the compiler of TypeScript, 15 MB, stays out of a start that
 // finds everything compiled.
+import { existsSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 
@@ -12,5 +13,7 @@ if (Number(process.versions.node.split(".")[0]) < 24) {
 // In the installation, not in a folder that every user of the machine may write: what lies there is run. Child processes inherit it.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("../node_modules/.cache/latchkey/compiled", import.meta.url));
 enableCompileCache();
-const { main } = await import("./main.ts");
+// An archive of a release has all of it in a few files (scripts/release/bundled-program.ts).
+const bundled = new URL("../program/service.mjs", import.meta.url);
+const { main } = await (existsSync(bundled) ? import(bundled.href) : import("./main.ts"));
 await main();

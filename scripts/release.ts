@@ -7,6 +7,7 @@ import release from "../package.json" with { type: "json" };
 import { builtConsole } from "./console/built-console.ts";
 import { archive } from "./release/archive.ts";
 import { billOfMaterials } from "./release/bill-of-materials.ts";
+import { bundledProgram } from "./release/bundled-program.ts";
 import { platforms } from "./release/platforms.ts";
 import { readBack } from "./release/read-back.ts";
 
@@ -31,10 +32,11 @@ const agentBundler = fileURLToPath(new URL("package-agent.ts", import.meta.url))
 execFileSync(process.execPath, [agentBundler, join(folder, "latchkey-agent.mjs")], { stdio: "inherit" });
 const restoreEntry = join(root, "local-agent/restore/start.ts");
 execFileSync(process.execPath, [agentBundler, join(folder, "restore.mjs"), restoreEntry], { stdio: "inherit" });
+const bundled = [...hostPrograms, ...(await bundledProgram(join(folder, "program")))];
 
 const made = hostPrograms.map(({ path }) => path);
 for (const platform of chosen) {
-  const path = await archive(platform, { version, at, hostPrograms }, folder);
+  const path = await archive(platform, { version, at, bundled }, folder);
   const { files, sizeBytes } = await readBack(platform, version, path);
   console.log(`${path} (${files} files, ${(sizeBytes / 1_000_000).toFixed(1)} MB, read back)`);
   const bill = join(folder, `latchkey-${version}-${platform.name}.cdx.json`);

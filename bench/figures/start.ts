@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Finding } from "../finding.ts";
 import type { Stage } from "../stage.ts";
+import { laidOutRelease } from "../starts/laid-out-release.ts";
 import { IDLE_SECONDS, oneStart, type Start, type StartPlan } from "../starts/one-start.ts";
 import { median } from "../statistics.ts";
 
@@ -18,14 +19,19 @@ export async function start(stage: Stage): Promise<Finding> {
     for (let at = 0; at < stage.plan.starts; at += 1) starts.push(await startOf(command, `${name}-${at}`));
     return starts;
   };
+  // Before the first start, which would build the console beside the calls.
+  const released: StartPlan["command"] = [await laidOutRelease(stage.directory)];
   // Node keeps what it has compiled, so only the first start of a copy is the slow one.
   const first = [await startOf(NPM_START, "first")];
   const byNpm = await startsOf(NPM_START, "npm");
   const byNode = await startsOf(NODE, "node");
+  const firstReleased = [await startOf(released, "released-first")];
+  const byRelease = await startsOf(released, "released");
   return {
     values: {
       startToFirstAnswer: medianOf(byNpm, "secondsToFirstAnswer"),
       startToFirstCall: medianOf(byNpm, "secondsToFirstCall"),
+      releaseToFirstAnswer: medianOf(byRelease, "secondsToFirstAnswer"),
       idleMemory: medianOf(byNpm, "residentMegabytes"),
     },
     tables: [
@@ -36,6 +42,8 @@ export async function start(stage: Stage): Promise<Finding> {
           row("npm start, nothing compiled yet", first),
           row("npm start", byNpm),
           row("node local-runtime/start.mjs", byNode),
+          row("latchkey of a release, nothing compiled yet", firstReleased),
+          row("latchkey of a release", byRelease),
         ],
       },
     ],

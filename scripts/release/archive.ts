@@ -25,8 +25,8 @@ export interface Release {
   readonly version: string;
   /** The moment that all files of an archive carry: the same sources make the same bytes. */
   readonly at: Date;
-  /** The programs of the database host, as they were bundled. */
-  readonly hostPrograms: readonly ShippedFile[];
+  /** What is bundled: the programs of the database host, and what runs here. */
+  readonly bundled: readonly ShippedFile[];
 }
 
 /** Makes the archive of a platform in a folder, and answers its path. What is laid out meanwhile is removed. */
@@ -44,10 +44,15 @@ export async function archive(platform: Platform, release: Release, folder: stri
   }
 }
 
-/** Puts all files of the archive where they will be. */
-function layOut(home: string, platform: Platform, { hostPrograms }: Release, workshop: string): readonly ShippedFile[] {
+/** Puts all files of the archive where they will be. What has to be fetched for it lies in `workshop`. */
+export function layOut(
+  home: string,
+  platform: Platform,
+  { bundled }: Release,
+  workshop: string,
+): readonly ShippedFile[] {
   const { name, text } = launcher(platform);
-  const files = [...shippedFiles(), ...hostPrograms, ...nodeProgram(platform, workshop)];
+  const files = [...shippedFiles(), ...bundled, ...nodeProgram(platform, workshop)];
   for (const file of files) {
     const target = join(home, file.name);
     mkdirSync(dirname(target), { recursive: true });

@@ -18,7 +18,9 @@ export async function readBack(platform: Platform, version: string, path: string
   const folder = mkdtempSync(`${path}-`);
   try {
     const names = platform.format === "zip" ? await unzipped(path, program, folder) : untarred(path, program, folder);
-    for (const name of [program, `${home}/${launcher(platform).name}`, `${home}/console/dist/index.html`])
+    for (const name of [launcher(platform).name, "console/dist/index.html", "program/service.mjs"]
+      .map((file) => `${home}/${file}`)
+      .concat(program))
       if (!names.includes(name)) throw new Error(`${path} has no ${name}.`);
     const digits = beginning(join(folder, "program"), platform.magic.length / 2);
     if (!new RegExp(`^${platform.magic}`).test(digits))

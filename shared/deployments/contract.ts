@@ -419,7 +419,12 @@ const examplePart = {
   running: 0,
   status: "complete",
   log: [],
-  deployment_payload: { source: { type: "build_inbox", buildId: "release-12" } },
+  deployment_payload: {
+    source: { type: "build_inbox", buildId: "release-12" },
+    fileOperations: [
+      { operation: "replace", source: { fileName: "Orders.fmp12" }, target: { fileName: "Orders.fmp12" } },
+    ],
+  },
   created_at: "2026-11-20T09:15:02.114Z",
   started_at: "2026-11-20T09:15:02.163Z",
   updated_at: "2026-11-20T09:16:40.201Z",

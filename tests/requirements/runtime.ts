@@ -202,6 +202,10 @@ export const runtime = {
     text: "A release says what it is made of, in CycloneDX: every package that its archive holds, and its Node.",
     source: "Promise, releases",
   },
+  "runtime:release:bundled": {
+    text: "What an archive starts is bundled: service, agent and stand-in are a few files each, and every function is loaded from them by its first call.",
+    source: "Promise, releases",
+  },
   "runtime:release:upgrade": {
     text: "By the steps that the guide gives, a newer version takes over the data of the one before, and the one before takes its own back.",
     source: "Promise, releases",

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -15,13 +16,17 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
+import { readRouteTable } from "../../local-runtime/http/route-table.ts";
+import release from "../../package.json" with { type: "json" };
 import { archive } from "../../scripts/release/archive.ts";
 import { billOfMaterials } from "../../scripts/release/bill-of-materials.ts";
+import { bundledProgram } from "../../scripts/release/bundled-program.ts";
 import { platforms } from "../../scripts/release/platforms.ts";
 import { readBack } from "../../scripts/release/read-back.ts";
 import { call } from "../support/http/call.ts";
 import { freePort } from "../support/http/free-port.ts";
 import { recordsPath } from "../support/http/records-path.ts";
+import { processTraces } from "../support/programs/process-traces.ts";
 import { adminAccount } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -31,7 +36,8 @@ const at = new Date(Date.UTC(2026, 10, 20));
 const folder = mkdtempSync(join(tmpdir(), "latchkey-archive-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }));
 const [older, newer] = ["1.0.0", "1.1.0"];
-const archivePath = await archive(platform, { version: older, at, hostPrograms: [] }, folder);
+const bundled = await bundledProgram(join(folder, "program"));
+const archivePath = await archive(platform, { version: older, at, bundled }, folder);
 
 /** A machine of its own below a folder: /opt, /var/lib, and a systemctl that starts and stops the one unit there is. */
 const machine = { opt: join(folder, "opt"), lib: join(folder, "lib"), bin: join(folder, "bin") };
@@ -119,6 +125,42 @@ verifies("runtime:release:archive", async () => {
   expect((await call(baseUrl, "GET", "/svc/readyz")).status).toBe(200);
 });
 
+verifies("runtime:release:bundled", async () => {
+  const linked = async () =>
+    (await call(baseUrl, "GET", "/svc/api/agents", { headers: { Authorization: adminAccount } })).body.response
+      .agents[0]?.state;
+  while ((await linked()) !== "linked");
+  const started = String(Buffer.concat(Object.values(processTraces(Number(readFileSync(pidFile, "utf8"))))));
+  for (const name of ["agent", "sandbox"])
+    expect(started).toContain(`${machine.opt}/latchkey-${older}/program/${name}.mjs`);
+  // The tools of the stand-in.
+  const fmsadmin = join(machine.lib, "latchkey/data/sandbox/Database Server/bin/fmsadmin");
+  expect(execFileSync(fmsadmin, ["list", "files", "-u", "admin", "-p", "admin-pass"], { encoding: "utf8" })).toContain(
+    "Contacts.fmp12",
+  );
+  // Nobody has signed in: what is asked for is the function, loaded by this call.
+  const first = new Map(
+    readRouteTable(new URL("../../serverless.yml", import.meta.url)).map((route) => [route.function, route]),
+  );
+  expect(first.size).toBeGreaterThan(20);
+  for (const { method, template } of first.values())
+    expect((await call(baseUrl, method, `/svc${template.replace(/\{.*?\}/g, "x")}`)).status, template).toBeLessThan(
+      500,
+    );
+});
+
+verifies("runtime:release:bundled", "and finds every file that it names by an address", () => {
+  const home = join(machine.opt, "latchkey");
+  const named = bundled
+    .filter(({ path }) => path.endsWith(".mjs"))
+    .flatMap(({ path }) => [...readFileSync(path, "utf8").matchAll(/new URL\("([^"]+)", import\.meta\.url\)/g)])
+    .map(([, address = ""]) => address);
+  expect(named).toContain("./work-thread.mjs");
+  const missing = named.filter((address) => !existsSync(join(home, "program", address)));
+  // What Node has compiled comes with the first start.
+  expect(missing.filter((address) => !address.includes("/.cache/"))).toEqual([]);
+});
+
 verifies("runtime:release:archive", "nothing in it is for development", () => {
   const packages = readdirSync(join(machine.opt, "latchkey/node_modules"));
   expect(packages).toContain("undici");
@@ -135,6 +177,8 @@ verifies("runtime:release:upgrade", async () => {
   symlinkSync(`../latchkey-${older}/node_modules`, join(home, "node_modules"));
   const description = join(home, "package.json");
   writeFileSync(description, JSON.stringify({ ...JSON.parse(readFileSync(description, "utf8")), version: newer }));
+  for (const name of bundled.map(({ name }) => join(home, name)).filter((name) => name.endsWith(".mjs")))
+    writeFileSync(name, readFileSync(name, "utf8").replaceAll(`version: "${release.version}"`, `version: "${newer}"`));
   execFileSync("tar", ["-czf", `latchkey-${newer}-linux-x64.tar.gz`, `latchkey-${newer}`], { cwd: folder });
   const present = await version();
 

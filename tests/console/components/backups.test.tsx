@@ -1,3 +1,4 @@
+import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import LocationDialog from "../../../console/src/features/backups/locations/location-dialog.tsx";
@@ -12,6 +13,7 @@ import { backups } from "../../../shared/backups/contract.ts";
 import { offsiteRecovery } from "../../../shared/backups/recovery/contract.ts";
 import { offsiteRestores } from "../../../shared/backups/restores/contract.ts";
 import { type OffsiteSchedule, offsiteSchedules } from "../../../shared/backups/schedules/contract.ts";
+import { sessions } from "../../../shared/sessions/contract.ts";
 import { verifies } from "../../support/verifies.ts";
 import { answering } from "./support/answering.ts";
 import { shown } from "./support/shown.tsx";
@@ -153,6 +155,24 @@ verifies("backups:console:recovery-key", "it is made with the first schedule in 
   expect(print).toHaveBeenCalledOnce();
   await page.getByRole("button", { name: "Done" }).click();
   await expect.element(page.getByText(/^2000-0000-0000-0XXX/)).not.toBeInTheDocument();
+});
+
+verifies("backups:console:recovery-key", "an operator waits for an administrator to make it", async () => {
+  const changes = answering({
+    "GET /svc/api/schedules/filemaker": { schedules: [] },
+    [`GET ${at}/remotes`]: remotes,
+    [`GET ${at}/recovery-key`]: { recovery_key: null },
+  });
+  const { caller, session } = sessions.getSession.example.output;
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(["GET /svc/api/session", {}], { caller: { ...caller, role: "operator" }, session });
+  const page = await shown(<OffsiteScheduleDialog onClose={closed} />, queryClient);
+  await expect.element(page.getByText(/an administrator makes it/)).toBeVisible();
+  const submit = page.getByRole("button", { name: "Add schedule", exact: true });
+  await expect.element(submit).toBeDisabled();
+  await page.getByRole("radio", { name: /^As plain files/ }).click();
+  await expect.element(submit).toBeEnabled();
+  expect(changes).toEqual([]);
 });
 
 verifies("backups:console:recovery-key", "groups are typed to confirm it, and not pasted", async () => {

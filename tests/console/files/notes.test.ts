@@ -143,7 +143,7 @@ verifies("notes:console:write", "what is not saved yet is saved before another p
   await page.keyboard.type("Typed and left");
   await page.getByRole("tab", { name: "Overview" }).click();
   await page.getByText("Password hint").or(page.getByText("Extended privileges")).first().waitFor();
-  expect((await stored())?.document).toEqual(paragraph("Typed and left"));
+  await expect.poll(async () => (await stored())?.document).toEqual(paragraph("Typed and left"));
 });
 
 verifies("notes:console:write", "what could not be saved is saved after the user has signed in again", async () => {

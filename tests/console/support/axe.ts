@@ -2,7 +2,7 @@ import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright";
 
 /** WCAG 2.2 AA. */
-const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+export const wcagTags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 /** What a theme can break. */
 const rulesOfColour = ["color-contrast", "link-in-text-block"];
 
@@ -13,7 +13,7 @@ export async function found(page: Page, what: "all" | "colours" = "all"): Promis
   const builder = new AxeBuilder({ page, ...(isLoaded === true && { axeSource: "void axe" }) });
   // Pages without frames need no second page to put the findings together in.
   const axe = builder.options({ resultTypes: ["violations"], preload: false }).setLegacyMode();
-  const { violations } = await (what === "all" ? axe.withTags(tags) : axe.withRules(rulesOfColour)).analyze();
+  const { violations } = await (what === "all" ? axe.withTags(wcagTags) : axe.withRules(rulesOfColour)).analyze();
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.target.join(" ")}`));
 }
 

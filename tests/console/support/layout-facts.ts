@@ -18,7 +18,7 @@ export async function fitsEverySize(page: Page): Promise<void> {
 }
 
 /** What is wrong, in a line each: what only a look would find otherwise. */
-async function layoutFaults(page: Page): Promise<readonly string[]> {
+export async function layoutFaults(page: { evaluate(script: string): Promise<unknown> }): Promise<readonly string[]> {
   return (await page.evaluate(`(${faults})()`)) as readonly string[];
 }
 

@@ -2,6 +2,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import type { OffsiteSchedule } from "#shared/backups/schedules/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing, reading } from "../../api/query.ts";
+import { useMayCall } from "../../api/role.ts";
 import { backupMessages } from "../../messages/installation/backups.ts";
 import { SaveDialog } from "../../ui/dialogs/save-dialog.tsx";
 import { Choice } from "../../ui/fields/choice.tsx";
@@ -39,6 +40,7 @@ export default function OffsiteScheduleDialog({
   const key = useQuery(reading("GET /svc/api/settings/offsite/recovery-key", {}));
   const making = useMutation(changing(makeKey, staleKeys));
   const needsKey = draft.layout === "blocks" && key.data?.recovery_key === null;
+  const mayMakeKey = useMayCall()(makeKey);
   const close = () => onClose(making.data);
   const saveSchedule = (made?: MadeKey) => {
     const onSuccess = () => onClose(made);
@@ -61,6 +63,7 @@ export default function OffsiteScheduleDialog({
       labels={text}
       text={text.text}
       creating={creating}
+      mayGoOn={!needsKey || mayMakeKey}
       saving={making.isPending || making.error !== null ? making : saving}
       curl={() =>
         before === undefined ? pageCall(create, newSchedule(draft)) : pageCall(change, changesOf(before.name, draft))
@@ -94,7 +97,7 @@ export default function OffsiteScheduleDialog({
         }))}
         onChange={(layout) => set({ layout })}
       />
-      {needsKey && <p className="text-sm">{text.keyNeeded}</p>}
+      {needsKey && <p className="text-sm">{mayMakeKey ? text.keyNeeded : text.keyByAdministrator}</p>}
       {draft.layout === "files" && (
         <Switch label={text.zipped} checked={draft.isZipped} onChange={(isZipped) => set({ isZipped })} />
       )}

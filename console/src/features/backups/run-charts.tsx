@@ -1,3 +1,4 @@
+import type { ComponentProps } from "react";
 import type { OffsiteRun } from "#shared/backups/schedules/contract.ts";
 import { backupMessages } from "../../messages/installation/backups.ts";
 import { BarStrip } from "../../ui/values/bar-strip.tsx";
@@ -22,7 +23,7 @@ export function RunCharts({
   if (shown.length < 2) return null;
   return (
     <div className="flex flex-wrap gap-x-8 gap-y-3">
-      <BarStrip
+      <Captioned
         label={text.sizes(shown.length)}
         bars={shown.map(({ process_id: id, backup, bytes, sent_bytes }) => ({
           ...{ id, value: bytes ?? 0, share: sent_bytes ?? 0 },
@@ -30,7 +31,7 @@ export function RunCharts({
         }))}
         onOpen={onRun}
       />
-      <BarStrip
+      <Captioned
         label={text.durations(shown.length)}
         bars={shown.map((run) => ({
           ...{ id: run.process_id, value: tookMs(run) ?? 0, share: 0 },
@@ -38,6 +39,18 @@ export function RunCharts({
         }))}
         onOpen={onRun}
       />
+    </div>
+  );
+}
+
+function Captioned(strip: ComponentProps<typeof BarStrip>) {
+  return (
+    <div className="min-w-0">
+      {/* The strip has it as its name. */}
+      <p aria-hidden className="mb-1.5 text-muted text-sm">
+        {strip.label}
+      </p>
+      <BarStrip {...strip} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { TextField } from "../../ui/fields/field.tsx";
 import { Switch } from "../../ui/fields/switch.tsx";
 import { useServerName } from "../../ui/values/server-name.tsx";
 import { AffectedBy } from "./affected-by.tsx";
-import { type FileAction, needsPassword } from "./file-actions.ts";
+import { addressOf, type FileAction, needsPassword } from "./file-actions.ts";
 import { beginStateChange, whatOf } from "./state-changes.ts";
 
 const text = fileMessages.change;
@@ -47,6 +47,7 @@ export default function ChangeStateDialog({
 
   return (
     <FormDialog
+      needs={addressOf(action)}
       title={text.title[action](what)}
       text={text.text[action](nickname)}
       submit={`${fileMessages.actions[action]} ${what}`}

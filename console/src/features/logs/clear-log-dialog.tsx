@@ -28,6 +28,7 @@ export default function ClearLogDialog({ log, onClose }: { readonly log: LogList
     );
   return (
     <DangerDialog
+      needs="DELETE /svc/api/server-info/logs/clear/{logFileName}"
       title={text.clearTitle(log.name)}
       text={text.clearText}
       submit={text.clearSubmit(log.name)}

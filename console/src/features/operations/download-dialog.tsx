@@ -72,6 +72,7 @@ export function DownloadDialog({
   }
   return (
     <FormDialog
+      needs={address}
       title={title}
       text={where}
       submit={operationMessages.names.download}

@@ -55,6 +55,7 @@ export function OperationDialog({
   };
   return (
     <FormDialog
+      needs="POST /svc/api/fm-file/rename"
       title={text.title[name](filename)}
       text={
         name === "noAdmin" ? text.forGood(nickname) : name === "delete" ? text.trashText(nickname) : text.text(nickname)

@@ -20,6 +20,9 @@ export function useUsage(view: UsageView, filter: UsageFilter) {
   });
   // Together they would come late together: the first chart is there first.
   const calls = useQuery(ask("calls", true));
+  // A refused call reached no file.
+  const hasRefusals = isOfCalls && filter.file === undefined;
+  const refusals = useQuery(ask("refusals", calls.isFetched && hasRefusals));
   const before = {
     callsBefore: useQuery(ask("callsBefore", isCompared)),
     waitsBefore: useQuery(ask("waitsBefore", isCompared)),
@@ -28,9 +31,8 @@ export function useUsage(view: UsageView, filter: UsageFilter) {
     calls,
     waits: useQuery(ask("waits", calls.isFetched)),
     errors: useQuery(ask("errors", calls.isFetched && isOfCalls)),
-    // A refused call reached no file.
-    refusals: useQuery(ask("refusals", calls.isFetched && isOfCalls && filter.file === undefined)),
-    // What was compared before is not shown any more.
+    // What another page has asked, or was compared before, is not shown here.
+    refusals: hasRefusals ? refusals : notAsked,
     callsBefore: isCompared ? before.callsBefore : notAsked,
     waitsBefore: isCompared ? before.waitsBefore : notAsked,
   };

@@ -65,6 +65,7 @@ export const frameMessages = {
   dialog: {
     close: "Close",
     cancel: "Cancel",
+    notOffered: "Your role does not allow this.",
     /** In quotation marks where one could take it for several words of the sentence. */
     typeName: (name: string) => `Type ${/\s/.test(name) ? `“${name}”` : name} to go on`,
     typeHint: (tag: string) => `This server is marked ${tag}.`,

@@ -1,5 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useRef } from "react";
 import type { PageCall } from "../../api/curl.ts";
+import { useMayCall } from "../../api/role.ts";
+import type { GuardedAddress } from "../../api/role-for.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../buttons/button.tsx";
 import { CurlButton } from "../buttons/curl-button.tsx";
@@ -21,6 +23,8 @@ export interface FormDialogProps {
   /** Where the focus begins: at the first field, or at the button that leaves everything as it is. */
   readonly focus?: "field" | "cancel";
   readonly mayGoOn?: boolean;
+  /** The call that it leads to, where its address alone opens it: who may not make that reads so, and cannot send the form. */
+  readonly needs?: GuardedAddress | undefined;
   readonly isBusy?: boolean;
   /** Why it was not done. */
   readonly error?: Error | null | undefined;
@@ -49,6 +53,7 @@ export function FormDialog({
   wide = false,
   focus = "field",
   mayGoOn = true,
+  needs,
   isBusy = false,
   error,
   errorText,
@@ -61,9 +66,11 @@ export function FormDialog({
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const safe = useRef<HTMLButtonElement>(null);
+  const mayCall = useMayCall();
+  const isOffered = needs === undefined || mayCall(needs);
   const send = (event: FormEvent) => {
     event.preventDefault();
-    if (mayGoOn && !isBusy) onSubmit();
+    if (mayGoOn && isOffered && !isBusy) onSubmit();
   };
   return (
     <Dialog
@@ -81,7 +88,7 @@ export function FormDialog({
           <Button ref={safe} onClick={onClose}>
             {cancel}
           </Button>
-          <Button type="submit" form={id} onVisible={look} busy={isBusy} disabled={!mayGoOn}>
+          <Button type="submit" form={id} onVisible={look} busy={isBusy} disabled={!mayGoOn || !isOffered}>
             {submit}
           </Button>
         </>
@@ -89,6 +96,7 @@ export function FormDialog({
     >
       <form ref={form} id={id} noValidate autoComplete="off" className="flex flex-col gap-4" onSubmit={send}>
         {children}
+        {!isOffered && <p className="text-warn">{messages.dialog.notOffered}</p>}
         {error && <Refusal error={error} />}
         {error && errorText}
       </form>

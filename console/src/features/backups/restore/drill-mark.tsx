@@ -12,7 +12,7 @@ export function DrillMark({ drill }: { readonly drill: OffsiteDrill | null }) {
   if (drill.ended_at === null) return <Chip icon={LoaderCircle}>{text.running}</Chip>;
   const isGood = drill.state === "done";
   return (
-    <span className="inline-flex flex-wrap items-center justify-end gap-1.5" title={drill.reason ?? undefined}>
+    <span className="inline-flex flex-wrap items-center gap-1.5" title={drill.reason ?? undefined}>
       <Chip tone={isGood ? "good" : "bad"} icon={isGood ? CircleCheck : CircleX}>
         {isGood ? text.good : text.bad}
       </Chip>

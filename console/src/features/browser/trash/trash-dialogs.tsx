@@ -113,6 +113,7 @@ export function EmptyTrashDialog({
   const refused = empty.data?.refused ?? [];
   return (
     <DangerDialog
+      needs="DELETE /svc/api/trash"
       title={text.emptyAsk}
       text={text.emptyAskText}
       submit={text.emptySubmit}

@@ -208,21 +208,24 @@ export function DeploymentForm({
         {step !== "plan" ? (
           <>
             {recipe !== undefined && !isLast && json === undefined && (
-              <Button onClick={makePlan}>{text.makePlan}</Button>
+              <Button needs={plan} onClick={makePlan}>
+                {text.makePlan}
+              </Button>
             )}
-            <Button type="submit" onVisible="primary">
+            <Button needs={json !== undefined || isLast ? plan : undefined} type="submit" onVisible="primary">
               {json !== undefined || isLast ? text.makePlan : text.next}
             </Button>
           </>
         ) : (
           <>
-            <Button busy={planning.isPending} onClick={() => goTo("plan")}>
+            <Button needs={plan} busy={planning.isPending} onClick={() => goTo("plan")}>
               {text.planAgain}
             </Button>
-            <Button disabled={!mayStart} onClick={() => begin(true)}>
+            <Button needs={start} disabled={!mayStart} onClick={() => begin(true)}>
               {text.rehearse}
             </Button>
             <Button
+              needs={start}
               onVisible="primary"
               busy={starting.isPending || running.isPending}
               disabled={!mayStart}

@@ -46,6 +46,7 @@ export default function CreateAdminKeyDialog({ onClose }: { readonly onClose: ()
   }
   return (
     <FormDialog
+      needs={address}
       title={text.title}
       submit={text.submit}
       isBusy={create.isPending}

@@ -60,6 +60,7 @@ export default function CreateDataKeyDialog({
   if (made !== undefined) return <NewDataKey made={made} onClose={onClose} />;
   return (
     <FormDialog
+      needs={address}
       title={text.title}
       text={text.text}
       submit={text.submit}

@@ -43,6 +43,7 @@ export default function ServerDialog({
   };
   return (
     <SaveDialog
+      needs={create}
       wide
       before={before?.name}
       labels={text}

@@ -52,6 +52,7 @@ export default function TriggerDialog({
     return <SecretDialog secrets={namedSecrets(made)} hint={triggerMessages.secretDialog.hint} onClose={onClose} />;
   return (
     <SaveDialog
+      needs={create}
       wide
       before={before?.label}
       labels={text}

@@ -67,6 +67,7 @@ export default function WebhookDialog({
     );
   return (
     <SaveDialog
+      needs={create}
       wide
       before={before && nameOf(before)}
       labels={text}

@@ -1,0 +1,23 @@
+import type { Handler } from "#shared/ports/http-call.ts";
+import type { Platform } from "../functions/platform.ts";
+import { type RouteEntry, readRouteTable } from "./http/route-table.ts";
+
+// In a release, which is bundled, another module takes the place of this one: it has the routes, and finds the functions among the bundle's files
+// (scripts/release/bundled-program.ts).
+
+/** What the handler of a function exports. */
+export interface FunctionModule {
+  readonly handler: (platform: Platform) => Handler;
+}
+
+const projectRoot = new URL("../", import.meta.url);
+
+/** The routes that serverless.yml lists. */
+export function functionRoutes(): readonly RouteEntry[] {
+  return readRouteTable(new URL("serverless.yml", projectRoot));
+}
+
+/** Imports a function, by the path of its module in the route table. */
+export function importFunction(module: string): Promise<FunctionModule> {
+  return import(new URL(`${module}.ts`, projectRoot).href);
+}

@@ -1,0 +1,115 @@
+import { readFileSync, rmSync } from "node:fs";
+import { basename, dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type BuildOptions, build, type Plugin } from "esbuild";
+import { readRouteTable } from "../../local-runtime/http/route-table.ts";
+import type { ShippedFile } from "./shipped-files.ts";
+
+const root = fileURLToPath(new URL("../../", import.meta.url));
+
+/** Where the files lie in an archive, all beside one another. `local-runtime/start.mjs` looks for them there. */
+const place = "program";
+
+/** What is started as a program or as a thread, and the name of its file. */
+const entries = {
+  "local-runtime/main.ts": "service.mjs",
+  "local-agent/start.ts": "agent.mjs",
+  "local-agent/thread/work-thread-program.ts": "work-thread.mjs",
+  "sandbox/start.ts": "sandbox.mjs",
+  "sandbox/tools/fmsadmin/start.ts": "fmsadmin.mjs",
+  "sandbox/tools/data-migration/start.ts": "data-migration.mjs",
+  "sandbox/tools/developer-tool/start.ts": "developer-tool.mjs",
+  "sandbox/tools/upgrade-tool/start.ts": "upgrade-tool.mjs",
+};
+const fileOfEntry = new Map(Object.entries(entries).map(([entry, file]) => [join(root, entry), file]));
+
+/**
+ * Bundles what runs on one machine, with all packages, into a folder: a file for each program, and one for each part that is loaded when it is
+ * needed. A start reads a few dozen files so, in place of more than a thousand (docs/decisions/0106-a-release-is-bundled.md).
+ */
+export async function bundledProgram(folder: string): Promise<readonly ShippedFile[]> {
+  rmSync(folder, { recursive: true, force: true });
+  // Each by itself: what two programs share is read by both anyhow, and together each would be cut into many more files.
+  const bundles = Object.entries(entries).map(async ([entry, file]) => {
+    const name = basename(file, ".mjs");
+    const options: BuildOptions = { ...bundled, outdir: folder, chunkNames: `${name}-[name]-[hash]` };
+    return build({ ...options, metafile: true, entryPoints: [{ in: join(root, entry), out: name }] });
+  });
+  const outputs = (await Promise.all(bundles)).flatMap(({ metafile }) => Object.keys(metafile?.outputs ?? {}));
+  return outputs
+    .map((output) => ({ name: `${place}/${basename(output)}`, path: join(folder, basename(output)) }))
+    .sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** The text of a module of ours: what it finds by its own address, it finds from the folder of the bundle. */
+const ownAddresses: Plugin = {
+  name: "own-addresses",
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, ({ path }) => {
+      if (!path.startsWith(root) || path.includes("/node_modules/")) return undefined;
+      const source = readFileSync(path, "utf8");
+      const contents = source.replace(/new URL\(\s*"([^"]+)",\s*import\.meta\.url\)/g, (_, reference: string) => {
+        const address = addressInArchive(resolve(dirname(path), reference));
+        return `new URL("${address}${reference.endsWith("/") ? "/" : ""}", import.meta.url)`;
+      });
+      return { contents, loader: "ts" };
+    });
+  },
+};
+
+function addressInArchive(target: string): string {
+  const file = fileOfEntry.get(target);
+  return file === undefined ? relative(join(root, place), target).replaceAll("\\", "/") : `./${file}`;
+}
+
+/** The routes as serverless.yml lists them, so that no start parses it, and their functions, each still loaded by its first call. */
+const functionModules: Plugin = {
+  name: "function-modules",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]local-runtime[\\/]function-modules\.ts$/ }, () => {
+      const routes = readRouteTable(new URL("../../serverless.yml", import.meta.url));
+      const modules = [...new Set(routes.map(({ module }) => module))];
+      const imports = modules.map((module) => `  ${JSON.stringify(module)}: () => import("../${module}.ts"),\n`);
+      return {
+        contents: `const routes = ${JSON.stringify(routes)};
+const modules = {\n${imports.join("")}};
+export const functionRoutes = () => routes;
+export const importFunction = (module) => modules[module]();\n`,
+      };
+    });
+  },
+};
+
+/** The description of the API is read as JSON, which is quicker and smaller than as a program of the same words. */
+const documents: Plugin = {
+  name: "documents",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]openapi\.json$/ }, ({ path }) => {
+      const text = JSON.stringify(JSON.parse(readFileSync(path, "utf8")));
+      return { contents: `export default JSON.parse(${JSON.stringify(text)});`, loader: "js" };
+    });
+  },
+};
+
+const bundled = {
+  absWorkingDir: root,
+  bundle: true,
+  splitting: true,
+  platform: "node",
+  target: "node24",
+  format: "esm",
+  outExtension: { ".js": ".mjs" },
+  mainFields: ["module", "main"],
+  // Of two classes with one name the bundler renames one. Both keep their name, since OAuth's errors and models go by it.
+  keepNames: true,
+  // Nothing is shortened: stack traces can be read as they are. With --enable-source-maps they name the sources, which the archive has as well.
+  sourcemap: "linked",
+  sourcesContent: false,
+  // ws and ssh2 ask for native helpers that they do without.
+  external: ["bufferutil", "utf-8-validate", "cpu-features"],
+  loader: { ".node": "empty" },
+  banner: {
+    js: 'import { createRequire as requireOfModule } from "node:module"; const require = requireOfModule(import.meta.url);',
+  },
+  plugins: [functionModules, ownAddresses, documents],
+} as const satisfies BuildOptions;

@@ -1,0 +1,82 @@
+import { expect } from "vitest";
+import { type AnyPage, isFocused, shows, tabTo, until } from "./by-keyboard.ts";
+
+const inDialog = "[role=dialog]";
+const noDialog = `document.querySelector(${JSON.stringify(inDialog)}) === null`;
+const row = "main tbody";
+
+/** A rule of alerts from its form to its end, without a pointer. `listed` are the rules as the service has them. */
+export async function alertByKeyboard(page: AnyPage, listed: () => Promise<readonly unknown[]>): Promise<void> {
+  const choose = async (line: string) => {
+    await tabTo(page, "Actions for Quiet shop");
+    await page.press("Enter");
+    await until(page, `document.activeElement.closest("[role=menu]") !== null`);
+    const isThere = `document.activeElement.matches("[role=menuitem]") && ${isFocused(line)}`;
+    for (let lines = 0; !(await page.evaluate(isThere)); lines += 1) {
+      expect(lines).toBeLessThan(4);
+      await page.press("ArrowDown");
+    }
+    await page.press("Enter");
+  };
+
+  await page.open("/alerts");
+  await until(page, shows("No alert rules yet"));
+  await page.press("c");
+  await until(page, isFocused("Name"));
+  await page.type("Quiet shop");
+  await tabTo(page, "What is watched");
+  await page.type("Calls r");
+  await tabTo(page, "API");
+  await page.type("Data");
+  await tabTo(page, "Above");
+  await page.press("ArrowDown");
+  await until(page, isFocused("Below"));
+  await page.press("ArrowDown");
+  await until(page, isFocused("Absent"));
+  // Whether there is anything has no threshold.
+  await until(page, `!(${shows("Threshold", inDialog)})`);
+  await page.press("ArrowUp");
+  await until(page, isFocused("Below"));
+  await tabTo(page, "Threshold");
+  await page.type("2");
+  await tabTo(page, "For minutes");
+  await page.press("Backspace");
+  await page.type("3");
+  await tabTo(page, "Who is notified");
+  await page.type("On c");
+  await until(page, shows("On call", "[role=listbox]"));
+  await page.press("Enter");
+  await until(page, shows("They are notified of this rule", inDialog));
+  await tabTo(page, "Days back");
+  await page.type("1 d");
+  await tabTo(page, "Try");
+  await page.press("Enter");
+  await until(
+    page,
+    `/Would (not )?have rung .*in the last 1 day\\./.test(document.querySelector("[role=dialog] [role=status]").innerText)`,
+  );
+  await tabTo(page, "Add rule");
+  await page.press("Enter");
+  await until(page, noDialog);
+  await until(page, shows("Calls refused here (Data API) below 2 a minute for 3 minutes", row));
+  const rule = { name: "Quiet shop", metric: "refusals", where: { api: "data" }, condition: "below", threshold: 2 };
+  expect(await listed()).toMatchObject([{ ...rule, forMinutes: 3, destinations: [1] }]);
+
+  await choose("Edit and try…");
+  await until(page, isFocused("Name"));
+  await tabTo(page, "For minutes");
+  await page.press("Backspace");
+  await page.type("10");
+  await tabTo(page, "Save changes");
+  await page.press("Enter");
+  await until(page, noDialog);
+  await until(page, shows("below 2 a minute for 10 minutes", row));
+  await choose("Switch off");
+  await until(page, shows("Switched off", row));
+  await choose("Delete…");
+  await until(page, shows("What it watches is not looked at any more", inDialog));
+  await tabTo(page, "Delete rule");
+  await page.press("Enter");
+  await until(page, shows("No alert rules yet"));
+  expect(await listed()).toEqual([]);
+}
