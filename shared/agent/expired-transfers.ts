@@ -10,7 +10,7 @@ interface ExpiredTransfersDependencies {
   readonly noteCleanup: NoteCleanup;
 }
 
-/** Whoever has begun to fetch bytes may take so long. Milliseconds. */
+/** A caller that has begun to fetch bytes may take so long. Milliseconds. */
 const fetchMs = 60 * 60_000;
 /** So many are one entry of the audit trail. The others come next time. */
 const most = 1_000;
