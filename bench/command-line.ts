@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { type FigureName, figures, isFigure } from "./figures/figures.ts";
+import { isWebhookPart, type WebhookPart, webhookParts } from "./webhooks/parts.ts";
 
 /** What the bench is asked to do. */
 export interface BenchCommand {
@@ -10,11 +11,13 @@ export interface BenchCommand {
   readonly folder: string | undefined;
   readonly mode: "quick" | "full";
   readonly figures: readonly FigureName[];
+  /** What of the webhooks is measured; undefined: all. */
+  readonly webhookParts: readonly WebhookPart[] | undefined;
   /** Every figure there is. */
   readonly complete: boolean;
 }
 
-/** Reads `proxy [--quick] [--only figure,…]`, `against FOLDER [--quick]`, `console`, `webhooks [--quick]`, `releases [--quick]`, `mcp [--quick]`, `backups [--quick]`, `scale [--quick] [--folder FOLDER]` or `page`; what it does not know is refused with a sentence. */
+/** Reads `proxy [--quick] [--only figure,…]`, `against FOLDER [--quick]`, `console`, `webhooks [--quick] [--only part,…]`, `releases [--quick]`, `mcp [--quick]`, `backups [--quick]`, `scale [--quick] [--folder FOLDER]` or `page`; what it does not know is refused with a sentence. */
 export function readCommand(words: readonly string[]): BenchCommand | { readonly refused: string } {
   const parsed = parsedOrRefused(words);
   if (parsed instanceof Error) return { refused: `${parsed.message}\n${USAGE}` };
@@ -23,7 +26,8 @@ export function readCommand(words: readonly string[]): BenchCommand | { readonly
   if (!isBench(bench)) return { refused: USAGE };
   if (positionals.length !== (bench === "against" ? 2 : 1)) return { refused: USAGE };
   const only = values.only?.split(",").map((name) => name.trim());
-  const unknown = only?.find((name) => !isFigure(name));
+  const isKnown = bench === "webhooks" ? isWebhookPart : isFigure;
+  const unknown = only?.find((name) => !isKnown(name));
   if (unknown !== undefined) return { refused: `There is no figure ${unknown}.\n${USAGE}` };
   const chosen = EVERY_FIGURE.filter((name) => only?.includes(name) ?? true);
   return {
@@ -32,6 +36,7 @@ export function readCommand(words: readonly string[]): BenchCommand | { readonly
     folder: values.folder,
     mode: values.quick === true ? "quick" : "full",
     figures: chosen,
+    webhookParts: bench === "webhooks" ? only?.filter(isWebhookPart) : undefined,
     complete: chosen.length === EVERY_FIGURE.length,
   };
 }
@@ -44,8 +49,9 @@ function isBench(word: string | undefined): word is (typeof BENCHES)[number] {
 
 const EVERY_FIGURE: readonly FigureName[] = Object.keys(figures).filter(isFigure);
 
-const USAGE = `node bench/start.ts proxy [--quick] [--only figure,…] | against FOLDER [--quick] | console | webhooks [--quick] | releases [--quick] | mcp [--quick] | backups [--quick] | scale [--quick] [--folder FOLDER] | page
-Figures: ${EVERY_FIGURE.join(", ")}`;
+const USAGE = `node bench/start.ts proxy [--quick] [--only figure,…] | against FOLDER [--quick] | console | webhooks [--quick] [--only part,…] | releases [--quick] | mcp [--quick] | backups [--quick] | scale [--quick] [--folder FOLDER] | page
+Figures: ${EVERY_FIGURE.join(", ")}
+Parts of webhooks: ${Object.keys(webhookParts).join(", ")}`;
 
 function parsedOrRefused(words: readonly string[]) {
   try {

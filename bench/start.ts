@@ -30,7 +30,7 @@ if ("refused" in command) {
 }
 
 /** Does what was asked for; answers 1 when Latchkey did not start, a figure failed or a target was missed. */
-async function run({ bench, checkout, folder, mode, figures, complete }: BenchCommand): Promise<number> {
+async function run({ bench, checkout, folder, mode, figures, webhookParts, complete }: BenchCommand): Promise<number> {
   if (bench === "page") {
     await writePage();
     return 0;
@@ -52,10 +52,9 @@ async function run({ bench, checkout, folder, mode, figures, complete }: BenchCo
     return run.verdicts.some(({ verdict }) => verdict === "missed") ? 1 : 0;
   }
   if (bench === "webhooks") {
-    const run = await benchWebhooks(mode === "quick" ? quickWebhooks : fullWebhooks, (text) =>
-      process.stdout.write(`${text}\n`),
-    );
-    if (mode === "full") {
+    const print = (text: string) => process.stdout.write(`${text}\n`);
+    const run = await benchWebhooks(mode === "quick" ? quickWebhooks : fullWebhooks, print, webhookParts);
+    if (mode === "full" && webhookParts === undefined) {
       await keepWebhookRun(run);
       await writePage();
     }

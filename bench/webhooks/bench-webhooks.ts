@@ -8,11 +8,8 @@ import { withResources } from "../machine/with-resources.ts";
 import { heldTo, missedLines, Verdict, verdictTable } from "../report.ts";
 import { keptRun, runText, TableShape } from "../run-file.ts";
 import { markdown, printed } from "../shown.ts";
-import { acceptBesideWaiting, acceptRate } from "./accepting.ts";
-import { lostAfterKills } from "./killing.ts";
-import { outgoingEvents } from "./outgoing.ts";
+import { type WebhookPart, webhookParts } from "./parts.ts";
 import type { WebhookPlan } from "./plan.ts";
-import { firstPage } from "./stored-deliveries.ts";
 import { type WebhookValues, webhookTargets } from "./targets.ts";
 
 /** What a run of the webhooks' bench leaves behind. */
@@ -31,8 +28,12 @@ export type WebhookRun = z.infer<typeof WebhookRun>;
 /** Where the last full run is kept. */
 const RUN_FILE = new URL("../results/webhooks.json", import.meta.url);
 
-/** What comes in and what goes out, against every limit. */
-export async function benchWebhooks(plan: WebhookPlan, print: (text: string) => void): Promise<WebhookRun> {
+/** What comes in and what goes out, against every limit that what is chosen has a value for. */
+export async function benchWebhooks(
+  plan: WebhookPlan,
+  print: (text: string) => void,
+  chosen?: readonly WebhookPart[],
+): Promise<WebhookRun> {
   const startedAt = performance.now();
   const machine = machineFacts();
   const measuredAt = new Date().toISOString();
@@ -46,11 +47,12 @@ export async function benchWebhooks(plan: WebhookPlan, print: (text: string) => 
   const values = await withResources(async (use) => {
     const stage = { plan, cores, directory: use(openRunDirectory()).path, print: show };
     let found: WebhookValues = {};
-    for (const take of [acceptRate, acceptBesideWaiting, outgoingEvents, firstPage, lostAfterKills])
-      found = { ...found, ...(await take(stage)) };
+    for (const [name, take] of Object.entries(webhookParts))
+      if (chosen?.includes(name as WebhookPart) ?? true) found = { ...found, ...(await take(stage)) };
     return found;
   });
-  const verdicts = heldTo(webhookTargets, values);
+  const all = heldTo(webhookTargets, values);
+  const verdicts = chosen === undefined ? all : all.filter(({ verdict }) => verdict !== "not measured");
   print(printed(verdictTable(verdicts)));
   for (const line of missedLines(verdicts)) print(line);
   const seconds = Math.round((performance.now() - startedAt) / 1_000);

@@ -12,7 +12,7 @@ import { type LocalLog, openLog } from "../logs/log.ts";
 import { MasterKeyFileError } from "../secrets/master-keys.ts";
 import { type LocalVault, openVault } from "../secrets/vault.ts";
 import { openBlobs } from "./blobs.ts";
-import { type LocalQueue, openQueue } from "./queue.ts";
+import { type LocalQueue, openQueue } from "./queue/queue.ts";
 import { checkMasterKey, emptiedWarning, hasItems, refuseDamage } from "./store-check.ts";
 import { type LocalTable, openTable } from "./table/table.ts";
 

@@ -47,11 +47,12 @@ export function openDatabase(file: string, schema: Schema, lockWaitMs = usualLoc
   };
 }
 
-const startWaitMs = 5_000;
+/** How long a start waits for a file that another program has locked. */
+export const startWaitMs = 5_000;
 const usualLockWaitMs = 5_000;
 
 /** Key hashes and sealed secrets are for this account only; SQLite gives its side files the same mode. */
-function createPrivately(file: string): void {
+export function createPrivately(file: string): void {
   try {
     closeSync(openSync(file, "a", 0o600));
   } catch (error) {
@@ -141,7 +142,7 @@ const locks = new Set([5, 6]);
 const outages = new Set([8, 10, 11, 14, 15, 26]);
 
 /** SQLite's primary result code, where the error is SQLite's. */
-function resultCode(error: unknown): number | undefined {
+export function resultCode(error: unknown): number | undefined {
   if (!(error instanceof Error) || !("errcode" in error) || typeof error.errcode !== "number") return undefined;
   return error.errcode & 0xff;
 }

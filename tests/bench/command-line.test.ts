@@ -38,6 +38,14 @@ test("answers to AI clients are measured in full, or quickly", () => {
   expect(readCommand(["mcp", "--quick"])).toMatchObject({ bench: "mcp", mode: "quick" });
 });
 
+test("parts of the webhooks are measured alone", () => {
+  expect(readCommand(["webhooks", "--only", "outgoing"])).toMatchObject({
+    bench: "webhooks",
+    mode: "full",
+    webhookParts: ["outgoing"],
+  });
+});
+
 test.each([
   [[]],
   [["storage"]],
@@ -45,6 +53,8 @@ test.each([
   [["proxy", "page"]],
   [["proxy", "--only", "throughput,speed"]],
   [["proxy", "--fast"]],
+  [["proxy", "--only", "outgoing"]],
+  [["webhooks", "--only", "throughput"]],
 ])("%j is refused with a word on what there is", (words) => {
   expect(readCommand(words)).toEqual({ refused: expect.stringContaining("many-keys") });
 });

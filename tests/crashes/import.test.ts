@@ -1,26 +1,57 @@
 import { afterAll, expect } from "vitest";
-import { testService } from "../support/test-service.ts";
+import type { Platform } from "../../functions/platform.ts";
+import { aStore } from "../backups/support/a-store.ts";
+import type { Answer } from "../support/http/call.ts";
+import { type TestService, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { crashingService, stopTimes } from "./crashing-service.ts";
-import { clearing, list } from "./lives.ts";
+import { type Life, livesWith } from "./lives.ts";
 
+const store = await aStore();
+const reached = (platform: Platform): Platform => ({ ...platform, callouts: store.reached });
 const crashes = crashingService();
-const service = await testService({ decorate: crashes.decorate, stopTimes });
-afterAll(() => service.stop());
+/** Where a configuration is taken over, and where it comes from. */
+const service = await testService({ decorate: (platform) => crashes.decorate(reached(platform)), stopTimes });
+const source = await testService({ isOneMachine: true, decorate: reached });
+afterAll(async () => {
+  await service.stop();
+  await source.stop();
+  await store.close();
+});
 
 /** Every so many writes; `EVERY_MOMENT=1` takes all. */
-const step = process.env.EVERY_MOMENT === "1" ? 1 : 7;
+const step = process.env.EVERY_MOMENT === "1" ? 1 : 13;
 const passphrase = "correct horse battery staple";
-const resources = {
-  keys: ["/svc/api/api-key", "api-keys", ["label", "databases"], "id"],
-  webhooks: ["/svc/api/webhooks", "webhooks", ["channel", "label"], "id"],
-  notes: ["/svc/api/file-notes", "notes", ["filename", "excerpt"], "filename"],
-} as const;
-const seen = () =>
-  Promise.all(Object.values(resources).map(([path, member, fields]) => list(path, member, fields)(service)));
-const clear = async () => {
-  for (const [path, member, , id] of Object.values(resources)) await clearing(path, member, id)(service);
-};
+const nickname = (serverNickname: string) => (at: TestService) =>
+  at.admin("PATCH", "/svc/api/settings", { serverNickname });
+
+/** What is taken over, by the parts that it is in. */
+const things: readonly Pick<Life, "steps" | "seen" | "clear">[] = [
+  ...["a note", "a Data API Key", "a webhook", "a schedule", "a destination of notifications", "an alert"],
+  ...["a recipe of deployments", "a location of backups and a schedule that uses it"],
+].map((name) => {
+  const life = livesWith(store.endpoint).find((one) => one.name === name);
+  if (life === undefined) throw new Error(`There is no life of ${name}`);
+  return life;
+});
+const parts = ["settings", "keys", "webhooks", "notes", "locations", "notifications", "alerts", "recipes", "schedules"];
+
+for (const { steps } of things) {
+  const made = await steps[0]?.(source, []);
+  expect(made?.status, made?.text).toBeLessThan(300);
+}
+await nickname("Moved")(source);
+const nothing = await seen();
+
+async function seen(): Promise<unknown> {
+  const { serverNickname } = (await service.admin("GET", "/svc/api/settings")).body.response;
+  return { serverNickname, things: await Promise.all(things.map((thing) => thing.seen(service))) };
+}
+
+async function clear(): Promise<void> {
+  for (const thing of things) await thing.clear(service);
+  await nickname("")(service);
+}
 
 /** Time is turned until no process is open: a worker that is gone is missed when its lease has run out. */
 async function untilEnded(): Promise<void> {
@@ -28,19 +59,14 @@ async function untilEnded(): Promise<void> {
   while ((await open()).length > 0) await service.turn(30_000);
 }
 
-verifies("runtime:crash:import", async () => {
-  await service.aKey({ label: "shop" });
-  for (const channel of ["orders", "returns"])
-    await service.admin("POST", "/svc/api/webhooks", { channel, filename: "Contacts", label: channel });
-  const text = { type: "text", text: "A note" };
-  const document = { type: "doc", content: [{ type: "paragraph", content: [text] }] };
-  await service.admin("PUT", "/svc/api/file-notes/Contacts", { document });
+/** Takes everything over, with a service that ends at any of its writes, and once more where nobody knows how far it came. */
+async function finished(start: () => Promise<Answer>): Promise<void> {
+  await start();
+  await untilEnded();
   const whole = await seen();
-  const parts = Object.keys(resources);
-  const { file } = (await service.admin("POST", "/svc/api/transfer/export", { parts, passphrase })).body.response;
+  expect(whole).toMatchObject({ serverNickname: "Moved" });
+  expect(whole).not.toEqual(nothing);
   await clear();
-
-  const start = () => service.admin("POST", "/svc/api/transfer/import", { file, passphrase });
   for (let number = 1, isWhole = false; !isWhole; number += step) {
     crashes.set({ side: "after", number });
     await start().catch(() => undefined); // Cut with the process.
@@ -49,12 +75,51 @@ verifies("runtime:crash:import", async () => {
     isWhole = !crashes.isCrashed;
     if (!isWhole) await service.restart();
     await untilEnded();
-    // Nobody knows how far it came, and imports once more.
     if (!isWhole) {
-      expect((await start()).status).toBeLessThan(300);
+      const again = await start();
+      expect(again.status, again.text).toBeLessThan(300);
       await untilEnded();
     }
     expect(await seen(), `after write ${number}`).toEqual(whole);
     await clear();
   }
+}
+
+const exported = async (): Promise<string> =>
+  (await source.admin("POST", "/svc/api/transfer/export", { parts, passphrase })).body.response.file;
+
+verifies("runtime:crash:import", async () => {
+  const file = await exported();
+  await finished(() =>
+    service.admin("POST", "/svc/api/transfer/import", { file, passphrase, parts, existing: "replace" }),
+  );
 });
+
+verifies("runtime:crash:import", "so it is where another service sends it straight here", async () => {
+  const adminApiKey = await service.anAdminKey();
+  await finished(() => {
+    const serverUrl = `http://target.example.com:${new URL(service.baseUrl).port}`;
+    return source.admin("POST", "/svc/api/transfer/send", { serverUrl, adminApiKey, parts, existing: "replace" });
+  });
+});
+
+verifies(
+  "runtime:crash:import",
+  "a preview that a crash cut off has changed nothing, and shows the same again",
+  async () => {
+    const file = await exported();
+    const preview = () =>
+      service.admin("POST", "/svc/api/transfer/preview", { file, passphrase, parts, existing: "replace" });
+    const { entries } = (await preview()).body.response;
+    expect(entries.length).toBeGreaterThan(things.length);
+    for (let number = 1, isWhole = false; !isWhole; number += 1) {
+      crashes.set({ side: "after", number });
+      await preview().catch(() => undefined); // Cut with the process.
+      crashes.set(undefined);
+      isWhole = !crashes.isCrashed;
+      if (!isWhole) await service.restart();
+      expect((await preview()).body.response.entries).toEqual(entries);
+      expect(await seen()).toEqual(nothing);
+    }
+  },
+);

@@ -11,7 +11,7 @@ import { publishing } from "#shared/notifications/publish.ts";
 import { notificationStore } from "#shared/notifications/store.ts";
 import type { TriggerRecord } from "#shared/triggers/record.ts";
 import { relayService } from "#shared/triggers/relay/service.ts";
-import { openQueue } from "../../local-runtime/storage/queue.ts";
+import { openQueue } from "../../local-runtime/storage/queue/queue.ts";
 import { crashingStores } from "../jobs/support/a-job-worker.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { testService } from "../support/test-service.ts";

@@ -11,12 +11,26 @@ export const RowResult = z.object({
   repetitions: z.int(),
   /** Whether the oracles were asked of a running product. */
   asksOracles: z.boolean(),
+  /** The first one; each repetition takes the next. Of one that failed: its own. */
   seed: z.int(),
+  /** Of all repetitions together. */
   seconds: z.number(),
   date: z.string(),
   commit: z.string(),
 });
 export type RowResult = z.infer<typeof RowResult>;
+
+/** How long it took to try every row once. */
+const Pass = z.object({
+  rows: z.int(),
+  seconds: z.number(),
+  cores: z.int(),
+  /** How many rows were tried at a time, beside those that mostly wait. */
+  atOnce: z.int(),
+  date: z.string(),
+  commit: z.string(),
+});
+export type Pass = z.infer<typeof Pass>;
 
 export const SoakResult = z.object({
   minutes: z.number(),
@@ -35,13 +49,13 @@ export const SoakResult = z.object({
 });
 export type SoakResult = z.infer<typeof SoakResult>;
 
-const Results = z.object({ rows: z.array(RowResult), soaks: z.array(SoakResult) });
+const Results = z.object({ pass: Pass.nullable(), rows: z.array(RowResult), soaks: z.array(SoakResult) });
 export type Results = z.infer<typeof Results>;
 
 const file = new URL("results.json", import.meta.url);
 
 export function keptResults(): Results {
-  if (!existsSync(file)) return { rows: [], soaks: [] };
+  if (!existsSync(file)) return { pass: null, rows: [], soaks: [] };
   return Results.parse(JSON.parse(readFileSync(file, "utf8")));
 }
 

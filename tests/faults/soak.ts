@@ -49,8 +49,8 @@ const result = await soaked().finally(() => ends.end({ leavesFolder: values.leav
 if (values.leave) console.log(`What is left of it is in ${ends.folder}`);
 print(result);
 if (values.keep) {
-  const { rows, soaks } = keptResults();
-  keepResults({ rows, soaks: [...soaks, result] });
+  const kept = keptResults();
+  keepResults({ ...kept, soaks: [...kept.soaks, result] });
   writePage();
 }
 process.exit(result.outcome === "held" ? 0 : 1);

@@ -1,11 +1,14 @@
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { isFaultId, matrix } from "./matrix.ts";
-import { keepResults, keptResults, type RowResult } from "./results.ts";
-import type { FaultRow } from "./row.ts";
+import { nextSeed, withRepetition } from "./repetitions.ts";
+import { keepResults, keptResults, type Results, type RowResult } from "./results.ts";
+import type { FaultRow, LiveRow, TestsRow } from "./row.ts";
 import { rows } from "./rows.ts";
-import { commitAndDate } from "./support/commit.ts";
+import { commitAndDate, isSameProduct } from "./support/commit.ts";
 import { endAtSignals } from "./support/trial-ends.ts";
-import { tried } from "./tried.ts";
+import { testRuns, triedByTests } from "./tests-of-rows.ts";
+import { type Trial, tried } from "./tried.ts";
 import { writePage } from "./write-page.ts";
 
 // What reads our lines may go first: the row still puts its processes away.
@@ -19,6 +22,7 @@ const { values, positionals: wanted } = parseArgs({
     "at-once": { type: "string", default: "1" },
     seed: { type: "string", default: String(Math.floor(Math.random() * 2 ** 31)) },
     keep: { type: "boolean", default: false },
+    more: { type: "boolean", default: false },
     live: { type: "boolean", default: false },
     tests: { type: "boolean", default: false },
     leave: { type: "boolean", default: false },
@@ -30,73 +34,90 @@ if (unknown.length > 0) throw new Error(`There is no row ${unknown}. Rows: ${Obj
 const [repeat, seed, atOnce] = [Number(values.repeat), Number(values.seed), Number(values["at-once"])];
 if (!([repeat, seed, atOnce].every(Number.isInteger) && repeat > 0 && atOnce > 0))
   throw new Error(
-    "Usage: npm run faults -- [ID …] [--repeat 20] [--seed NUMBER] [--at-once 3] [--named WORDS] [--live | --tests] [--keep] [--leave]",
+    "Usage: npm run faults -- [ID …] [--repeat 20] [--seed NUMBER] [--at-once 3] [--named WORDS] [--live | --tests] [--keep [--more]] [--leave]",
   );
 
 const isWanted = ({ id }: FaultRow) => wanted.length === 0 || wanted.includes(id);
 const isOfKind = ({ tests }: FaultRow) => (tests === undefined ? !values.tests : !values.live);
 const chosen = rows.filter((row) => isWanted(row) && isOfKind(row) && row.sentence.includes(values.named));
-const results: RowResult[] = [];
-// Each has folders and ports of its own. What measures is slowed down by others, and comes when they are over.
-await tryAll(
-  chosen.filter(({ measures }) => measures === undefined),
-  atOnce,
-);
-await tryAll(
-  chosen.filter(({ measures }) => measures),
-  1,
-);
-const count = (outcome: RowResult["outcome"]) => results.filter((result) => result.outcome === outcome).length;
-console.log(`${count("held")} of ${results.length} held, ${count("not tried")} not tried, ${count("failed")} failed`);
+const now = commitAndDate();
+/** What is known of rows: of this run, and with `--more` what was kept of the same product. */
+const known = new Map<FaultRow, RowResult>(values.more ? keptOfThisProduct() : []);
+const begun = new Set<FaultRow>();
+
+for (let pass = 0; pass < repeat; pass += 1) {
+  const left = chosen.filter((row) => !(begun.has(row) && known.get(row)?.outcome === "failed"));
+  const since = performance.now();
+  await tryByTests(left.filter((row) => row.tests !== undefined));
+  await tryLive(left.filter((row) => row.tests === undefined));
+  const seconds = Math.round((performance.now() - since) / 1_000);
+  console.log(`${left.length} rows in ${seconds} s`);
+  if (values.keep && left.length === rows.length)
+    keep({ pass: { rows: rows.length, seconds, cores: availableParallelism(), atOnce, ...now } });
+}
+const outcomes = chosen.map((row) => known.get(row)?.outcome);
+const count = (outcome: RowResult["outcome"]) => outcomes.filter((each) => each === outcome).length;
+console.log(`${count("held")} of ${chosen.length} held, ${count("not tried")} not tried, ${count("failed")} failed`);
 process.exit(count("failed") > 0 ? 1 : 0);
 
-async function tryAll(some: readonly FaultRow[], most: number): Promise<void> {
-  const left = [...some];
-  const one = async () => {
-    for (let row = left.shift(); row !== undefined; row = left.shift()) {
-      const result = await repeated(row);
-      results.push(result);
-      if (values.keep) keep(result);
-    }
-  };
-  await Promise.all(Array.from({ length: most }, one));
+async function tryByTests(some: readonly TestsRow[]): Promise<void> {
+  for (const run of testRuns(some)) for (const [row, trial] of await triedByTests(run)) note(row, trial, seedOf(row));
 }
 
-async function repeated(row: FaultRow): Promise<RowResult> {
+/** Each has folders and ports of its own. What measures is slowed down by others, and comes when they are over. */
+async function tryLive(some: readonly LiveRow[]): Promise<void> {
+  const tryOne = async (row: LiveRow) => {
+    const own = seedOf(row);
+    note(row, await tried(row, own, values.leave), own);
+  };
+  const busy = some.filter(({ waits, measures }) => !waits && !measures);
+  const next = async () => {
+    for (let row = busy.shift(); row !== undefined; row = busy.shift()) await tryOne(row);
+  };
+  await Promise.all([...some.filter(({ waits }) => waits).map(tryOne), ...Array.from({ length: atOnce }, next)]);
+  for (const row of some.filter(({ measures }) => measures)) await tryOne(row);
+}
+
+function seedOf(row: FaultRow): number {
+  const earlier = known.get(row);
+  return earlier === undefined ? seed : nextSeed(earlier);
+}
+
+function note(row: FaultRow, trial: Trial, own: number): void {
   const { id, sentence } = row;
-  const about = { id, sentence, ...commitAndDate() };
-  const begun = performance.now();
-  const seconds = () => Math.round((performance.now() - begun) / 100) / 10;
-  const missing = row.missing?.();
-  if (missing !== undefined) {
-    console.log(`-    ${id.padEnd(4)} ${sentence}\n          not tried: ${missing}`);
-    const untried = { outcome: "not tried", reason: missing, asksOracles: false } as const;
-    return { ...about, ...untried, repetitions: 0, seed, seconds: 0 };
-  }
-  let asksOracles = false;
-  for (let repetition = 0; repetition < repeat; repetition += 1) {
-    const own = seed + repetition;
-    const { failure, askedOracles } = await tried(row, own, values.leave);
-    asksOracles ||= askedOracles;
-    const way = { asksOracles, repetitions: repetition + 1, seed: own, seconds: seconds() };
-    if (failure !== undefined) {
-      console.log(`FAIL ${id.padEnd(4)} ${sentence} (seed ${own})\n${failure}`);
-      return { ...about, outcome: "failed", reason: failure, ...way };
-    }
-    console.log(`held ${id.padEnd(4)} ${sentence} (seed ${own}, ${way.seconds.toFixed(1)} s)`);
-  }
-  return { ...about, outcome: "held", reason: null, asksOracles, repetitions: repeat, seed, seconds: seconds() };
+  const { failure, untried, seconds } = trial;
+  const about = `${id.padEnd(4)} ${sentence}`;
+  if (untried !== undefined) console.log(`-    ${about}\n          not tried: ${untried}`);
+  else if (failure !== undefined) console.log(`FAIL ${about} (seed ${own})\n${failure}`);
+  else console.log(`held ${about} (seed ${own}, ${seconds.toFixed(1)} s)`);
+  const result = withRepetition(known.get(row), row, { ...trial, seed: own, ...now });
+  known.set(row, result);
+  begun.add(row);
+  // At once: what was seen is not lost with a run that is ended.
+  if (values.keep) keepRow(result);
 }
 
 /** In the place of what the row did before; rows that are no more go with it. */
-function keep(result: RowResult): void {
-  const { rows: before, soaks } = keptResults();
-  const others = before.filter(
+function keepRow(result: RowResult): void {
+  const others = keptResults().rows.filter(
     ({ id, sentence }) =>
       sentence !== result.sentence && rows.some((row) => row.id === id && row.sentence === sentence),
   );
-  keepResults({ rows: [...others, result].toSorted(byId), soaks });
+  keep({ rows: [...others, result].toSorted(byId) });
+}
+
+function keep(part: Partial<Results>): void {
+  keepResults({ ...keptResults(), ...part });
   writePage();
+}
+
+function* keptOfThisProduct(): Iterable<[FaultRow, RowResult]> {
+  const kept = keptResults().rows;
+  const same = new Set([...new Set(kept.map(({ commit }) => commit))].filter(isSameProduct));
+  for (const row of rows) {
+    const result = kept.find(({ id, sentence }) => id === row.id && sentence === row.sentence);
+    if (result !== undefined && same.has(result.commit)) yield [row, result];
+  }
 }
 
 function byId(a: RowResult, b: RowResult): number {

@@ -1,23 +1,30 @@
 import { randomNumbers } from "../../bench/load/random-numbers.ts";
 import { askOracles } from "./oracles/oracles.ts";
-import type { Fault, FaultRow } from "./row.ts";
+import { type Fault, type LiveRow, NotTriable } from "./row.ts";
 import { isAlive } from "./support/latchkey.ts";
 import { trialEnds } from "./support/trial-ends.ts";
 
-interface Trial {
+/** How a row went once. */
+export interface Trial {
   /** What did not hold. */
-  readonly failure: string | undefined;
+  readonly failure?: string;
+  /** Why nothing is known of it, where it could not be tried. */
+  readonly untried?: string;
   readonly askedOracles: boolean;
+  readonly seconds: number;
 }
 
 /**
  * Makes a row's fault once, and asks the oracles of every product that it has started. With `leavesFolder`, the folder of one that
  * did not hold stays, and the failure names it.
  */
-export async function tried(row: FaultRow, seed: number, leavesFolder: boolean): Promise<Trial> {
+export async function tried(row: LiveRow, seed: number, leavesFolder: boolean): Promise<Trial> {
+  const missing = row.missing?.();
+  if (missing !== undefined) return { untried: missing, askedOracles: false, seconds: 0 };
   const ends = trialEnds("fault");
+  const begun = performance.now();
   const witnesses: Fault["witnesses"] = [];
-  let failure: string | undefined;
+  let failure: unknown;
   try {
     await row.run({ folder: ends.folder, seed, random: randomNumbers(seed), witnesses, atEnd: ends.atEnd });
     for (const { watched, end } of witnesses) {
@@ -26,11 +33,14 @@ export async function tried(row: FaultRow, seed: number, leavesFolder: boolean):
       await askOracles(watched);
     }
   } catch (thrown) {
-    failure = thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
-    if (leavesFolder) failure += `\nWhat is left of it is in ${ends.folder}`;
+    failure = thrown;
   } finally {
     for (const { end } of witnesses) await end();
     await ends.end({ leavesFolder: leavesFolder && failure !== undefined });
   }
-  return { failure, askedOracles: witnesses.length > 0 };
+  const trial = { askedOracles: witnesses.length > 0, seconds: (performance.now() - begun) / 1_000 };
+  if (failure === undefined) return trial;
+  if (failure instanceof NotTriable) return { ...trial, untried: failure.message };
+  const text = failure instanceof Error ? (failure.stack ?? failure.message) : String(failure);
+  return { ...trial, failure: leavesFolder ? `${text}\nWhat is left of it is in ${ends.folder}` : text };
 }

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Table } from "#shared/ports/table.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
-import { openQueue } from "../../local-runtime/storage/queue.ts";
+import { openQueue } from "../../local-runtime/storage/queue/queue.ts";
 import { openTable } from "../../local-runtime/storage/table/table.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { verifies } from "../support/verifies.ts";

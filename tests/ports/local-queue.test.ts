@@ -2,7 +2,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { systemClock } from "#shared/node/clock.ts";
-import { type LocalQueue, openQueue } from "../../local-runtime/storage/queue.ts";
+import { type LocalQueue, openQueue } from "../../local-runtime/storage/queue/queue.ts";
 import { type TurnableClock, turnableClock } from "../support/clocks/turnable-clock.ts";
 import { startChild } from "../support/programs/child-program.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
@@ -17,13 +17,12 @@ queueSuite("SQLite in memory", async () => {
 describe("a queue in a file", () => {
   const newFile = (): string => join(scratchFolder(), "queue.sqlite");
 
-  test("keeps its messages, their counts and their hiding when it is closed and opened again", async () => {
+  test("keeps its messages, their counts and their hiding beside another that opens it", async () => {
     const [file, clock] = [newFile(), turnableClock()];
     const first = openQueue({ file, clock });
     await first.send({ body: "hidden" });
     await first.receive({ most: 1, visibilitySeconds: 30 });
     await first.send({ body: "waiting" });
-    first.close();
     const second = openQueue({ file, clock });
     expect(await second.receive({ most: 10, visibilitySeconds: 60 })).toMatchObject([
       { body: "waiting", receiveCount: 1 },
@@ -33,6 +32,34 @@ describe("a queue in a file", () => {
       { body: "hidden", receiveCount: 2 },
     ]);
     second.close();
+    first.close();
+  });
+
+  test("gives back what a process had in hand that was killed, once no other has the file open", async () => {
+    const file = newFile();
+    const first = openQueue({ file, clock: systemClock });
+    await first.send({ body: "in hand" });
+    const child = startChild(new URL("children/queue-holder.ts", import.meta.url), file);
+    expect(await child.lines(1)).toEqual(["in hand"]);
+    first.close();
+    const beside = openQueue({ file, clock: systemClock });
+    expect(await beside.receive({ most: 1, visibilitySeconds: 60 })).toEqual([]);
+    child.process.kill("SIGKILL");
+    await child.ended();
+    const later = openQueue({ file, clock: systemClock });
+    // The one beside lives, and may have it as well.
+    expect(await later.receive({ most: 1, visibilitySeconds: 60 })).toEqual([]);
+    later.close();
+    beside.close();
+    const alone = openQueue({ file, clock: systemClock });
+    const [again] = await alone.receive({ most: 1, visibilitySeconds: 60 });
+    expect(again).toMatchObject({ body: "in hand", receiveCount: 2 });
+    // What was given back by itself keeps its delay.
+    await alone.release(again?.receipt ?? "", 60);
+    alone.close();
+    const last = openQueue({ file, clock: systemClock });
+    expect(await last.receive({ most: 1, visibilitySeconds: 60 })).toEqual([]);
+    last.close();
   });
 
   test("wakes a receiver for what another process has sent, at its next look", async () => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { deliveryQueue } from "../../local-runtime/storage/delivery-queue.ts";
-import { type LocalQueue, openQueue } from "../../local-runtime/storage/queue.ts";
+import { type LocalQueue, openQueue } from "../../local-runtime/storage/queue/queue.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { schedulesSuite } from "./schedules-suite.ts";

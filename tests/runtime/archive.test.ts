@@ -50,6 +50,8 @@ writeFileSync(
   `#!/bin/sh
 case $1 in
   start)
+    # What is started truncates it too, perhaps only after the first look into it: that would see the start before.
+    : >${folder}/printed
     PORT=${port} DATA_DIR=${machine.lib}/latchkey/data MASTER_KEY_FILE=${machine.lib}/latchkey/master.key \\
       ${machine.opt}/latchkey/latchkey >${folder}/printed 2>&1 &
     echo $! >${pidFile}

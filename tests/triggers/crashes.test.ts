@@ -8,7 +8,7 @@ import { triggerService } from "#shared/triggers/service.ts";
 import { settling } from "#shared/triggers/settle.ts";
 import { triggerStore } from "#shared/triggers/store.ts";
 import { targets } from "#shared/triggers/targets.ts";
-import { openQueue } from "../../local-runtime/storage/queue.ts";
+import { openQueue } from "../../local-runtime/storage/queue/queue.ts";
 import { openTable } from "../../local-runtime/storage/table/table.ts";
 import { crashingStores } from "../jobs/support/a-job-worker.ts";
 import { turnableClock } from "../support/clocks/turnable-clock.ts";

@@ -203,7 +203,7 @@ verifies("usage:lines:across", "an instance's first lines are missed from its be
   await clock.turn(minuteMs);
   const instance = systemIds(clock).uuid();
   const lines = anInstance(instance, 1, 2, 3, 4, 4);
-  // One that is older than what is looked at, and one that has told everything.
+  // One that is older than what is looked at, and one that has reported everything.
   await handle(subscriptionEvent(anInstance("one", 0, 4).slice(1)));
   await handle(subscriptionEvent(anInstance(systemIds(clock).uuid(), 3)));
   await handle(subscriptionEvent(lines.slice(2)));

@@ -10,7 +10,10 @@ interface TaskJobDependencies {
   readonly vault: () => Pick<Vault, "open">;
 }
 
-/** How long the agent has to write down what it is handed. Shorter than a stop of the service waits for its steps. */
+/**
+ * How long the agent has to write down what it is handed. A stop of the service may not wait for so long: the next that takes the lease
+ * offers the same again, and the agent takes it once.
+ */
 const deadlineMs = 8_000;
 /** How soon work is offered again: to an agent that is away, and to one that has its hands full. Seconds. */
 const awaySeconds = 15;

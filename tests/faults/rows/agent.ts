@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { FaultRow } from "../row.ts";
+import type { LiveRow } from "../row.ts";
 import { demoCall, descendant, type StartedLatchkey, until } from "../support/latchkey.ts";
 import { startLatchkey } from "../support/watched-latchkey.ts";
 
@@ -27,7 +27,7 @@ function processOf({ child }: StartedLatchkey, program: string): number {
 
 const readsFiles = async ({ ask }: StartedLatchkey) => (await ask("/svc/api/files?path=documents")).status;
 
-export const agentRows: readonly FaultRow[] = [
+export const agentRows: readonly LiveRow[] = [
   {
     id: "H2",
     sentence: "kill -9 of the agent: its end is logged, calls say so at once, and it is started again",
@@ -67,6 +67,7 @@ export const agentRows: readonly FaultRow[] = [
   },
   {
     id: "H9",
+    waits: true,
     sentence:
       "SIGSTOP of the agent: it is away after two missed heartbeats, calls say so at once, and SIGCONT brings it back",
     async run(fault) {

@@ -1,12 +1,8 @@
-import assert from "node:assert/strict";
 import type { FaultId } from "../matrix.ts";
-import type { Fault, FaultRow } from "../row.ts";
-import { ran } from "../support/programs.ts";
-
-const vitest = "node_modules/vitest/vitest.mjs";
+import type { TestsRow } from "../row.ts";
 
 /** Rows whose faults need no seconds of real time: tests with a clock that is turned hold them, on both sets of adapters. */
-export const rowsByTests: readonly FaultRow[] = [
+export const rowsByTests: readonly TestsRow[] = [
   row("A1", "a link that is cut for ten minutes, and frames that come doubled and in any order", [
     "tests/agent/task-cuts.test.ts",
     "tests/agent/cut-links.test.ts",
@@ -94,6 +90,12 @@ export const rowsByTests: readonly FaultRow[] = [
     "U10",
     "answers that are no HTTP, too large a head, a wrong length, a bad chunk: 502, and the next call is fine",
     ["tests/proxy/wire/broken-answers.test.ts", "tests/ports/outbound-faults.test.ts"],
+  ),
+  row(
+    "N2",
+    "a log that grows, is rotated or cleared while it is read: a place in it lasts, or is said to be gone",
+    ["tests/logs/follow.test.ts", "tests/logs/host-logs.test.ts"],
+    "rotated|logs:cursor:survives",
   ),
   row("N4", "clients that leave before an answer, in it, in an upload or with requests waiting", [
     "tests/proxy/wire/leaving-clients.test.ts",
@@ -223,23 +225,7 @@ function row(
   sentence: string,
   tests: readonly string[],
   titles?: string,
-  environment: Readonly<Record<string, string>> = {},
-): FaultRow {
-  return { id, sentence, tests, run: (fault) => held(fault, tests, titles, environment) };
-}
-
-/** @throws what the tests print when one fails, or when none of the titles is there any more */
-async function held(
-  fault: Fault,
-  files: readonly string[],
-  titles: string | undefined,
-  environment: Readonly<Record<string, string>>,
-): Promise<void> {
-  const projects = ["--project", "one machine", "--project", "aws"];
-  // A row may take minutes, where each moment is tried in one test.
-  const words = [vitest, "run", "--testTimeout", "0", ...projects, ...files];
-  const chosen = titles === undefined ? [] : ["--testNamePattern", titles];
-  const printed = await ran(fault, [...words, ...chosen], environment);
-  const passed = Number(/(\d+) passed, 0 failed/.exec(printed)?.[1] ?? 0);
-  assert(passed > 0, `tests ran:\n${printed.slice(-2_000)}`);
+  environment: TestsRow["environment"] = {},
+): TestsRow {
+  return { id, sentence, tests, environment, ...(titles !== undefined && { titles }) };
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Fault, FaultRow } from "../row.ts";
+import type { Fault, LiveRow } from "../row.ts";
 import { demoCall, isAlive, type StartedLatchkey, until } from "../support/latchkey.ts";
 import { withoutLibrary } from "../support/programs.ts";
 import { startLatchkey } from "../support/watched-latchkey.ts";
@@ -10,7 +10,7 @@ const library = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1";
 const missing = () => withoutLibrary(library);
 const calls = 40;
 
-export const clockRows: readonly FaultRow[] = [
+export const clockRows: readonly LiveRow[] = [
   {
     id: "H8",
     sentence: "the service's clock is set an hour ahead and back: calls go on, and no storm of logins",

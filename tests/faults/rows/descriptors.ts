@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
-import type { FaultRow } from "../row.ts";
+import type { LiveRow } from "../row.ts";
 import { isAlive, type StartedLatchkey, startProgram, until } from "../support/latchkey.ts";
 import { withoutProgram } from "../support/programs.ts";
 import { startLatchkey } from "../support/watched-latchkey.ts";
@@ -11,7 +11,7 @@ const mostDescriptors = 64;
 /** So long the service has none. */
 const starvedSeconds = 5;
 
-export const descriptorRows: readonly FaultRow[] = [
+export const descriptorRows: readonly LiveRow[] = [
   {
     id: "H6",
     sentence: "out of descriptors: no busy loop, and calls are answered again when there are some",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { filesBelow } from "../../support/secrets/leaked-secrets.ts";
-import type { FaultRow } from "../row.ts";
+import type { LiveRow } from "../row.ts";
 import { withInjected } from "../support/injected-calls.ts";
 import type { StartedLatchkey } from "../support/latchkey.ts";
 import { withoutProgram } from "../support/programs.ts";
@@ -11,7 +11,7 @@ const missing = () => withoutProgram("strace");
 const renames = { names: "rename,renameat,renameat2", effect: "error=EIO", isStore: false };
 const newKey = { databases: ["Contacts.fmp12"], label: "while writes fail", user: "api", pass: "demo-pass" };
 
-export const failingWriteRows: readonly FaultRow[] = [
+export const failingWriteRows: readonly LiveRow[] = [
   storeRow("fsync of the store fails: a write is refused, and what was there is read", "fsync,fdatasync", "EIO"),
   storeRow("write of the store fails: a write is refused, and what was there is read", "pwrite64,write", "EIO"),
   storeRow("no space for the store: a write is refused, and what was there is read", "pwrite64,write", "ENOSPC"),
@@ -39,7 +39,7 @@ export const failingWriteRows: readonly FaultRow[] = [
   },
 ];
 
-function storeRow(sentence: string, names: string, error: "EIO" | "ENOSPC"): FaultRow {
+function storeRow(sentence: string, names: string, error: "EIO" | "ENOSPC"): LiveRow {
   return {
     id: "H5",
     sentence,

@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
-import type { FaultRow } from "../row.ts";
+import type { LiveRow } from "../row.ts";
 import { type StartedLatchkey, until } from "../support/latchkey.ts";
 import { startLatchkey } from "../support/watched-latchkey.ts";
 
 /** Longer than any lease. */
 const frozenSeconds = 90;
 
-export const frozenRows: readonly FaultRow[] = [
+export const frozenRows: readonly LiveRow[] = [
   {
     id: "H9",
+    waits: true,
     sentence: "SIGSTOP of the service for 90 s while the agent works: one final state, and nothing is done twice",
     async run(fault) {
       const latchkey = await startLatchkey(fault, undefined, {}, { deadlineSeconds: frozenSeconds + 30 });

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type AreaName, areas } from "../load/areas.ts";
 import { processOf } from "../oracles/work-ended.ts";
-import type { FaultRow } from "../row.ts";
+import type { LiveRow } from "../row.ts";
 import { withInjected } from "../support/injected-calls.ts";
 import { descendants, isAlive, until } from "../support/latchkey.ts";
 import { withoutProgram } from "../support/programs.ts";
@@ -25,7 +25,7 @@ const scenarios: Readonly<Partial<Record<AreaName, string>>> = {
 };
 
 /** Each repetition takes another write. */
-export const killedWriteRows: readonly FaultRow[] = Object.entries(scenarios).map(([name, what]) => ({
+export const killedWriteRows: readonly LiveRow[] = Object.entries(scenarios).map(([name, what]) => ({
   id: "H1",
   sentence: `kill -9 of the service at one of its writes while ${what}: done, or not at all, or continued`,
   endsProduct: true,

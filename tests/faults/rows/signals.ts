@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Fault, FaultRow } from "../row.ts";
+import type { Fault, LiveRow } from "../row.ts";
 import { demoCall, descendant, descendants, isAlive, type StartedLatchkey, until } from "../support/latchkey.ts";
 import { startLatchkey } from "../support/watched-latchkey.ts";
 
@@ -22,7 +22,7 @@ async function withAgent(fault: Fault, words?: readonly string[]): Promise<Start
   return latchkey;
 }
 
-export const signalRows: readonly FaultRow[] = [
+export const signalRows: readonly LiveRow[] = [
   {
     id: "H3",
     endsProduct: true,

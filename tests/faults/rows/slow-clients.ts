@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { connect, type Socket } from "node:net";
-import type { Fault, FaultRow } from "../row.ts";
+import type { Fault, LiveRow } from "../row.ts";
 import { demoCall, type StartedLatchkey, until } from "../support/latchkey.ts";
 import { startLatchkey } from "../support/watched-latchkey.ts";
 
@@ -12,7 +12,7 @@ const measuredCalls = 300;
 /** What a call costs beyond its measure on a quiet machine: two cores are shared with a thousand clients of this very program. */
 const toleratedMs = 20;
 
-export const slowClientRows: readonly FaultRow[] = [
+export const slowClientRows: readonly LiveRow[] = [
   {
     id: "N3",
     measures: true,

@@ -1,12 +1,13 @@
-import type { FaultRow } from "../row.ts";
+import type { LiveRow } from "../row.ts";
 import { ran } from "../support/programs.ts";
 
 /** `npm run soak -- --minutes 60` takes as long as one likes. */
 const minutes = 3;
 
-export const soakRows: readonly FaultRow[] = [
+export const soakRows: readonly LiveRow[] = [
   {
     id: "X1",
+    waits: true,
     sentence: `${minutes} minutes of calls of all areas with faults at random: all oracles hold`,
     async run(fault) {
       await ran(fault, ["tests/faults/soak.ts", "--minutes", `${minutes}`, "--seed", `${fault.seed}`]);

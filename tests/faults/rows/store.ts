@@ -6,7 +6,7 @@ import { newSecret } from "#shared/keys/secret.ts";
 import { systemClock } from "#shared/node/clock.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import { devAws } from "../../support/programs/dev-aws.ts";
-import type { FaultRow } from "../row.ts";
+import type { LiveRow } from "../row.ts";
 import { administrator, demoCall, descendant, until } from "../support/latchkey.ts";
 import { startLatchkey } from "../support/watched-latchkey.ts";
 
@@ -20,9 +20,10 @@ const heldUpMs = { file: 3_000, dynamo: 6_500 };
 const wrongKey = newSecret("data", systemIds(systemClock));
 const newKey = { databases: ["Contacts.fmp12"], label: "made meanwhile", user: "api", pass: "demo-pass" };
 
-export const storeRows: readonly FaultRow[] = [
+export const storeRows: readonly LiveRow[] = [
   {
     id: "D1",
+    waits: true,
     sentence: `another program locks the SQLite file for ${awaySeconds} s: known keys go on, writes are refused, and nothing is lost`,
     async run(fault) {
       const latchkey = await startLatchkey(fault);
@@ -38,6 +39,7 @@ export const storeRows: readonly FaultRow[] = [
   },
   {
     id: "D1",
+    waits: true,
     isOnAws: true,
     sentence: `DynamoDB is frozen for ${awaySeconds} s: known keys go on, unknown ones and writes are refused, and nothing is lost`,
     async run(fault) {
@@ -45,7 +47,7 @@ export const storeRows: readonly FaultRow[] = [
       fault.atEnd(async () => void (await stage.stop()));
       const service = calls(stage.baseUrl, stage.announcement);
       const before = await service.used();
-      const dynamo = descendant(process.pid, "dynoxide") ?? 0;
+      const dynamo = descendant(stage.pid, "dynoxide") ?? 0;
       assert(dynamo > 0, "DynamoDB's emulator runs");
       fault.atEnd(() => void process.kill(dynamo, "SIGCONT"));
       process.kill(dynamo, "SIGSTOP");

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { startServer } from "../../../sandbox/fmserver/server.ts";
 import { type Answering, empty, wireUpstream } from "../../support/http/wire-upstream.ts";
-import type { Fault, FaultRow } from "../row.ts";
+import type { Fault, LiveRow } from "../row.ts";
 import { isAlive, type StartedLatchkey, startProduct, startProgram } from "../support/latchkey.ts";
 
 const path = "/svc/fmi/data/vLatest/databases/Wire/layouts";
@@ -13,7 +13,7 @@ const large = { streams: 32, bytes: 50_000_000, mostGrowthMb: 200 };
 const slow = { streams: 20, pieces: 10, pieceBytes: 64_000, longestPauseMs: 2_000, mostGrowthMb: 75 };
 const othersMs = 500;
 
-export const streamRows: readonly FaultRow[] = [
+export const streamRows: readonly LiveRow[] = [
   {
     id: "H7",
     measures: true,

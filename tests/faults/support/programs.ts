@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Fault } from "../row.ts";
 
-const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
+export const projectRoot = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** So long a program may take to put away what it has started. */
 const putAwayMs = 10_000;
@@ -25,7 +25,7 @@ export function withoutLibrary(path: string): string | undefined {
 
 /** Runs one of our own programs to its end. @throws with what it printed when it fails */
 export function ran(
-  { atEnd }: Fault,
+  { atEnd }: Pick<Fault, "atEnd">,
   words: readonly string[],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<string> {

@@ -4,7 +4,7 @@ import { scheduledJobs } from "#shared/jobs/jobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Table } from "#shared/ports/table.ts";
 import { processStore } from "#shared/processes/store.ts";
-import type { LocalQueue } from "../../../local-runtime/storage/queue.ts";
+import type { LocalQueue } from "../../../local-runtime/storage/queue/queue.ts";
 import { crashingWrites } from "../../support/crashes/crashing-writes.ts";
 
 const silent = { error: () => undefined };

@@ -1,6 +1,6 @@
 import { writeSync } from "node:fs";
 import { systemClock } from "#shared/node/clock.ts";
-import { openQueue } from "../../../local-runtime/storage/queue.ts";
+import { openQueue } from "../../../local-runtime/storage/queue/queue.ts";
 
 // Sends until it is killed, and says what was acknowledged. Argument: file.
 const [file = ""] = process.argv.slice(2);

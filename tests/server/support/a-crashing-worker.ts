@@ -9,7 +9,7 @@ import type { Vault } from "#shared/ports/vault.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 import { sealSecrets } from "#shared/server/sealed-secrets.ts";
 import { openVault } from "../../../local-runtime/secrets/vault.ts";
-import { openQueue } from "../../../local-runtime/storage/queue.ts";
+import { openQueue } from "../../../local-runtime/storage/queue/queue.ts";
 import { openTable } from "../../../local-runtime/storage/table/table.ts";
 import type { FmServer } from "../../../sandbox/fmserver/server.ts";
 import { aJobWorker, crashingStores } from "../../jobs/support/a-job-worker.ts";

@@ -10,6 +10,8 @@ import { until } from "../until.ts";
 /** `npm run dev:aws` in a process group of its own, on a copy of the project, so that its builds disturb no other test. */
 export interface DevAws {
   readonly baseUrl: string;
+  /** The process whose descendants all of it are. */
+  readonly pid: number;
   /** The copy. */
   readonly folder: string;
   /** What it says at its start, and all that it has printed so far. */
@@ -78,6 +80,7 @@ export async function devAws({ environment = {}, prepare = () => {} }: DevAwsOpt
     const announcement = lines.slice(lines.findIndex((reported) => reported.startsWith("Latchkey on"))).join("\n");
     return {
       baseUrl: found(announcement, /ready at (\S+)/),
+      pid: group,
       folder,
       announcement,
       printed: () => printed,

@@ -5,8 +5,9 @@ import { checkDelay, checkMessage, checkReceive } from "#shared/ports/limits/que
 import { checkSchedule, checkScheduleName } from "#shared/ports/limits/schedule-limits.ts";
 import type { Message, Queue, QueueSource, ReceivedMessage } from "#shared/ports/queue.ts";
 import type { Schedules } from "#shared/ports/schedules.ts";
-import { type Database, openDatabase, type Schema } from "./database.ts";
-import { notifier } from "./notifier.ts";
+import { type Database, openDatabase, type Schema, startWaitMs } from "../database.ts";
+import { notifier } from "../notifier.ts";
+import { type SoleOpener, soleOpener } from "./sole-opener.ts";
 
 export interface QueueOptions {
   /** A path of its own, or ":memory:". */
@@ -27,6 +28,12 @@ export interface LocalQueue extends Queue, QueueSource {
 export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: QueueOptions): LocalQueue {
   const database = openDatabase(file, queueSchema);
   const statements = prepared(database, maxReceiveCount);
+  const presence = openPresence(file, () => {
+    // Who had them in hand has ended, and will never say what became of them. Nothing is served yet that waiting could hold up.
+    database.connection.exec(`PRAGMA busy_timeout = ${startWaitMs}`);
+    statements.giveBack.run(clock.now());
+    database.connection.exec("PRAGMA busy_timeout = 0");
+  });
   const inbound = notifier();
   const closing = new AbortController();
 
@@ -112,13 +119,23 @@ export function openQueue({ file, clock, maxReceiveCount = 5, pollMs = 1_000 }: 
     },
     close() {
       closing.abort();
-      if (database.connection.isOpen) database.close();
+      if (!database.connection.isOpen) return;
+      database.close();
+      presence?.close();
     },
   };
 }
 
+/** What is in memory is nobody else's. */
+function openPresence(file: string, alone: () => void): SoleOpener | undefined {
+  return file === ":memory:" ? undefined : soleOpener(`${file}-open`, alone);
+}
+
 /** The longest visibility that SQS knows. */
 const mostReleaseSeconds = 43_200;
+
+/** How the receipts of messages begin that wait for their next delivery in no hand. */
+const releasedPrefix = "released-";
 
 const queueSchema: Schema = {
   name: "queue",
@@ -155,7 +172,13 @@ function prepared({ connection }: Database, maxReceiveCount: number) {
       "UPDATE messages SET visible_at = ?, receipt = ?, receive_count = receive_count + 1 WHERE id = ?",
     ),
     acknowledge: connection.prepare("DELETE FROM messages WHERE receipt = ?"),
-    release: connection.prepare("UPDATE messages SET visible_at = ? WHERE receipt = ? AND dead = 0"),
+    // Another receipt, for nobody has it in hand any more.
+    release: connection.prepare(
+      `UPDATE messages SET visible_at = ?, receipt = '${releasedPrefix}' || hex(randomblob(16)) WHERE receipt = ? AND dead = 0`,
+    ),
+    giveBack: connection.prepare(
+      `UPDATE messages SET visible_at = ?1 WHERE dead = 0 AND visible_at > ?1 AND receipt NOT LIKE '${releasedPrefix}%'`,
+    ),
     dead: connection.prepare("SELECT * FROM messages WHERE dead = 1 ORDER BY id LIMIT ?"),
     redrive: connection.prepare(
       "UPDATE messages SET dead = 0, receive_count = 0, receipt = NULL, visible_at = ? WHERE dead = 1",

@@ -1,0 +1,21 @@
+import { acceptBesideWaiting, acceptRate } from "./accepting.ts";
+import { lostAfterKills } from "./killing.ts";
+import { outgoingEvents } from "./outgoing.ts";
+import type { WebhookStage } from "./stage.ts";
+import { firstPage } from "./stored-deliveries.ts";
+import type { WebhookValues } from "./targets.ts";
+
+/** What is measured of webhooks, in this order, each by the name that chooses it. */
+export const webhookParts = {
+  accepting: acceptRate,
+  "accepting-beside-waiting": acceptBesideWaiting,
+  outgoing: outgoingEvents,
+  "first-page": firstPage,
+  kills: lostAfterKills,
+} as const satisfies Readonly<Record<string, (stage: WebhookStage) => Promise<WebhookValues>>>;
+
+export type WebhookPart = keyof typeof webhookParts;
+
+export function isWebhookPart(name: string): name is WebhookPart {
+  return Object.hasOwn(webhookParts, name);
+}
