@@ -23,6 +23,27 @@ test("the answer's headers arrive in the order and case they were sent, repeated
   ]);
 });
 
+test("each answer's headers are its own, whatever stood in the same places of the one before", async () => {
+  const heads = [
+    ["X-One", "1", "Location", "/a", "Content-Length", "2"],
+    ["x-one", "2", "X-Location", "/b", "Content-Length", "2"],
+    ["X-One", "3", "X-ONE", "4", "constructor", "5", "__proto__", "6", "__proto__", "7", "Content-Length", "2"],
+    ["X-Two", "1", "Content-Length", "2"],
+  ];
+  const waiting = [...heads];
+  const server = await rawServer((socket) => {
+    const lines = (waiting.shift() ?? []).map((text, at) => (at % 2 === 0 ? `${text}: ` : `${text}\r\n`));
+    socket.write(`HTTP/1.1 200 OK\r\n${lines.join("")}\r\nok`, "latin1");
+  });
+  const outbound = anOutbound(server.origin);
+  for (const head of heads) {
+    const { answer } = relayed(outbound);
+    expect(await answer.over).toBe("end");
+    expect(answer.headers).toEqual(head);
+    await setImmediate();
+  }
+});
+
 test("the request goes out as it was given: path byte for byte, headers in order and case", async () => {
   const server = await rawServer((socket) => socket.write(ok));
   const { answer } = relayed(anOutbound(server.origin), {

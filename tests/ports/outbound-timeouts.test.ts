@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { Dispatcher } from "undici";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type CallTimeouts, callTimeouts, type TimedCall } from "#shared/filemaker/wire/call-timeouts.ts";
+import { headerNames } from "#shared/filemaker/wire/header-names.ts";
 import { UpstreamRequest } from "#shared/filemaker/wire/upstream-request.ts";
 import { aRelay, RecordedAnswer } from "./recorded-answer.ts";
 
@@ -52,7 +53,7 @@ interface Begun {
 /** A call that may hear nothing for a second. */
 function started(changes: Parameters<typeof aRelay>[0] = {}, timeouts: CallTimeouts = callTimeouts()) {
   const [answer, dispatcher] = [new RecordedAnswer(), new IdleDispatcher()];
-  const pool = { breaking: false, timeouts, servername: "s" };
+  const pool = { breaking: false, timeouts, servername: "s", names: headerNames() };
   const relay = new UpstreamRequest(pool, answer, aRelay(changes), 1_000, 1_000).dispatch(dispatcher);
   return { answer, dispatcher, relay };
 }

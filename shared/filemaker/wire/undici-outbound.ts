@@ -10,6 +10,7 @@ import type {
 } from "#shared/ports/outbound.ts";
 import { callTimeouts } from "./call-timeouts.ts";
 import { CollectedAnswer } from "./collected-answer.ts";
+import { headerNames } from "./header-names.ts";
 import { buildConnector, Pool } from "./undici.ts";
 import { type CallRequest, type PoolState, UpstreamRequest } from "./upstream-request.ts";
 
@@ -39,6 +40,7 @@ export function undiciOutbound(options: OutboundOptions): Outbound {
     breaking: false,
     timeouts: callTimeouts(),
     servername,
+    names: headerNames(),
   };
   const pool = new Pool(origin, {
     connect: connector(options, servername, poolState),

@@ -3,6 +3,7 @@ import type { Dispatcher } from "undici";
 import { OutboundError, type Relay, type RelayHandler, type RelayRequest } from "#shared/ports/outbound.ts";
 import { endsWithConnection, isAnswerHead } from "./answer-framing.ts";
 import type { CallTimeouts, TimedCall } from "./call-timeouts.ts";
+import type { HeaderNames } from "./header-names.ts";
 import { outboundFault } from "./outbound-fault.ts";
 
 /** What the calls of one pool share. */
@@ -12,6 +13,7 @@ export interface PoolState {
   readonly timeouts: CallTimeouts;
   /** The same for every call: undici starts a connection again when it changes, and would take it from a Host header. */
   readonly servername: string;
+  readonly names: HeaderNames;
 }
 
 export type CallRequest = Omit<RelayRequest, "headersTimeoutMs" | "bodyTimeoutMs">;
@@ -121,11 +123,11 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Timed
     if (this.paused) controller.pause();
   }
 
-  onResponseStart(controller: Dispatcher.DispatchController, status: number): void {
+  onResponseStart(controller: Dispatcher.DispatchController, status: number, parsed: ParsedHeaders): void {
     this.quietSweeps = 0;
     // 102 and 103 announce an answer, they are none.
     if (status < 200 || this.done) return;
-    this.head = strings(controller.rawHeaders);
+    this.head = headList(controller.rawHeaders, parsed, this.poolState.names);
     if (!isAnswerHead(status, this.head)) {
       this.failAndAbort(new OutboundError("invalid", false));
       return;
@@ -216,12 +218,23 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Timed
   }
 }
 
-function strings(raw: Dispatcher.DispatchController["rawHeaders"]): readonly string[] {
+type ParsedHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
+
+/** Alternating names and values as they came. undici has made texts of the values; only those of a name that came twice are made here. */
+function headList(
+  raw: Dispatcher.DispatchController["rawHeaders"],
+  parsed: ParsedHeaders,
+  names: HeaderNames,
+): readonly string[] {
   if (!Array.isArray(raw)) return [];
   const list = new Array<string>(raw.length);
-  for (let index = 0; index < raw.length; index++) {
-    const part = raw[index];
-    list[index] = typeof part === "string" ? part : (part?.toString("latin1") ?? "");
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = raw[index];
+    if (!(name instanceof Uint8Array)) throw new TypeError("undici gives the names of headers as bytes");
+    const { spelled, folded } = names.at(index / 2, name);
+    const value = parsed[folded];
+    list[index] = spelled;
+    list[index + 1] = typeof value === "string" ? value : String(raw[index + 1]?.toString("latin1"));
   }
   return list;
 }
