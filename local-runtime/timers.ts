@@ -1,7 +1,6 @@
 import { handler as attempts } from "../functions/attempts/handler.ts";
 import { deleteOrphanedBodiesOf } from "../functions/deliveries/wiring.ts";
 import { adminSessions, dataSessions } from "../functions/filemaker/wiring.ts";
-import { deleteOrphanedParts } from "../functions/files/upload-wiring.ts";
 import { sweepWork } from "../functions/jobs/sweep-wiring.ts";
 import { deleteOrphanedLogs } from "../functions/jobs/wiring.ts";
 import { keyAllowances } from "../functions/keys/cache-wiring.ts";
@@ -36,9 +35,6 @@ export function startTimers(platform: Platform, around: Around): { stop(): void 
       }),
     ),
     repeating(clock, orphansMs, async () => {
-      await around("jobs", async () => {
-        await deleteOrphanedParts(platform);
-      });
       await around("expiry", async () => {
         await deleteOrphanedLogs(platform);
         await deleteOrphanedBodiesOf(platform);

@@ -31,6 +31,7 @@ import { accountSecrets } from "#shared/oauth/grants/account-store.ts";
 import { grantPartitions } from "#shared/oauth/grants/grant-store.ts";
 import { oauthKeyPartitions, oauthKeySecrets } from "#shared/oauth/server/key-store.ts";
 import { artifactPartitions, artifactsOfGrantPartitions } from "#shared/oauth/tokens/artifact-store.ts";
+import { transfersPrefix } from "#shared/ports/links/transfer-names.ts";
 import { processPartitions } from "#shared/processes/store.ts";
 import { processBlobs } from "#shared/processes/tool-log.ts";
 import { schedulePartitions, scheduleSecrets } from "#shared/schedules/store.ts";
@@ -117,6 +118,10 @@ export const needs: NeedsOn<ConsumerPlatform> = {
     queue: ["send", "receive"],
     deliveryQueue: ["send"],
     schedules: ["process", "schedule"],
-    blobs: { [processBlobs]: ["put", "get", "delete"], [uploadsPrefix]: ["get", "delete", "list"] },
+    blobs: {
+      [processBlobs]: ["put", "get", "delete"],
+      [uploadsPrefix]: ["get", "delete", "list"],
+      [transfersPrefix]: ["delete", "list"],
+    },
   },
 };

@@ -1,7 +1,12 @@
 import type { AuditTrail } from "./trail.ts";
 
 /** What is deleted without a call, since a setting or a time limit says so. */
-type CleanupAction = "cleanUpDeploymentBackups" | "cleanUpHost" | "cleanUpOutbox" | "cleanUpUploads";
+type CleanupAction =
+  | "cleanUpDeploymentBackups"
+  | "cleanUpHost"
+  | "cleanUpOutbox"
+  | "cleanUpTransfers"
+  | "cleanUpUploads";
 
 /** Writes into the audit trail what was deleted so. Nothing is written where nothing was. */
 export type NoteCleanup = (action: CleanupAction, objects: readonly string[]) => Promise<void>;

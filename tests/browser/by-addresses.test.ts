@@ -4,10 +4,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { S3Client } from "@aws-sdk/client-s3";
 import { afterAll, expect } from "vitest";
+import { deleteExpiredTransfers } from "#shared/agent/expired-transfers.ts";
 import { s3Blobs } from "#shared/aws/s3/blobs.ts";
 import { s3InboundTransfers } from "#shared/aws/s3/inbound-transfers.ts";
 import { s3OutboundTransfers } from "#shared/aws/s3/outbound-transfers.ts";
 import { s3Presigned } from "#shared/aws/s3/presigned.ts";
+import { systemClock } from "#shared/node/clock.ts";
 import { systemIds } from "#shared/node/ids.ts";
 import { backgroundTasks } from "#shared/ports/background-tasks.ts";
 import { startS3 } from "../../sandbox/s3/server.ts";
@@ -41,8 +43,8 @@ const service = await testService({
     const ids = systemIds(clock);
     const bucket = { blobs: s3Blobs({ ...place, clock, ids }), addresses };
     const transfers = {
-      inbound: s3InboundTransfers(addresses, ids),
-      outbound: s3OutboundTransfers(bucket, ids, later),
+      inbound: s3InboundTransfers(addresses, ids, clock),
+      outbound: s3OutboundTransfers(bucket, ids, later, clock),
     };
     return { ...platform, transfers };
   },
@@ -93,3 +95,31 @@ verifies("browser:upload:whole", "on AWS too, in parts that a function can take"
   expect(readFileSync(join(host.path, "Data/Documents/parts.bin")).equals(bytes)).toBe(true);
   await later.settle();
 });
+
+verifies(
+  "audit:entries:cleanup",
+  "bytes that an agent has brought are deleted from the bucket once no address leads to them any more",
+  async () => {
+    const { location } = (await as("GET", "/svc/api/files/download", { path: "documents/May é.pdf" })).headers;
+    const blobs = s3Blobs({ ...place, clock: systemClock, ids: systemIds(systemClock) });
+    const names = async () => (await blobs.list({ prefix: "agent/" })).names;
+    const noted: [string, readonly string[]][] = [];
+    const cleaned = (now: number) =>
+      deleteExpiredTransfers({
+        ...{ blobs, clock: { ...systemClock, now: () => now } },
+        noteCleanup: async (action, objects) => void noted.push([action, objects]),
+      });
+    const kept = await names();
+    await cleaned(service.clock.now());
+    expect(await names()).toEqual(kept);
+    expect((await fetch(String(location))).status).toBe(200);
+    await cleaned(service.clock.now() + 86_400_000);
+    expect(await names()).toEqual([]);
+    expect((await fetch(String(location))).status).toBe(404);
+    const ids = kept.map((name) => name.slice(-36));
+    expect(noted).toEqual([
+      ["cleanUpTransfers", []],
+      ["cleanUpTransfers", ids.map((id) => `transfer:${id}`)],
+    ]);
+  },
+);

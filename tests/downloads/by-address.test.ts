@@ -30,7 +30,7 @@ const service = await testService({
   ...hostedOn(host, { admin: { ...demoWorld().admin, backupMilliseconds: 3_600_000 } }),
   decorate: (platform) => {
     const { clock, transfers } = platform;
-    const inbound = s3InboundTransfers(addresses, systemIds(clock));
+    const inbound = s3InboundTransfers(addresses, systemIds(clock), clock);
     return { ...platform, answerMs: 1_000, transfers: { ...transfers, inbound } };
   },
 });

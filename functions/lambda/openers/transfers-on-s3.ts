@@ -7,9 +7,9 @@ import type { OpenerContext } from "./openers.ts";
 /** Bytes between agents and the service by way of the stack's bucket. */
 export function transfersOnS3(context: OpenerContext): Transfers {
   const blobs = blobsOnS3(context);
-  const { ids, background } = context;
+  const { ids, background, clock } = context;
   return {
-    inbound: s3InboundTransfers(blobs.addresses, ids),
-    outbound: s3OutboundTransfers(blobs, ids, background),
+    inbound: s3InboundTransfers(blobs.addresses, ids, clock),
+    outbound: s3OutboundTransfers(blobs, ids, background, clock),
   };
 }

@@ -1,14 +1,21 @@
+import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { InboundTransfers } from "#shared/ports/links/inbound-transfers.ts";
+import { transferName } from "#shared/ports/links/transfer-names.ts";
 import type { S3Presigned } from "./presigned.ts";
 
-/** Bytes of an agent by way of the bucket: it puts them there, and the caller gets an address. The bucket's rules delete them. */
-export function s3InboundTransfers(addresses: Pick<S3Presigned, "put" | "get">, ids: Ids): InboundTransfers {
+/** Bytes of an agent by way of the bucket: it puts them there, and the caller gets an address. They are deleted when no address leads to them any more (`shared/agent/expired-transfers.ts`). */
+export function s3InboundTransfers(
+  addresses: Pick<S3Presigned, "put" | "get">,
+  ids: Ids,
+  clock: Clock,
+): InboundTransfers {
   return {
     areKept: true,
     async open(sizeBytes, expiresSeconds, fileName) {
       const id = ids.uuid();
-      const name = `agent/${id}`;
+      // They are put there by one address, and fetched by one that is made then.
+      const name = transferName({ id, expiresAt: clock.now() / 1_000 + 2 * expiresSeconds });
       return {
         id,
         address: await addresses.put(name, { expiresSeconds, sizeBytes }),

@@ -1,19 +1,22 @@
 import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { Blobs } from "#shared/ports/blobs.ts";
+import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { OutboundTransfers } from "#shared/ports/links/outbound-transfers.ts";
+import { transferName } from "#shared/ports/links/transfer-names.ts";
 import type { S3Presigned } from "./presigned.ts";
 
-/** Bytes for an agent by way of the bucket. The bucket's rules delete what a function has no time to delete. */
+/** Bytes for an agent by way of the bucket. What a function has no time to delete is deleted later (`shared/agent/expired-transfers.ts`). */
 export function s3OutboundTransfers(
   { blobs, addresses }: { readonly blobs: Blobs; readonly addresses: Pick<S3Presigned, "get"> },
   ids: Ids,
   background: Pick<BackgroundTasks, "waitUntil">,
+  clock: Clock,
 ): OutboundTransfers {
   return {
     async open(bytes, expiresSeconds) {
       const id = ids.uuid();
-      const name = `agent/${id}`;
+      const name = transferName({ id, expiresAt: clock.now() / 1_000 + expiresSeconds });
       await blobs.put(name, only(bytes));
       return {
         id,

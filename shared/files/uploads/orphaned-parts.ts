@@ -12,7 +12,7 @@ interface OrphanedPartsDependencies {
 
 /**
  * Deletes the parts of uploads that are gone: expired, or taken by a process that died before it had tidied up. Answers how many parts.
- * On AWS a lifecycle rule of the bucket does the same.
+ * On AWS a lifecycle rule of the bucket does the same to what is missed here.
  */
 export async function deleteOrphanedParts({ store, blobs, noteCleanup }: OrphanedPartsDependencies): Promise<number> {
   const known = new Map<string, boolean>();

@@ -29,6 +29,7 @@ const forEveryone = [
 
 const operations = Object.values(catalogue)
   .flatMap((resource) => Object.values<Operation>(resource))
+  .toSorted((one, other) => one.path.split("{").length - other.path.split("{").length)
   .map((operation) => ({ operation, pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) }));
 
 /** Reads what pages offer to the user of a window. */
@@ -43,12 +44,6 @@ export function offersIn({ page, open }: AWindow, role: Role) {
     await allRead();
   };
 
-  /** What the one line of a menu, or the one button, asks before it does it. */
-  const refusedBehind = async (press: () => Promise<void>): Promise<readonly string[]> => {
-    await press();
-    return refusedIn(page, role);
-  };
-
   return {
     /** Everything that a page offers: its own buttons, the menus of each kind of row, and the dialogs of both. */
     async of(addresses: readonly string[]): Promise<Offers> {
@@ -57,7 +52,9 @@ export function offersIn({ page, open }: AWindow, role: Role) {
       const found = async (name: string, press: () => Promise<void>) => {
         if (isForEveryone(name) || changes.has(name)) return;
         changes.add(name);
-        if (asksFirst(name)) refused.push(...(await refusedBehind(press)));
+        if (!asksFirst(name)) return;
+        await press();
+        refused.push(...(await refusedIn(page, role)));
       };
       for (const address of addresses) {
         await goTo(address);
@@ -116,7 +113,7 @@ async function refusedIn(page: Page, role: Role): Promise<readonly string[]> {
 
 function mayCall(curl: string, role: Role): boolean {
   const [, url = ""] = /^curl '([^']+)'/.exec(curl) ?? [];
-  const [, method = /^curl/.test(curl) && / -d /.test(curl) ? "POST" : "GET"] = / -X (\w+)/.exec(curl) ?? [];
+  const [, method = "GET"] = / -X (\w+)/.exec(curl) ?? [];
   if (url === "") return false;
   const path = decodeURIComponent(new URL(url).pathname);
   const found = operations.find(({ operation, pattern }) => operation.method === method && pattern.test(path));

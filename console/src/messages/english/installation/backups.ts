@@ -71,7 +71,8 @@ export const backupMessages = {
     files: "As plain files",
     filesText: "Each backup for itself, read by every program",
     keyNeeded: "There is no recovery key yet: it is made with the schedule, and shown once.",
-    keyByAdministrator: "There is no recovery key yet: an administrator makes it. Until then files can be sent as they are.",
+    keyByAdministrator:
+      "There is no recovery key yet: an administrator makes it. Until then files can be sent as they are.",
     zipped: "Send each file as a zip",
     containers: "Container folders",
     container: (number: number) => `Send container folder ${number} too`,

@@ -1,0 +1,33 @@
+import type { NoteCleanup } from "#shared/audit/cleanup.ts";
+import { allBlobNames } from "#shared/ports/all-blob-names.ts";
+import type { Blobs } from "#shared/ports/blobs.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import { transferNamed, transfersPrefix } from "#shared/ports/links/transfer-names.ts";
+
+interface ExpiredTransfersDependencies {
+  readonly blobs: Pick<Blobs, "list" | "delete">;
+  readonly clock: Clock;
+  readonly noteCleanup: NoteCleanup;
+}
+
+/** A caller that has begun to fetch bytes may take so long. Milliseconds. */
+const fetchMs = 60 * 60_000;
+/** So many are one entry of the audit trail. The others come next time. */
+const most = 1_000;
+
+/** Deletes bytes between agents and the service that lie in the bucket and that no address leads to any more, and writes down which ones. */
+export async function deleteExpiredTransfers({
+  blobs,
+  clock,
+  noteCleanup,
+}: ExpiredTransfersDependencies): Promise<void> {
+  const gone: string[] = [];
+  for await (const name of allBlobNames(blobs, transfersPrefix)) {
+    const transfer = transferNamed(name);
+    if (transfer === undefined || clock.now() < transfer.expiresAt * 1_000 + fetchMs) continue;
+    await blobs.delete(name);
+    gone.push(`transfer:${transfer.id}`);
+    if (gone.length === most) break;
+  }
+  await noteCleanup("cleanUpTransfers", gone);
+}
