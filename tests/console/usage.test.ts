@@ -1,25 +1,15 @@
 import { afterAll, expect } from "vitest";
-import { finalProcess } from "../processes/support/final-process.ts";
-import { recordsPath } from "../support/http/records-path.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
-import { nextMinute } from "../usage/support/figures.ts";
 import { signedIn } from "./support/a-window.ts";
 import { foundInBothModes } from "./support/axe.ts";
+import { populatedCharts } from "./support/chart-pages.ts";
 
 const service = await testService();
 afterAll(() => service.stop());
 
 verifies("usage:console:pages", async () => {
-  // The browser has the time of this machine. A chart of a day has a step for ten minutes, and one that just began has no figure yet.
-  const now = Date.now();
-  service.clock.jump(now - (now % 600_000) - service.clock.now());
-  const key = await service.aKey({ label: "Web shop", databases: ["Contacts"] });
-  for (let call = 0; call < 3; call += 1) await service.raw("GET", recordsPath("Contacts.fmp12"), { key });
-  await service.raw("GET", recordsPath("Private"), { key });
-  const { body } = await service.admin("POST", "/svc/api/processes", { kind: "keys.rewrap" });
-  await finalProcess(service, body.response.processId);
-  await nextMinute(service);
+  await populatedCharts(service);
 
   const { page, open, complaints } = await signedIn(service, "/");
   const usage = page.getByRole("region", { name: "Usage" });
