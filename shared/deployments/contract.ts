@@ -6,6 +6,7 @@ import { buildOptions } from "#shared/builds/contract.ts";
 import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
+import { OffsiteLocation } from "#shared/contract/values/publish-destination.ts";
 import {
   ChainedActionResult,
   ChainedActions,
@@ -89,13 +90,7 @@ const address = z
   .url({ protocol: /^https?$/ })
   .max(2_000)
   .describe("An address that needs nothing else to be read. A secret.");
-const OffsiteLocation = z
-  .object({
-    remote_name: z.string().min(1).max(200).describe("The storage."),
-    bucket_name: z.string().min(1).max(200).describe("The bucket."),
-    remote_path: z.string().max(1_000).describe("The folder in it."),
-  })
-  .describe("Where in an offsite storage.");
+const offsiteLocation = OffsiteLocation.describe("Where in an offsite storage.");
 
 /** Where the files come from. */
 export const DeploymentSource = z.discriminatedUnion("type", [
@@ -125,12 +120,12 @@ export const DeploymentSource = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("offsite_storage").describe("A build that was published to an offsite location."),
     buildId: BuildName.describe("The build's id."),
-    offsiteLocation: OffsiteLocation,
+    offsiteLocation,
     subFolder: z.string().max(1_000).optional().describe("A folder in it."),
   }),
   z.object({
     type: z.literal("offsite_backup").describe("Files of an offsite backup, in whichever layout it lies."),
-    offsiteLocation: OffsiteLocation,
+    offsiteLocation,
     backup: HostName.optional().describe(
       "Which backup, by its folder's name such as `Daily_2026-11-20_2300`, in blocks by its snapshot's. Left out: the newest that has all of them.",
     ),

@@ -180,7 +180,7 @@ export const runtime = {
   },
   "runtime:memory:young-objects": {
     text: "Nothing that the program makes is taken for long-lived before it has lived long: V8 is kept from deciding that of whole places in the program.",
-    source: "Benchmarks, throughput",
+    source: "Promise, throughput",
   },
   "runtime:refuses:missing-master-key": {
     text: "A missing master key while the data holds sealed items ends the start, and nothing is created.",

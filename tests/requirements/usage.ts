@@ -57,6 +57,10 @@ export const usage = {
     text: "Alert rules have a page: how each is and when it last rang, what it watches in its unit, who is notified, how often it would have rung before it is saved; Home says what rings.",
     source: "Promise, alerts",
   },
+  "usage:console:chart-pages": {
+    text: "In Chromium and in Firefox, Home, a key's page, a file's page, the server's page, Alerts and the pages of offsite backups are accessible in light and dark and fit a phone, and each chart is read by keys.",
+    source: "Promise, usage",
+  },
   "usage:console:failing-since": {
     text: "A page says since when no call was answered, and how many failed since.",
     source: "Promise, usage",
@@ -76,10 +80,6 @@ export const usage = {
   "usage:console:marks": {
     text: "Deployments, restarts and changes of a key are marks in time, in charts and in what is saved of them.",
     source: "Promise, usage",
-  },
-  "usage:console:chart-pages": {
-    text: "In Chromium and in Firefox, Home, a key's page, a file's page, the server's page, Alerts and the pages of offsite backups are accessible in light and dark and fit a phone, and each chart is read by keys.",
-    source: "Reference, console",
   },
   "usage:console:pages": {
     text: "Home, the page of a key and the page of a file show calls, waiting times and errors over time, in light and dark, by keyboard and as axe wants them.",
