@@ -43,7 +43,15 @@ export interface FormDialogProps {
 const firstField = "input:not([type=hidden], [type=radio]:not(:checked)), select, textarea";
 
 /** A dialog with one form: Cancel and the button that does it, Enter as well, and at the foot why it was not done. */
-export function FormDialog({
+export function FormDialog({ needs, ...form }: FormDialogProps) {
+  return needs === undefined ? <Form {...form} isOffered /> : <FormByRole {...form} needs={needs} />;
+}
+
+function FormByRole({ needs, ...form }: Omit<FormDialogProps, "needs"> & { readonly needs: GuardedAddress }) {
+  return <Form {...form} isOffered={useMayCall()(needs)} />;
+}
+
+function Form({
   title,
   text,
   submit,
@@ -53,7 +61,7 @@ export function FormDialog({
   wide = false,
   focus = "field",
   mayGoOn = true,
-  needs,
+  isOffered,
   isBusy = false,
   error,
   errorText,
@@ -62,12 +70,10 @@ export function FormDialog({
   onClose,
   onSubmit,
   children,
-}: FormDialogProps) {
+}: Omit<FormDialogProps, "needs"> & { readonly isOffered: boolean }) {
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const safe = useRef<HTMLButtonElement>(null);
-  const mayCall = useMayCall();
-  const isOffered = needs === undefined || mayCall(needs);
   const send = (event: FormEvent) => {
     event.preventDefault();
     if (mayGoOn && isOffered && !isBusy) onSubmit();
