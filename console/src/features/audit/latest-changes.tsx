@@ -31,8 +31,8 @@ export function LatestChanges({
         {trail.data?.entries.map(({ id, at, action, actor, outcome }) => (
           <li key={id} className="flex items-center gap-3 px-4 py-2">
             <div className="min-w-0 flex-1">
-              <p className="truncate">{actionText(action)}</p>
-              <p className="truncate text-muted text-sm">
+              <p className="wrap-anywhere">{actionText(action)}</p>
+              <p className="wrap-anywhere text-muted text-sm">
                 <span title={actor}>{callerText(actor)}</span> · <Moment at={at} />
               </p>
             </div>
