@@ -15,8 +15,8 @@ const experimental = { viteModuleRunner: false };
 
 /** A browser newer than the one of the packages, as people's are: what people do in the console is done in it as well. */
 const newerChromium = process.env.NEWER_CHROMIUM_PATH;
-/** How pages look and how they take large tables does not depend on a browser's age. */
-const ageless = "tests/console/{views/**,**/*{large,many,million}*,firefox*,sizes*,build*,theme*,curl*}";
+/** How pages look, how they take large tables and what they offer to whom does not depend on a browser's age. */
+const ageless = "tests/console/{views/**,**/*{large,many,million}*,firefox*,sizes*,build*,theme*,curl*,offers*}";
 
 const consoleFlows = {
   include: ["tests/console/**/*.test.ts"],
