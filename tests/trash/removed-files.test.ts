@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { afterAll, expect } from "vitest";
+import { buildFolder } from "../../local-agent/builds/build-folder.ts";
 import { systemClock } from "../../local-agent/clock.ts";
 import { hostAt } from "../../local-agent/host.ts";
 import { sweepRemovedFiles } from "../../local-agent/trash/removed-files.ts";
@@ -83,3 +84,26 @@ verifies("audit:entries:cleanup", async () => {
   await hosted.later(61);
   expect(await entries()).toMatchObject([{ actor: "service", outcome: "done", error: null }]);
 });
+
+verifies(
+  "audit:entries:cleanup",
+  "what the trash and the inbox of builds had been given for a time, likewise",
+  async () => {
+    const order = { files: ["Contacts.fmp12"], force: true };
+    const { processId, trash } = (await service.admin("POST", "/svc/api/fm-file/delete", order)).body.response;
+    expect(await hosted.ended(processId)).toMatchObject({ state: "done" });
+    const inbox = buildFolder(hostAt(server.path), "inbox", "release");
+    mkdirSync(inbox, { recursive: true });
+    const keptUntil = service.clock.now() + dayMs;
+    writeFileSync(`${inbox}/.latchkey-kept.json`, JSON.stringify({ sha256: "5".repeat(64), keptUntil }));
+    const entries = (object: string) => trailOf(service)(`?action=cleanUpHost&object=${object}`);
+    for (const object of ["kept-build:release", `trash:${trash[0].id}`]) {
+      expect(await entries(object)).toEqual([]);
+      await hosted.later((object.startsWith("trash") ? 31 : 2) * 24 * 60);
+      while ((await entries(object)).length === 0) await hosted.later(61);
+      expect(await entries(object)).toMatchObject([{ actor: "service", outcome: "done", error: null }]);
+    }
+    expect(existsSync(inbox)).toBe(false);
+    expect(existsSync(hosted.at("Data/Databases/Removed/Latchkey", trash[0].id))).toBe(false);
+  },
+);

@@ -12,6 +12,7 @@ import { memoryCounts } from "./memory-counts.ts";
 import { orWithoutStore } from "./or-without-store.ts";
 import { type SharedPlaces, sharedPlaces } from "./shared-places.ts";
 import { rateLimitStates, type Subject, subjectsOf } from "./subjects.ts";
+import { waitedForOnce } from "./waited-for-once.ts";
 
 /** How much later a known client's check is made while the whole server has seen too many failures. */
 const slowedMs = 1_000;
@@ -57,7 +58,8 @@ interface LoginLimiterDependencies {
  * Checks that could exceed a limit together wait for each other, so parallel guesses gain nothing: those of a process in its memory, and where there
  * are others, also by places on the table.
  */
-export function loginLimiter({ table, vault, clock, hasOthers }: LoginLimiterDependencies): LoginLimiter {
+export function loginLimiter({ table: store, vault, clock, hasOthers }: LoginLimiterDependencies): LoginLimiter {
+  const { table, again } = waitedForOnce(store);
   const counts = countsWithFallback(tableCounts(table, clock), memoryCounts(clock), clock);
   const places = hasOthers ? sharedPlaces(table, clock, counts) : undefined;
   const accepted = acceptedClients(table, clock);
@@ -131,6 +133,7 @@ export function loginLimiter({ table, vault, clock, hasOthers }: LoginLimiterDep
 
   return {
     async attempt({ client, kind, names }, check) {
+      again();
       const addressId = addressGroup(client.address);
       const clients = client.browser === undefined ? [addressId] : [client.browser, addressId];
       const accounts = await Promise.all(names.map((name) => accountOf(kind, name, clients)));

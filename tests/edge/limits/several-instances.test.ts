@@ -2,6 +2,8 @@ import { expect, onTestFinished } from "vitest";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { withFingerprints } from "#shared/fingerprints/fingerprints.ts";
 import { systemIds } from "#shared/node/ids.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import { StoreUnavailable, type Table } from "#shared/ports/table.ts";
 import { loginLimiter } from "#shared/sessions/login-limiter/login-limiter.ts";
 import { openVault } from "../../../local-runtime/secrets/vault.ts";
 import { openTable } from "../../../local-runtime/storage/table/table.ts";
@@ -10,14 +12,15 @@ import { scratchFolder } from "../../support/scratch-folder.ts";
 import { verifies } from "../../support/verifies.ts";
 
 /** Limiters of so many processes over one table, each with one guess at a time, and a server that answers when `turn` lets it. */
-function instances(count: number) {
+function instances(count: number, { hasOthers = true, hangsMs = 0 } = {}) {
   const clock = turnableClock();
   const ids = systemIds(clock);
   const table = openTable({ file: ":memory:", clock, sweepSeconds: 0 });
   onTestFinished(() => table.close());
   const sealing = openVault({ file: `${scratchFolder()}/master.key`, createIfMissing: true, clock, ids });
   const vault = withFingerprints({ storeWaitMs: 2_000, vault: sealing, table, clock, ids });
-  const limiters = Array.from({ length: count }, () => loginLimiter({ table, vault, clock, hasOthers: true }));
+  const asked = hangsMs === 0 ? table : hanging(clock, hangsMs);
+  const limiters = Array.from({ length: count }, () => loginLimiter({ table: asked, vault, clock, hasOthers }));
   let checks = 0;
   const attempt = async (number: number, outcome: "accepted" | "refused" | "undecided", ms = 80) => {
     const client = { address: `192.0.${number}.7`, limits: undefined };
@@ -79,3 +82,19 @@ verifies("access:limits:parallel", "a process that is gone gives its places back
   await clock.turn(3_600_000);
   await Promise.all(gone);
 });
+
+verifies("access:limits:store-down", "a check waits once for a store that hangs, whatever it asks of it", async () => {
+  const hangsMs = 9_000;
+  for (const hasOthers of [true, false]) {
+    const { clock, attempt, all } = instances(1, { hasOthers, hangsMs });
+    const since = clock.now();
+    expect(await all([attempt(0, "accepted")])).toEqual(["accepted"]);
+    expect(clock.now() - since).toBeLessThan(2 * hangsMs);
+  }
+});
+
+/** A table that answers nothing for a while, and then that it cannot. */
+function hanging({ sleep }: Pick<Clock, "sleep">, ms: number): Table {
+  const hang = () => sleep(ms).then(() => Promise.reject(new StoreUnavailable("The store hangs")));
+  return { get: hang, query: hang, put: hang, update: hang, delete: hang, transact: hang };
+}
