@@ -8,6 +8,7 @@ import { setFolder } from "#shared/blocks/set-store.ts";
 import { systemClock } from "#shared/node/clock.ts";
 import { storeAddress } from "#shared/s3/endpoint.ts";
 import { storeClient } from "#shared/s3/store-client.ts";
+import { takesEveryMoment } from "../support/crashes/every-moment.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
 import { aSet, aSource, restoredFrom, snapshotOf } from "./support/a-set.ts";
@@ -27,7 +28,7 @@ const dayMs = 24 * 60 * 60_000;
 const begin = Date.now();
 const after = (days: number) => begin + days * dayMs;
 /** All of them take minutes: `npm run faults B3` tries each. */
-const isTried = (number: number) => process.env.EVERY_MOMENT !== undefined || number % 11 === 3;
+const isTried = (number: number) => takesEveryMoment || number % 11 === 3;
 const most = 400;
 
 /** How a process has ended that was to be killed at a write of its. */

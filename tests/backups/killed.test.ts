@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import { openSnapshot } from "#shared/blocks/snapshots.ts";
 import { withFileRestorer } from "../../local-agent/blocks/restore/file-restorer.ts";
+import { takesEveryMoment } from "../support/crashes/every-moment.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
 import { type ASet, aSet, aSource, snapshotOf } from "./support/a-set.ts";
@@ -13,7 +14,7 @@ const largeBytes = 2 * 1024 * 1024 + 5;
 const { signal } = new AbortController();
 /** All of them take a while; what is between those that are tried here is more of the same. */
 const isTried = (moment: number, last: number) =>
-  process.env.EVERY_MOMENT !== undefined || moment < 2 || moment > last - 3 || moment % 11 === 0;
+  takesEveryMoment || moment < 2 || moment > last - 3 || moment % 11 === 0;
 
 /** The files of a snapshot by their paths, restored. */
 async function restored(made: ASet, name: string): Promise<ReadonlyMap<string, string>> {

@@ -6,18 +6,11 @@ import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { badDay, type UsedConsole } from "./support/bad-day.ts";
 import { countClicksAt } from "./support/clicks.ts";
-import { firefoxPath, startFirefox } from "./support/firefox.ts";
+import { firefoxFor, startFirefox } from "./support/firefox.ts";
 
-const program = firefoxPath();
+const program = firefoxFor("system:console:bad-day", "the bad day was");
 
-if (program === undefined) {
-  console.warn(
-    "\nFIREFOX IS NOT INSTALLED: the bad day was not tried in it. Install firefox-esr, or set FIREFOX_PATH.\n",
-  );
-  verifies("system:console:bad-day", "NOT TRIED in Firefox, which is not installed here", () => {
-    expect(firefoxPath()).toBeUndefined();
-  });
-} else {
+if (program !== undefined) {
   const demo = JSON.parse(readFileSync(new URL("../../sandbox/worlds/demo.json", import.meta.url), "utf8"));
   const [setup, browser] = await Promise.all([
     aFileOperationSetup((sandbox) => testService({ sandbox }), demo),

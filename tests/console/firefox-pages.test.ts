@@ -8,18 +8,11 @@ import { alertByKeyboard } from "./support/alert-by-keyboard.ts";
 import { wcagTags } from "./support/axe.ts";
 import { type AnyPage, isFocused, until } from "./support/by-keyboard.ts";
 import { beforeCharts, chartPageHolds, chartPages, populatedCharts, stripByKeyboard } from "./support/chart-pages.ts";
-import { firefoxPath, startFirefox } from "./support/firefox.ts";
+import { firefoxFor, startFirefox } from "./support/firefox.ts";
 
-const program = firefoxPath();
+const program = firefoxFor("usage:console:chart-pages", "charts and alerts were");
 
-if (program === undefined) {
-  console.warn(
-    "\nFIREFOX IS NOT INSTALLED: charts and alerts were not tried in it. Install firefox-esr, or set FIREFOX_PATH.\n",
-  );
-  verifies("usage:console:chart-pages", "NOT TRIED in Firefox, which is not installed here", () => {
-    expect(firefoxPath()).toBeUndefined();
-  });
-} else {
+if (program !== undefined) {
   const [service, browser] = await Promise.all([testService(), startFirefox(program)]);
   beforeAll(() => populatedCharts(service));
   afterAll(async () => {

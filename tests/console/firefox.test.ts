@@ -3,19 +3,12 @@ import { afterAll, expect } from "vitest";
 import { fileLogBackend } from "#shared/logs/reading/file-log-backend.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
-import { firefoxPath, startFirefox } from "./support/firefox.ts";
+import { firefoxFor, startFirefox } from "./support/firefox.ts";
 import { manyLines, manyLinesName, millionLines } from "./support/million-lines.ts";
 
-const program = firefoxPath();
+const program = firefoxFor("system:console:firefox", "the console was");
 
-if (program === undefined) {
-  console.warn(
-    "\nFIREFOX IS NOT INSTALLED: the console was not tried in it. Install firefox-esr, or set FIREFOX_PATH.\n",
-  );
-  verifies("system:console:firefox", "NOT TRIED, because Firefox is not installed here", () => {
-    expect(firefoxPath()).toBeUndefined();
-  });
-} else {
+if (program !== undefined) {
   const logs = millionLines();
   const service = await testService({
     decorate: (platform) => ({ ...platform, serviceLogs: fileLogBackend(logs, platform.clock) }),

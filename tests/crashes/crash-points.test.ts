@@ -1,6 +1,7 @@
 import { afterAll, expect } from "vitest";
 import { aStore } from "../backups/support/a-store.ts";
 import { contacts, someServers } from "../oauth/support/browser.ts";
+import { takesEveryMoment } from "../support/crashes/every-moment.ts";
 import { onAws, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { crashingService, stopTimes } from "./crashing-service.ts";
@@ -22,9 +23,9 @@ afterAll(async () => {
 const elsewhere =
   /^(?:audit|usage|limits|logins|attempts|fingerprint|session|events|key-changes|mcp-server-history|oauth#)/;
 /** What comes before a write has come after another, but for what is called in between: `EVERY_MOMENT=1` tries both. */
-const sides = process.env.EVERY_MOMENT === "1" ? (["before", "after"] as const) : (["after"] as const);
+const sides = takesEveryMoment ? (["before", "after"] as const) : (["after"] as const);
 /** Of services on the adapters for AWS, which take longer to start, a few of the moments. */
-const step = onAws && process.env.EVERY_MOMENT !== "1" ? 5 : 1;
+const step = onAws && !takesEveryMoment ? 5 : 1;
 const rowsKept = async () =>
   (await service.rows()).map(({ pk, sk }) => `${pk} ${sk}`).filter((row) => !elsewhere.test(row));
 
@@ -39,7 +40,7 @@ interface Lived {
 async function lived({ steps }: Life, after: (step: number, made: Made) => Promise<void>): Promise<Lived> {
   const made: Made = [];
   for (const step of steps) {
-    const answer = await step(service, made).catch(() => undefined); // Cut with the process.
+    const answer = await crashes.unlessCut(step(service, made));
     if (answer === undefined || (crashes.isCrashed && answer.status >= 500))
       return { answered: made.length, isCut: true };
     expect(answer.status, answer.text).toBeLessThan(300);

@@ -39,6 +39,15 @@ export function crashingService() {
       point = next;
       if (next !== undefined) crashed.next = Promise.withResolvers();
     },
+    /** What a call answers; undefined where it was cut with the process. */
+    async unlessCut<Answered>(call: Promise<Answered>): Promise<Answered | undefined> {
+      try {
+        return await call;
+      } catch (thrown) {
+        if (life?.isCrashed !== true) throw thrown;
+        return undefined;
+      }
+    },
     /** Resolves with the crash, or with what goes on otherwise. */
     async crashOr(work: Promise<unknown>): Promise<void> {
       await Promise.race([crashed.next.promise, work.catch(() => undefined)]);

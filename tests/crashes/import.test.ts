@@ -1,6 +1,7 @@
 import { afterAll, expect } from "vitest";
 import type { Platform } from "../../functions/platform.ts";
 import { aStore } from "../backups/support/a-store.ts";
+import { takesEveryMoment } from "../support/crashes/every-moment.ts";
 import type { Answer } from "../support/http/call.ts";
 import { type TestService, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
@@ -20,7 +21,7 @@ afterAll(async () => {
 });
 
 /** Every so many writes; `EVERY_MOMENT=1` takes all. */
-const step = process.env.EVERY_MOMENT === "1" ? 1 : 13;
+const step = takesEveryMoment ? 1 : 13;
 const passphrase = "correct horse battery staple";
 const nickname = (serverNickname: string) => (at: TestService) =>
   at.admin("PATCH", "/svc/api/settings", { serverNickname });
@@ -69,7 +70,7 @@ async function finished(start: () => Promise<Answer>): Promise<void> {
   await clear();
   for (let number = 1, isWhole = false; !isWhole; number += step) {
     crashes.set({ side: "after", number });
-    await start().catch(() => undefined); // Cut with the process.
+    await crashes.unlessCut(start());
     await crashes.crashOr(untilEnded());
     crashes.set(undefined);
     isWhole = !crashes.isCrashed;
@@ -114,7 +115,7 @@ verifies(
     expect(entries.length).toBeGreaterThan(things.length);
     for (let number = 1, isWhole = false; !isWhole; number += 1) {
       crashes.set({ side: "after", number });
-      await preview().catch(() => undefined); // Cut with the process.
+      await crashes.unlessCut(preview());
       crashes.set(undefined);
       isWhole = !crashes.isCrashed;
       if (!isWhole) await service.restart();

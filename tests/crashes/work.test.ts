@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { afterAll, expect } from "vitest";
 import { anOffsiteSetup, offsitePlace } from "../backups/support/an-offsite-setup.ts";
 import type { CrashPoint } from "../support/crashes/crashing-writes.ts";
+import { takesEveryMoment } from "../support/crashes/every-moment.ts";
 import type { Answer } from "../support/http/call.ts";
 import { onAws, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
@@ -17,11 +18,10 @@ afterAll(() => offsite.stop());
 // Each life that is cut off leaves its sessions open, and here hundreds of lives end within minutes.
 service.sandbox.world.definition.admin.maxSessions = 1_000;
 
-/** Every so many writes; `EVERY_MOMENT=1` takes all, which is a matter of minutes. */
-const isEvery = process.env.EVERY_MOMENT === "1";
-const step = isEvery ? 1 : onAws ? 31 : 13;
+/** Every so many writes; `EVERY_MOMENT=1` takes all. */
+const step = takesEveryMoment ? 1 : onAws ? 31 : 13;
 /** How many writes work takes differs from life to life: the last moments are behind us when so many in a row were whole. */
-const wholeLives = isEvery ? 3 : 1;
+const wholeLives = takesEveryMoment ? 3 : 1;
 const pauseMs = 20;
 const turnMs = 5_000;
 /** Together longer than a message that was being handled stays with the life that was cut off. */
@@ -67,7 +67,7 @@ async function crashedAt(point: CrashPoint, { begin, isDone }: Work): Promise<bo
   const place = `${point.side} write ${point.number}`;
   expect(await isDone(), place).toBe(false);
   crashes.set(point);
-  const answer = await begin().catch(() => undefined); // Cut with the process.
+  const answer = await crashes.unlessCut(begin());
   await crashes.crashOr(untilEnded());
   crashes.set(undefined);
   const isWhole = !crashes.isCrashed;
@@ -191,7 +191,7 @@ const works: readonly Work[] = [
 for (const work of works)
   verifies("runtime:crash:work", work.name, async () => {
     // What comes before a write has come after another, but for what is called in between.
-    for (const side of work.isShort || isEvery ? (["before", "after"] as const) : (["after"] as const))
+    for (const side of work.isShort || takesEveryMoment ? (["before", "after"] as const) : (["after"] as const))
       for (let number = 1, whole = 0; whole < wholeLives; number += work.isShort ? 1 : step) {
         await work.prepare?.();
         whole = (await crashedAt({ side, number }, work)) ? whole + 1 : 0;

@@ -4,6 +4,7 @@ import { Stopping } from "../../local-agent/tasks/stopping.ts";
 import type { Note, NoteWatch } from "../../local-agent/tasks/task-journal.ts";
 import { aFile, aReleaseSetup, fullAccess } from "../builds/support/a-release-setup.ts";
 import { type Moment, momentsOf } from "../files/operations/support/killed-at.ts";
+import { takesEveryMoment } from "../support/crashes/every-moment.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { contentOf } from "./support/two-servers.ts";
@@ -78,7 +79,6 @@ const fail: Work = {
   result: "failed",
 };
 
-const isEvery = process.env.EVERY_MOMENT === "1";
 const nameOf = (note: Note) => (note.note === "step" ? `${note.name} ${note.state}` : note.note);
 
 /** Whether files are as one of the two says, each whole. */
@@ -139,11 +139,12 @@ const failNotes = await notesOf(fail);
 /** Those that differ in what lies where. `EVERY_MOMENT=1` takes all, which is a matter of minutes. */
 const telling = /^after (?:fetch done|migrate begun|swap 1 begun|committed)$|^before (?:close|swap 0|open|keep) done$/;
 const fromClosing = (notes: readonly string[]) =>
-  momentsOf(notes).filter(({ when, note }) => isEvery || telling.test(`${when} ${note}`));
+  momentsOf(notes).filter(({ when, note }) => takesEveryMoment || telling.test(`${when} ${note}`));
 const tellingBack = /^after turned$|^before (?:open|swap 0|migrate|close) undone$/;
 const rollback = (notes: readonly string[]) =>
   momentsOf(notes).filter(
-    ({ when, number, note }) => number >= notes.indexOf("turned") && (isEvery || tellingBack.test(`${when} ${note}`)),
+    ({ when, number, note }) =>
+      number >= notes.indexOf("turned") && (takesEveryMoment || tellingBack.test(`${when} ${note}`)),
   );
 
 verifies("deployments:run:killed", "its steps are in the journal before and after each", async () => {

@@ -6,6 +6,7 @@ import { readLocalSettings } from "../../functions/settings/local.ts";
 import { startRuntime } from "../../local-runtime/runtime.ts";
 import { openVault } from "../../local-runtime/secrets/vault.ts";
 import { startServer } from "../../sandbox/fmserver/server.ts";
+import { takesEveryMoment } from "../support/crashes/every-moment.ts";
 import { type Answer, call } from "../support/http/call.ts";
 import { recordsPath } from "../support/http/records-path.ts";
 import { startChild } from "../support/programs/child-program.ts";
@@ -56,7 +57,7 @@ verifies("keys:delete:single", "kill -9 at any write leaves the key whole or gon
 });
 
 /** tests/crashes tries every moment on stores in memory; here the process dies indeed. `EVERY_MOMENT=1` takes both sides. */
-const sides = process.env.EVERY_MOMENT === "1" ? (["before", "after"] as const) : (["after"] as const);
+const sides = takesEveryMoment ? (["before", "after"] as const) : (["after"] as const);
 
 /** Lets the service die at each write of an attempt, and looks at what a new one makes of it. */
 async function crashesUntilDone(

@@ -1,9 +1,24 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 import puppeteer, { type Browser } from "puppeteer-core";
+import { expect } from "vitest";
+import type { RequirementId } from "../../requirements.ts";
+import { verifies } from "../../support/verifies.ts";
 
-/** The Firefox of this machine: what `FIREFOX_PATH` names, or the first on the path. */
-export function firefoxPath(): string | undefined {
+/** The Firefox of this machine, for a file of tests. Where there is none, that is said, and stands among the tests: `what` was not tried in it. */
+export function firefoxFor(id: RequirementId, what: string): string | undefined {
+  const program = firefoxPath();
+  if (program === undefined) {
+    console.warn(`\nFIREFOX IS NOT INSTALLED: ${what} not tried in it. Install firefox-esr, or set FIREFOX_PATH.\n`);
+    verifies(id, "NOT TRIED in Firefox, which is not installed here", () => {
+      expect(firefoxPath()).toBeUndefined();
+    });
+  }
+  return program;
+}
+
+/** What `FIREFOX_PATH` names, or the first on the path. */
+function firefoxPath(): string | undefined {
   const own = process.env.FIREFOX_PATH;
   if (own) return own;
   const folders = (process.env.PATH ?? "").split(delimiter).filter((folder) => folder !== "");
