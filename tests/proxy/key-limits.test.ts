@@ -1,10 +1,16 @@
 import { afterAll, expect } from "vitest";
 import type { ErrorName } from "#shared/contract/errors.ts";
+import type { Table } from "#shared/ports/table.ts";
 import { batchOf } from "../support/http/odata-batch.ts";
 import { basicAuth, type KeyOptions, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
-const service = await testService({ environment: { TRUSTED_PROXIES: "127.0.0.1" } });
+/** What the table is asked for, by the names of its calls. */
+const asked: string[] = [];
+const service = await testService({
+  environment: { TRUSTED_PROXIES: "127.0.0.1" },
+  decorate: (platform) => ({ ...platform, table: noted(platform.table) }),
+});
 afterAll(() => service.stop());
 
 const office = "192.0.2.7";
@@ -231,10 +237,30 @@ verifies("keys:limits:admin", "an Admin API Key ends, is disabled and is limited
 
 verifies(
   "keys:limits:none",
-  "a key without limits makes no look at the table, and says nothing of limits",
+  "a call of a key without limits asks the table for nothing, though it is counted, and says nothing of limits",
   async () => {
-    const answer = await service.raw("GET", `${data}/layouts/Contacts/records?_limit=1`, { key: await service.aKey() });
-    expect(answer).toSucceed();
-    expect(answer.headers.ratelimit).toBeUndefined();
+    const key = await service.aKey();
+    const called = () => service.raw("GET", `${data}/layouts/Contacts/records?_limit=1`, { key });
+    expect(await called()).toSucceed();
+    await service.settle();
+    asked.length = 0;
+    for (const answer of [await called(), await called(), await called()]) {
+      expect(answer).toSucceed();
+      expect(answer.headers.ratelimit).toBeUndefined();
+    }
+    expect(asked).toEqual([]);
+    await service.aKey();
+    expect(asked).toContain("transact");
   },
 );
+
+function noted(table: Table): Table {
+  const calls = Object.entries(table).map(([name, call]) => [
+    name,
+    (...given: unknown[]) => {
+      asked.push(name);
+      return call(...given);
+    },
+  ]);
+  return Object.fromEntries(calls);
+}

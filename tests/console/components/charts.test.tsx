@@ -70,6 +70,22 @@ verifies(
   },
 );
 
+verifies(
+  "usage:console:pages",
+  "the pointer reads the moment that it is over, and leaves it when it goes",
+  async () => {
+    const page = await shown(<TimeChart title="Calls" kind="bars" data={data} form={form} />);
+    const chart = page.getByRole("application", { name: "Calls" });
+    await expect.element(page.getByText("20 calls")).toBeVisible();
+    const { width } = chart.element().getBoundingClientRect();
+    await chart.hover({ position: { x: 0.3 * width, y: 20 } });
+    await expect.element(page.getByText("6 calls", { exact: true })).toBeVisible();
+    await expect.element(page.getByText("20 calls")).not.toBeInTheDocument();
+    await page.getByText("Answered").first().hover();
+    await expect.element(page.getByText("20 calls")).toBeVisible();
+  },
+);
+
 verifies("usage:console:table", async () => {
   const values = Array.from({ length: 60 }, (_, step) => step);
   const many = { ...data, series: [{ name: "Answered", values, total: 1_770, look: 0 }] };
