@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
-import type { SubDeployment } from "./contract.ts";
+import type { SubDeployment } from "./request/contract.ts";
 import { sourceFileOf } from "./rules.ts";
 
 /** The id of a build that is made for one deployment: the same for the same work, and another for another server's. */

@@ -1,7 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
-import type { SubDeployment } from "./contract.ts";
 import { isJitSource } from "./file-source.ts";
+import type { SubDeployment } from "./request/contract.ts";
 import { sourceFileOf } from "./rules.ts";
 
 const mostBytes = 90_000;

@@ -1,7 +1,7 @@
 import { RE2JS, RE2JSException } from "re2js";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { bareDatabaseName } from "#shared/contract/values/database-name.ts";
-import { type RegexOperations, SubDeployment, type SubDeploymentInput } from "./contract.ts";
+import { type RegexOperations, SubDeployment, type SubDeploymentInput } from "./request/contract.ts";
 
 /** A part with its files one by one. @throws ServiceError input_invalid */
 export function withEachFile(part: SubDeploymentInput): SubDeployment {

@@ -2,14 +2,9 @@ import type { DeploymentOutcome, MigrationReport } from "#shared/agent/protocol/
 import { timestamp } from "#shared/contract/scalars.ts";
 import type { ProcessState } from "#shared/processes/contract.ts";
 import type { LogLineRecord, ProcessRecord } from "#shared/processes/record.ts";
-import {
-  DeploymentLogEntry,
-  type DeploymentResult,
-  type DeploymentStatus,
-  type FileOperation,
-  type SubDeployment,
-} from "./contract.ts";
+import { DeploymentLogEntry, type DeploymentResult, type DeploymentStatus } from "./contract.ts";
 import type { BatchRecord, DeploymentRecord } from "./record.ts";
+import type { FileOperation, SubDeployment } from "./request/contract.ts";
 
 const results = {
   done: "successful",

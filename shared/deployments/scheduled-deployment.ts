@@ -1,9 +1,9 @@
 import { refuseMasks } from "#shared/contract/values/kept-secrets.ts";
 import { chainOf } from "#shared/contract/values/release-shapes.ts";
 import type { ActionHandler, RunContext } from "#shared/schedules/action.ts";
-import type { DeploymentRequest } from "./contract.ts";
 import { checkPart } from "./part-rules.ts";
 import { withEachFile } from "./regex-operations.ts";
+import type { DeploymentRequest } from "./request/contract.ts";
 import type { DeploymentStarts, NewDeployment } from "./start-deployment.ts";
 
 /** Deployments that a schedule starts. One of which it is unknown whether it was started is not started again: it replaces files. */

@@ -2,8 +2,8 @@ import type { FileSource } from "#shared/agent/protocol/tasks/deployment-tasks.t
 import type { AdminCredential } from "#shared/contract/call.ts";
 import type { ChainedAction } from "#shared/contract/values/release-shapes.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import type { SubDeployment } from "./contract.ts";
 import type { BatchRecord } from "./record.ts";
+import type { SubDeployment } from "./request/contract.ts";
 import { chainContext, type DeploymentStore, partContext, type SealedParts } from "./store.ts";
 
 /** A part of a deployment with its secrets. */

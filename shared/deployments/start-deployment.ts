@@ -10,10 +10,10 @@ import type { ScheduledJob, ScheduledJobs } from "#shared/jobs/jobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { AbortProcess } from "#shared/processes/abort-process.ts";
 import type { StartMoment } from "#shared/schedules/start-moment.ts";
-import type { SubDeployment } from "./contract.ts";
 import { deploymentPlan } from "./deployment-job.ts";
 import { checkPart } from "./part-rules.ts";
 import type { DeploymentRecord } from "./record.ts";
+import type { SubDeployment } from "./request/contract.ts";
 import type { SealedDeployments } from "./sealed-deployments.ts";
 import type { DeploymentStore } from "./store.ts";
 

@@ -2,7 +2,7 @@ import { type DeployedFile, type FileSource, MigrationFlag } from "#shared/agent
 import { scriptRun } from "#shared/agent/protocol/tasks/script-run.ts";
 import type { TaskFieldsFor } from "#shared/agent/protocol/tasks/task.ts";
 import type { AdminCredential } from "#shared/contract/call.ts";
-import type { FileOperation, SubDeployment } from "./contract.ts";
+import type { FileOperation, SubDeployment } from "./request/contract.ts";
 
 export type DeploymentTaskFields = TaskFieldsFor<"deployments.run">;
 

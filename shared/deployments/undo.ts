@@ -1,7 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
-import { SubDeployment } from "./contract.ts";
 import type { DeploymentRecord } from "./record.ts";
+import { SubDeployment } from "./request/contract.ts";
 
 /** The deployment that puts back what a part has replaced. @throws ServiceError deployment_backup_missing */
 export function undoOf(

@@ -3,7 +3,7 @@ import { BuildRequest } from "#shared/builds/contract.ts";
 import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Id, Limit, Timestamp } from "#shared/contract/scalars.ts";
 import { adminApiErrors } from "#shared/contract/values/admin-api-errors.ts";
-import { DeploymentRequest } from "#shared/deployments/contract.ts";
+import { DeploymentRequest } from "#shared/deployments/request/contract.ts";
 import { ProcessState } from "#shared/processes/contract.ts";
 
 /** When a schedule runs. */

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { FileOperation, SubDeployment } from "#shared/deployments/contract.ts";
 import { jitBuildId } from "#shared/deployments/jit-build-id.ts";
+import { FileOperation, SubDeployment } from "#shared/deployments/request/contract.ts";
 import { deployedFile } from "#shared/deployments/task-fields.ts";
 import { verifies } from "../support/verifies.ts";
 

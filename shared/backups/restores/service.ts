@@ -6,7 +6,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import { fileObjects, fullDatabaseName } from "#shared/contract/values/database-name.ts";
-import { SubDeployment } from "#shared/deployments/contract.ts";
+import { SubDeployment } from "#shared/deployments/request/contract.ts";
 import type { DeploymentStarts } from "#shared/deployments/start-deployment.ts";
 import type { DownloadRecord } from "#shared/downloads/record.ts";
 import type { AdministratorOf } from "#shared/files/databases/service.ts";

@@ -5,8 +5,9 @@ import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { ProcessReading } from "#shared/processes/reading.ts";
 import { storedZipLength, zipBytes } from "#shared/zip/zip-stream.ts";
-import type { deployments, SubDeployment } from "../contract.ts";
+import type { deployments } from "../contract.ts";
 import { buildOf } from "../file-source.ts";
+import type { SubDeployment } from "../request/contract.ts";
 
 type Deployments = ServiceOf<typeof deployments>;
 

@@ -1,6 +1,6 @@
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
-import type { FileOperation } from "../contract.ts";
 import type { DeploymentRecord } from "../record.ts";
+import type { FileOperation } from "../request/contract.ts";
 import { sourceFileOf } from "../rules.ts";
 import type { PlannedPart } from "./contract.ts";
 

@@ -1,7 +1,7 @@
 import type { ReplyOf } from "#shared/agent/protocol/command.ts";
 import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
-import type { FileOperation, SubDeployment } from "../contract.ts";
 import { isJitSource } from "../file-source.ts";
+import type { FileOperation, SubDeployment } from "../request/contract.ts";
 import type { Finding, PlannedFile, PlannedPart, Verdict } from "./contract.ts";
 
 /** What a plan knows of a part, before it judges. */

@@ -8,10 +8,10 @@ import type { ClientRow, DatabaseRow, ServerCommands } from "#shared/filemaker/c
 import type { ServerFolders } from "#shared/filemaker/commands/server-folders.ts";
 import type { DataApi, Login } from "#shared/filemaker/data-api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { FileOperation, SubDeployment } from "../contract.ts";
 import { type fileSources, isJitSource, type JitSource } from "../file-source.ts";
 import { checkPart } from "../part-rules.ts";
 import type { DeploymentRecord } from "../record.ts";
+import type { FileOperation, SubDeployment } from "../request/contract.ts";
 import type { SourceServer } from "../source-server.ts";
 import { deployedFile } from "../task-fields.ts";
 import type { AccountTrial, PlannedFile, PlannedPart } from "./contract.ts";

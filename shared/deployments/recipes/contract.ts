@@ -2,7 +2,8 @@ import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { scheduling } from "#shared/contract/values/release-shapes.ts";
-import { DeploymentRequest, SecretsOf, StartResult } from "../contract.ts";
+import { StartResult } from "../contract.ts";
+import { DeploymentRequest, SecretsOf } from "../request/contract.ts";
 
 const Name = z.string().trim().min(1).max(100).describe("What it is called.");
 const Version = z.int().min(1).max(Number.MAX_SAFE_INTEGER);

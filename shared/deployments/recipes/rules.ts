@@ -1,9 +1,9 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { chainOf } from "#shared/contract/values/release-shapes.ts";
-import type { DeploymentRequest } from "../contract.ts";
 import { checkPart } from "../part-rules.ts";
 import { withEachFile } from "../regex-operations.ts";
+import type { DeploymentRequest } from "../request/contract.ts";
 import { filesOf } from "../rules.ts";
 import type { NewDeployment } from "../start-deployment.ts";
 import type { RecipeRecord } from "./record.ts";

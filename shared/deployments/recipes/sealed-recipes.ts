@@ -1,5 +1,5 @@
 import type { Vault } from "#shared/ports/vault.ts";
-import { DeploymentRequest } from "../contract.ts";
+import { DeploymentRequest } from "../request/contract.ts";
 import { type RecipeStore, requestContext } from "./store.ts";
 
 /** What recipes ask for, with their secrets, sealed to them. */

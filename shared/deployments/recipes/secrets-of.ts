@@ -1,6 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { withKeptSecrets } from "#shared/contract/values/kept-secrets.ts";
-import type { DeploymentRequest, SecretsOf } from "../contract.ts";
+import type { DeploymentRequest, SecretsOf } from "../request/contract.ts";
 import type { SealedDeployments } from "../sealed-deployments.ts";
 import type { DeploymentStore } from "../store.ts";
 import type { SealedRecipes } from "./sealed-recipes.ts";

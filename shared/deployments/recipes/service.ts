@@ -6,7 +6,7 @@ import { timestamp } from "#shared/contract/scalars.ts";
 import { withKeptSecrets } from "#shared/contract/values/kept-secrets.ts";
 import { withoutSecrets } from "#shared/contract/values/release-shapes.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { DeploymentRequest } from "../contract.ts";
+import type { DeploymentRequest } from "../request/contract.ts";
 import { type DeploymentStarts, startResult } from "../start-deployment.ts";
 import type { Recipe, recipes } from "./contract.ts";
 import { checkRequest, filesOfRequest, newRun } from "./rules.ts";

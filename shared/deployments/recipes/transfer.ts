@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { Clock } from "#shared/ports/clock.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
 import type { TransferPart } from "#shared/transfer/part.ts";
-import { DeploymentRequest } from "../contract.ts";
+import { DeploymentRequest } from "../request/contract.ts";
 import { RecipeRecord } from "./record.ts";
 import type { SealedRecipes } from "./sealed-recipes.ts";
 import type { RecipeStore, StoredRecipe } from "./store.ts";

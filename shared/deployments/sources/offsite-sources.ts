@@ -7,7 +7,7 @@ import { CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/call
 import type { Clock } from "#shared/ports/clock.ts";
 import { StoreRefused } from "#shared/s3/failure.ts";
 import { storeClient } from "#shared/s3/store-client.ts";
-import type { DeploymentSource } from "../contract.ts";
+import type { DeploymentSource } from "../request/contract.ts";
 import { manifestIn } from "./build-manifest.ts";
 
 type SourceOf<Type extends string> = Extract<DeploymentSource, { readonly type: Type }>;

@@ -1,4 +1,4 @@
-import type { FileOperation, SubDeployment } from "#shared/deployments/contract.ts";
+import type { FileOperation, SubDeployment } from "#shared/deployments/request/contract.ts";
 import { deploymentMessages } from "../../messages/deployments.ts";
 import type { AskedDeployment, DeploymentPart } from "./deployments.ts";
 import type { Beginning } from "./form/beginning.ts";
