@@ -1,8 +1,7 @@
 import type { Page } from "playwright";
-import { catalogue } from "#shared/contract/catalogue.ts";
-import type { Operation } from "#shared/contract/operation.ts";
 import { paths, settingsParts } from "../../../console/src/app/paths.ts";
 import { answering } from "./answering.ts";
+import { operationAt } from "./operation-at.ts";
 
 type Name = keyof typeof paths;
 
@@ -34,25 +33,16 @@ export const everyPage: readonly (readonly [name: string, addresses: readonly st
   ...settingsParts.map((part) => [`/settings/${part}`, [`/settings/${part}`]] as const),
 ];
 
-const reads = Object.values(catalogue)
-  .flatMap((resource) => Object.values<Operation>(resource))
-  .filter(({ method, path, answers }) => method === "GET" && path.startsWith("/svc/api/") && answers === undefined)
-  .map(({ path, example }) => ({ pattern: patternOf(path), params: path.split("{").length, example }))
-  .toSorted((one, other) => one.params - other.params);
 /** What the service itself has to say. */
 const own = /^\/svc\/api\/(session|events|info|settings)$/;
-
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`);
-}
 
 /** Has every page show rows: what is read is answered by the examples of the contract. */
 export async function answeredByExamples(page: Page): Promise<void> {
   await answering(page, "**/svc/api/**", async (route) => {
-    const path = decodeURIComponent(new URL(route.request().url()).pathname);
-    const read =
-      route.request().method() === "GET" && !own.test(path) && reads.find(({ pattern }) => pattern.test(path));
-    if (!read) return route.fallback();
+    const request = route.request();
+    const read = request.method() === "GET" ? operationAt("GET", request.url()) : undefined;
+    // Streams and files are the service's own as well.
+    if (read === undefined || read.answers !== undefined || own.test(read.path)) return route.fallback();
     return route.fulfill({ json: { messages: [{ code: 0, text: "OK" }], response: read.example?.output } });
   });
 }

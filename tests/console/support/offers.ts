@@ -1,10 +1,9 @@
 import type { Locator, Page } from "playwright";
-import { catalogue } from "#shared/contract/catalogue.ts";
-import type { Operation } from "#shared/contract/operation.ts";
 import { roleNeeded } from "#shared/contract/role-needed.ts";
 import { mayDo, type Role } from "#shared/contract/roles.ts";
 import type { AWindow } from "./a-window.ts";
 import { clipboard } from "./clipboard.ts";
+import { operationAt } from "./operation-at.ts";
 
 /** What a page offers to someone. */
 export interface Offers {
@@ -26,11 +25,6 @@ const forEveryone = [
   // The form of a deployment shows its steps to everyone.
   /^(\d\. .+|Add part|Edit as JSON|Next)$/,
 ];
-
-const operations = Object.values(catalogue)
-  .flatMap((resource) => Object.values<Operation>(resource))
-  .toSorted((one, other) => one.path.split("{").length - other.path.split("{").length)
-  .map((operation) => ({ operation, pattern: new RegExp(`^${operation.path.replaceAll(/\{\w+\}/g, "[^/]+")}$`) }));
 
 /** Reads what pages offer to the user of a window. */
 export function offersIn({ page, open }: AWindow, role: Role) {
@@ -115,9 +109,8 @@ function mayCall(curl: string, role: Role): boolean {
   const [, url = ""] = /^curl '([^']+)'/.exec(curl) ?? [];
   const [, method = "GET"] = / -X (\w+)/.exec(curl) ?? [];
   if (url === "") return false;
-  const path = decodeURIComponent(new URL(url).pathname);
-  const found = operations.find(({ operation, pattern }) => operation.method === method && pattern.test(path));
-  const needed = found && roleNeeded(found.operation);
+  const found = operationAt(method, url);
+  const needed = found && roleNeeded(found);
   return found !== undefined && (needed === undefined || mayDo(role, needed));
 }
 
