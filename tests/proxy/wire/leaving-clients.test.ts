@@ -17,10 +17,11 @@ const path = "/svc/fmi/data/vLatest/databases/Wire/layouts/L/records";
 const ordinary = ["Host: here.test", `Authorization: Bearer ${key}`];
 const get = rawHead(`GET ${path} HTTP/1.1`, ordinary);
 
+const poured = Buffer.alloc(64 * 1024);
 const flood: Answering = (_request, response) => {
   response.writeHead(200, { "Content-Type": "application/octet-stream" });
   const pour = () => {
-    while (!response.destroyed && response.write(Buffer.alloc(64 * 1024)));
+    while (!response.destroyed && response.write(poured));
   };
   response.on("drain", pour);
   pour();
