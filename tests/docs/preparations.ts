@@ -172,7 +172,10 @@ export function preparations(
   /** An fmsadmin that copies files as FileMaker Server would. */
   const hostCopies = async (): Promise<Prepared> => {
     host.fmsadmin(copyingFmsadmin);
-    agent ??= await anAgent(service, host);
+    if (agent !== undefined) return {};
+    agent = await anAgent(service, host);
+    // What was accepted without an agent is offered again after 15 seconds, and until then waits ahead of other work on the same file.
+    await service.turn(15_000);
     return {};
   };
   /** An FMDeveloperTool that writes XML of a copy, too. */
