@@ -93,6 +93,10 @@ export const deployments = {
     text: "People see the message of a deployment that closes their file; where they stay, it fails with every file open as before.",
     source: "Promise, releases",
   },
+  "deployments:faults:not-called": {
+    text: "A deployment whose source is at an address that the service never calls, such as one of its own machine, fails at once, says why and what to do instead, and is not tried again.",
+    source: "Promise, releases",
+  },
   "deployments:faults:source": {
     text: "A deployment whose source is away fails with no file touched, and says so.",
     source: "Promise, releases",
