@@ -77,7 +77,7 @@ verifies(
   },
 );
 
-verifies("mcp:console:connect", "mcporter is told that an address without TLS is meant", async () => {
+verifies("mcp:console:connect", "mcporter takes an address without TLS only where that is said", async () => {
   const { text } = configurationOf("mcporter", { ...sales, url: "http://127.0.0.1:3400/svc/mcp/sales" });
   expect(text).toBe(
     'npx mcporter list --http-url http://127.0.0.1:3400/svc/mcp/sales --allow-http --header "Authorization=Bearer dk_…"',
