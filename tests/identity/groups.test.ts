@@ -245,7 +245,7 @@ verifies("identity:token:groups", "however many they are, and whatever they are 
   ]);
   await save({ nestedGroups: true });
   expect(groupsIn(await signIn("odd@example.com"))).toEqual([...odd].sort());
-  // Somebody whom the directory does not know is in none of its groups.
+  // A user whom the directory does not know is in none of its groups.
   expect(groupsIn(await signIn("guest@example.com"))).toEqual([]);
 });
 

@@ -27,7 +27,7 @@ export const transfer = {
   },
   "transfer:console:sent": {
     text: "The console shows what another service would take over, and sends it there.",
-    source: "Console, Settings; Promise, configuration transfer",
+    source: "Promise, configuration transfer",
   },
   "transfer:file:refused": {
     text: "A file that is cut off, changed, newer or sealed with another passphrase is refused with the reason.",

@@ -164,7 +164,7 @@ verifies("transfer:file:refused", async () => {
   const further = JSON.stringify({ ...head, version: 2, counts: { ...head.counts, dashboards: 3 } });
   expect(await ask({ file: further })).toRefuseWith("transfer_file_newer");
   expect(await ask({ passphrase: "too short" })).toRefuseWith("input_invalid");
-  // Whoever has the passphrase may have sealed anything.
+  // Who has the passphrase may have sealed anything.
   expect(await ask({ file: await fileOf({ notes: "none" as unknown as [] }) })).toRefuseWith("transfer_file_invalid");
   expect(await ask({ file: await fileOf({ notes: ["x".repeat(65 * 1024 * 1024)] }) })).toRefuseWith(
     "transfer_file_invalid",
