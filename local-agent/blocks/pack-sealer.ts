@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 import { sealContents, type UnsealedPack } from "#shared/blocks/pack.ts";
-import { buffersCollected, collectUncounted } from "#shared/node/heap.ts";
+import { buffersCollected } from "#shared/node/heap.ts";
 import { type WorkThread, workThread } from "../thread/work-thread.ts";
 
 /** Starting a thread costs as much as sealing so many bytes. */
@@ -12,7 +12,7 @@ export interface PackSealer {
   seal(unsealed: UnsealedPack): Promise<void>;
   /** The CRC32 of a whole pack. */
   crc32(bytes: Buffer): Promise<number>;
-  /** Ends its thread, and gives the memory of packs back. Nothing is sealed or sent any more. */
+  /** Ends its thread. Nothing is sealed or sent any more. */
   close(): Promise<void>;
 }
 
@@ -44,7 +44,6 @@ export function packSealer(): PackSealer {
     },
     async close() {
       await thread?.close();
-      if (sealedBytes > 0) await collectUncounted();
     },
   };
 }

@@ -3,6 +3,7 @@ import type { RandomBytes } from "#shared/blocks/object-names.ts";
 import { type ContentKind, type NewPack, newPack, packBytes, packMemoryBytes } from "#shared/blocks/pack.ts";
 import type { DataKey } from "#shared/blocks/sealed-object.ts";
 import type { SetStore } from "#shared/blocks/set-store.ts";
+import { collectUncounted } from "#shared/node/heap.ts";
 import { sharedMemory } from "#shared/ports/bytes/shared-memory.ts";
 import { packSealer } from "./pack-sealer.ts";
 
@@ -25,6 +26,9 @@ export interface SentPack {
 /** Packs on their way beside the one that is being filled: each is held in memory. */
 const atOnce = 1;
 
+/** Less memory than this, which only sets with small packs have, is left to V8's next collection: one of its own costs more than a run with such packs. */
+const leastGivenBack = 4 * 1024 * 1024;
+
 /** Contents that are sealed with one call. */
 const sealedTogether = 16;
 
@@ -36,6 +40,7 @@ export function packSender(options: PackSenderOptions) {
   /** Memory of packs that are at the store: as many megabytes made anew for each cost more than hashing them. */
   const spare: Buffer[] = [];
   let memory: Buffer | undefined;
+  let memoryBytes = 0;
   /** Of the pack that is being filled. */
   let sealing: Promise<void>[] = [];
   /** Each resolves when its pack and all before it are there. */
@@ -70,11 +75,17 @@ export function packSender(options: PackSenderOptions) {
     if (underWay.length > atOnce) await underWay.shift();
   };
 
+  const newMemory = (): Buffer => {
+    const bytes = packMemoryBytes(capacityBytes);
+    memoryBytes += bytes;
+    return sharedMemory(bytes);
+  };
+
   return {
     async add(kind: ContentKind, id: Buffer, content: Uint8Array): Promise<Place> {
       if (current?.fits(content.length) === false) await send();
       if (current === undefined) {
-        memory = spare.pop() ?? sharedMemory(packMemoryBytes(capacityBytes));
+        memory = spare.pop() ?? newMemory();
         current = newPack({ set, dataKey, random, capacityBytes, memory });
       }
       const place = current.add(kind, id, content);
@@ -93,10 +104,11 @@ export function packSender(options: PackSenderOptions) {
       await Promise.all(underWay);
     },
 
-    /** Waits until nothing is on its way any more, however it has ended. Nothing is sent behind it. */
+    /** Waits until nothing is on its way any more, however it has ended, and gives the memory of packs back. Nothing is sent behind it. */
     async close(): Promise<void> {
       await Promise.allSettled(underWay);
       await sealer.close();
+      if (memoryBytes >= leastGivenBack) await collectUncounted();
     },
   };
 }

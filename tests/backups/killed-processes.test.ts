@@ -11,7 +11,7 @@ import { storeClient } from "#shared/s3/store-client.ts";
 import { takesEveryMoment } from "../support/crashes/every-moment.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
-import { aSet, aSource, restoredFrom, snapshotOf } from "./support/a-set.ts";
+import { allRestoredFrom, aSet, aSource, digestsOf, snapshotOf } from "./support/a-set.ts";
 import { aStore, storeAccount } from "./support/a-store.ts";
 import { type ContainerRestoreAt, done as restoredContainers } from "./support/container-restore.ts";
 import {
@@ -82,8 +82,8 @@ function aFolderSet() {
     },
     /** Every snapshot that lies there is what it was; one that is new is what the files are. */
     async allRestored(set: FolderSetAt): Promise<void> {
-      for (const name of namesIn(set))
-        expect(await restoredFrom(openFolderSet(set), name), name).toEqual(contents.get(name) ?? sourceNow());
+      for (const [name, restored] of await allRestoredFrom(openFolderSet(set), namesIn(set)))
+        expect(digestsOf(restored), name).toEqual(digestsOf(contents.get(name) ?? sourceNow()));
     },
   };
 }

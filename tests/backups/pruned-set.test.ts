@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { nameAt } from "#shared/blocks/object-names.ts";
 import { keptSnapshots } from "#shared/blocks/retention.ts";
 import { verifies } from "../support/verifies.ts";
-import { aSet, aSource, contentsOf, pruned, restoredFrom, snapshotOf } from "./support/a-set.ts";
+import { allRestoredFrom, aSet, aSource, contentsOf, digestsOf, pruned, snapshotOf } from "./support/a-set.ts";
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
@@ -33,7 +33,8 @@ function aPrunedSet() {
     /** Every snapshot that is there is what it was. */
     async allRestored(): Promise<number> {
       const names = of("snapshots").map((path) => path.slice("snapshots/".length));
-      await Promise.all(names.map(async (name) => expect(await restoredFrom(set, name)).toEqual(contents.get(name))));
+      for (const [name, restored] of await allRestoredFrom(set, names))
+        expect(digestsOf(restored), name).toEqual(digestsOf(contents.get(name)));
       return names.length;
     },
   };

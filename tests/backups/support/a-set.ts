@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { newRecoveryKey, recoveryKeyText, wrappedDataKey } from "#shared/blocks/recovery-key.ts";
@@ -175,23 +175,39 @@ export function pruned(made: ASet, now: () => number, changed: Partial<PruneOpti
   });
 }
 
+type Contents = ReadonlyMap<string, Buffer>;
+
 /** The files of a snapshot by their paths, as they come back. */
-export async function restoredFrom(
+export async function restoredFrom(made: Pick<ASet, "store" | "set" | "keys">, name: string): Promise<Contents> {
+  return (await allRestoredFrom(made, [name])).get(name) as Contents;
+}
+
+/** The same of several snapshots, by their names. One restorer brings them all: what its end gives back takes longer than a small snapshot. */
+export async function allRestoredFrom(
   made: Pick<ASet, "store" | "set" | "keys">,
-  name: string,
-): Promise<ReadonlyMap<string, Buffer>> {
-  const folder = scratchFolder();
-  const contents = new Map<string, Buffer>();
-  const { files } = await openSnapshot(made, name);
+  names: readonly string[],
+): Promise<ReadonlyMap<string, Contents>> {
+  const restored = new Map<string, Contents>();
   await withFileRestorer({ ...made, signal: new AbortController().signal }, async (restore) => {
-    for (const file of files) {
-      const target = join(folder, file.path);
-      mkdirSync(dirname(target), { recursive: true });
-      await restore({ file, target, onProgress: () => undefined });
-      contents.set(file.path, readFileSync(target));
+    for (const name of names) {
+      const folder = scratchFolder();
+      const contents = new Map<string, Buffer>();
+      const { files } = await openSnapshot(made, name);
+      for (const file of files) {
+        const target = join(folder, file.path);
+        mkdirSync(dirname(target), { recursive: true });
+        await restore({ file, target, onProgress: () => undefined });
+        contents.set(file.path, readFileSync(target));
+      }
+      restored.set(name, contents);
     }
   });
-  return contents;
+  return restored;
+}
+
+/** Contents by their SHA-256: comparing large buffers byte for byte takes an assertion longer than the restore. */
+export function digestsOf(contents: Contents | undefined): ReadonlyMap<string, string> {
+  return new Map(Array.from(contents ?? [], ([path, bytes]) => [path, hash("sha256", bytes)]));
 }
 
 /** What a source has, to be compared with what comes back. */
