@@ -34,6 +34,9 @@ const Tokens = z.object({
 /** What an answer of OAuth's carries (RFC 6749, 5.1). */
 const headers = [...ownHeaderList, "Content-Type", "application/json; charset=utf-8", "Pragma", "no-cache"];
 
+/** What a client that came by HTTP Basic is refused with (RFC 6749, 5.2). */
+const basicChallenge = ["WWW-Authenticate", 'Basic realm="Latchkey"'];
+
 /** OAuth's token endpoint: exchanges codes at the provider, and puts the user's groups into the ID token. */
 export function tokenEndpoint({ store, provider, vault, log, bodyMs }: TokenEndpointDependencies) {
   /** The ID token with the user's groups. @throws TokenRefused, ProviderFailed */
@@ -71,14 +74,14 @@ export function tokenEndpoint({ store, provider, vault, log, bodyMs }: TokenEndp
   };
 
   return async (_input: unknown, call: RawCall): Promise<void> => {
-    const answer = (status: number, body: object): void =>
+    const answer = (status: number, body: object, more: readonly string[] = []): void =>
       // Never compressed: it holds secrets.
       sendWhole(
         call.http.answer,
         { method: call.http.method, acceptEncoding: "" },
         {
           status,
-          headers: [...headers, "X-Request-Id", call.requestId],
+          headers: [...headers, "X-Request-Id", call.requestId, ...more],
           body: Buffer.from(JSON.stringify(body)),
         },
       );
@@ -87,7 +90,8 @@ export function tokenEndpoint({ store, provider, vault, log, bodyMs }: TokenEndp
     } catch (thrown) {
       const { status, error, description } = inOAuthsWords(thrown);
       log.error({ event: "sign_in_refused", error, reason: reasonOf(thrown), requestId: call.requestId });
-      answer(status, { error, error_description: description });
+      const isAskedByBasic = status === 401 && call.header("authorization") !== undefined;
+      answer(status, { error, error_description: description }, isAskedByBasic ? basicChallenge : []);
     }
   };
 }
