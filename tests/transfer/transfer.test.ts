@@ -369,7 +369,7 @@ verifies("transfer:configuration:moved", "back again, and keys that were made th
   for (const value of [made, key]) expect(await source.raw("GET", recordsPath(), { key: value })).toSucceed();
   expect((await listed(source, "file-notes/Contacts")).note.document).toEqual(document);
   // What they are found by is sealed again with everything else, and needs no master key of before.
-  const vault = () => source.runtime.platform.vault as ReturnType<typeof openVault>;
+  const vault = () => source.runtime.platform.vault as Platform["vault"] & ReturnType<typeof openVault>;
   vault().rotate();
   await source.restart();
   await source.settle();
