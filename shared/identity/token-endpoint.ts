@@ -9,7 +9,7 @@ import type { Vault } from "#shared/ports/vault.ts";
 import { signedIdToken } from "./id-token.ts";
 import { type IdentityProvider, ProviderFailed, type TokenAnswer } from "./providers/provider.ts";
 import type { CredentialsRecord } from "./record.ts";
-import { accessBy, isKnownClient, verifiedEmail } from "./rules.ts";
+import { accessBy, isKnownClient } from "./rules.ts";
 import { credentialsContext, type IdentityStore, signingKeyContext } from "./store.ts";
 import { TokenRefused, tokenFields } from "./token-request.ts";
 
@@ -44,12 +44,14 @@ export function tokenEndpoint({ store, provider, vault, log, bodyMs }: TokenEndp
     const key = await store.signingKey();
     if (key === undefined) throw new Error("There are credentials of the identity provider, but no key that signs");
     const claims = await provider.claimsOf(idToken, clientId);
-    const user = verifiedEmail(claims);
+    if (claims.email === undefined)
+      throw new TokenRefused(400, "invalid_scope", "The sign-in has to ask for `openid email`: there is no address.");
+    const user = provider.addressIn(claims);
     if (user === undefined)
       throw new TokenRefused(
         400,
-        "invalid_scope",
-        "The sign-in has to ask for `openid email`, and the address has to be verified.",
+        "invalid_grant",
+        "The user's address is not verified, or is neither Gmail's nor that of a Google Workspace.",
       );
     const privateKey = await vault.open(credentials.sealedPrivateKey, credentialsContext);
     const groups = await provider.groupsOf(accessBy({ ...credentials, privateKey }), user, {

@@ -19,7 +19,7 @@ const odd = [
 ] as const;
 const google = await aGoogle({
   users: [...demoDirectory.users, ...["many", "crowd", "odd"].map(verified)],
-  guests: [verified("guest")],
+  guests: [verified("guest"), { ...verified("gmail"), email: "guest@gmail.com" }],
   groups: {
     ...demoDirectory.groups,
     ...groupsWith("many@example.com", 450),
@@ -283,7 +283,15 @@ verifies("identity:token:unverified", async () => {
     expect([status, body.error, body.id_token], JSON.stringify(fault)).toEqual([502, "server_error", undefined]);
     for (const name of Object.keys(fault)) delete (google.faults as Record<string, unknown>)[name];
   }
-  expect((await signIn("new@example.com")).body.error).toBe("invalid_scope");
+  expect((await signIn("new@example.com")).body.error).toBe("invalid_grant");
+  // An account of Google's with an address of elsewhere: whose that is now, Google does not know.
+  google.faults.changedClaims = { hd: undefined };
+  const unknown = await signIn("ana@example.com");
+  expect([unknown.status, unknown.body.error, unknown.body.id_token]).toEqual([400, "invalid_grant", undefined]);
+  expect(groupsIn(await signIn("guest@gmail.com"))).toEqual([]);
+  google.faults.changedClaims = { hd: "", email: "ana@gmail.com.example.com" };
+  expect((await signIn("ana@example.com")).body.error).toBe("invalid_grant");
+  delete google.faults.changedClaims;
   expect((await signIn("ana@example.com", "profile")).body.error).toBe("invalid_scope");
   await save({ clientIds: ["another client"] });
   google.calls.length = 0;

@@ -8,6 +8,7 @@ import { StoreUnavailable } from "#shared/ports/table.ts";
 import { type PartName, transferParts } from "#shared/transfer/contract.ts";
 import { type Content, openedFile, sealedFile } from "#shared/transfer/file.ts";
 import type { Platform } from "../../functions/platform.ts";
+import type { openVault } from "../../local-runtime/secrets/vault.ts";
 import { aStore, storeAccount } from "../backups/support/a-store.ts";
 import { finalProcess, shownProcess } from "../processes/support/final-process.ts";
 import { recordsPath } from "../support/http/records-path.ts";
@@ -367,6 +368,14 @@ verifies("transfer:configuration:moved", "back again, and keys that were made th
   await source.turn(61_000);
   for (const value of [made, key]) expect(await source.raw("GET", recordsPath(), { key: value })).toSucceed();
   expect((await listed(source, "file-notes/Contacts")).note.document).toEqual(document);
+  // What they are found by is sealed again with everything else, and needs no master key of before.
+  const vault = () => source.runtime.platform.vault as Platform["vault"] & ReturnType<typeof openVault>;
+  vault().rotate();
+  await source.restart();
+  await source.settle();
+  for (const older of vault().kids.slice(1)) vault().retire(older);
+  await source.restart();
+  for (const value of [made, key]) expect(await source.raw("GET", recordsPath(), { key: value })).toSucceed();
 });
 
 verifies(
