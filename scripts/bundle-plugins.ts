@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { type Plugin, transform } from "esbuild";
 
@@ -129,6 +130,19 @@ export { default as process } from "node:process";`,
   },
 };
 
+/** Koa, behind sign-ins, and two of its packages each bring a list of all media types and sort it as they are loaded. They look up a handful of types: one list serves them. */
+const oneListOfMediaTypes: Plugin = {
+  name: "one-list-of-media-types",
+  setup({ onResolve, resolve }) {
+    const koa = /[\\/]node_modules[\\/]koa[\\/]lib[\\/]/;
+    onResolve({ filter: /^mime-types$/ }, async ({ path, kind, importer, resolveDir }) => {
+      if (koa.test(importer)) return undefined;
+      const { path: response } = await resolve("koa/lib/response.js", { kind, resolveDir });
+      return resolve(path, { kind, importer: response, resolveDir: dirname(response) });
+    });
+  },
+};
+
 /** zod can say of each of its shapes how JSON Schema has it. The description of the API is written before it is packaged, so that no function asks. */
 const noJsonSchemas: Plugin = {
   name: "no-json-schemas",
@@ -216,6 +230,7 @@ export default [
   unusedShapes,
   noJsonSchemas,
   noSchemaCompiler,
+  oneListOfMediaTypes,
   httpWithoutFetch,
   errorsWithoutAdvice,
   packedDescription,

@@ -23,6 +23,14 @@ const workThread: Plugin = {
   },
 };
 
+/** What an older Node would say of the program names neither it nor the remedy. Imports come first wherever they stand, and these load anywhere. */
+const olderNodeRefused = `if (Number.parseInt(process.versions.node) < 24) {
+  console.error("Node " + process.versions.node + " is too old: this program needs Node 24. Call it with the node that lies beside it, or install one");
+  process.exit(1);
+}`;
+const requireOfPackages =
+  'import { createRequire as requireOfModule } from "node:module"; const require = requireOfModule(import.meta.url);';
+
 if (outfile !== undefined) await packaged(entry, outfile);
 else {
   await packaged(agentEntry, at("dist/latchkey-agent.mjs"));
@@ -38,9 +46,7 @@ async function packaged(program: string, to: string): Promise<void> {
     // ws and ssh2 ask for native helpers that they do without.
     external: ["bufferutil", "utf-8-validate", "cpu-features"],
     loader: { ".node": "empty" },
-    banner: {
-      js: 'import { createRequire as requireOfModule } from "node:module"; const require = requireOfModule(import.meta.url);',
-    },
+    banner: { js: [olderNodeRefused, requireOfPackages].join("\n") },
     plugins: [workThread],
   });
   console.log(to);

@@ -160,7 +160,7 @@ export async function scalePart(): Promise<string> {
     `\`npm run bench scale\` fills a data folder as a month of work would (${stored}), starts Latchkey on it before a stand-in for FileMaker Server with as many files, and reads the first page of every list of the management API.`,
     markdown({ ...verdictTable(verdicts), title: "Scale against its limits" }),
     ...(missed.length === 0 ? [] : [missed.join("\n")]),
-    "The list of hosted files is the one list without pages: it names for each file the keys that reach it. Every key is read for the first of these lists, and again for the first after a key has changed; the others find the keys in memory.",
+    "The list of hosted files is the one list without pages: it names for each file the keys that reach it, and says whether it has a note. Every key and note is read for the first of these lists, and again, keys or notes, for the first after one of them has changed; the others find them in memory.",
     ...tables.map(markdown),
     `On ${measuredAt.slice(0, 10)}, in ${seconds} s: ${machineLine(machine)}.`,
   ].join("\n\n");

@@ -4,6 +4,7 @@ import { hostPrecheck } from "#shared/files/operations/precheck.ts";
 import { patchService } from "#shared/files/patch/service.ts";
 import { fileService } from "#shared/files/service.ts";
 import { noteStore } from "#shared/notes/store.ts";
+import { keptUntilChanged } from "#shared/ports/tables/kept-until-changed.ts";
 import { processEnd } from "#shared/server/process-end.ts";
 import { deletionService } from "#shared/trash/deletion-service.ts";
 import { agentClient } from "../agent/wiring.ts";
@@ -32,6 +33,7 @@ export const files = memoized((platform: FilesPlatform) => ({
 function hostedFiles(platform: FilesPlatform) {
   const { table, vault, clock, ids, background, answerMs } = platform;
   const { uploadLimits: limits, fileCommandMs: waitMs, diskFloorBytes: floorBytes } = platform;
+  const notes = noteStore(table);
   return fileService({
     jobs: () => jobs(platform),
     taskInput: (work, fields) => taskInput(vault, work, fields),
@@ -47,7 +49,7 @@ function hostedFiles(platform: FilesPlatform) {
     server: serverCommands(platform),
     administrator: administratorOf(platform),
     keysOfFiles: keysByFile(platform),
-    notedFiles: () => noteStore(table).noted(),
+    notedFiles: keptUntilChanged({ changes: notes.changes, read: notes.noted }),
     store: uploadRecords(platform),
     parts: uploadParts(platform),
     limits,

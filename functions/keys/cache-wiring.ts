@@ -10,7 +10,7 @@ import { alwaysOthers, otherProcesses } from "#shared/keys/limits/other-processe
 import { presenceStore } from "#shared/keys/limits/presence-store.ts";
 import { keysOfFiles } from "#shared/keys/lookups/keys-of-files.ts";
 import { keyStore } from "#shared/keys/store.ts";
-import { promptTable as promptTableOf } from "#shared/ports/prompt-table.ts";
+import { promptTable as promptTableOf } from "#shared/ports/tables/prompt-table.ts";
 import { momentIn } from "#shared/schedules/start-moment.ts";
 import { type EventsPlatform, eventFeed } from "../events/wiring.ts";
 import { memoized } from "../memoized.ts";

@@ -9,6 +9,8 @@ export interface GoogleUser {
 export interface GoogleDirectory {
   readonly users: readonly GoogleUser[];
   readonly groups: Readonly<Record<string, readonly string[]>>;
+  /** Others who can sign in with Google: the directory does not know them. */
+  readonly guests?: readonly GoogleUser[];
 }
 
 export const demoDirectory: GoogleDirectory = {

@@ -26,10 +26,17 @@ export function signingKey(): SigningKey {
 
 /** A JSON Web Token, signed with RS256. */
 export function signedToken(claims: Fields, { id, key }: SigningKey): string {
-  const text = [{ alg: "RS256", kid: id, typ: "JWT" }, claims]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
-    .join(".");
+  const text = inParts({ alg: "RS256", kid: id, typ: "JWT" }, claims);
   return `${text}.${sign("RSA-SHA256", Buffer.from(text), key).toString("base64url")}`;
+}
+
+/** A JSON Web Token that nobody has signed (RFC 7519, section 6). */
+export function unsignedToken(claims: Fields): string {
+  return `${inParts({ alg: "none", typ: "JWT" }, claims)}.`;
+}
+
+function inParts(...parts: readonly Fields[]): string {
+  return parts.map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
 }
 
 /** What a token says, where its signature is good. */

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { demoDirectory, type GoogleDirectory, groupsOf } from "./directory.ts";
-import { claimsIn, signedToken, signingKey } from "./jwt.ts";
+import { claimsIn, signedToken, signingKey, unsignedToken } from "./jwt.ts";
 
 const groupScope = "https://www.googleapis.com/auth/admin.directory.group.readonly";
 const tokenAddress = "https://oauth2.googleapis.com/token";
@@ -18,6 +18,14 @@ export interface GoogleFaults {
   foreignSignature?: boolean;
   /** ID tokens are made for another client. */
   foreignAudience?: boolean;
+  /** ID tokens have no signature, and say so. */
+  unsigned?: boolean;
+  /** What ID tokens say beside the usual, or in its place. */
+  changedClaims?: Readonly<Record<string, unknown>>;
+  /** The Directory API answers this in place of a list. */
+  directoryBody?: object;
+  /** The Directory API ends the connection without an answer. */
+  directoryBreaksOff?: boolean;
   /** How many groups a page has at most. */
   pageSize?: number;
 }
@@ -66,7 +74,7 @@ export async function startGoogle(directory: GoogleDirectory = demoDirectory): P
   const clientEmail = "groups@filemaker-sign-in.iam.gserviceaccount.com";
 
   const idToken = ({ email }: SignIn, accessToken: string): string => {
-    const user = directory.users.find((one) => one.email === email);
+    const user = [...directory.users, ...(directory.guests ?? [])].find((one) => one.email === email);
     const now = Math.floor(Date.now() / 1000);
     const claims = {
       iss: "https://accounts.google.com",
@@ -77,7 +85,9 @@ export async function startGoogle(directory: GoogleDirectory = demoDirectory): P
       at_hash: createHash("sha256").update(accessToken).digest().subarray(0, 16).toString("base64url"),
       iat: now,
       exp: now + 3600,
+      ...faults.changedClaims,
     };
+    if (faults.unsigned) return unsignedToken(claims);
     return signedToken(claims, faults.foreignSignature ? foreign : published);
   };
 
@@ -133,6 +143,7 @@ export async function startGoogle(directory: GoogleDirectory = demoDirectory): P
     if (!accessTokens.has((request.headers.authorization ?? "").replace(/^Bearer /, "")))
       return apiRefusal(401, "Request had invalid authentication credentials.");
     if (faults.directoryStatus !== undefined) return apiRefusal(faults.directoryStatus, "Backend Error");
+    if (faults.directoryBody !== undefined) return faults.directoryBody;
     const { pageSize = 200 } = faults;
     const limit = Math.min(Number(query.get("maxResults") ?? 200), pageSize);
     const page = groupsOf(directory, query.get("userKey") ?? "", { at: Number(query.get("pageToken") ?? 0), limit });
@@ -154,6 +165,7 @@ export async function startGoogle(directory: GoogleDirectory = demoDirectory): P
 
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     const answer = await answered(request);
+    if (faults.directoryBreaksOff && request.url?.startsWith("/admin/")) return void response.destroy();
     const { status, body } =
       "status" in answer && "body" in answer ? (answer as Refusal) : { status: 200, body: answer };
     response.writeHead(status, { "Content-Type": "application/json", "Cache-Control": "private, max-age=0" });

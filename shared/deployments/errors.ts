@@ -66,4 +66,13 @@ export const deploymentErrors = {
     cause: "What it asks for is longer than 90,000 bytes as JSON: its text files, or the number of its files.",
     remedy: "Divide it into several parts, or bring text files by a build.",
   },
+  source_not_called: {
+    code: 18809,
+    status: 409,
+    sentence: "The server that the files come from is not called",
+    cause:
+      "Its address is one of this machine or of a private network that `CALLOUT_NETWORKS` does not list, it is plain http without a name, or calls to other servers are switched off.",
+    remedy:
+      "Name the server by its public name, with https. A service on this very machine is never called: bring its build by way of a bucket.",
+  },
 } as const satisfies ErrorEntries;

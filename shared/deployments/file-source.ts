@@ -1,12 +1,13 @@
 import { BuildName } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import type { FileSource } from "#shared/agent/protocol/tasks/deployment-tasks.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
-import { CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
+import type { Callouts } from "#shared/ports/callouts.ts";
 import { jitBuildId } from "./jit-build-id.ts";
 import type { DeploymentSource, SubDeployment } from "./request/contract.ts";
 import { sourceFileOf } from "./rules.ts";
 import type { SourceServer } from "./source-server.ts";
 import { manifestIn } from "./sources/build-manifest.ts";
+import { notReached } from "./sources/not-reached.ts";
 import type { OffsiteSources } from "./sources/offsite-sources.ts";
 
 export type RemoteSource = Extract<DeploymentSource, { readonly serverUrl: string }>;
@@ -91,8 +92,7 @@ async function zipAt(callouts: Pick<Callouts, "get">, address: string): Promise<
       ...(url.port !== "" && { port: Number(url.port) }),
     })
     .catch((thrown: unknown) => {
-      if (!(thrown instanceof CalloutFailed || thrown instanceof CalloutRefused)) throw thrown;
-      throw new ServiceError("source_unreachable", { text: thrown.message, cause: thrown });
+      throw notReached(thrown);
     });
   if (answer.status !== 200)
     throw new ServiceError("source_refused", { text: `${url.host}: HTTP ${answer.status} for the manifest` });

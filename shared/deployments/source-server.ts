@@ -3,7 +3,8 @@ import { Envelope } from "#shared/contract/envelope.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { PublishDestination } from "#shared/contract/values/publish-destination.ts";
 import type { ServerAuth } from "#shared/contract/values/release-shapes.ts";
-import { type CalloutAnswer, CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
+import type { CalloutAnswer, Callouts } from "#shared/ports/callouts.ts";
+import { notReached } from "./sources/not-reached.ts";
 
 /** A build of another server, as its status says it. */
 const SourceBuild = z.object({
@@ -27,7 +28,7 @@ const PushProcess = z.object({
 });
 export type PushProcess = z.output<typeof PushProcess>;
 
-/** The service of another server. Every call throws source_unreachable where nothing fitting answers, and source_refused for what it says. */
+/** The service of another server. Every call throws source_not_called where its address is never called, source_unreachable where nothing fitting answers, and source_refused for what it says. */
 export interface SourceServer {
   /** Starts a build or a deployment there. Answers what it says. */
   start(what: "build" | "deployment", body: unknown): Promise<Readonly<Record<string, unknown>>>;
@@ -66,9 +67,7 @@ export function sourceServer(
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
     } catch (thrown) {
-      if (thrown instanceof CalloutFailed || thrown instanceof CalloutRefused)
-        throw new ServiceError("source_unreachable", { text: thrown.message, cause: thrown });
-      throw thrown;
+      throw notReached(thrown);
     }
   };
 

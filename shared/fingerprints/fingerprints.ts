@@ -1,6 +1,6 @@
 import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import type { Clock } from "#shared/ports/clock.ts";
-import { promptTable } from "#shared/ports/prompt-table.ts";
+import { promptTable } from "#shared/ports/tables/prompt-table.ts";
 import type { SealingVault, Vault } from "#shared/ports/vault.ts";
 import { type FingerprintSecrets, fingerprintVersions, keyFor, type VersionDependencies } from "./versions.ts";
 

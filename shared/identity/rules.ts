@@ -1,6 +1,6 @@
 import { timestamp } from "#shared/contract/scalars.ts";
 import type { IdentityCredentials, ServiceAccount } from "./contract.ts";
-import type { Claims, DirectoryAccess } from "./providers/provider.ts";
+import type { DirectoryAccess } from "./providers/provider.ts";
 import type { CredentialsRecord } from "./record.ts";
 
 /** What stands in place of a key. */
@@ -21,11 +21,6 @@ export function shownCredentials(record: CredentialsRecord): IdentityCredentials
 /** Whether sign-ins of this client get groups. */
 export function isKnownClient({ clientIds }: Pick<CredentialsRecord, "clientIds">, clientId: string): boolean {
   return clientIds.length === 0 || clientIds.includes(clientId);
-}
-
-/** The address by which the directory is asked for a user: one that the provider has verified. Undefined where there is none. */
-export function verifiedEmail({ email, email_verified: isVerified }: Claims): string | undefined {
-  return typeof email === "string" && (isVerified === true || isVerified === "true") ? email : undefined;
 }
 
 interface Account {

@@ -9,7 +9,7 @@ import type { Vault } from "#shared/ports/vault.ts";
 import { signedIdToken } from "./id-token.ts";
 import { type IdentityProvider, ProviderFailed, type TokenAnswer } from "./providers/provider.ts";
 import type { CredentialsRecord } from "./record.ts";
-import { accessBy, isKnownClient, verifiedEmail } from "./rules.ts";
+import { accessBy, isKnownClient } from "./rules.ts";
 import { credentialsContext, type IdentityStore, signingKeyContext } from "./store.ts";
 import { TokenRefused, tokenFields } from "./token-request.ts";
 
@@ -34,6 +34,9 @@ const Tokens = z.object({
 /** What an answer of OAuth's carries (RFC 6749, 5.1). */
 const headers = [...ownHeaderList, "Content-Type", "application/json; charset=utf-8", "Pragma", "no-cache"];
 
+/** What a client that came by HTTP Basic is refused with (RFC 6749, 5.2). */
+const basicChallenge = ["WWW-Authenticate", 'Basic realm="Latchkey"'];
+
 /** OAuth's token endpoint: exchanges codes at the provider, and puts the user's groups into the ID token. */
 export function tokenEndpoint({ store, provider, vault, log, bodyMs }: TokenEndpointDependencies) {
   /** The ID token with the user's groups. @throws TokenRefused, ProviderFailed */
@@ -41,12 +44,14 @@ export function tokenEndpoint({ store, provider, vault, log, bodyMs }: TokenEndp
     const key = await store.signingKey();
     if (key === undefined) throw new Error("There are credentials of the identity provider, but no key that signs");
     const claims = await provider.claimsOf(idToken, clientId);
-    const user = verifiedEmail(claims);
+    if (claims.email === undefined)
+      throw new TokenRefused(400, "invalid_scope", "The sign-in has to ask for `openid email`: there is no address.");
+    const user = provider.addressIn(claims);
     if (user === undefined)
       throw new TokenRefused(
         400,
-        "invalid_scope",
-        "The sign-in has to ask for `openid email`, and the address has to be verified.",
+        "invalid_grant",
+        "The user's address is not verified, or is neither Gmail's nor that of a Google Workspace.",
       );
     const privateKey = await vault.open(credentials.sealedPrivateKey, credentialsContext);
     const groups = await provider.groupsOf(accessBy({ ...credentials, privateKey }), user, {
@@ -71,14 +76,14 @@ export function tokenEndpoint({ store, provider, vault, log, bodyMs }: TokenEndp
   };
 
   return async (_input: unknown, call: RawCall): Promise<void> => {
-    const answer = (status: number, body: object): void =>
+    const answer = (status: number, body: object, more: readonly string[] = []): void =>
       // Never compressed: it holds secrets.
       sendWhole(
         call.http.answer,
         { method: call.http.method, acceptEncoding: "" },
         {
           status,
-          headers: [...headers, "X-Request-Id", call.requestId],
+          headers: [...headers, "X-Request-Id", call.requestId, ...more],
           body: Buffer.from(JSON.stringify(body)),
         },
       );
@@ -87,7 +92,8 @@ export function tokenEndpoint({ store, provider, vault, log, bodyMs }: TokenEndp
     } catch (thrown) {
       const { status, error, description } = inOAuthsWords(thrown);
       log.error({ event: "sign_in_refused", error, reason: reasonOf(thrown), requestId: call.requestId });
-      answer(status, { error, error_description: description });
+      const isAskedByBasic = status === 401 && call.header("authorization") !== undefined;
+      answer(status, { error, error_description: description }, isAskedByBasic ? basicChallenge : []);
     }
   };
 }

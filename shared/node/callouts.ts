@@ -56,11 +56,12 @@ export function callouts(options: CalloutOptions): Callouts {
     if (url.origin === options.sandboxStore) return { host: "127.0.0.1", ...asked };
     if (url.protocol !== "https:" && url.protocol !== "http:")
       throw new CalloutRefused("Only http and https are called.");
+    if (!ports.includes(port) && port !== named) throw new CalloutRefused(`Port ${port} is not called.`);
+    const checked = await address(host, timeoutMs);
     if (url.protocol === "http:" && isIP(host) !== 0)
       throw new CalloutRefused("An address without a name needs https.");
-    if (!ports.includes(port) && port !== named) throw new CalloutRefused(`Port ${port} is not called.`);
     return {
-      host: await address(host, timeoutMs),
+      host: checked,
       ...asked,
       // The certificate is that of the name, whatever address is behind it.
       ...(url.protocol === "https:" && {

@@ -30,8 +30,10 @@ export interface FoundNote {
 }
 
 const partition = "notes";
+/** Where changes of notes are counted. */
+const changesKey = { pk: "note-changes", sk: "count" };
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
-export const notePartitions = [partition];
+export const notePartitions = [partition, changesKey.pk];
 
 const keyOf = (filename: string) => ({ pk: partition, sk: foldedDatabaseName(filename) });
 
@@ -51,7 +53,11 @@ export function noteStore(table: Table) {
     ): Promise<number> {
       const { filename, document, excerpt, updatedAt } = note;
       const fields = { schema: 1, filename, document, excerpt, updatedAt };
-      return (await table.put({ ...keyOf(filename), fields }, expected)).version;
+      await table.transact([
+        { put: { ...keyOf(filename), fields }, condition: expected },
+        { update: changesKey, change: { add: { count: 1 } } },
+      ]);
+      return expected === "absent" ? 1 : expected.version + 1;
     },
 
     /** A page of notes. @throws CursorRefused */
@@ -74,6 +80,11 @@ export function noteStore(table: Table) {
         if (note !== undefined && note.excerpt !== "") names.add(foldedDatabaseName(note.filename));
       }
       return names;
+    },
+
+    /** Another text once any note has been written or deleted. */
+    async changes(): Promise<string> {
+      return String((await table.get(changesKey))?.version ?? 0);
     },
   };
 }

@@ -5,7 +5,7 @@ import * as z from "zod";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import { boundData, decrypt, encrypt } from "#shared/ports/sealing.ts";
-import { PartName } from "./contract.ts";
+import { PartName, transferParts } from "./contract.ts";
 
 /** The version of files that are written. One that older services misread gets a higher `readableBy` too. */
 const version = 1;
@@ -34,6 +34,10 @@ const Head = z.object({
 });
 type Head = z.output<typeof Head>;
 const SealedFile = Head.extend({ sealed: z.base64() });
+/** What is understood of every file, whichever version has made it. */
+const AnyHead = Head.pick({ format: true, readableBy: true }).extend({
+  counts: z.record(z.string(), z.unknown()).optional(),
+});
 
 export const Content = z.record(z.string(), z.array(z.unknown()));
 /** Entries of each part. */
@@ -81,8 +85,16 @@ export async function openedFile(text: string, passphrase: string): Promise<Open
   } catch (cause) {
     throw new ServiceError("transfer_not_opened", { cause });
   }
-  const json = inflateRawSync(packed, { maxOutputLength: largestContent }).toString("utf8");
-  return { from: head.from, exportedAt: head.exportedAt, content: Content.parse(JSON.parse(json)) };
+  return { from: head.from, exportedAt: head.exportedAt, content: contentIn(packed) };
+}
+
+/** What was sealed. Who has the passphrase may have sealed anything. */
+function contentIn(packed: Buffer): Content {
+  try {
+    return Content.parse(JSON.parse(inflateRawSync(packed, { maxOutputLength: largestContent }).toString("utf8")));
+  } catch {
+    throw new ServiceError("transfer_file_invalid"); // What a parser says of it quotes what was secret.
+  }
 }
 
 function fileIn(text: string): z.output<typeof SealedFile> {
@@ -92,12 +104,17 @@ function fileIn(text: string): z.output<typeof SealedFile> {
   } catch (cause) {
     throw new ServiceError("transfer_file_invalid", { cause });
   }
-  // Of a newer one only this is known.
-  const newer = Head.pick({ format: true, readableBy: true }).safeParse(value);
-  if (newer.success && newer.data.readableBy > version) throw new ServiceError("transfer_file_newer");
+  const any = AnyHead.safeParse(value);
+  if (any.success && isNewer(any.data)) throw new ServiceError("transfer_file_newer");
   const file = SealedFile.safeParse(value);
   if (!file.success) throw new ServiceError("transfer_file_invalid", { cause: file.error });
   return file.data;
+}
+
+/** Whether this version would misread it, or leave a part out that it has never heard of. */
+function isNewer({ readableBy, counts = {} }: z.output<typeof AnyHead>): boolean {
+  const known: readonly string[] = transferParts;
+  return readableBy > version || Object.keys(counts).some((name) => !known.includes(name));
 }
 
 const derived = promisify<"argon2id", Argon2Parameters, Buffer>(argon2);

@@ -11,7 +11,7 @@ export const importSecrets = "configuration-import";
 
 /** An import that no process has taken up by then is forgotten. Seconds. */
 const keptSeconds = 24 * 60 * 60;
-/** Sealed and encoded, so much fits into one item. */
+/** Sealed and encoded, so much of ASCII fits into one item. */
 const mostCharacters = 200_000;
 
 const pieceKey = (id: number, at: number): Key => ({
@@ -26,6 +26,14 @@ const contextOf = (id: number, at: number) => ({
 
 const Piece = z.object({ sealed: z.string(), count: z.int() });
 
+/** JSON of one byte a character: what it is cut into is no larger sealed than it looks, and no letter is cut in two. */
+function asciiJson(value: unknown): string {
+  return JSON.stringify(value).replace(
+    /[\u0080-\uffff]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
+}
+
 /** What processes are about to import, by their numbers: sealed, in as many items as it takes. Nothing else reads it. */
 export function importStore(table: Table, vault: Pick<SealingVault, "seal" | "open">, clock: Pick<Clock, "now">) {
   const piece = async (id: number, at: number) => {
@@ -35,7 +43,7 @@ export function importStore(table: Table, vault: Pick<SealingVault, "seal" | "op
 
   return {
     async keep(id: number, content: Content): Promise<void> {
-      const text = JSON.stringify(content);
+      const text = asciiJson(content);
       const count = Math.ceil(text.length / mostCharacters);
       const expiresAt = Math.floor(clock.now() / 1000) + keptSeconds;
       for (let at = 0; at < count; at += 1) {

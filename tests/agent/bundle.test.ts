@@ -18,6 +18,13 @@ verifies("agent:install:one-file", async () => {
   // Elsewhere, where no packages are around it.
   copyFileSync(join(folder, "built.mjs"), join(folder, "latchkey-agent.mjs"));
   const words = [join(folder, "latchkey-agent.mjs"), "doctor", "--folder", folder];
-  const ended = await run(process.execPath, words, { cwd: folder, env: {} }).catch((thrown: unknown) => thrown);
-  expect(ended).toMatchObject({ code: 1, stdout: expect.stringContaining("No agent is enrolled") });
+  const ended = (...before: readonly string[]) =>
+    run(process.execPath, [...before, ...words], { cwd: folder, env: {} }).catch((thrown: unknown) => thrown);
+  expect(await ended()).toMatchObject({ code: 1, stdout: expect.stringContaining("No agent is enrolled") });
+  const olderNode = `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "20.20.2" } });`;
+  expect(await ended("--import", `data:text/javascript,${encodeURIComponent(olderNode)}`)).toMatchObject({
+    code: 1,
+    stdout: "",
+    stderr: expect.stringContaining("Node 20.20.2 is too old: this program needs Node 24"),
+  });
 });

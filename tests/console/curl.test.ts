@@ -23,14 +23,18 @@ interface Answer {
 /** The answers to the commands in the clipboard, pasted into a shell in which these variables are exported. */
 async function pasted(page: Page, variables: Readonly<Record<string, string>> = {}): Promise<readonly Answer[]> {
   const key = await service.anAdminKey("Terminal");
-  const commands = (await copied(page)).split("\n\n");
   const answers: Answer[] = [];
-  for (const command of commands)
+  for (const command of commandsIn(await copied(page)))
     answers.push(JSON.parse(await runShell(command, { LATCHKEY_ADMIN_KEY: key, ...variables })));
   return answers;
 }
 
 const copyIn = (page: Page) => page.getByRole("main").getByRole("button", { name: "Copy as curl" });
+const commandsIn = (text: string) => text.split("\n\n");
+const copiedCommands = async (page: Page) => {
+  await copyIn(page).click();
+  return commandsIn(await copied(page));
+};
 const inDialog = (page: Page) => page.getByRole("dialog").getByRole("button", { name: "Copy as curl" });
 
 for (const [path, calls] of [
@@ -67,9 +71,9 @@ for (const [path, calls] of [
 ] as const)
   verifies("system:console:curl", `${path} at a terminal`, async () => {
     const { page } = await signedIn(service, path);
-    await copyIn(page).click();
+    // What a page asks second is known when the first is answered.
+    await expect.poll(() => copiedCommands(page)).toHaveLength(calls);
     const answers = await pasted(page);
-    expect(answers).toHaveLength(calls);
     for (const { messages } of answers) expect([0, agentAway], JSON.stringify(messages)).toContain(messages[0]?.code);
   });
 

@@ -16,6 +16,8 @@ const key = await service.aKey({
   user: "Admin",
   pass: "full-access-pass",
 });
+/** Tools run by OData: a key without it is not offered, although it is the newest one. */
+await service.aKey({ label: "Without OData", databases: ["Contacts.fmp12"], user: "Admin", pass: "full-access-pass" });
 
 verifies(
   "mcp:console:page",

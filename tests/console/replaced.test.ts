@@ -83,6 +83,7 @@ verifies("system:console:replaced", "a service that is away for a moment takes n
   const way = await networkProxy(service);
   const { page, forgive } = await signedIn(way.service, "/keys");
   forgive(/ERR_|Failed to fetch/);
+  await page.getByText("No Data API keys yet").waitFor();
   await page.clock.install();
   let loads = 0;
   page.on("load", () => {

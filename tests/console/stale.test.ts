@@ -60,6 +60,7 @@ verifies(
     const { page } = await signedIn(service, "/");
     const server = page.getByRole("region", { name: "FileMaker Server" });
     await server.getByText("Runs").first().waitFor();
+    await page.getByRole("region", { name: "Databases" }).getByText("Normal").waitFor();
     await service.turn(10_000);
     service.sandbox.faults.set({ kind: "stopped" });
     await page.getByRole("button", { name: "Check again" }).click();

@@ -21,7 +21,7 @@ afterAll(async () => {
 
 /** What is no part of any one thing, is history, or expires within minutes by itself. */
 const elsewhere =
-  /^(?:audit|usage|limits|logins|attempts|fingerprint|session|events|key-changes|mcp-server-history|oauth#)/;
+  /^(?:audit|usage|limits|logins|attempts|fingerprint|session|events|key-changes|note-changes|mcp-server-history|oauth#)/;
 /** What comes before a write has come after another, but for what is called in between: `EVERY_MOMENT=1` tries both. */
 const sides = takesEveryMoment ? (["before", "after"] as const) : (["after"] as const);
 /** Of services on the adapters for AWS, which take longer to start, a few of the moments. */

@@ -142,6 +142,21 @@ verifies("deployments:faults:source", async () => {
   expectAsBefore(await endOf(started), /does not answer as it should/, /can-reach-other-server/);
 });
 
+verifies("deployments:faults:not-called", async () => {
+  // The clock stands still: what is not called is not tried again, and holds no other deployment up.
+  const other = { serverUrl: "http://10.9.8.7:3400", auth: { type: "apiKey", apiKey: "ak_1" } };
+  for (const source of [
+    { type: "service", buildId: "release", ...other },
+    { type: "servicejit", ...other },
+    { type: "url", url: "http://10.9.8.7:3400/builds/release/manifest.json" },
+  ])
+    expectAsBefore(
+      await deployed({ ...both, source }),
+      /is not called: 10\.9\.8\.7 has an address that is not called/,
+      /own\. No file.*by way of a bucket/,
+    );
+});
+
 verifies("deployments:run:encrypted", async () => {
   const row = await deployed({ source: inbox, fileOperations: [migrate("Secret", { encryptionKey: key })] });
   expect(row, await server.log(row.process_id)).toMatchObject({ final_result: "successful" });

@@ -30,6 +30,22 @@ verifies("system:docs:console", "it names every page and every part of the setti
   expect(named.filter((name) => !guide.includes(name))).toEqual([]);
 });
 
+verifies(
+  "system:docs:console",
+  "what it and the guides of releases and agents set in italics is written so in the console",
+  () => {
+    const written = globSync("console/src/messages/**/*.ts", { cwd: root.pathname }).map(read).join("\n");
+    const ofOthers = ["Insert from URL"];
+    for (const page of ["console", "releases", "host-agent", "webhooks", "offsite-backups", "moving-an-installation"]) {
+      const names = read(`docs/guides/${page}.md`).matchAll(/(?<![*\w])\*([A-Z][^*]{1,60})\*(?!\*)/g);
+      for (const [, name = ""] of names) {
+        const text = name.replaceAll("\n", " ").replace(/…$/, "");
+        expect(ofOthers.includes(text) || written.includes(`"${text}`), `${page}: ${name}`).toBe(true);
+      }
+    }
+  },
+);
+
 verifies("system:docs:console", "it has the keys that the console lists", async () => {
   const table = [...guide.matchAll(/^\| (.+) \| (.+) \|$/gm)].map(([, keys, what]) => [keys, what]);
   expect(table.slice(1)).toEqual(keyboardMessages.rows);

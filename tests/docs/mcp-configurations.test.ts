@@ -5,7 +5,10 @@ import {
   clients,
   configurationOf,
 } from "../../console/src/features/mcp/connect/client-configurations.ts";
+import { run } from "../mcp/support/programs.ts";
+import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
+import { runShell } from "./code-runners.ts";
 
 const guide = (name: string) => readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), "utf8");
 const blocks = (text: string, language: string) =>
@@ -33,6 +36,53 @@ for (const [name, connection] of [
     expect(text).toContain(`\n${configured("codex")}\n`);
     expect(text).toContain(`\n${configured("inspector")}\n`);
   });
+
+verifies(
+  "mcp:protocol:clients",
+  "The lines of the guides for the Inspector and mcporter work as they are written.",
+  async () => {
+    const service = await testService();
+    const { name, url } = sales;
+    const slug = name;
+    await service.admin("POST", "/svc/api/mcp-servers", { name, slug, filename: "Contacts.fmp12" });
+    await service.admin("POST", `/svc/api/mcp-servers/${slug}/tools`, {
+      ...{ name: "Find customer", description: "Finds customers by a part of their name.", script_name: "Echo" },
+      input_schema: { name: { type: "string", required: true } },
+    });
+    const keys = { dk_: await service.aKey({ isOData: true }), ak_: await service.anAdminKey() };
+    const tried = async (page: string) => {
+      const printed: string[] = [];
+      for (const [line] of guide(page).matchAll(/^npx .*$/gm)) {
+        const here = line
+          .replace(new URL(url).origin, service.baseUrl)
+          .replace(/([da]k_)…/, (_, start: keyof typeof keys) => keys[start]);
+        const words = (await runShell(`npx() { printf '%s\\n' "$@"; }\n${here}`, {})).trim().split("\n");
+        const isMcporter = words[0] === "mcporter";
+        const more = isMcporter ? ["--allow-http"] : [];
+        const { code, out, errors } = await run(isMcporter ? "mcporter" : "inspector", [...words.slice(1), ...more]);
+        expect(code, `${here}: ${errors}`).toBe(0);
+        printed.push(out);
+      }
+      return printed;
+    };
+    expect(await tried("mcp-servers")).toEqual([
+      expect.stringContaining('"find_customer"'),
+      expect.stringMatching(/^\{\s*"name": "Ada"\s*\}\s*$/),
+    ]);
+    expect(await tried("mcp-admin")).toEqual([
+      expect.stringContaining('"list_files"'),
+      expect.stringContaining("Contacts.fmp12"),
+    ]);
+    await service.stop();
+  },
+);
+
+verifies("mcp:console:connect", "mcporter takes an address without TLS only where that is said", async () => {
+  const { text } = configurationOf("mcporter", { ...sales, url: "http://127.0.0.1:3400/svc/mcp/sales" });
+  expect(text).toBe(
+    'npx mcporter list --http-url http://127.0.0.1:3400/svc/mcp/sales --allow-http --header "Authorization=Bearer dk_…"',
+  );
+});
 
 verifies("mcp:console:connect", "who signs in is asked for no key", async () => {
   for (const client of clients) {

@@ -1,12 +1,44 @@
-import { createPublicKey, verify } from "node:crypto";
+import { createPublicKey, hash, verify } from "node:crypto";
 import { afterAll, beforeEach, expect } from "vitest";
+import { StoreUnavailable } from "#shared/ports/table.ts";
+import type { Platform } from "../../functions/platform.ts";
+import { demoDirectory } from "../../sandbox/google/directory.ts";
 import { newestEntry } from "../support/audit-trail.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { aGoogle } from "./support/a-google.ts";
 
-const google = await aGoogle();
-const service = await testService({ decorate: (platform) => ({ ...platform, callouts: google.reached }) });
+/** As many groups as that, each with this one member. */
+const groupsWith = (member: string, count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`g${at}-of-${member}`, [member]] as const));
+const verified = (name: string) => ({ sub: name, email: `${name}@example.com`, email_verified: true });
+const odd = [
+  "r&d+all#1?x=%41/../@example.com",
+  "b\u00fcro m\u00fcnchen@example.com",
+  "o'neil\"s\\@example.com",
+] as const;
+const google = await aGoogle({
+  users: [...demoDirectory.users, ...["many", "crowd", "odd"].map(verified)],
+  guests: [verified("guest"), { ...verified("gmail"), email: "guest@gmail.com" }],
+  groups: {
+    ...demoDirectory.groups,
+    ...groupsWith("many@example.com", 450),
+    ...groupsWith("crowd@example.com", 1_001),
+    ...{ [odd[0]]: ["odd@example.com"], [odd[1]]: [odd[0]], [odd[2]]: [odd[1]] },
+  },
+});
+/** Whether the service's own store does not answer. */
+let isStoreAway = false;
+const failing = (table: Platform["table"]): Platform["table"] => ({
+  ...table,
+  async get(key) {
+    if (isStoreAway && key.pk === "identity") throw new StoreUnavailable("broken");
+    return table.get(key);
+  },
+});
+const service = await testService({
+  decorate: (platform) => ({ ...platform, table: failing(platform.table), callouts: google.reached }),
+});
 afterAll(async () => {
   await service.stop();
   await google.close();
@@ -62,6 +94,24 @@ verifies("identity:credentials:saved", async () => {
     objects: ["identity-credentials"],
     outcome: "done",
   });
+});
+
+verifies("identity:credentials:saved", "with calls to Google's own addresses, whatever its file says", async () => {
+  const addresses = {
+    auth_uri: "https://elsewhere.example.com/auth",
+    token_uri: "https://elsewhere.example.com/token",
+    auth_provider_x509_cert_url: "https://elsewhere.example.com/certs",
+  };
+  const serviceAccountJson = { ...google.serviceAccount, ...addresses };
+  // The stand-in is found at Google's names only: a call to another address would have failed.
+  expect(await save({ serviceAccountJson })).toSucceed();
+  expect(groupsIn(await signIn("ana@example.com"))).toEqual(["berlin@example.com", "sales@example.com"]);
+  for (const changes of [
+    { token_uri: "http://oauth2.googleapis.com/token" },
+    { universe_domain: "elsewhere.example.com" },
+    { client_email: "nobody" },
+  ])
+    expect(await save({ serviceAccountJson: { ...google.serviceAccount, ...changes } })).toRefuseWith("input_invalid");
 });
 
 verifies("identity:credentials:refused", async () => {
@@ -160,6 +210,45 @@ verifies("identity:token:groups", async () => {
   expect(verify("RSA-SHA256", Buffer.from(`${head}.${claims}`), key, Buffer.from(signature, "base64url"))).toBe(true);
 });
 
+verifies("identity:token:groups", "and everything else as Google has said it", async () => {
+  google.faults.changedClaims = { nonce: "n-0S6_WzA2Mj", groups: ["made-up@example.com"] };
+  const { body } = await signIn("ana@example.com");
+  const { iat, exp, ...claims } = part(body.id_token, 1);
+  expect(claims).toEqual({
+    iss: "https://accounts.google.com",
+    ...{ aud: clientId, azp: clientId, sub: "100000000000000000002", hd: "example.com" },
+    ...{ email: "ana@example.com", email_verified: true, nonce: "n-0S6_WzA2Mj" },
+    at_hash: hash("sha256", body.access_token, "buffer").subarray(0, 16).toString("base64url"),
+    groups: ["berlin@example.com", "sales@example.com"],
+  });
+  expect(exp - iat).toBe(3600);
+  const { keys } = (await service.raw("GET", "/svc/api/google-auth/keys")).body;
+  // Its public half, and nothing of the other.
+  expect(keys.map((key: object) => Object.keys(key).sort())).toEqual([["alg", "e", "kid", "kty", "n", "use"]]);
+  expect(part(body.id_token, 0)).toEqual({ alg: "RS256", typ: "JWT", kid: keys[0].kid });
+  // Tokens that were signed before are checked with the same key after the credentials were removed and saved again.
+  await service.admin("DELETE", credentialsAt);
+  expect((await service.raw("GET", "/svc/api/google-auth/keys")).body.keys).toEqual(keys);
+  await save();
+  expect((await service.raw("GET", "/svc/api/google-auth/keys")).body.keys).toEqual(keys);
+});
+
+verifies("identity:token:groups", "however many they are, and whatever they are called", async () => {
+  const many = groupsIn(await signIn("many@example.com"));
+  expect(new Set(many)).toEqual(new Set(Object.keys(groupsWith("many@example.com", 450))));
+  expect(many).toHaveLength(450);
+  expect(google.calls.filter(({ path }) => path === "/admin/directory/v1/groups")).toHaveLength(3);
+  const { status, body } = await signIn("crowd@example.com");
+  expect([status, body]).toEqual([
+    502,
+    { error: "server_error", error_description: "The user is in more than 1000 groups." },
+  ]);
+  await save({ nestedGroups: true });
+  expect(groupsIn(await signIn("odd@example.com"))).toEqual([...odd].sort());
+  // A user whom the directory does not know is in none of its groups.
+  expect(groupsIn(await signIn("guest@example.com"))).toEqual([]);
+});
+
 verifies("identity:token:groups", "page by page, and groups of groups where that is wished", async () => {
   google.faults.pageSize = 1;
   expect(groupsIn(await signIn("ana@example.com"))).toEqual(["berlin@example.com", "sales@example.com"]);
@@ -181,7 +270,28 @@ verifies("identity:token:unverified", async () => {
     expect([status, body.error, body.id_token], fault).toEqual([502, "server_error", undefined]);
     google.faults[fault] = false;
   }
-  expect((await signIn("new@example.com")).body.error).toBe("invalid_scope");
+  const now = Math.floor(Date.now() / 1000);
+  const faults = [
+    { unsigned: true },
+    { changedClaims: { iss: "https://accounts.elsewhere.example.com" } },
+    { changedClaims: { iat: now - 7200, exp: now - 3600 } },
+    { changedClaims: { iat: now + 3600, exp: now + 7200 } },
+  ];
+  for (const fault of faults) {
+    Object.assign(google.faults, fault);
+    const { status, body } = await signIn("ana@example.com");
+    expect([status, body.error, body.id_token], JSON.stringify(fault)).toEqual([502, "server_error", undefined]);
+    for (const name of Object.keys(fault)) delete (google.faults as Record<string, unknown>)[name];
+  }
+  expect((await signIn("new@example.com")).body.error).toBe("invalid_grant");
+  // An account of Google's with an address of elsewhere: whose that is now, Google does not know.
+  google.faults.changedClaims = { hd: undefined };
+  const unknown = await signIn("ana@example.com");
+  expect([unknown.status, unknown.body.error, unknown.body.id_token]).toEqual([400, "invalid_grant", undefined]);
+  expect(groupsIn(await signIn("guest@gmail.com"))).toEqual([]);
+  google.faults.changedClaims = { hd: "", email: "ana@gmail.com.example.com" };
+  expect((await signIn("ana@example.com")).body.error).toBe("invalid_grant");
+  delete google.faults.changedClaims;
   expect((await signIn("ana@example.com", "profile")).body.error).toBe("invalid_scope");
   await save({ clientIds: ["another client"] });
   google.calls.length = 0;
@@ -200,6 +310,26 @@ verifies("identity:token:directory-away", async () => {
     expect(answer.status).toBe(status);
     expect(answer.body).toEqual({ error, error_description: expect.stringContaining(`HTTP ${directoryStatus}`) });
   }
+  delete google.faults.directoryStatus;
+  const refusedBody = { error: { code: 403, message: "Quota exceeded for quota metric 'Queries'" } };
+  for (const fault of [{ directoryBreaksOff: true }, { directoryBody: [] }, { directoryBody: { groups: "some" } }]) {
+    Object.assign(google.faults, fault);
+    const { status, body } = await signIn("ana@example.com");
+    expect([status, body.error, body.id_token], JSON.stringify(fault)).toEqual([
+      503,
+      "temporarily_unavailable",
+      undefined,
+    ]);
+    for (const name of Object.keys(fault)) delete (google.faults as Record<string, unknown>)[name];
+  }
+  // Too much was asked for, which Google calls 403.
+  google.faults.directoryBody = { status: 403, body: refusedBody };
+  expect((await signIn("ana@example.com")).status).toBe(503);
+  delete google.faults.directoryBody;
+  isStoreAway = true;
+  const away = await signIn("ana@example.com");
+  isStoreAway = false;
+  expect([away.status, away.body.error]).toEqual([503, "temporarily_unavailable"]);
   expect(await service.logs()).toContain("sign_in_refused");
 });
 
@@ -223,6 +353,11 @@ verifies("identity:token:refused", async () => {
     expect([answer.status, answer.body]).toEqual([status, { error, error_description: expect.any(String) }]);
     expect(answer.headers).toMatchObject({ "cache-control": "no-store" });
   }
+  // A client that comes by HTTP Basic is asked for by it (RFC 6749, 5.2).
+  const { client_id: __, client_secret: ___, ...fields } = good;
+  const byBasic = await form(fields, { Authorization: `Basic ${btoa(`${clientId}:wrong`)}` });
+  expect([byBasic.status, byBasic.body.error]).toEqual([401, "invalid_client"]);
+  expect(byBasic.headers["www-authenticate"]).toMatch(/^Basic realm=/);
   const repeated = await service.raw("POST", tokenAt, {
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
     body: `${new URLSearchParams(good)}&code=another`,

@@ -74,6 +74,10 @@ for (const name of functionNames) {
       expect(Buffer.from(content).includes("ListBucketInventoryConfigurations")).toBe(false);
     });
 
+    test("holds one list of media types at most", () => {
+      expect(inputs.filter((input) => input.endsWith("/mime-db/db.json")).length).toBeLessThan(2);
+    });
+
     test("holds nothing of one machine, of development, or of the sandbox", () => {
       const foreign = /^(?:local-runtime|sandbox|bench|tests|scripts|console)\/|credential-provider/;
       expect(inputs.filter((input) => foreign.test(input))).toEqual([]);

@@ -82,7 +82,7 @@ export const agent = {
     source: "Promise, the host agent",
   },
   "agent:install:one-file": {
-    text: "The agent is one file that runs on Node 24 with nothing else around it.",
+    text: "The agent is one file that runs on Node 24 with nothing else around it, and says on an older one in a sentence that it needs that.",
     source: "Promise, the host agent",
   },
   "agent:keys:private": {

@@ -89,6 +89,10 @@ export const deployments = {
     text: "A migration that fails, is ended by the system or finds its disk full fails its deployment with what happened, in what state the files are and what to do.",
     source: "Promise, releases",
   },
+  "deployments:faults:not-called": {
+    text: "A deployment whose source is at an address that the service never calls, such as one of its own machine, fails at once, says why and what to do instead, and is not tried again.",
+    source: "Promise, releases",
+  },
   "deployments:faults:people": {
     text: "People see the message of a deployment that closes their file; where they stay, it fails with every file open as before.",
     source: "Promise, releases",

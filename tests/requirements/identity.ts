@@ -42,7 +42,7 @@ export const identity = {
     source: "Promise, groups of the identity provider",
   },
   "identity:token:unverified": {
-    text: "An ID token is signed anew only where the provider made it for this client, for a user with a verified address, and where the client is one that gets groups.",
+    text: "An ID token is signed anew only where the provider made it for this client, for a user whose address it knows to be this user's, and where the client is one that gets groups.",
     source: "Promise, groups of the identity provider",
   },
 } as const satisfies RequirementList;

@@ -25,6 +25,10 @@ export const transfer = {
     text: "The console exports what is chosen, shows what an import would do, and begins it as it was shown.",
     source: "Promise, configuration transfer",
   },
+  "transfer:console:sent": {
+    text: "The console shows what another service would take over, and sends it there.",
+    source: "Promise, configuration transfer",
+  },
   "transfer:file:refused": {
     text: "A file that is cut off, changed, newer or sealed with another passphrase is refused with the reason.",
     source: "Promise, configuration transfer",

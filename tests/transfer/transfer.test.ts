@@ -1,8 +1,14 @@
+import { createServer, type IncomingMessage, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { constants, inflateRawSync } from "node:zlib";
 import { afterAll, expect, onTestFinished } from "vitest";
+import { systemClock } from "#shared/node/clock.ts";
+import { systemIds } from "#shared/node/ids.ts";
 import { StoreUnavailable } from "#shared/ports/table.ts";
-import { transferParts } from "#shared/transfer/contract.ts";
-import { openedFile } from "#shared/transfer/file.ts";
+import { type PartName, transferParts } from "#shared/transfer/contract.ts";
+import { type Content, openedFile, sealedFile } from "#shared/transfer/file.ts";
 import type { Platform } from "../../functions/platform.ts";
+import type { openVault } from "../../local-runtime/secrets/vault.ts";
 import { aStore, storeAccount } from "../backups/support/a-store.ts";
 import { finalProcess, shownProcess } from "../processes/support/final-process.ts";
 import { recordsPath } from "../support/http/records-path.ts";
@@ -50,6 +56,13 @@ const logOf = async (id: number): Promise<readonly string[]> => {
   const { lines } = (await target.admin("GET", `/svc/api/processes/${id}/log`)).body.response;
   return lines.map(({ text }: { readonly text: string }) => text);
 };
+/** A file of this content, as another installation would have made it. */
+const fileOf = (content: Content): Promise<string> =>
+  sealedFile(
+    content,
+    { from: "https://old.example.com", exportedAt: Date.now() },
+    { passphrase, ids: systemIds(systemClock) },
+  );
 const listed = async (service: TestService, path: string) =>
   (await service.admin("GET", `/svc/api/${path}`)).body.response;
 
@@ -122,6 +135,17 @@ verifies("transfer:file:sealed", () => {
   const hidden = [...Object.values(secrets), storeAccount.secretAccessKey, "demo-pass", "admin-pass", "Shop", key];
   const packed = Buffer.from(head.sealed, "base64").toString("latin1");
   for (const secret of hidden) expect(file.includes(secret) || packed.includes(secret), secret).toBe(false);
+  // It is compressed before it is sealed, and not sealed by that: nowhere do its bytes inflate to anything of it.
+  const bytes = Buffer.from(head.sealed, "base64");
+  for (let at = 0; at < 64; at += 1) expect(inflated(bytes.subarray(at)), String(at)).not.toContain(secrets.webhook);
+});
+
+verifies("transfer:file:sealed", "with what was chosen, and nothing else", async () => {
+  const { content } = await openedFile(await exported(source, ["webhooks", "notes"]), passphrase);
+  expect(content).toEqual({
+    webhooks: [expect.objectContaining({ channel: "orders", secret: secrets.webhook })],
+    notes: [expect.objectContaining({ filename: "Contacts.fmp12" })],
+  });
 });
 
 verifies("transfer:file:refused", async () => {
@@ -137,7 +161,15 @@ verifies("transfer:file:refused", async () => {
   expect(await ask({ file: JSON.stringify(costly) })).toRefuseWith("transfer_file_invalid");
   const newer = JSON.stringify({ format: "latchkey-configuration", readableBy: 2, version: 2, what: "else" });
   expect(await ask({ file: newer })).toRefuseWith("transfer_file_newer");
+  // A part that was invented later: it would be lost without a word.
+  const further = JSON.stringify({ ...head, version: 2, counts: { ...head.counts, dashboards: 3 } });
+  expect(await ask({ file: further })).toRefuseWith("transfer_file_newer");
   expect(await ask({ passphrase: "too short" })).toRefuseWith("input_invalid");
+  // Who has the passphrase may have sealed anything.
+  expect(await ask({ file: await fileOf({ notes: "none" as unknown as [] }) })).toRefuseWith("transfer_file_invalid");
+  expect(await ask({ file: await fileOf({ notes: ["x".repeat(65 * 1024 * 1024)] }) })).toRefuseWith(
+    "transfer_file_invalid",
+  );
 });
 
 verifies("transfer:configuration:preview", async () => {
@@ -157,6 +189,13 @@ verifies("transfer:configuration:preview", async () => {
   });
   const [schedule] = (await preview(file, { parts: ["schedules"] })).entries;
   expect(schedule).toMatchObject({ state: "conflict", reason: 'There is no recipe "Release" here.' });
+  const { notes: [note] = [] } = (await openedFile(file, passphrase)).content;
+  const odd = await preview(await fileOf({ notes: [note, { filename: 7 }, note] }));
+  expect(odd.entries.map(({ title, state, reason }: Entry) => [title, state, reason])).toEqual([
+    ["Contacts.fmp12", "new", null],
+    ["(not readable)", "conflict", "This version of Latchkey does not understand it."],
+    ["Contacts.fmp12", "conflict", "It is in the file twice."],
+  ]);
   // A dry run says the same, and writes nothing.
   const dry = await imported(file, { isDryRun: true });
   expect(dry).toMatchObject({ state: "done", title: "Try the import of a configuration" });
@@ -246,6 +285,8 @@ verifies("transfer:configuration:repeated", async () => {
   await target.admin("PATCH", "/svc/api/settings", { serverNickname: "New" });
   const [left] = (await preview(file, { parts: ["settings"] })).entries;
   expect(left).toMatchObject({ state: "changed", action: "skip", reason: "There is one here, which stays." });
+  const [taken] = (await preview(file, { parts: ["settings"], existing: "replace" })).entries;
+  expect(taken).toMatchObject({ state: "changed", action: "replace", reason: null });
   await imported(file);
   expect((await listed(target, "settings")).serverNickname).toBe("New");
   await imported(file, { existing: "replace", parts: ["settings"] });
@@ -274,6 +315,19 @@ verifies("transfer:configuration:cut-off", async () => {
   expect(await channels()).toEqual([...before, "one", "three", "two"].sort());
   // Of the one that was not accepted it expires.
   while ((await target.rows("configuration-imports")).length > 1) await target.turn(1_000);
+});
+
+verifies("transfer:configuration:cut-off", "however much it is, and whatever is written in it", async () => {
+  // Letters of two units of UTF-16 and four bytes of UTF-8, wherever what is staged may be cut: the longer name moves the second half by one unit.
+  const document = {
+    ...{ type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "🔑".repeat(25_000) }] }] },
+  };
+  const notes = ["a", "b", "c", "d", "e", "ff", "g", "h", "i", "j"].map((name) => ({
+    ...{ filename: `Large ${name}.fmp12`, document, updatedAt: 1 },
+  }));
+  expect(await imported(await fileOf({ notes }))).toMatchObject({ state: "done" });
+  const { content } = await openedFile(await exported(target, ["notes"]), passphrase);
+  expect(content.notes).toEqual(expect.arrayContaining(notes));
 });
 
 verifies("transfer:configuration:sent", async () => {
@@ -314,7 +368,112 @@ verifies("transfer:configuration:moved", "back again, and keys that were made th
   await source.turn(61_000);
   for (const value of [made, key]) expect(await source.raw("GET", recordsPath(), { key: value })).toSucceed();
   expect((await listed(source, "file-notes/Contacts")).note.document).toEqual(document);
+  // What they are found by is sealed again with everything else, and needs no master key of before.
+  const vault = () => source.runtime.platform.vault as Platform["vault"] & ReturnType<typeof openVault>;
+  vault().rotate();
+  await source.restart();
+  await source.settle();
+  for (const older of vault().kids.slice(1)) vault().retire(older);
+  await source.restart();
+  for (const value of [made, key]) expect(await source.raw("GET", recordsPath(), { key: value })).toSucceed();
 });
+
+verifies(
+  "transfer:configuration:sent",
+  "to no server but a Latchkey, and to none that is not to be called",
+  async () => {
+    const [asked, calls] = [[] as string[], [] as IncomingMessage[]];
+    const other = await listening((request, answer) => {
+      calls.push(request);
+      asked.push(`${request.method} ${request.url}`);
+      answer.writeHead(307, { Location: target.baseUrl + request.url }).end();
+    });
+    const to = { adminApiKey: await target.anAdminKey(), parts: ["notes"], isPreview: true };
+    const send = async (service: TestService, serverUrl: string) =>
+      service.admin("POST", "/svc/api/transfer/send", { ...to, serverUrl });
+    // It leads to a Latchkey, and is none: it gets neither the key nor the file, and is not followed.
+    expect(await send(source, `http://other.example.com:${other}`)).toRefuseWith("transfer_target_away");
+    expect(asked).toEqual(["GET /svc/api/info", "GET /otto/api/info"]);
+    expect(calls.filter(({ headers }) => headers.authorization !== undefined)).toEqual([]);
+    const guarded = await testService({ isOneMachine: true });
+    onTestFinished(() => guarded.stop());
+    const hosts = [
+      "127.0.0.1",
+      "localhost",
+      "[::1]",
+      "[::ffff:127.0.0.1]",
+      "2130706433",
+      "10.0.0.1",
+      "169.254.169.254",
+    ];
+    for (const host of hosts)
+      for (const scheme of ["http", "https"]) {
+        const refused = await send(guarded, `${scheme}://${host}:${other}`);
+        expect(refused, `${scheme} ${host}`).toRefuseWith("transfer_target_away");
+        expect(refused.body.messages[0].text, `${scheme} ${host}`).toMatch(/is not called|needs https/);
+      }
+    expect(calls).toHaveLength(2);
+    for (const serverUrl of ["ftp://other.example.com", "file:///etc/passwd", "other.example.com"])
+      expect(await send(guarded, serverUrl)).toRefuseWith("input_invalid");
+  },
+);
+
+/** What differs in an entry of each part. */
+const changes: Readonly<Record<PartName, object>> = {
+  settings: { serverNickname: "Another" },
+  keys: { label: "Another", pass: "canary-of-another-account" },
+  people: { role: "operator" },
+  webhooks: { label: "Another", secret: "whsec_canary-of-another-webhook" },
+  notes: { document: { type: "doc", content: [{ type: "paragraph" }] }, updatedAt: 7 },
+  mcpServers: { name: "Another", tools: [] },
+  locations: { label: "Another", secret: "canary-of-another-store" },
+  recoveryKey: { id: "0123456789abcdef", key: Buffer.alloc(32, 7).toString("base64") },
+  offsiteSchedules: { isDrilled: false },
+  notifications: { minimumSeverity: "error" },
+  alerts: { threshold: 70 },
+  recipes: { savedBy: "another" },
+  schedules: { timing: { ...timing, cron: "0 2 * * *" } },
+  triggers: { label: "Another" },
+};
+
+verifies("transfer:configuration:moved", "and what differs is replaced, whatever part it is of", async () => {
+  const { content } = await openedFile(await exported(target), passphrase);
+  const isKept = (entry: unknown) => (entry as { readonly kind?: string }).kind === "id-secret";
+  const changed: Content = Object.fromEntries(
+    transferParts.map((part) => [
+      part,
+      (content[part] ?? []).map((entry) => (isKept(entry) ? entry : { ...(entry as object), ...changes[part] })),
+    ]),
+  );
+  const differing = await fileOf(changed);
+  const { entries } = await preview(differing, { existing: "replace" });
+  for (const { part, title, action } of entries)
+    expect(action, `${part} ${title}`).toBe(title === "What keys are found by" ? "skip" : "replace");
+  const process = await imported(differing, { existing: "replace" });
+  expect(process, (await logOf(process.id)).join("\n")).toMatchObject({ state: "done" });
+  const after = (await openedFile(await exported(target), passphrase)).content;
+  for (const part of transferParts) expect(after[part]?.map(unnumbered), part).toEqual(changed[part]?.map(unnumbered));
+  expect((await preview(differing, { existing: "replace" })).entries.map(({ state }: Entry) => state)).not.toContain(
+    "changed",
+  );
+});
+
+/** What bytes inflate to, as far as they do. */
+function inflated(bytes: Buffer): string {
+  try {
+    return inflateRawSync(bytes, { finishFlush: constants.Z_SYNC_FLUSH }).toString("utf8");
+  } catch {
+    return ""; // They are nothing that was deflated.
+  }
+}
+
+/** A server of this machine, by its port. */
+async function listening(answer: RequestListener): Promise<number> {
+  const server = createServer(answer);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
 
 /** An entry without the number of its trigger's revision, which each installation counts for itself. */
 function unnumbered(entry: unknown): object {
@@ -326,6 +485,8 @@ interface Entry {
   readonly part: string;
   readonly state: string;
   readonly action: string;
+  readonly title: string;
+  readonly reason: string | null;
   readonly warning: string | null;
 }
 

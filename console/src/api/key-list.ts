@@ -14,14 +14,14 @@ export const allAdminKeys = queryOptions({
     newestFirst(await everyPage((page) => call("GET /svc/api/admin-api-key", page, signal))),
 });
 
-/** Data API keys that open a file, newest first, with names to choose them by. `isDataApi`: only those that open it by the Data API. */
-export function useKeysOfFile(filename: string, { isDataApi = false } = {}) {
+/** Data API keys that open a file, newest first, with names to choose them by. `by`: only those that open it by this API. */
+export function useKeysOfFile(filename: string, { by }: { readonly by?: "is_data_api" | "is_odata" } = {}) {
   const keys = useQuery(allDataKeys);
   const wanted = filename.toLowerCase();
   return (keys.data ?? [])
     .filter(
       (key) =>
-        (key.is_data_api || !isDataApi) &&
+        (by === undefined || key[by]) &&
         (key.allow_any_database || key.databases.some((database) => database.toLowerCase() === wanted)),
     )
     .map(({ id, label, key, user }) => ({ id, name: `${label || key} (${user})` }));

@@ -3,12 +3,13 @@ import type { OpenLocationNamed } from "#shared/backups/locations/open-location.
 import type { LookForBackup } from "#shared/backups/restores/look-for-backup.ts";
 import { UnreadableObject } from "#shared/blocks/sealed-object.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
-import { CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
+import type { Callouts } from "#shared/ports/callouts.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { StoreRefused } from "#shared/s3/failure.ts";
 import { storeClient } from "#shared/s3/store-client.ts";
 import type { DeploymentSource } from "../request/contract.ts";
 import { manifestIn } from "./build-manifest.ts";
+import { notReached } from "./not-reached.ts";
 
 type SourceOf<Type extends string> = Extract<DeploymentSource, { readonly type: Type }>;
 type Without<Source> = Source extends unknown ? Omit<Source, "networks"> : never;
@@ -100,8 +101,6 @@ async function asked<T>(what: string, ask: () => Promise<T>): Promise<T> {
     }
     if (thrown instanceof UnreadableObject)
       throw new ServiceError("source_refused", { text: `${what} cannot be opened: ${thrown.message}`, cause: thrown });
-    if (thrown instanceof CalloutFailed || thrown instanceof CalloutRefused)
-      throw new ServiceError("source_unreachable", { text: thrown.message, cause: thrown });
-    throw thrown;
+    throw notReached(thrown);
   }
 }

@@ -4,7 +4,7 @@ import { semaphore } from "#shared/filemaker/semaphore.ts";
 import { jsonOrNothing } from "#shared/http/json-or-nothing.ts";
 import { CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
 import { fetchByCallouts } from "./fetch-by-callouts.ts";
-import { type DirectoryAccess, type IdentityProvider, ProviderFailed } from "./provider.ts";
+import { type Claims, type DirectoryAccess, type IdentityProvider, ProviderFailed } from "./provider.ts";
 
 const tokenAddress = "https://oauth2.googleapis.com/token";
 const groupsAddress = "https://admin.googleapis.com/admin/directory/v1/groups";
@@ -98,6 +98,8 @@ export function google({ call }: Pick<Callouts, "call">): IdentityProvider {
       }
     },
 
+    addressIn,
+
     async groupsOf(access, user, { nested, isTrial = false }) {
       if (isTrial) directory = undefined;
       const client = directoryFor(access);
@@ -115,6 +117,16 @@ export function google({ call }: Pick<Callouts, "call">): IdentityProvider {
       return [...groups].sort();
     },
   };
+}
+
+/**
+ * Google knows whose an address is where it keeps the mailbox: Gmail's and those of a Google Workspace, which `hd` names. An account of Google's with
+ * another address had it when it was made, and may have had to leave it to another user since.
+ */
+function addressIn({ email, email_verified: isVerified, hd }: Claims): string | undefined {
+  if (typeof email !== "string" || (isVerified !== true && isVerified !== "true")) return undefined;
+  const isOfWorkspace = typeof hd === "string" && hd !== "";
+  return isOfWorkspace || /@(?:gmail|googlemail)\.com$/i.test(email) ? email : undefined;
 }
 
 /** A user whom the directory does not know is in none of its groups. */

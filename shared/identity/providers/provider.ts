@@ -35,6 +35,8 @@ export interface IdentityProvider {
   exchange(fields: TokenFields): Promise<TokenAnswer>;
   /** The claims of an ID token, once its signature, issuer, audience and time were checked. @throws ProviderFailed */
   claimsOf(idToken: string, audience: string): Promise<Claims>;
+  /** The address by which the directory is asked for a user: one that the provider knows to be this user's. Undefined where there is none. */
+  addressIn(claims: Claims): string | undefined;
   /** The addresses of the groups that a user is in; none where the directory does not know the user. @throws ProviderFailed */
   groupsOf(access: DirectoryAccess, user: string, options: GroupOptions): Promise<readonly string[]>;
 }

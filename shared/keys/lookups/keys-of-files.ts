@@ -1,6 +1,7 @@
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { AccountRefusal, RefusalStore } from "#shared/filemaker/sessions/refusal-store.ts";
 import type { KeyOfFile } from "#shared/files/contract.ts";
+import { keptUntilChanged } from "#shared/ports/tables/kept-until-changed.ts";
 import type { DataKeyRecord } from "../record.ts";
 import { databasesOf } from "../rules.ts";
 import type { KeyStore } from "../store.ts";
@@ -32,20 +33,7 @@ export function keysOfFiles({
   readonly store: Pick<KeyStore, "all" | "dataKeyChanges">;
   readonly refusals: Pick<RefusalStore, "list">;
 }): () => Promise<KeysOfFiles> {
-  let known: { readonly changes: string; readonly index: Promise<KeyIndex> } | undefined;
-
-  const currentIndex = async (): Promise<KeyIndex> => {
-    // Before the keys: what changes while they are read is seen the next time.
-    const changes = await store.dataKeyChanges();
-    if (known?.changes !== changes) known = { changes, index: indexed(store.all("data")) };
-    const { index } = known;
-    try {
-      return await index;
-    } catch (thrown) {
-      if (known?.index === index) known = undefined;
-      throw thrown;
-    }
-  };
+  const currentIndex = keptUntilChanged({ changes: store.dataKeyChanges, read: () => indexed(store.all("data")) });
 
   return async () => {
     const [{ naming, ofAny }, refused] = await Promise.all([currentIndex(), refusals.list().then(byFile)]);

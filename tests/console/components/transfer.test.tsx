@@ -7,6 +7,7 @@ import { render } from "vitest-browser-react";
 import IdentityPanel from "../../../console/src/features/identity/identity-panel.tsx";
 import { ExportPanel } from "../../../console/src/features/transfer/export-panel.tsx";
 import { ImportPanel } from "../../../console/src/features/transfer/import-panel.tsx";
+import { SendPanel } from "../../../console/src/features/transfer/send-panel.tsx";
 import { identity } from "../../../shared/identity/contract.ts";
 import { transfer, transferParts } from "../../../shared/transfer/contract.ts";
 import { verifies } from "../../support/verifies.ts";
@@ -84,6 +85,37 @@ verifies("transfer:console:moved", "an import is shown before it is begun, and b
   expect(changes).toEqual([
     { call: "POST /svc/api/transfer/preview", body: given },
     { call: "POST /svc/api/transfer/import", body: { ...given, digest: example.digest } },
+  ]);
+});
+
+verifies("transfer:console:sent", async () => {
+  const { entries } = transfer.previewImport.example.output;
+  const at = "POST /svc/api/transfer/send";
+  const answers: Record<string, object> = { [at]: { entries, processId: null } };
+  const changes = answering(answers);
+  const page = await shown(<SendPanel />);
+  await page.getByRole("checkbox", { name: "Settings" }).click();
+  await page.getByRole("button", { name: "Ask what would change there" }).click();
+  await expect.element(page.getByText("A whole address is needed, with https://.")).toBeVisible();
+  await expect.element(page.getByText("A key of the other service is needed.")).toBeVisible();
+  await page.getByLabelText("Address of the other service").fill("https://new.example.com");
+  await page.getByLabelText("Admin API Key of the other service").fill("ak_there");
+  await page.getByRole("button", { name: "Ask what would change there" }).click();
+  await expect.element(page.getByRole("listitem")).toHaveTextContent("NewWebhooksorders of Contacts.fmp12");
+  // What was shown was of other input.
+  await page.getByLabelText("What is there and differs").selectOptions("becomes as it is here");
+  await expect.element(page.getByRole("listitem")).not.toBeInTheDocument();
+  await page.getByRole("button", { name: "Ask what would change there" }).click();
+  await expect.element(page.getByRole("listitem")).toBeVisible();
+  answers[at] = { entries, processId: 42 };
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect.element(page.getByText("The other service imports it now, as its process 42.")).toBeVisible();
+  const parts = transferParts.filter((part) => part !== "settings");
+  const given = { serverUrl: "https://new.example.com", adminApiKey: "ak_there", parts };
+  expect(changes).toEqual([
+    { call: at, body: { ...given, existing: "skip", isPreview: true } },
+    { call: at, body: { ...given, existing: "replace", isPreview: true } },
+    { call: at, body: { ...given, existing: "replace" } },
   ]);
 });
 

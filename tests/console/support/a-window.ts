@@ -1,4 +1,12 @@
-import { type Browser, type BrowserContextOptions, type ConsoleMessage, chromium, type Page } from "playwright";
+import { setTimeout } from "node:timers/promises";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type ConsoleMessage,
+  chromium,
+  type Page,
+} from "playwright";
 import { expect, inject, onTestFinished } from "vitest";
 import type { TestService } from "../../support/test-service.ts";
 import { keepCopies } from "./clipboard.ts";
@@ -59,6 +67,7 @@ export async function aLastingWindow(
   context.setDefaultTimeout(170_000);
   await context.addInitScript(keepCopies);
   if (script !== undefined) await context.addInitScript(script);
+  if (process.env.LATE_ANSWERS !== undefined) await letAnswersComeLate(context);
   const page = await context.newPage();
   const complaints: string[] = [];
   const forgiven: RegExp[] = [];
@@ -86,6 +95,14 @@ export async function aLastingWindow(
       await page.locator("aside").waitFor({ state: "attached" });
     },
   };
+}
+
+/** As on a loaded machine: any call of the page may be answered after any other. What a test did not wait for shows so. */
+async function letAnswersComeLate(context: BrowserContext): Promise<void> {
+  await context.route("**/svc/api/**", async (route) => {
+    await setTimeout(Math.random() < 0.2 ? 3_000 * Math.random() : 300 * Math.random());
+    await route.fallback();
+  });
 }
 
 /** What the browser writes of a call that was refused or not answered is no error of the page; of a file of the page it is one. */

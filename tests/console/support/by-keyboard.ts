@@ -31,11 +31,20 @@ export function shows(text: string, within = "body"): string {
 
 /** In the page: whether the focus is on what has a name that begins so. */
 export function isFocused(name: string): string {
+  return `${isNamed(name)}(document.activeElement)`;
+}
+
+/** In the page: whether keys can lead to what has a name that begins so. */
+export function isReachable(name: string): string {
+  return `[...document.querySelectorAll("main [tabindex='0']")].some(${isNamed(name)})`;
+}
+
+function isNamed(name: string): string {
   return `((each) => {
     const labels = (each.getAttribute("aria-labelledby") ?? "").split(" ").map((id) => document.getElementById(id));
     const texts = [...labels, ...(each.labels ?? [])].map((label) => label?.textContent ?? "");
     return (each.getAttribute("aria-label") ?? (texts.join(" ").trim() || each.textContent)).trim().startsWith(${JSON.stringify(name)});
-  })(document.activeElement)`;
+  })`;
 }
 
 const mostTabs = 80;

@@ -5,7 +5,7 @@ import { finalProcess } from "../../processes/support/final-process.ts";
 import { recordsPath } from "../../support/http/records-path.ts";
 import type { TestService } from "../../support/test-service.ts";
 import { nextMinute } from "../../usage/support/figures.ts";
-import { type AnyPage, isFocused, shows, tabTo, until } from "./by-keyboard.ts";
+import { type AnyPage, isFocused, isReachable, shows, tabTo, until } from "./by-keyboard.ts";
 import { layoutFaults } from "./layout-facts.ts";
 
 /** Looks at what a page shows as axe does, in the mode that the page has. */
@@ -104,6 +104,7 @@ export async function chartPageHolds(
   await page.open(address);
   await until(page, shows(text, "main"));
   for (const chart of charts) {
+    await until(page, isReachable(chart));
     await tabTo(page, chart);
     await page.press("End");
     await page.press("ArrowLeft");

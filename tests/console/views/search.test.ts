@@ -33,7 +33,8 @@ verifies(
     await service.aKey({ label: "Colour report" });
     const { page } = await signedIn(service);
     await search(page, "or");
-    await options(page).filter({ hasText: "Colour report" }).waitFor();
+    for (const hasText of ["Orders.fmp12", "Colour report", "Show errors in"])
+      await options(page).filter({ hasText }).first().waitFor();
     const found = await options(page).allTextContents();
     const placeOf = (text: string) => found.findIndex((each) => each.includes(text));
     expect(placeOf("Orders.fmp12")).toBe(0);

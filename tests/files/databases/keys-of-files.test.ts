@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "vitest";
 import { keysOfFiles } from "#shared/keys/lookups/keys-of-files.ts";
 import { keyStore } from "#shared/keys/store.ts";
 import { systemClock } from "#shared/node/clock.ts";
-import type { Table } from "#shared/ports/table.ts";
 import { openTable } from "../../../local-runtime/storage/table/table.ts";
+import { watchedTable } from "../../support/tables/watched-table.ts";
 import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
 
@@ -32,39 +32,21 @@ verifies("files:databases:reached", "whatever changes of a key is seen by the ne
   expect(await labelsOf("Contacts.fmp12")).toEqual([]);
 });
 
-/** A table whose reads of keys are counted. */
-function countedTable(table: Table) {
-  let reads = 0;
-  const query: Table["query"] = (asked) => {
-    if (asked.pk === "keys#data") reads += 1;
-    return table.query(asked);
-  };
-  const counted: Table = {
-    get: (key) => table.get(key),
-    query,
-    put: (item, condition) => table.put(item, condition),
-    update: (key, change, condition) => table.update(key, change, condition),
-    delete: (key, condition) => table.delete(key, condition),
-    transact: (writes) => table.transact(writes),
-  };
-  return { table: counted, reads: () => reads };
-}
-
 test("keys are read again once one has changed, and not because one was used", async () => {
   const memory = openTable({ file: ":memory:", clock: systemClock, sweepSeconds: 0 });
   const refusals = { list: async () => [] };
-  const { table, reads } = countedTable(memory);
+  const table = watchedTable(memory);
   const store = keyStore(table);
   const lookup = keysOfFiles({ store, refusals });
   await store.create("data", keyNamed(1));
   for (let count = 0; count < 5; count += 1) expect((await lookup())("Contacts").count).toBe(1);
   await store.touch("data", 1, 5);
   expect((await lookup())("Contacts").count).toBe(1);
-  expect(reads()).toBe(1);
+  expect(table.reads("keys#data")).toBe(1);
   await store.create("data", keyNamed(2));
   expect((await lookup())("Contacts.fmp12")).toMatchObject({ count: 2, keys: [{ id: 1 }, { id: 2 }] });
   expect((await lookup())("contacts", 1)).toMatchObject({ count: 2, keys: [{ id: 1 }] });
-  expect(reads()).toBe(2);
+  expect(table.reads("keys#data")).toBe(2);
   memory.close();
 });
 

@@ -1,14 +1,24 @@
 import { afterAll, beforeEach, expect } from "vitest";
+import { aDocument } from "../../notes/support/document.ts";
+import { type WatchedTable, watchedTable } from "../../support/tables/watched-table.ts";
 import { basicAuth, testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";
 import { aBusyServer } from "./support/a-busy-server.ts";
 
-const service = await testService({ sandbox: { world: aBusyServer() } });
+let table: WatchedTable | undefined;
+const service = await testService({
+  sandbox: { world: aBusyServer() },
+  decorate(platform) {
+    table = watchedTable(platform.table);
+    return { ...platform, table };
+  },
+});
 afterAll(() => service.stop());
 beforeEach(() => service.sandbox.faults.clear());
 
 interface Row {
   readonly filename: string;
+  readonly hasNote: boolean;
   readonly keyCount: number;
   readonly keys: readonly { readonly id: number; readonly isAnyDatabase: boolean }[];
 }
@@ -96,6 +106,29 @@ verifies("files:databases:noted", async () => {
   await note({ type: "doc", content: [{ type: "paragraph" }] });
   expect((await read("Orders")).hasNote).toBe(false);
 });
+
+verifies(
+  "files:databases:noted",
+  "whatever changes of a note is seen by the next list, and notes are read for that alone",
+  async () => {
+    const noted = async () => (await listed()).filter(({ hasNote }) => hasNote).map(({ filename }) => filename);
+    const note = (filename: string, text: string) =>
+      service.admin("PUT", `/svc/api/file-notes/${filename}`, { document: aDocument(text) });
+    expect(await noted()).toEqual([]);
+    expect(await note("Contacts", "Ask Ada")).toSucceed();
+    expect(await noted()).toEqual(["Contacts.fmp12"]);
+    expect(await note("Archive", "Of last year")).toSucceed();
+    expect(await noted()).toEqual(["Archive.fmp12", "Contacts.fmp12"]);
+    expect(await service.admin("DELETE", "/svc/api/file-notes/Contacts")).toSucceed();
+    expect(await noted()).toEqual(["Archive.fmp12"]);
+    expect(await service.admin("DELETE", "/svc/api/file-notes/Archive")).toSucceed();
+    expect(await noted()).toEqual([]);
+    const reads = table?.reads("notes");
+    expect(reads).toBeGreaterThan(0);
+    expect(await noted()).toEqual([]);
+    expect(table?.reads("notes")).toBe(reads);
+  },
+);
 
 verifies("files:databases:account", async () => {
   const before = service.sandbox.counters.adminLogins;

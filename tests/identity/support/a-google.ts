@@ -1,6 +1,7 @@
 import { identity } from "#shared/identity/contract.ts";
 import { callouts } from "#shared/node/callouts.ts";
 import type { Callouts } from "#shared/ports/callouts.ts";
+import type { GoogleDirectory } from "../../../sandbox/google/directory.ts";
 import { type GoogleServer, startGoogle } from "../../../sandbox/google/server.ts";
 
 /** Whether an address is one that Google is called at. */
@@ -15,8 +16,8 @@ interface ReachedGoogle extends GoogleServer {
   readonly exampleNames: Readonly<Record<string, string>>;
 }
 
-export async function aGoogle(): Promise<ReachedGoogle> {
-  const google = await startGoogle();
+export async function aGoogle(directory?: GoogleDirectory): Promise<ReachedGoogle> {
+  const google = await startGoogle(directory);
   const port = Number(new URL(google.origin).port);
   const direct = callouts({ isAllowed: (address) => address === "127.0.0.1", addressesOf: async () => ["127.0.0.1"] });
   const shown: Readonly<Record<string, string | undefined>> =

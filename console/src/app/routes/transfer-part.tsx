@@ -1,6 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { ExportPanel } from "../../features/transfer/export-panel.tsx";
 import { ImportPanel } from "../../features/transfer/import-panel.tsx";
+import { SendPanel } from "../../features/transfer/send-panel.tsx";
 import { paths } from "../paths.ts";
 
 /** Moving the configuration to another installation. */
@@ -9,6 +10,7 @@ export default function TransferPart() {
   return (
     <div className="flex flex-col gap-5">
       <ExportPanel />
+      <SendPanel />
       <ImportPanel onStarted={(id) => void navigate({ to: paths.process, params: { id: String(id) } })} />
     </div>
   );

@@ -43,7 +43,7 @@ export function ExportPanel() {
         <PartsField chosen={parts} onChange={setParts} />
         {isSent && parts.length === 0 && (
           <p role="alert" className="text-bad text-sm">
-            {text.needPart}
+            {transferMessages.needPart}
           </p>
         )}
         <TextField

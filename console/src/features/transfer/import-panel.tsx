@@ -78,7 +78,15 @@ export function ImportPanel({ onStarted }: { readonly onStarted: (processId: num
           </Button>
         </div>
       </form>
-      {look.data && <ImportPreview preview={look.data} isBusy={run.isPending} error={run.error} onImport={go} />}
+      {look.data && (
+        <ImportPreview
+          words={{ heading: text.from(look.data.from), nothing: text.nothing, submit: text.submit }}
+          entries={look.data.entries}
+          isBusy={run.isPending}
+          error={run.error}
+          onImport={go}
+        />
+      )}
     </Panel>
   );
 }

@@ -4,7 +4,7 @@ import { Button } from "../../ui/buttons/button.tsx";
 import { Refusal } from "../../ui/feedback/refusal.tsx";
 import { Chip, type Tone } from "../../ui/values/chip.tsx";
 
-const text = transferMessages.import;
+const text = transferMessages.preview;
 const tones: Readonly<Record<PreviewEntry["state"], Tone>> = {
   new: "good",
   changed: "warn",
@@ -14,24 +14,25 @@ const tones: Readonly<Record<PreviewEntry["state"], Tone>> = {
 
 /** What an import would do, entry by entry; what is the same comes last. */
 export function ImportPreview({
-  preview,
+  words,
+  entries,
   isBusy,
   error,
   onImport,
 }: {
-  readonly preview: { readonly from: string; readonly entries: readonly PreviewEntry[] };
+  readonly words: { readonly heading: string; readonly nothing: string; readonly submit: string };
+  readonly entries: readonly PreviewEntry[];
   readonly isBusy: boolean;
   readonly error: Error | null;
   readonly onImport: () => void;
 }) {
-  const { from, entries } = preview;
   const isSame = ({ state }: PreviewEntry) => state === "same";
   const sorted = [...entries.filter((entry) => !isSame(entry)), ...entries.filter(isSame)];
   const hasWork = entries.some(({ action }) => action !== "skip");
   return (
     <div className="mt-5 flex flex-col gap-3">
-      <p className="text-muted text-sm">{text.from(from)}</p>
-      {!hasWork && entries.every(isSame) && <p>{text.nothing}</p>}
+      <p className="text-muted text-sm">{words.heading}</p>
+      {!hasWork && entries.every(isSame) && <p>{words.nothing}</p>}
       <ul className="divide-y divide-line">
         {sorted.map(({ part, title, state, action, reason, warning }) => (
           <li
@@ -49,7 +50,7 @@ export function ImportPreview({
       {error && <Refusal error={error} />}
       <div>
         <Button onVisible="primary" busy={isBusy} disabled={!hasWork} onClick={onImport}>
-          {text.submit}
+          {words.submit}
         </Button>
       </div>
     </div>

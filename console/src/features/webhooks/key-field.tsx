@@ -22,7 +22,7 @@ export function KeyField({
   readonly newKey?: NewKey;
   readonly onChange: (keyId: number) => void;
 }) {
-  const keys = useKeysOfFile(filename, { isDataApi: true });
+  const keys = useKeysOfFile(filename, { by: "is_data_api" });
   const [isMaking, setMaking] = useState(false);
   return (
     <Field label={text.key} hint={text.keyHint}>

@@ -72,14 +72,16 @@ export function configurationOf(client: Client, connection: Connection): ClientC
           ? `npx @modelcontextprotocol/inspector --web --transport http --server-url ${url}`
           : `npx @modelcontextprotocol/inspector --cli ${url} --transport http${header} --method tools/list`,
       };
-    case "mcporter":
+    case "mcporter": {
+      const server = url.startsWith("http:") ? `${url} --allow-http` : url;
       return {
         product: "mcporter",
         file: undefined,
         text: isSignedIn
-          ? `npx mcporter auth ${url}`
-          : `npx mcporter list --http-url ${url} --header "Authorization=${bearer}"`,
+          ? `npx mcporter auth ${server}`
+          : `npx mcporter list --http-url ${server} --header "Authorization=${bearer}"`,
       };
+    }
   }
 }
 

@@ -21,7 +21,7 @@ export function ScriptField({
   readonly isMissing: boolean;
   readonly onChange: (script: string) => void;
 }) {
-  const keys = useKeysOfFile(filename);
+  const keys = useKeysOfFile(filename, { by: "is_odata" });
   const [chosen, setChosen] = useState<number>();
   const key = chosen ?? keys[0]?.id ?? 0;
   const list = useQuery({

@@ -18,7 +18,7 @@ interface CredentialDraft {
 /** What is filled in, and as the service takes it; undefined where it is not enough. */
 export function useCredential(filename: string) {
   const [draft, setDraft] = useState<CredentialDraft>({ by: "key", keyId: 0, user: "", password: "" });
-  const keys = useKeysOfFile(filename);
+  const keys = useKeysOfFile(filename, { by: "is_odata" });
   const keyId = draft.keyId || (keys[0]?.id ?? 0);
   const { by, user, password } = draft;
   const byKey = keyId > 0 ? { key: keyId } : undefined;

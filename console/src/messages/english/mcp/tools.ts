@@ -64,7 +64,7 @@ export const mcpToolMessages = {
     choose: "Choose a script",
     need: "Choose a script.",
     account: "Scripts as seen with",
-    noKey: "No key opens the file. Type the script's name.",
+    noKey: "No key opens the file by OData. Type the script's name.",
     typed: "Type the name",
     unlisted: (name: string) => `${name} (not listed for this account)`,
     problem: (name: string, problem: string) => `${name} (OData cannot call it: ${problem})`,

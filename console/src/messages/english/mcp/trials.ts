@@ -10,7 +10,7 @@ export const mcpTrialMessages = {
     accountText: "Of the file; its password is not kept",
     keyField: "Data API key",
     chooseKey: "Choose a key",
-    noKey: "No key opens this file",
+    noKey: "No key opens this file by OData",
     user: "Account",
     password: "Password",
     need: "Choose a key, or name an account.",

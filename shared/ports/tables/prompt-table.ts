@@ -1,4 +1,4 @@
-import { StoreUnavailable, type Table } from "./table.ts";
+import { StoreUnavailable, type Table } from "#shared/ports/table.ts";
 
 /** After so long a wait says nothing any more of the store: the process may have been frozen meanwhile. */
 const believedMs = 10_000;
