@@ -238,10 +238,10 @@ verifies(
 
     await ran();
     await server.service.turn(60_000);
-    // The agent was silent for that minute, so its link may have ended: work that it is offered meanwhile is offered again 15 seconds later.
     const { process_id: before } = damaged.last_upkeep;
-    while ((await schedule()).last_upkeep.process_id === before) await server.service.clock.sleep(20);
-    await server.service.turn(15_000);
+    const begun = async () => (await schedule()).last_upkeep.process_id;
+    while ((await begun()) === before) await server.service.clock.sleep(20);
+    await server.ended(await begun());
     const isRepaired = async () => (await schedule()).damage === null;
     while (!(await isRepaired())) await server.service.clock.sleep(20);
     expect((await schedule()).last_upkeep).toMatchObject({ state: "done", work: ["repair", "verify", "prune"] });
