@@ -91,6 +91,9 @@ verifies("builds:compare:refused", async () => {
   const early = await compare(open, whole);
   expect(early).toRefuseWith("build_running");
   expect(early.body.messages[0].text).toContain("being-made");
+  // What is aborted before it runs is ended with the agent's next heartbeat only.
+  const phase = async () => (await server.get(`processes/${processId}`)).body.response.process.phase;
+  while ((await phase()) !== "pre-build script") await server.service.clock.sleep(20);
   await server.post("build/abort");
   await server.ended(processId);
 });
