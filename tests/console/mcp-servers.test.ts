@@ -74,6 +74,8 @@ verifies(
     const { structuredContent: tables } = await client.callTool({ name: "list_tables", arguments: {} });
     expect(tables).toMatchObject({ tables: [{ name: "Contacts" }, { name: "Phones" }] });
     await client.callTool({ name: "give_back", arguments: { text: "hi" } });
+    // What comes soon after a call is written with what follows it; the page reads again every ten seconds.
+    await service.turn(250);
     await service.settle();
     await page.getByRole("tab", { name: "Calls" }).click();
     await page
