@@ -21,7 +21,7 @@ interface FileSourceDependencies {
   readonly networks: readonly string[];
 }
 
-/** Where the agent takes the files of a part from. Null: it takes none. @throws ServiceError source_unreachable, source_refused */
+/** Where the agent takes the files of a part from. Null: it takes none. @throws ServiceError source_not_called, source_unreachable, source_refused */
 export function fileSources({ sourceServer, callouts, offsite, networks }: FileSourceDependencies) {
   const zipOf = async (source: RemoteSource, buildId: string): Promise<FileSource> => {
     const build = await sourceServer(source).status(buildId);
@@ -79,7 +79,7 @@ const mostManifestBytes = 2 * 1024 * 1024;
 
 type Zip = Omit<Extract<FileSource, { readonly kind: "zip" }>, "networks">;
 
-/** A build at an address: that of its zip, or of the manifest beside it, which may name another. @throws ServiceError source_unreachable, source_refused */
+/** A build at an address: that of its zip, or of the manifest beside it, which may name another. @throws ServiceError source_not_called, source_unreachable, source_refused */
 async function zipAt(callouts: Pick<Callouts, "get">, address: string): Promise<Zip> {
   const url = new URL(address);
   if (address.includes(".build.zip"))

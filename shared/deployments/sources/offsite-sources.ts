@@ -18,9 +18,9 @@ type Stored = Without<Extract<FileSource, { readonly kind: "store" }>>;
 
 /** Builds and backups that lie in offsite locations. The agent fetches them: zips of builds by addresses that are good for a day. */
 export interface OffsiteSources {
-  /** @throws ServiceError source_unreachable, source_refused */
+  /** @throws ServiceError source_not_called, source_unreachable, source_refused */
   build(source: SourceOf<"offsite_storage">): Promise<Zip | Stored>;
-  /** @throws ServiceError source_unreachable, source_refused */
+  /** @throws ServiceError source_not_called, source_unreachable, source_refused */
   backup(source: SourceOf<"offsite_backup">): Promise<Stored>;
 }
 

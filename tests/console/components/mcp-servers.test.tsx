@@ -18,7 +18,7 @@ const closed = vi.fn();
 const server = mcpServers.createMcpServer.example.output;
 const tool = mcpServers.createMcpTool.example.output;
 const key = { id: 7, label: "Assistant", key: "dk_…1234", user: "api", databases: [server.filename] };
-const keys = { "api-keys": [{ ...key, is_data_api: true, allow_any_database: false }], cursor: null };
+const keys = { "api-keys": [{ ...key, is_data_api: true, is_odata: true, allow_any_database: false }], cursor: null };
 
 verifies("mcp:console:page", "a server's slug follows its name, and a change names what is different", async () => {
   const changes = answering({
