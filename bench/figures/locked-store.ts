@@ -24,7 +24,7 @@ export function lockedStore({ upstream, cores, directory }: Stage): Promise<Find
     await called(connection, request, 1);
     const foreignCores = watchForeignLoad();
     const free = await called(connection, request, lockedSeconds);
-    const other = new DatabaseSync(join(dataFolder, "latchkey.sqlite"));
+    const other = new DatabaseSync(join(dataFolder, "latchkey.sqlite"), { timeout: 10_000 });
     other.exec("BEGIN EXCLUSIVE");
     const writes = Array.from({ length: waitingWrites }, () => createAdminKey(port));
     const locked = await called(connection, request, lockedSeconds);
