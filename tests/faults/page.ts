@@ -2,7 +2,7 @@ import { runsOnBoth } from "../support/one-machine.ts";
 import { matrix } from "./matrix.ts";
 import { oracles } from "./oracles/oracles.ts";
 import type { Pass, Results, RowResult, SoakResult } from "./results.ts";
-import type { FaultRow } from "./row.ts";
+import type { FaultRow, TestsRow } from "./row.ts";
 import { rows } from "./rows.ts";
 
 /** `docs/reliability.md`: every fault of the matrix, what tries it, and how it went when it was tried last. */
@@ -16,7 +16,7 @@ export function reliabilityPage({ pass, rows: results, soaks }: Results): string
     summary(rows.map(resultOf)),
     repetitionsText(rows.map(resultOf), pass),
     "## Faults",
-    "Where tests try a row, `npm test` does too. What a row's product was used for is asked of it afterwards: the column says whether all of the oracles below were.",
+    'Where tests try a row, `npm test` does too. What a row\'s product was used for is asked of it afterwards: the column says whether all of the oracles below were. What a row of `npm run faults` chooses follows from its seed, and each repetition has the next one; tests choose nothing by it, and those "at every moment" end a process before and after each write that there is, hundreds of times in one repetition.',
     ...Object.entries(matrix).map(([id, [fault, expected]]) => section(id, fault, expected, resultOf)),
     "## What must hold after every fault",
     table(
@@ -67,7 +67,8 @@ function section(
   const own = rows.filter((row) => row.id === id);
   const lines = own.map((row) => {
     const result = resultOf(row);
-    return [row.sentence, triedBy(row), [...new Set(adaptersOf(row))].join(", "), oraclesText(result), outcome(result)];
+    const adapters = [...new Set(adaptersOf(row))].join(", ");
+    return [row.sentence, triedBy(row), adapters, oraclesText(result), outcome(row, result)];
   });
   const head = `### ${id}: ${fault}\n\nExpected: ${expected}.`;
   return `${head}\n\n${table(["row", "tried by", "adapters", "oracles", "result"], lines)}`;
@@ -91,11 +92,19 @@ function oraclesText(result: RowResult | undefined): string {
   return result.asksOracles ? "all" : "the row's own";
 }
 
-function outcome(result: RowResult | undefined): string {
+function outcome(row: FaultRow, result: RowResult | undefined): string {
   if (result === undefined) return "not tried yet";
   if (result.outcome !== "held") return result.outcome;
   const { repetitions, seed, seconds } = result;
-  return `held, ${repetitions} of ${repetitions}, seed ${seed}, ${Math.ceil(seconds / repetitions)} s each`;
+  const choices = row.tests === undefined ? [`seed ${seed}`] : takesEveryMoment(row) ? ["at every moment"] : [];
+  return ["held", `${repetitions} of ${repetitions}`, ...choices, `${Math.ceil(seconds / repetitions)} s each`].join(
+    ", ",
+  );
+}
+
+/** Whether its tests end things at each moment that there is, one after the other. */
+function takesEveryMoment(row: TestsRow): boolean {
+  return row.environment.EVERY_MOMENT === "1";
 }
 
 function exceptions(title: string, which: RowResult["outcome"], results: readonly RowResult[]): readonly string[] {

@@ -88,8 +88,8 @@ function note(row: FaultRow, trial: Trial, own: number): void {
   const { failure, untried, seconds } = trial;
   const about = `${id.padEnd(4)} ${sentence}`;
   if (untried !== undefined) console.log(`-    ${about}\n          not tried: ${untried}`);
-  else if (failure !== undefined) console.log(`FAIL ${about} (seed ${own})\n${failure}`);
-  else console.log(`held ${about} (seed ${own}, ${seconds.toFixed(1)} s)`);
+  else if (failure !== undefined) console.log(`FAIL ${about}${row.tests ? "" : ` (seed ${own})`}\n${failure}`);
+  else console.log(`held ${about} (${row.tests ? "" : `seed ${own}, `}${seconds.toFixed(1)} s)`);
   const result = withRepetition(known.get(row), row, { ...trial, seed: own, ...now });
   known.set(row, result);
   begun.add(row);

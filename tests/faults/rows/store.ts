@@ -29,7 +29,8 @@ export const storeRows: readonly LiveRow[] = [
       const latchkey = await startLatchkey(fault);
       const service = calls(latchkey.baseUrl, latchkey.printed());
       const before = await service.used();
-      const other = new DatabaseSync(join(latchkey.dataDir, "latchkey.sqlite"));
+      // It waits for what the service is writing, as any program does.
+      const other = new DatabaseSync(join(latchkey.dataDir, "latchkey.sqlite"), { timeout: 10_000 });
       fault.atEnd(() => other.close());
       other.exec("BEGIN EXCLUSIVE");
       await service.goOn(heldUpMs.file, 503);

@@ -6,7 +6,7 @@ export function commitAndDate(): { readonly commit: string; readonly date: strin
   return { commit: git("rev-parse", "--short=12", "HEAD"), date: new Date().toISOString().slice(0, 10) };
 }
 
-const documents = [":!docs", ":!*.md", ":!tests/faults/results.json"];
+const documents = [":!docs", ":!*.md", ":!bench/results", ":!tests/faults/results.json"];
 
 /** Whether nothing but documents and kept results is another than at a commit. Not of a commit that is not there. */
 export function isSameProduct(commit: string): boolean {
