@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import * as z from "zod";
 
 /** How a row went when it was tried last. */
@@ -59,6 +59,9 @@ export function keptResults(): Results {
   return Results.parse(JSON.parse(readFileSync(file, "utf8")));
 }
 
+/** Whole at once: another run may read it meanwhile. */
 export function keepResults(results: Results): void {
-  writeFileSync(file, `${JSON.stringify(results, null, 2)}\n`);
+  const whole = new URL(`results.${process.pid}.json`, file);
+  writeFileSync(whole, `${JSON.stringify(results, null, 2)}\n`);
+  renameSync(whole, file);
 }
