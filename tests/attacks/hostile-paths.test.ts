@@ -28,8 +28,17 @@ afterAll(async () => {
 const key = await service.aKey({ databases: ["Wire.fmp12"], isOData: true });
 const headers = ["Authorization", `Bearer ${key}`];
 
+/** OData's list of files, in JSON, and its description: the service reads both, and leaves out what the key does not open. */
+const isListOfFiles = (target = "") => /^\/fmi\/odata\/v4(?:\/(?:\$|%24)metadata)?\/?(?:\?|$)/.test(target);
+const listOfFiles = JSON.stringify({ value: [{ name: "Wire" }, { name: "Foreign" }] });
+
 verifies("proxy:path:walked", async () => {
   upstream.answers((request, response) => {
+    if (isListOfFiles(request.url)) {
+      response.writeHead(200, { "Content-Type": "application/json" });
+      response.end(listOfFiles);
+      return;
+    }
     const seen = { target: request.url, walked: request.headers["x-walked"] };
     response.writeHead(200, { "Content-Type": "application/json", "X-Arrived": "1" });
     response.end(JSON.stringify(seen));
@@ -43,7 +52,7 @@ verifies("proxy:path:walked", async () => {
       const answer = await send({ method: "GET", target, headers, body: undefined });
       const hasArrived = answer.headers["x-arrived"] !== undefined;
       if (hasArrived) passed += 1;
-      const fault = hasArrived ? faultOfPassed(answer.text) : faultOfRefused(target, answer.status);
+      const fault = hasArrived ? faultOfPassed(answer.text) : faultOfRefused(target, answer);
       if (fault !== undefined) faults.push(`${target}: ${fault}`);
     }
   };
@@ -68,8 +77,12 @@ function faultOfPassed(text: string): string | undefined {
   return undefined;
 }
 
-function faultOfRefused(target: string, status: number): string | undefined {
+function faultOfRefused(
+  target: string,
+  { status, text }: { readonly status: number; readonly text: string },
+): string | undefined {
   if (isPlain(target) && status !== 200) return `is plain and was answered with ${status}`;
+  if (text.includes("Foreign")) return `was told of another file: ${text}`;
   // Its own pages and lists, or FileMaker's own list of files for the key: nothing that came from behind.
   return status === 200 || status === 302 || (status >= 400 && status < 500)
     ? undefined
