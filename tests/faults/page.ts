@@ -43,12 +43,15 @@ function summary(found: readonly (RowResult | undefined)[]): string {
   return commits.length === 0 ? numbers : `${numbers} Tried at ${commits.join(", ")}.`;
 }
 
+const whyFewer =
+  "Tried less often are those that take every moment, which end a process hundreds of times in one repetition, and those that measure, which want the machine to themselves for minutes.";
+
 /** How often rows were tried, and how long that takes. */
 function repetitionsText(found: readonly (RowResult | undefined)[], pass: Pass | null): string {
   const counts = found.map((result) => result?.repetitions ?? 0).filter((count) => count > 0);
   const byCount = [...Map.groupBy(counts, (count) => count)].toSorted(([a], [b]) => b - a);
   const often = byCount.map(([count, own]) => `${own.length} ${count === 1 ? "once" : `${count} times`}`);
-  const sentences = often.length === 0 ? [] : [`Of these rows ${often.join(", ")}.`];
+  const sentences = often.length === 0 ? [] : [`Of these rows ${often.join(", ")}.`, whyFewer];
   if (pass === null) return sentences.join(" ");
   const { rows: most, seconds, cores, atOnce, date, commit } = pass;
   const way = atOnce === 1 ? "" : `, ${atOnce} rows at a time`;
