@@ -82,7 +82,7 @@ function faultOfRefused(
   { status, text }: { readonly status: number; readonly text: string },
 ): string | undefined {
   if (isPlain(target) && status !== 200) return `is plain and was answered with ${status}`;
-  if (text.includes("Foreign")) return `was told of another file: ${text}`;
+  if (text.includes("Foreign")) return `was answered with another file: ${text}`;
   // Its own pages and lists, or FileMaker's own list of files for the key: nothing that came from behind.
   return status === 200 || status === 302 || (status >= 400 && status < 500)
     ? undefined
