@@ -16,7 +16,7 @@ export function reliabilityPage({ pass, rows: results, soaks }: Results): string
     summary(rows.map(resultOf)),
     repetitionsText(rows.map(resultOf), pass),
     "## Faults",
-    'Where tests try a row, `npm test` does too. What a row\'s product was used for is asked of it afterwards: the column says whether all of the oracles below were. What a row of `npm run faults` chooses follows from its seed, and each repetition has the next one; tests choose nothing by it, and those "at every moment" end a process before and after each write that there is, hundreds of times in one repetition.',
+    'Where tests try a row, `npm test` does too. What a row\'s product was used for is asked of it afterwards: the column says whether all of the oracles below were. What a row of `npm run faults` chooses follows from its seed, and each repetition has the next one; tests choose nothing by it, and those "at every moment" end a process at each of its writes, however many there are.',
     ...Object.entries(matrix).map(([id, [fault, expected]]) => section(id, fault, expected, resultOf)),
     "## What must hold after every fault",
     table(
@@ -44,7 +44,7 @@ function summary(found: readonly (RowResult | undefined)[]): string {
 }
 
 const whyFewer =
-  "Tried less often are those that take every moment, which end a process hundreds of times in one repetition, and those that measure, which want the machine to themselves for minutes.";
+  "Most of those that were tried less often take every moment that there is in one repetition, or measure, which wants the machine to itself for minutes.";
 
 /** How often rows were tried, and how long that takes. */
 function repetitionsText(found: readonly (RowResult | undefined)[], pass: Pass | null): string {
