@@ -6,7 +6,7 @@ import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { badDay, type UsedConsole } from "./support/bad-day.ts";
 import { countClicksAt } from "./support/clicks.ts";
-import { firefoxFor, startFirefox } from "./support/firefox.ts";
+import { firefoxFor, resizePage, startFirefox } from "./support/firefox.ts";
 
 const program = firefoxFor("system:console:bad-day", "the bad day was");
 
@@ -34,7 +34,7 @@ if (program !== undefined) {
 async function usedConsole(context: BrowserContext, baseUrl: string): Promise<UsedConsole> {
   const page = await context.newPage();
   page.setDefaultTimeout(0);
-  await page.setViewport({ width: 1280, height: 800 });
+  await resizePage(page, 1280, 800);
   await page.evaluateOnNewDocument(countClicksAt("window"));
   const errors: string[] = [];
   page.on("pageerror", (error) => errors.push(String(error)));

@@ -8,7 +8,7 @@ import { alertByKeyboard } from "./support/alert-by-keyboard.ts";
 import { wcagTags } from "./support/axe.ts";
 import { type AnyPage, isFocused, until } from "./support/by-keyboard.ts";
 import { beforeCharts, chartPageHolds, chartPages, populatedCharts, stripByKeyboard } from "./support/chart-pages.ts";
-import { firefoxFor, startFirefox } from "./support/firefox.ts";
+import { firefoxFor, resizePage, startFirefox } from "./support/firefox.ts";
 
 const program = firefoxFor("usage:console:chart-pages", "charts and alerts were");
 
@@ -77,6 +77,6 @@ function anyPage(page: Page, baseUrl: string): AnyPage {
     evaluate: (script) => page.evaluate(script),
     press: (key) => page.keyboard.press(key as KeyInput),
     type: (text) => page.keyboard.type(text),
-    resize: (width, height) => page.setViewport({ width, height }),
+    resize: (width, height) => resizePage(page, width, height),
   };
 }

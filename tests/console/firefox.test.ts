@@ -3,7 +3,7 @@ import { afterAll, expect } from "vitest";
 import { fileLogBackend } from "#shared/logs/reading/file-log-backend.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
-import { firefoxFor, startFirefox } from "./support/firefox.ts";
+import { firefoxFor, resizePage, startFirefox } from "./support/firefox.ts";
 import { manyLines, manyLinesName, millionLines } from "./support/million-lines.ts";
 
 const program = firefoxFor("system:console:firefox", "the console was");
@@ -22,7 +22,7 @@ if (program !== undefined) {
   verifies("system:console:firefox", async () => {
     const page = await browser.newPage();
     page.setDefaultTimeout(0);
-    await page.setViewport({ width: 1280, height: 800 });
+    await resizePage(page, 1280, 800);
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(String(error)));
     page.on("console", (message) => {

@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import puppeteer, { type Browser } from "puppeteer-core";
+import puppeteer, { type Browser, type Page, ProtocolError } from "puppeteer-core";
 import { expect } from "vitest";
 import type { RequirementId } from "../../requirements.ts";
 import { verifies } from "../../support/verifies.ts";
@@ -31,11 +31,23 @@ export function startFirefox(program: string): Promise<Browser> {
     browser: "firefox",
     executablePath: program,
     headless: true,
+    // Each page is resized with `resizePage`.
+    defaultViewport: null,
     // Tests set no time limits; vitest has one for a test that hangs.
     timeout: 0,
     protocolTimeout: 0,
     extraPrefsFirefox: { "intl.accept_languages": "en-GB" },
   });
+}
+
+/** Resizes a page. Firefox before 153 can't override the screen orientation, which Puppeteer sets along with the size. */
+export async function resizePage(page: Page, width: number, height: number): Promise<void> {
+  try {
+    await page.setViewport({ width, height });
+  } catch (thrown) {
+    if (!(thrown instanceof ProtocolError && thrown.message.includes("setScreenOrientationOverride"))) throw thrown;
+  }
+  await expect.poll(() => page.evaluate("[innerWidth, innerHeight]")).toEqual([width, height]);
 }
 
 function isProgram(path: string): boolean {
