@@ -169,8 +169,9 @@ export default {
     },
     {
       name: "no-dev-package-in-the-product",
+      comment: "`npm ci --omit=dev && npm start` runs the service with the sandbox, and builds the console.",
       severity: "error",
-      from: { path: "^(functions|shared|local-runtime|local-agent)/" },
+      from: { path: "^(functions|shared|local-runtime|local-agent|sandbox|console)/" },
       to: { dependencyTypes: ["npm-dev"], pathNot: "^node_modules/@types/" },
     },
     {

@@ -3,7 +3,7 @@ import { collectBuffersEarly, compileWebAssemblyOnce, giveBackMemory, keepNewObj
 import { type LocalSettings, readLocalSettings } from "../functions/settings/local.ts";
 import { SettingRefused } from "../functions/settings/setting-refused.ts";
 import { isStartedByNpm } from "../functions/settings/started-by-npm.ts";
-import { buildConsole, type ConsoleBuild } from "./console/console-build.ts";
+import { buildConsole, type ConsoleBuild, queuedBuild } from "./console/console-build.ts";
 import { sandboxFolder, sandboxFolders } from "./processes/sandbox-folder.ts";
 import { type SandboxProcess, startSandbox } from "./processes/sandbox-process.ts";
 import type { Supervised } from "./processes/supervisor.ts";
@@ -28,7 +28,9 @@ export async function main(): Promise<void> {
     giveBackMemory();
     // After readiness: nobody's first call waits for a page.
     running.agent = await agentBeside(settings, running);
-    running.building = buildConsole(projectRoot, (reason) => console.error(`The console was not built: ${reason}`));
+    running.building = buildConsole(projectRoot, (reason) => console.error(`Couldn't build the console: ${reason}`));
+    if (running.building.progress() !== undefined)
+      console.log("\nBuilding the console. This happens once and takes a few seconds.");
   } catch (thrown) {
     console.error(sentence(thrown));
     process.exit(1);
@@ -58,7 +60,7 @@ async function start(settings: LocalSettings, running: Running, restart: () => v
     sandboxStore: storeAddressOf(sandbox),
     // Windows has no way to put another program in the place of a running one.
     ...(process.platform !== "win32" && { restart }),
-    isConsoleBeingBuilt: () => running.building?.isUnderWay() ?? true,
+    consoleBuildProgress: () => (running.building === undefined ? queuedBuild : running.building.progress()),
   });
   const { baseUrl, platform } = running.runtime;
   sandbox?.supervise(platform.clock, platform.log);

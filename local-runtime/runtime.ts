@@ -9,6 +9,7 @@ import type { Platform } from "../functions/platform.ts";
 import type { LocalSettings } from "../functions/settings/local.ts";
 import { allowedNetworks } from "../functions/system/networks-wiring.ts";
 import { followDebugLogging } from "../functions/system/wiring.ts";
+import type { ConsoleBuildProgress } from "./console/console-build.ts";
 import { consoleEndpoint, consoleRoutes } from "./console/console-endpoint.ts";
 import { consoleFiles } from "./console/console-files.ts";
 import { fileMakerAt } from "./file-maker.ts";
@@ -47,8 +48,8 @@ export interface RuntimeOptions extends PlatformLimits {
   readonly restart?: () => void;
   /** The address of the sandbox's store, the one address of this machine that is called as a store's. */
   readonly sandboxStore?: string | undefined;
-  /** Whether a caller of the console should wait a moment. */
-  readonly isConsoleBeingBuilt?: () => boolean;
+  /** Progress of the console's build. Undefined unless it is running. */
+  readonly consoleBuildProgress?: () => ConsoleBuildProgress | undefined;
   /** Changes the platform before anything is built on it. */
   readonly decorate?: (platform: Platform) => Platform;
   /** Runs what a function does: its calls, as `jobs` what runs without a call, and as `expiry` what one machine deletes and AWS lets expire. */
@@ -130,7 +131,7 @@ export async function startRuntime(
       [blobRoute.function, blobs],
       [
         "console",
-        consoleEndpoint(consoleFiles(consoleFolder, options.isConsoleBeingBuilt), (call) =>
+        consoleEndpoint(consoleFiles(consoleFolder, options.consoleBuildProgress), (call) =>
           requireAllowedNetwork(call, platform),
         ),
       ],

@@ -5,13 +5,29 @@ import { rename } from "node:fs/promises";
 import { setPriority } from "node:os";
 import { join } from "node:path";
 
-/** Builds the console beside a running service. */
+/** A build of the console next to a running service. */
 export interface ConsoleBuild {
-  isUnderWay(): boolean;
-  /** Resolves when it is over, whether it went well or not. */
+  /** Undefined unless the build is running. */
+  progress(): ConsoleBuildProgress | undefined;
+  /** Resolves when the build has ended, successfully or not. */
   readonly over: Promise<void>;
   stop(): void;
 }
+
+/** Progress of a running build. */
+export interface ConsoleBuildProgress {
+  /** Current step, from 1. */
+  readonly step: number;
+  readonly steps: number;
+  readonly label: string;
+}
+
+/** Labels of the steps, in order, and the output of Vite that ends each. */
+const buildSteps = [
+  { label: "Reading sources", end: "modules transformed" },
+  { label: "Bundling", end: "rendering chunks" },
+  { label: "Compressing and writing files", end: undefined },
+] as const;
 
 const vite = join("node_modules", "vite", "bin", "vite.js");
 /** What is not whole yet is not among the sources. */
@@ -19,19 +35,31 @@ const workshop = join("node_modules", ".cache", "latchkey");
 /** Whatever the service itself was started as: a build for people has no aids for developers in it. */
 const inProduction = "data:text/javascript,process.env.NODE_ENV='production'";
 
-/** Builds the console in a process of its own when it is missing or older than what it is made from. */
+/** Progress before the build starts. */
+export const queuedBuild: ConsoleBuildProgress = {
+  step: 0,
+  steps: buildSteps.length,
+  label: "Waiting for Latchkey to start",
+};
+
+/** Builds the console in a process of its own if it is missing or older than its sources. */
 export function buildConsole(projectRoot: string, onFailure: (reason: string) => void): ConsoleBuild {
   const program = join(projectRoot, vite);
-  if (isFresh(projectRoot)) return { isUnderWay: () => false, over: Promise.resolve(), stop() {} };
+  if (isFresh(projectRoot)) return { progress: () => undefined, over: Promise.resolve(), stop() {} };
   if (!existsSync(program)) {
-    onFailure("vite is not installed: run npm ci without --omit=dev, then npm run console");
-    return { isUnderWay: () => false, over: Promise.resolve(), stop() {} };
+    onFailure("Vite isn't installed. Run npm ci --omit=dev, then restart Latchkey.");
+    return { progress: () => undefined, over: Promise.resolve(), stop() {} };
   }
   // What was built before is served until the new one is whole.
   const fresh = join(projectRoot, workshop, `console-${process.pid}`);
   sweep(join(projectRoot, workshop));
-  const args = ["--import", inProduction, program, "build", "console", "--outDir", fresh, "--logLevel", "error"];
-  const child = spawn(process.execPath, args, { cwd: projectRoot, stdio: ["ignore", "ignore", "pipe"] });
+  const args = ["--import", inProduction, program, "build", "console", "--outDir", fresh, "--logLevel", "info"];
+  const child = spawn(process.execPath, args, { cwd: projectRoot, stdio: ["ignore", "pipe", "pipe"] });
+  let step = 0;
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    for (let end = buildSteps[step]?.end; end !== undefined && text.includes(end); end = buildSteps[step]?.end)
+      step += 1;
+  });
   let reported = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     reported = (reported + text).slice(-2_000);
@@ -52,7 +80,9 @@ export function buildConsole(projectRoot: string, onFailure: (reason: string) =>
       isOver = true;
     }
   };
-  return { isUnderWay: () => !isOver, over: work(), stop: () => void child.kill() };
+  const progress = () =>
+    isOver ? undefined : { step: step + 1, steps: buildSteps.length, label: buildSteps[step]?.label as string };
+  return { progress, over: work(), stop: () => void child.kill() };
 }
 
 /** Whether the built page is younger than all its sources. */

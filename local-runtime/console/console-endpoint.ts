@@ -5,6 +5,7 @@ import { asServiceError, managementHeaders } from "../../functions/edge/answers/
 import { errorPage } from "../../functions/edge/answers/page.ts";
 import { headerIn, headerValues } from "../../functions/edge/headers.ts";
 import type { RouteEntry } from "../http/route-table.ts";
+import type { ConsoleBuildProgress } from "./console-build.ts";
 import type { ConsoleFiles } from "./console-files.ts";
 import { consoleCaching, consoleConfiguration, consoleSecurity } from "./console-headers.ts";
 
@@ -31,18 +32,21 @@ const pageHeaders: Readonly<Record<string, string>> = {
   "Cache-Control": "no-cache",
 };
 
-/** Shown while the console is being built at the first start: it asks again by itself. */
-const beingBuilt = `<!doctype html>
-<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="2">
-<meta name="color-scheme" content="light dark"><title>Latchkey</title>
-<h1>The console is being built</h1><p>This takes a few seconds at the first start. The page opens by itself.</p></html>
+/** Page shown while the console is being built, at the first start. It reloads every second. */
+const buildPage = ({ step, steps, label }: ConsoleBuildProgress) => `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="1">
+<meta name="color-scheme" content="light dark"><title>Building the console… – Latchkey</title>
+<h1>Building the console…</h1>
+<p><progress max="${steps}" value="${step}">${step}/${steps}</progress> Step ${step} of ${steps}: ${label}</p>
+<p>This happens once, at the first start. The console opens when the build is done.</p></html>
 `;
 
-/** Without the tools to build it there is the API, and a sentence. */
-const neverBuilt = `<!doctype html>
+/** Page shown if there is no console: its build failed, or never ran. */
+const missingConsolePage = `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark"><title>Latchkey</title>
-<h1>The console was not built</h1><p>The service log says why. <code>npm run console</code> builds it; the API works without.</p></html>
+<h1>The console isn't available</h1>
+<p>Its build failed. The output of Latchkey says why. To build it again, run <code>npm run console</code>. The API works without the console.</p></html>
 `;
 
 /** Serves the console's files. What has its content's hash in its name never changes; the rest is asked for each time. */
@@ -77,9 +81,8 @@ export function consoleEndpoint(
     }
     if (name !== "index.html") throw new ServiceError("route_not_found");
     const html = "text/html; charset=utf-8";
-    return files.isBeingBuilt()
-      ? { ...page(html, beingBuilt), status: 503 }
-      : { ...page(html, neverBuilt), status: 503 };
+    const progress = files.buildProgress();
+    return { ...page(html, progress === undefined ? missingConsolePage : buildPage(progress)), status: 503 };
   };
 
   return async (call) => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { ContentCoding } from "#shared/http/content-coding.ts";
+import type { ConsoleBuildProgress } from "./console-build.ts";
 import { consoleContentType } from "./console-headers.ts";
 
 /** A file of the built console. */
@@ -19,11 +20,15 @@ export interface ConsoleFile {
 export interface ConsoleFiles {
   /** Undefined for a name that the build has not made. */
   read(name: string): Promise<ConsoleFile | undefined>;
-  isBeingBuilt(): boolean;
+  /** Undefined unless the console is being built. */
+  buildProgress(): ConsoleBuildProgress | undefined;
 }
 
 /** Reads from the folder of the build, keeping what was read for as long as the build is the same. */
-export function consoleFiles(folder: string, isBeingBuilt: () => boolean = () => false): ConsoleFiles {
+export function consoleFiles(
+  folder: string,
+  buildProgress: () => ConsoleBuildProgress | undefined = () => undefined,
+): ConsoleFiles {
   let build:
     | { readonly at: number; readonly names: ReadonlySet<string>; readonly read: Map<string, ConsoleFile> }
     | undefined;
@@ -47,7 +52,7 @@ export function consoleFiles(folder: string, isBeingBuilt: () => boolean = () =>
   };
 
   return {
-    isBeingBuilt,
+    buildProgress,
     async read(name) {
       const { names, read } = (await present()) ?? {};
       if (names === undefined || read === undefined || !names.has(name)) return undefined;

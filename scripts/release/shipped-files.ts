@@ -40,22 +40,42 @@ interface RunningPackage {
   readonly folder: string;
 }
 
-/** A package as the lockfile has it, as far as it matters here. */
+/** A package as the lockfile describes it, without fields that aren't used here. */
 interface LockedPackage {
   readonly version: string;
-  readonly dev?: boolean;
   readonly optional?: boolean;
   readonly devOptional?: boolean;
+  readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** The packages of the lockfile that are neither for development nor for some platforms only. */
+/** Dependencies that only the console's build needs. An archive contains the built console instead. */
+const consolePackages =
+  /^(?:@base-ui\/|@tailwindcss\/|@tanstack\/|@tiptap\/|@vitejs\/|lucide-react$|react$|react-dom$|react-hook-form$|tailwindcss$|tus-js-client$|vite$)/;
+
+/** Returns the packages that the service, the agent and the sandbox need on every platform, with all that those depend on. */
 export function runningPackages(): readonly RunningPackage[] {
   const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
     readonly packages: Readonly<Record<string, LockedPackage>>;
   };
-  return Object.entries(packages)
-    .filter(([folder, { dev, optional, devOptional }]) => folder !== "" && !dev && !optional && !devOptional)
-    .map(([folder, { version }]) => ({ folder, version, name: folder.split("node_modules/").at(-1) ?? folder }));
+  const found = new Map<string, RunningPackage>();
+  const add = (name: string, dependent: string): void => {
+    const folder = folderOf(name, dependent, packages);
+    const { version, optional, devOptional, dependencies } = packages[folder] as LockedPackage;
+    if (found.has(folder) || optional || devOptional) return;
+    found.set(folder, { name, version, folder });
+    for (const each of Object.keys(dependencies ?? {})) add(each, folder);
+  };
+  const own = Object.keys(packages[""]?.dependencies ?? {}).filter((name) => !consolePackages.test(name));
+  for (const name of own) add(name, "");
+  return [...found.values()].sort((one, other) => (one.folder < other.folder ? -1 : 1));
+}
+
+/** Returns the folder in which Node finds a package that is imported from `dependent`. */
+function folderOf(name: string, dependent: string, packages: Readonly<Record<string, LockedPackage>>): string {
+  const folder = [dependent, "node_modules", name].filter((part) => part !== "").join("/");
+  if (packages[folder] !== undefined) return folder;
+  if (dependent === "") throw new Error(`The lockfile has no ${name}`);
+  return folderOf(name, dependent.slice(0, Math.max(0, dependent.lastIndexOf("node_modules/") - 1)), packages);
 }
 
 /** All files below a folder, those of packages within packages left out: the lockfile names them themselves. */

@@ -1,7 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { PassThrough, Readable } from "node:stream";
+import { text } from "node:stream/consumers";
 import { expect } from "vitest";
 import { buildConsole, isFresh, replace } from "../../local-runtime/console/console-build.ts";
+import { consoleEndpoint } from "../../local-runtime/console/console-endpoint.ts";
+import { type ConsoleFiles, consoleFiles } from "../../local-runtime/console/console-files.ts";
 import { scratchFolder } from "../support/scratch-folder.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -31,8 +35,34 @@ function aProject() {
     write,
     failures,
     page: () => readFileSync(join(root, "console/dist/index.html"), "utf8"),
+    start: () => buildConsole(root, (reason) => failures.push(reason)),
     build: () => buildConsole(root, (reason) => failures.push(reason)).over,
   };
+}
+
+/** Answer to a request for the console's first page. */
+async function consolePage(files: ConsoleFiles): Promise<{ readonly status: number; readonly text: string }> {
+  let status = 0;
+  const writeHead = (sent: number) => {
+    status = sent;
+  };
+  const answer = Object.assign(new PassThrough(), { writeHead });
+  await consoleEndpoint(
+    files,
+    async () => undefined,
+  )({
+    requestId: "1",
+    method: "GET",
+    target: "/console/",
+    headers: [],
+    body: Readable.from([]),
+    answer,
+    address: "127.0.0.1",
+    fromTrustedProxy: false,
+    isFromThisMachine: () => true,
+    prefix: "svc",
+  });
+  return { status, text: await text(answer) };
 }
 
 verifies("system:console:build", "what is missing is built, for production, and then left alone", async () => {
@@ -63,6 +93,24 @@ verifies("system:console:build", "of two builds that end together one is in plac
   expect(["one", "other"]).toContain(page());
 });
 
+verifies("system:console:build", "a running build reports its step, and the page shows it", async () => {
+  const { root, write, start } = aProject();
+  const printed =
+    "console.log('transforming...'); console.log('3 modules transformed.'); console.log('rendering chunks...');";
+  write("node_modules/vite/bin/vite.js", `${printed} setInterval(() => {}, 1000);`);
+  const running = start();
+  await expect.poll(() => running.progress()?.step).toBe(3);
+  const files = consoleFiles(join(root, "console/dist"), running.progress);
+  expect(await consolePage(files)).toMatchObject({
+    status: 503,
+    text: expect.stringContaining("Step 3 of 3: Compressing and writing files"),
+  });
+  running.stop();
+  await running.over;
+  expect(running.progress()).toBeUndefined();
+  expect(await consolePage(files)).toMatchObject({ status: 503, text: expect.stringContaining("npm run console") });
+});
+
 verifies("system:console:build", "a build that breaks says why and leaves the one before", async () => {
   const { build, page, write, failures } = aProject();
   await build();
@@ -72,9 +120,9 @@ verifies("system:console:build", "a build that breaks says why and leaves the on
   expect(page()).toBe("first built for production");
 });
 
-verifies("system:console:build", "without the tools there is a sentence", async () => {
+verifies("system:console:build", "without Vite, the failure says how to install it", async () => {
   const { root, build, failures } = aProject();
   rmSync(join(root, "node_modules"), { recursive: true });
   await build();
-  expect(failures.join()).toContain("npm run console");
+  expect(failures.join()).toContain("npm ci --omit=dev");
 });

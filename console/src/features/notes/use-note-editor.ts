@@ -1,5 +1,16 @@
 import { Editor, type JSONContent } from "@tiptap/core";
-import { StarterKit } from "@tiptap/starter-kit";
+import { Bold } from "@tiptap/extension-bold";
+import { Code } from "@tiptap/extension-code";
+import { CodeBlock } from "@tiptap/extension-code-block";
+import { Document } from "@tiptap/extension-document";
+import { HardBreak } from "@tiptap/extension-hard-break";
+import { Heading } from "@tiptap/extension-heading";
+import { Italic } from "@tiptap/extension-italic";
+import { Link } from "@tiptap/extension-link";
+import { BulletList, ListItem, ListKeymap, OrderedList } from "@tiptap/extension-list";
+import { Paragraph } from "@tiptap/extension-paragraph";
+import { Text } from "@tiptap/extension-text";
+import { UndoRedo } from "@tiptap/extensions";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import type { NoteDocument } from "#shared/contract/values/note-document.ts";
 import { isLinkable } from "./linkable.ts";
@@ -8,19 +19,23 @@ const emptyDocument: NoteDocument = { type: "doc", content: [{ type: "paragraph"
 /** As deep as the service keeps lists. */
 const deepestList = 4;
 
-/** What the service keeps, and nothing else. */
+/** Only nodes and marks that the service stores. */
 const extensions = [
-  StarterKit.configure({
-    blockquote: false,
-    dropcursor: false,
-    gapcursor: false,
-    horizontalRule: false,
-    strike: false,
-    trailingNode: false,
-    underline: false,
-    heading: { levels: [1, 2, 3, 4] },
-    link: { openOnClick: false, defaultProtocol: "https", isAllowedUri: (href) => isLinkable(href) },
-  }),
+  Document,
+  Paragraph,
+  Text,
+  Heading.configure({ levels: [1, 2, 3, 4] }),
+  BulletList,
+  OrderedList,
+  ListItem,
+  ListKeymap,
+  CodeBlock,
+  HardBreak,
+  Bold,
+  Italic,
+  Code,
+  Link.configure({ openOnClick: false, defaultProtocol: "https", isAllowedUri: (href) => isLinkable(href) }),
+  UndoRedo,
 ];
 
 /** The editor in its place, and a number that grows whenever its tools have to render again. */
