@@ -222,7 +222,7 @@ const errorsWithoutAdvice: Plugin = {
   },
 };
 
-/** What serverless.yml has the bundler of functions leave out (docs/decisions/0007-small-bundles.md). */
+/** What serverless.yml has the bundler of functions leave out (docs/decisions/0007-small-lambda-bundles.md). */
 export default [
   shapesWithPlainKeys,
   smallUndici,

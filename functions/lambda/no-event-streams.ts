@@ -1,6 +1,6 @@
 /**
  * No call of ours reads an event stream of AWS. The SDK loads their code with a dynamic `import()`, and what is so loaded a bundler takes whole,
- * with everything that it imports: without it, the rest of the SDK's core loses what is unused (docs/decisions/0007-small-bundles.md).
+ * with everything that it imports: without it, the rest of the SDK's core loses what is unused (docs/decisions/0007-small-lambda-bundles.md).
  */
 export class EventStreamSerde {
   constructor() {

@@ -12,7 +12,7 @@ export const versionOutput = "Version";
 
 /**
  * Gives challenges their name back: API Gateway answers `WWW-Authenticate` as `x-amzn-Remapped-WWW-Authenticate`, and a client that meets a 401
- * without it asks nobody for a credential (docs/decisions/0040-challenges-get-their-name-back-at-the-edge.md).
+ * without it asks nobody for a credential (docs/decisions/0040-lambda-at-edge-restores-www-authenticate.md).
  */
 export const challengesCode = `const renamed = "x-amzn-remapped-www-authenticate";
 exports.handler = async ({ Records: [{ cf: { response } }] }) => {

@@ -25,7 +25,7 @@ const fileOfEntry = new Map(Object.entries(entries).map(([entry, file]) => [join
 
 /**
  * Bundles what runs on one machine, with all packages, into a folder: a file for each program, and one for each part that is loaded when it is
- * needed. A start reads a few dozen files so, in place of more than a thousand (docs/decisions/0108-a-release-is-bundled.md).
+ * needed. A start reads a few dozen files so, in place of more than a thousand (docs/decisions/0108-releases-are-bundled.md).
  */
 export async function bundledProgram(folder: string): Promise<readonly ShippedFile[]> {
   rmSync(folder, { recursive: true, force: true });

@@ -10,7 +10,7 @@ import {
 } from "node:zlib";
 import type { ContentCoding } from "./content-coding.ts";
 
-/** How much work is put into it (docs/decisions/0034-answers-are-compressed-on-the-way-out.md has CPU and bytes of each). */
+/** How much work is put into it (docs/decisions/0034-responses-are-compressed-unless-they-contain-secrets.md has CPU and bytes of each). */
 export const compressionLevels: Readonly<Record<ContentCoding, number>> = { zstd: 3, br: 4, gzip: 6 };
 
 interface Compressor {
