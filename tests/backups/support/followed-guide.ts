@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
 const guide = readFileSync(new URL("../../../docs/guides/disaster-recovery.md", import.meta.url), "utf8");
-const [untilFiles = "", withFiles = ""] = guide.split("## Running files");
+const [untilFiles = "", withFiles = ""] = guide.split("## Open the files");
 
 /** What the guide's lines for a shell rely on. */
 interface Bucket {
