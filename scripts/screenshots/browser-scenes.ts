@@ -62,6 +62,6 @@ async function upload(page: Page): Promise<void> {
     aFile("orders-2027-03-22.csv", 1_300_000),
     aFile("orders-2027-03-23.csv", 4_400_000),
   ]);
-  await page.getByText("A file of this name is there already").waitFor();
+  await page.getByText("A file with this name already exists").waitFor();
   for (const total of ["8.9 MB", "4.2 MB"]) await page.getByText(`2.9 MB of ${total}`).waitFor();
 }

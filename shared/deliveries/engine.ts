@@ -153,7 +153,7 @@ export function deliveryEngine({
     };
     const end = await kind.attempt(context).catch((thrown: unknown): AttemptEnd => {
       log.error({ event: "attempt_failed", delivery: record.id, reason: reasonOf(thrown) });
-      return { outcome: "failed", status: null, reason: "Something went wrong in Latchkey itself" };
+      return { outcome: "failed", status: null, reason: "Something went wrong in Latchkey" };
     });
     const { outcome, status } = end;
     const { sizeBytes: bytes } = record.request.body;

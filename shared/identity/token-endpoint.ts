@@ -115,7 +115,7 @@ function inOAuthsWords(thrown: unknown): Pick<TokenRefused, "status" | "error" |
   if (thrown instanceof StoreUnavailable)
     return { status: 503, error: "temporarily_unavailable", description: "Latchkey's own store does not answer." };
   if (!(thrown instanceof ProviderFailed))
-    return { status: 500, error: "server_error", description: "Something went wrong in Latchkey itself." };
+    return { status: 500, error: "server_error", description: "Something went wrong in Latchkey." };
   const { isAway, message } = thrown;
   return isAway
     ? { status: 503, error: "temporarily_unavailable", description: message }

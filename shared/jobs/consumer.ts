@@ -127,7 +127,7 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
       await step.close((mine) => ({ ...released(mine, now(), now()), attempts: mine.attempts - 1 }));
       throw thrown;
     }
-    const reason = thrown instanceof ServiceError ? thrown.text : "Something went wrong in Latchkey itself";
+    const reason = thrown instanceof ServiceError ? thrown.text : "Something went wrong in Latchkey";
     log.error({
       event: "step_failed",
       process: record.id,

@@ -239,7 +239,7 @@ function inOAuthsWords(thrown: unknown) {
       retryAfter: 5,
     };
   if (!(thrown instanceof ServiceError))
-    return { status: 500, error: "server_error", description: "Something went wrong in Latchkey itself" };
+    return { status: 500, error: "server_error", description: "Something went wrong in Latchkey" };
   const { status, error, text, retryAfterSeconds: retryAfter } = thrown;
   if (error === "sign_in_gone") return { status, error, description: text };
   if (status >= 500) return { status, error: "temporarily_unavailable", description: text, retryAfter };

@@ -98,7 +98,7 @@ export function dueRuns({ store, messages, starter, clock, log, announce, notify
         if (thrown instanceof ServiceError) await store.keepRun(id, run);
         throw thrown;
       }
-      const reason = thrown instanceof ServiceError ? thrown.text : "Something went wrong in Latchkey itself";
+      const reason = thrown instanceof ServiceError ? thrown.text : "Something went wrong in Latchkey";
       await finish(record, { ...run, state: "failed", reason });
       if (!(thrown instanceof ServiceError)) throw thrown;
     }

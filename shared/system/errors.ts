@@ -5,24 +5,24 @@ export const systemErrors = {
   settings_changed: {
     code: 18063,
     status: 412,
-    sentence: "The settings were changed since they were read",
-    cause: "The `version` in the body is not the settings' newest.",
-    remedy: "Read the settings again, and repeat the change if it is still wanted.",
+    sentence: "The settings changed since you read them",
+    cause: "The `version` in the body isn't the latest one.",
+    remedy: "Read the settings again, then repeat the change if you still want it.",
   },
   app_log_token_refused: {
     code: 18625,
     status: 401,
-    sentence: "The token is not the application log's",
-    cause: "Another token has taken its place, or none was ever made.",
+    sentence: "Invalid application log token",
+    cause: "The token was replaced, or none was ever created.",
     remedy:
-      "Copy the token from the settings. `PATCH /svc/api/settings` with `appLogToken` `regenerate` makes a new one.",
+      "Copy the token from the settings. `PATCH /svc/api/settings` with `appLogToken` `regenerate` creates a new one.",
   },
   caller_left_out: {
     code: 18626,
     status: 400,
-    sentence: "The list of networks leaves out the address that this call comes from",
-    cause: "It would have kept its own author out. The text names the address, as the service sees it.",
+    sentence: "This list would lock you out. Add your own address",
+    cause: "The list of networks doesn't include your address, which the message names.",
     remedy:
-      "Add the address or its network to the list, or set the list from the service's own machine. Where the address is a reverse proxy's, name the proxy in `TRUSTED_PROXIES` first.",
+      "Add the address or its network, or set the list from the machine that runs Latchkey. If the address belongs to a reverse proxy, name the proxy in `TRUSTED_PROXIES` first.",
   },
 } as const satisfies ErrorEntries;

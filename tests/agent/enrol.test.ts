@@ -50,7 +50,7 @@ verifies("agent:enrolment:kept", "what stands in its way is said in words", asyn
   const nobody = `http://127.0.0.1:${await freePort()}`;
   expect(await reported(`${nobody}/svc`)).toMatch(new RegExp(`^${nobody} is not reached: .*ECONNREFUSED`));
   expect(await reported("latchkey.example.com/svc")).toMatch(/^The service's address must begin with https:\/\//);
-  expect(await reported(address)).toBe("This enrolment code is not accepted");
+  expect(await reported(address)).toBe("Invalid enrollment code");
   expect(await reported(service.baseUrl)).toContain(service.baseUrl);
 });
 

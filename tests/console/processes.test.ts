@@ -166,6 +166,6 @@ verifies("processes:console:activity", async () => {
 
 verifies("processes:console:run", "a run that is not there is said to be none", async () => {
   const { page } = await signedIn(service, "/processes/999999");
-  await page.getByText("There is no such process").waitFor();
+  await page.getByText("Process not found").waitFor();
   expect(await shownProcess(service, 999_999)).toBeUndefined();
 });

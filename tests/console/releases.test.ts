@@ -51,7 +51,7 @@ verifies("schedules:console:page", async () => {
   await dialog.getByLabel("Build id").fill("nightly");
   await dialog.getByRole("switch", { name: "Replace a build of this id" }).click();
   await dialog.getByRole("textbox", { name: "Pattern" }).fill("0 0 30 2 *");
-  await dialog.getByText(/This timing has no moment ahead/).waitFor();
+  await dialog.getByText(/This schedule would never run/).waitFor();
   await dialog.getByRole("button", { name: "Every night, 2:30" }).click();
   await dialog.getByText(/Its next runs: 21 Nov 2026, 02:30:00/).waitFor();
   await dialog.getByRole("button", { name: "Create schedule" }).click();
@@ -280,7 +280,7 @@ verifies("deployments:console:recipes", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Delete recipe" }).click();
   await page
     .getByRole("dialog")
-    .getByText(/A schedule runs this recipe/)
+    .getByText(/A schedule uses this recipe/)
     .waitFor();
 });
 

@@ -57,7 +57,7 @@ verifies("sessions:console:refused", async () => {
   await page.getByLabel("Account").fill("admin");
   await page.getByLabel("Password", { exact: true }).fill("wrong");
   await page.getByRole("button", { name: "Sign in" }).click();
-  await page.getByRole("alert").getByText("FileMaker Server refused this account or password").waitFor();
+  await page.getByRole("alert").getByText("FileMaker Server rejected this account or password").waitFor();
   expect(await page.getByLabel("Account").inputValue()).toBe("admin");
   const password = page.getByLabel("Password", { exact: true });
   await untilFocused(password);

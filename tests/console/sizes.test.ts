@@ -137,6 +137,6 @@ verifies("system:console:sizes", "every other page adds at most 40 KB to the one
   await window.page.getByText("Extended privileges").waitFor();
   expect(weight(asked(), ".js"), "a file's page").toBeLessThanOrEqual(40);
   await window.open("/processes/1");
-  await window.page.getByText("There is no such process").waitFor();
+  await window.page.getByText("Process not found").waitFor();
   expect(weight(asked(), ".js"), "a run").toBeLessThanOrEqual(40);
 });

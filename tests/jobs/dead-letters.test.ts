@@ -32,7 +32,7 @@ verifies(
     while ((await shownProcess(service, id)).endedAt === null) await service.turn(5_000);
     while ((await queue().deadLetters(10)).length === 0) await service.turn(60_000);
     const before = await shownProcess(service, id);
-    expect(before).toMatchObject({ state: "failed", reason: "Something went wrong in Latchkey itself" });
+    expect(before).toMatchObject({ state: "failed", reason: "Something went wrong in Latchkey" });
     const begun = steady.begun;
     const letters = await service.admin("GET", "/svc/api/dead-letters");
     expect(letters.body.response.deadLetters).toEqual([{ id: expect.any(String), processId: id, receiveCount: 5 }]);

@@ -65,7 +65,7 @@ verifies(
     };
     const before = steady.begun;
     const id = await started(service, steady);
-    expect(await finalProcess(service, id)).toMatchObject({ state: "failed", reason: "There is no such key: 7" });
+    expect(await finalProcess(service, id)).toMatchObject({ state: "failed", reason: "Key not found: 7" });
     expect(steady.begun - before).toBe(1);
   },
 );
@@ -79,7 +79,7 @@ verifies(
     };
     const id = await started(service, once);
     const process = await finalProcess(service, id);
-    expect(process).toMatchObject({ state: "failed", reason: "Something went wrong in Latchkey itself" });
+    expect(process).toMatchObject({ state: "failed", reason: "Something went wrong in Latchkey" });
     expect(once.begun).toBe(1);
     expect(JSON.stringify([process, await texts(id)])).not.toContain("inside");
     expect(await service.logs()).toContain("secret of the inside");

@@ -70,7 +70,7 @@ verifies("oauth:page:bound", async () => {
   const gone = async (page: Parameters<typeof client.submit>[0]) => {
     const { status, headers, text } = await client.submit(page);
     expect([status, headers.location]).toEqual([400, undefined]);
-    expect(text).toContain("This sign-in is over, or it was begun in another browser");
+    expect(text).toContain("This sign-in expired, or it was started in another browser");
   };
   await gone({ path: mine.path, cookies: "" });
   await gone({ path: mine.path, cookies: theirs.cookies });

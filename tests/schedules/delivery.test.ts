@@ -137,7 +137,7 @@ verifies("schedules:run:failed", async () => {
   const input = { buildId: "failing", files: [{ fileName: "Nowhere" }] };
   const { id, nextRuns } = await created("failing", { action: { kind: "build", input } });
   await turnTo(nextRuns[0]);
-  const reason = "FileMaker Server knows no such file";
+  const reason = "FileMaker Server doesn't host this file";
   expect(await settledRuns(id)).toMatchObject([{ state: "failed", processId: null, reason }]);
   expect((await get(`/${id}`)).body.response.schedule.nextRuns[0]).toBe(nextRuns[1]);
   expect(await post(`/${id}/run`)).toRefuseWith("database_not_found");
@@ -162,7 +162,7 @@ verifies(
     expect(failed).toMatchObject([
       {
         ...{ event: "schedule_failed", severity: "error", repeats: 1 },
-        text: "“Nowhere” could not start its work. FileMaker Server knows no such file",
+        text: "“Nowhere” could not start its work. FileMaker Server doesn't host this file",
       },
     ]);
     await remove(id);

@@ -139,7 +139,7 @@ verifies("system:server-down:agree", "the Data API's engine is down", async () =
         true,
         "The Data API does not answer. FileMaker Server's web server does.",
       ],
-      "newKey": "502 18054 FileMaker Server could not be reached: its web server answers in place of the Data API",
+      "newKey": "502 18054 FileMaker Server can't be reached: its web server answers in place of the Data API",
       "odata": 200,
       "parts": {
         "adminApi": "running",
@@ -179,7 +179,7 @@ verifies("system:server-down:agree", "the Data API is switched off", async () =>
         true,
         "The Data API is switched off.",
       ],
-      "newKey": "503 18326 The Data API is switched off in FileMaker Server",
+      "newKey": "503 18326 The Data API is disabled in FileMaker Server",
       "odata": 200,
       "parts": {
         "adminApi": "running",
@@ -212,14 +212,14 @@ verifies("system:server-down:agree", "the Database Server is down", async () => 
   expect(await everything()).toMatchInlineSnapshot(`
     {
       "adminApi": 200,
-      "clients": "503 18325 FileMaker Server's Database Server takes no requests: it is stopped, or about to stop or start",
+      "clients": "503 18325 FileMaker Server's Database Server isn't accepting requests: it is stopped, stopping or starting",
       "dataApi": 500,
-      "databases": "503 18325 FileMaker Server's Database Server takes no requests: it is stopped, or about to stop or start",
+      "databases": "503 18325 FileMaker Server's Database Server isn't accepting requests: it is stopped, stopping or starting",
       "info": [
         false,
         "The Database Server is stopped: no file can be opened.",
       ],
-      "newKey": "503 18325 FileMaker Server's Database Server takes no requests: it is stopped, or about to stop or start",
+      "newKey": "503 18325 FileMaker Server's Database Server isn't accepting requests: it is stopped, stopping or starting",
       "odata": 404,
       "parts": {
         "adminApi": "running",
@@ -252,14 +252,14 @@ verifies("system:server-down:agree", "the web server is down", async () => {
   expect(await everything()).toMatchInlineSnapshot(`
     {
       "adminApi": 502,
-      "clients": "502 18055 FileMaker Server broke off its answer",
+      "clients": "502 18055 FileMaker Server closed the connection before its response was complete",
       "dataApi": 502,
-      "databases": "502 18055 FileMaker Server broke off its answer",
+      "databases": "502 18055 FileMaker Server closed the connection before its response was complete",
       "info": [
         false,
         "The web server of FileMaker Server does not answer at 127.0.0.1.",
       ],
-      "newKey": "502 18055 FileMaker Server broke off its answer",
+      "newKey": "502 18055 FileMaker Server closed the connection before its response was complete",
       "odata": 502,
       "parts": {
         "adminApi": "unknown",
@@ -269,7 +269,7 @@ verifies("system:server-down:agree", "the web server is down", async () => {
         "webServer": "stopped",
       },
       "points": {
-        "admin_account": "unknown: The Admin API did not answer: FileMaker Server broke off its answer.",
+        "admin_account": "unknown: The Admin API did not answer: FileMaker Server closed the connection before its response was complete.",
         "data_api_enabled": "unknown: Whether the Data API runs could not be asked.",
         "database_server": "unknown: Whether the Database Server runs could not be asked.",
         "odata_enabled": "unknown: Whether OData runs could not be asked.",
@@ -292,9 +292,9 @@ verifies("system:server-down:agree", "the Admin API is down", async () => {
   expect(await everything()).toMatchInlineSnapshot(`
     {
       "adminApi": 502,
-      "clients": "502 18054 FileMaker Server could not be reached: its web server answers in place of the Admin API",
+      "clients": "502 18054 FileMaker Server can't be reached: its web server answers in place of the Admin API",
       "dataApi": 200,
-      "databases": "502 18054 FileMaker Server could not be reached: its web server answers in place of the Admin API",
+      "databases": "502 18054 FileMaker Server can't be reached: its web server answers in place of the Admin API",
       "info": [
         true,
         "The Admin API does not answer: calls with keys go on, and nothing can be administered.",
@@ -309,7 +309,7 @@ verifies("system:server-down:agree", "the Admin API is down", async () => {
         "webServer": "running",
       },
       "points": {
-        "admin_account": "unknown: The Admin API did not answer: FileMaker Server could not be reached: its web server answers in place of the Admin API.",
+        "admin_account": "unknown: The Admin API did not answer: FileMaker Server can't be reached: its web server answers in place of the Admin API.",
         "data_api_enabled": "ok: The Data API is enabled.",
         "database_server": "unknown: Whether the Database Server runs could not be asked.",
         "odata_enabled": "ok: OData is enabled.",
@@ -368,14 +368,14 @@ verifies("system:server-down:agree", "the host is gone", async () => {
   expect(await everything()).toMatchInlineSnapshot(`
     {
       "adminApi": 502,
-      "clients": "502 18054 FileMaker Server could not be reached",
+      "clients": "502 18054 FileMaker Server can't be reached",
       "dataApi": 502,
-      "databases": "502 18054 FileMaker Server could not be reached",
+      "databases": "502 18054 FileMaker Server can't be reached",
       "info": [
         false,
         "Nothing answers at 127.0.0.1: the host is off or out of reach, or the address is wrong.",
       ],
-      "newKey": "502 18054 FileMaker Server could not be reached",
+      "newKey": "502 18054 FileMaker Server can't be reached",
       "odata": 502,
       "parts": {
         "adminApi": "unknown",
@@ -385,7 +385,7 @@ verifies("system:server-down:agree", "the host is gone", async () => {
         "webServer": "unknown",
       },
       "points": {
-        "admin_account": "unknown: The Admin API did not answer: FileMaker Server could not be reached.",
+        "admin_account": "unknown: The Admin API did not answer: FileMaker Server can't be reached.",
         "data_api_enabled": "unknown: Whether the Data API runs could not be asked.",
         "database_server": "unknown: Whether the Database Server runs could not be asked.",
         "odata_enabled": "unknown: Whether OData runs could not be asked.",

@@ -86,9 +86,9 @@ export function refusalPage({
 const sentences: Readonly<Record<string, string>> = {
   invalid_client: "The program that wants to sign you in is not known here, or could not be looked up",
   invalid_redirect_uri: "The program wants you sent back to an address that it has not registered",
-  session_not_found: "This sign-in is over, or it was begun in another browser",
-  sign_in_gone: "This sign-in is over, or it was begun in another browser",
-  server_error: "Something went wrong in Latchkey itself",
+  session_not_found: "This sign-in expired, or it was started in another browser",
+  sign_in_gone: "This sign-in expired, or it was started in another browser",
+  server_error: "Something went wrong in Latchkey",
   temporarily_unavailable: "Latchkey cannot answer at this moment",
 };
 

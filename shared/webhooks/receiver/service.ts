@@ -180,7 +180,7 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
       counted(outcome === "repeated" ? "Repeated" : `Answered ${answer.status}`, answer.status >= 400);
       return answer;
     } catch (thrown) {
-      counted(thrown instanceof ServiceError ? thrown.text : "Something went wrong in Latchkey itself", true);
+      counted(thrown instanceof ServiceError ? thrown.text : "Something went wrong in Latchkey", true);
       throw thrown;
     }
   };

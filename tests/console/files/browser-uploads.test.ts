@@ -55,7 +55,7 @@ verifies(
     });
     const may = aFile("May.pdf", Buffer.from("new"));
     await give(page, "Upload", [may]);
-    await line(page, "May.pdf").getByText("A file of this name is there already").waitFor();
+    await line(page, "May.pdf").getByText("A file with this name already exists").waitFor();
     expect(patches).toBe(0);
     await page.getByRole("button", { name: "Keep both" }).click();
     await row(page, "May (2).pdf").waitFor();

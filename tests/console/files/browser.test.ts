@@ -94,7 +94,7 @@ verifies("files:console:browser", "folders are made, files renamed, moved and de
   await choose(page, "April.pdf", "Rename…");
   await page.getByLabel("New name").fill("May.pdf");
   await page.keyboard.press("Enter");
-  await page.getByText("There is a file or folder of this name already").waitFor();
+  await page.getByText("A file or folder with this name already exists").waitFor();
   await page.getByLabel("New name").fill("March.pdf");
   await page.keyboard.press("Enter");
   await row(page, "March.pdf").waitFor();

@@ -11,7 +11,7 @@ verifies(
   "each file has its own reason, whatever other names its name is a part of",
   () => {
     const text =
-      "No key was stored, because not every file could be opened with this account: " +
+      "Couldn't open every file with this account. Nothing was saved: " +
       "Old Contacts.fmp12: hosted, but not open; Contacts.fmp12: wrong account or password; Contacts.fmp12 2.fmp12: not hosted";
     const verdicts = fileVerdictsOf(
       refused(text, [

@@ -49,7 +49,7 @@ verifies("keys:console:key-page", async () => {
   await page.getByRole("heading", { name: /^Around/ }).waitFor();
 
   await page.goto(`${service.baseUrl}/svc/console/#/keys/4711`);
-  await page.getByText("There is no such key").first().waitFor();
+  await page.getByText("Key not found").first().waitFor();
   await page.goto(`${service.baseUrl}/svc/console/#/keys/2`);
   await page.getByRole("button", { name: "Delete…" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete 1 key" }).click();

@@ -66,6 +66,6 @@ export const mcpViews: readonly View[] = [
   ["sign-ins of an MCP server", "/mcp/sales?tab=signIns", (page) => page.getByText("Nobody has signed").waitFor()],
   ["calls of an MCP server", "/mcp/sales?tab=calls", (page) => page.getByText("No calls yet").waitFor()],
   ["changes of an MCP server", "/mcp/sales?tab=changes", (page) => page.getByText("timeoutS").waitFor()],
-  ["no MCP server", "/mcp/none", (page) => page.getByText("There is no such MCP server").waitFor()],
+  ["no MCP server", "/mcp/none", (page) => page.getByText("MCP server not found").waitFor()],
   ["AI clients for administrators", "/settings/assistants", (page) => page.getByText(/tools, about/).waitFor()],
 ];

@@ -33,7 +33,7 @@ export function offersIn({ page, open }: AWindow, role: Role) {
 
   const goTo = async (address: string) => {
     await open("/between-two-pages");
-    await page.locator("h1", { hasText: "There is no such page" }).waitFor({ state: "attached" });
+    await page.locator("h1", { hasText: "Page not found" }).waitFor({ state: "attached" });
     await open(address);
     await allRead();
   };

@@ -46,7 +46,7 @@ async function leaveView({ page, open }: AWindow): Promise<void> {
   await page.emulateMedia({ colorScheme: "light" });
   await page.mouse.move(0, 0);
   await open(nowhere);
-  await page.locator("h1", { hasText: "There is no such page" }).waitFor({ state: "attached" });
+  await page.locator("h1", { hasText: "Page not found" }).waitFor({ state: "attached" });
   // The frame's own dialogs stay when the page changes.
   const dialog = page.getByRole("dialog");
   if ((await dialog.count()) > 0) await page.keyboard.press("Escape");

@@ -100,7 +100,7 @@ export const views: readonly View[] = [
       await page.getByLabel("Regular expression", { exact: true }).waitFor();
     },
   ],
-  ["no deployment", "/deployments/1", (page) => page.getByText("There is no such deployment").waitFor()],
+  ["no deployment", "/deployments/1", (page) => page.getByText("Deployment not found").waitFor()],
   ["schedules", "/schedules", (page) => page.getByRole("link", { name: "Nightly build" }).waitFor()],
   ["schedule", "/schedules/1", (page) => page.getByText("It has not run yet").waitFor()],
   [
@@ -165,7 +165,7 @@ export const views: readonly View[] = [
       await page.getByRole("option", { name: "Databases" }).waitFor();
     },
   ],
-  ["no page", "/nowhere", (page) => page.getByText("There is no such page").waitFor()],
+  ["no page", "/nowhere", (page) => page.getByText("Page not found").waitFor()],
 ];
 
 /** The form of a deployment, at its step of files, with one of this host chosen. */

@@ -46,7 +46,7 @@ verifies("system:console:search", "the number of a process leads to it, however 
   const { page } = await signedIn(service);
   await search(page, "4711");
   await options(page).filter({ hasText: "Process 4711" }).click();
-  await page.getByText("There is no such process").waitFor();
+  await page.getByText("Process not found").waitFor();
   expect(new URL(page.url()).hash).toBe("#/processes/4711");
 });
 

@@ -28,7 +28,7 @@ verifies(
     expect((await call("echo")).body.result.isError, "a script of its own").not.toBe(true);
     const foreign = (await call("hello")).body.result;
     expect(foreign.isError).toBe(true);
-    expect(foreign.content[0].text).toContain("The key may not run this script");
+    expect(foreign.content[0].text).toContain("This key can't run this script");
     await change(key, { limits: { scripts: null, callsPerMinute: 1 } });
     await nextMinute();
     expect((await call("hello")).body.result.isError, "the first call of a minute").not.toBe(true);
@@ -36,7 +36,7 @@ verifies(
     await disabled(key);
     const refused = await call("hello");
     expect(refused.status).toBe(401);
-    expect(refused.text).toContain("The key is disabled");
+    expect(refused.text).toContain("This key is disabled");
   },
 );
 

@@ -114,7 +114,7 @@ verifies("proxy:admin:no-query", async () => {
 verifies("proxy:admin:errors", async () => {
   const answer = await service.raw("GET", databases);
   expect(answer.body).toEqual({
-    messages: [{ code: "1702", text: "The Authorization header is missing" }],
+    messages: [{ code: "1702", text: "Missing Authorization header" }],
     response: {},
   });
   expect(answer.headers["content-type"]).toMatch(/^application\/json/);

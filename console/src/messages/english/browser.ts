@@ -112,7 +112,7 @@ export const browserMessages = {
       sending: "Uploading",
       paused: "Paused",
       done: "Done",
-      conflict: "A file of this name is there already",
+      conflict: "A file with this name already exists",
       failed: "Stopped",
       interrupted: "Interrupted. Choose the file again to go on where it was.",
     },

@@ -39,7 +39,7 @@ export const deploymentMessages = {
   undoAll: "Undo all parts…",
   remove: "Delete…",
   back: "Deployments",
-  notFound: "There is no such deployment",
+  notFound: "Deployment not found",
   notFoundText: "It was deleted, or never was.",
   undone: {
     title: (name: string) => `Undo ${name}?`,
@@ -134,7 +134,7 @@ export const deploymentMessages = {
     saved: (name: string) => `${name} is saved`,
     name: "Name of the recipe",
     needName: "Give it a name.",
-    notFound: "There is no such recipe",
+    notFound: "Recipe not found",
     notFoundText: "It was deleted, or never was.",
     back: "Recipes",
     formText: "Masked passwords and keys stay as they are, for the same server, account and file.",

@@ -144,7 +144,7 @@ export const frameMessages = {
     text: "That is a defect of the console. The other pages work; the details help the developers to fix it.",
   },
   notFound: {
-    title: "There is no such page",
+    title: "Page not found",
     text: "The address may be mistyped, or the page belongs to another version.",
     home: "Go to Home",
   },

@@ -14,7 +14,7 @@ export const keyPageMessages = {
   changes: "Changes of this key",
   allChanges: "Show all",
   noChanges: "Nothing is noted of this key.",
-  goneTitle: "There is no such key",
+  goneTitle: "Key not found",
   goneText: "It was deleted, or the address is mistyped.",
   calls: {
     title: "Latest calls",

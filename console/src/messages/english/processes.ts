@@ -29,7 +29,7 @@ export const processMessages = {
   noMatch: "No process fits these filters",
   clear: "Clear filters",
   back: "Process Logs",
-  notFound: "There is no such process",
+  notFound: "Process not found",
   notFoundText: "Processes are kept for 30 days after their end.",
   leave: "You may leave this page. It goes on.",
   abort: "Abort",

@@ -29,7 +29,7 @@ export const triggerMessages = {
     `On ${server}. What waits at FileMaker Server is lost, and what the relay has taken is delivered no more.`,
   removeSubmit: "Delete trigger",
   force: "Forget it here even if FileMaker Server cannot be asked",
-  gone: "There is no such trigger",
+  gone: "Trigger not found",
   invokeDialog: {
     title: (name: string) => `Invoke ${name}`,
     text: "Records are sent as if they had changed.",

@@ -36,7 +36,7 @@ export const webhookMessages = {
     `On ${server}. Its sender is refused from now on. Events that were accepted before are delivered still.`,
   removeSubmit: "Delete webhook",
   copyAddress: "Copy address",
-  gone: "There is no such webhook",
+  gone: "Webhook not found",
   dialog: {
     createTitle: "Register webhook",
     editTitle: (name: string) => `Edit ${name}`,

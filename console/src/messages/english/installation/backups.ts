@@ -284,7 +284,7 @@ export const backupMessages = {
     process: (id: number) => `Process ${id}`,
     emptyTitle: "It has not run yet",
     emptyText: "Its runs are kept for 400 days.",
-    goneTitle: "There is no such schedule",
+    goneTitle: "Schedule not found",
     goneText: "It was deleted, or has another name in FileMaker Server by now.",
     sizes: (count: number) => `Size of the newest ${count} backups, with what was sent of each`,
     durations: (count: number) => `How long the newest ${count} runs took`,

@@ -61,7 +61,7 @@ export const mcpServerMessages = {
   },
   page: {
     back: "MCP Servers",
-    gone: "There is no such MCP server",
+    gone: "MCP server not found",
     tabs: {
       tools: "Tools",
       preview: "Account preview",
