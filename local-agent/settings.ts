@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { misspelledSetting } from "#shared/settings/misspelled-setting.ts";
 
 /** What the agent's environment sets at its start. */
 export interface AgentSettings {
@@ -34,6 +35,12 @@ latchkey-agent sign-in-code <address of the service>   prints a code with which 
 const takesAddress: ReadonlySet<AgentSettings["task"]> = new Set(["enrol", "sign-in-code"]);
 const tasks = ["enrol", "run", "doctor", "sign-in-code", "help"] as const;
 
+/** Environment variables that set something. */
+export const agentSettingNames = [
+  ...["LATCHKEY_AGENT_FOLDER", "FMS_SERVER_PATH", "FMS_ADMIN_URL"],
+  ...["FMSADMIN_TIMEOUT_IN_SEC", "BACKUP_FILE_TIMEOUT_IN_SEC"],
+];
+
 function isTask(word: string): word is AgentSettings["task"] {
   return (tasks as readonly string[]).includes(word);
 }
@@ -61,6 +68,8 @@ export function readSettings(
   if (task === undefined || !isTask(task)) throw new Error(usage);
   if (task !== "help" && (more.length > 0 || takesAddress.has(task) !== (address !== undefined)))
     throw new Error(usage);
+  const misspelled = misspelledSetting(variables, agentSettingNames);
+  if (misspelled !== undefined) throw new Error(misspelled);
   return {
     task,
     address,

@@ -1,4 +1,5 @@
 // Runs the real serverless.yml on this machine: serverless-offline, and emulators of what the stack needs. npm run dev:aws
+import { misspelledSetting } from "#shared/settings/misspelled-setting.ts";
 import { startSandbox } from "../local-runtime/processes/sandbox-process.ts";
 import { announcement } from "./dev-aws/announcement.ts";
 import { feedConsumers } from "./dev-aws/consumers.ts";
@@ -27,6 +28,8 @@ try {
 
 async function start(): Promise<string> {
   const { FMS_URL: given = "", FMS_ADMIN_URL: fmsAdminUrl = "" } = process.env;
+  const misspelled = misspelledSetting(process.env, ["FMS_URL", "FMS_ADMIN_URL"]);
+  if (misspelled !== undefined) throw new Error(misspelled);
   const stack = readStack(new URL("serverless.yml", root));
   const emulators = await startEmulators(stack);
   endings.push(emulators.stop);
