@@ -56,6 +56,8 @@ export interface CommonPlatform {
   readonly ownCertificateEndsAt: number | undefined;
   /** FileMaker Server's public origin, as its own answers spell it. */
   readonly fileMakerOrigin: string;
+  /** True if the service started the sandbox itself, which plays FileMaker Server for a demo. */
+  readonly isDemo: boolean;
   /** Where callers reach us. Asked when it is needed: the port may be picked at the start. */
   readonly baseUrl: () => string;
   /** Origins whose pages may call with a key from a browser. */

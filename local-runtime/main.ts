@@ -1,13 +1,15 @@
 import { fileURLToPath } from "node:url";
 import { collectBuffersEarly, compileWebAssemblyOnce, giveBackMemory, keepNewObjectsYoung } from "#shared/node/heap.ts";
-import { type LocalSettings, readLocalSettings } from "../functions/settings/local.ts";
+import type { LocalSettings } from "../functions/settings/local.ts";
 import { SettingRefused } from "../functions/settings/setting-refused.ts";
 import { isStartedByNpm } from "../functions/settings/started-by-npm.ts";
 import { buildConsole, type ConsoleBuild, queuedBuild } from "./console/console-build.ts";
 import { sandboxFolder, sandboxFolders } from "./processes/sandbox-folder.ts";
 import { type SandboxProcess, startSandbox } from "./processes/sandbox-process.ts";
 import type { Supervised } from "./processes/supervisor.ts";
+import { ignoredSettings, type RequestedStart, requestedStart, type StartRequest } from "./requested-start.ts";
 import type { Runtime } from "./runtime.ts";
+import { refuseOtherKind } from "./storage/folder-kind.ts";
 
 /** A stop takes less than the ten seconds after which systemd, Docker and others kill. */
 const stopMs = 9_500;
@@ -15,7 +17,7 @@ const starterMs = 250;
 const projectRoot = fileURLToPath(new URL("../", import.meta.url));
 
 /** Starts everything on one machine and says when a request would succeed. */
-export async function main(): Promise<void> {
+export async function main(request: StartRequest): Promise<void> {
   collectBuffersEarly();
   compileWebAssemblyOnce();
   keepNewObjectsYoung();
@@ -23,11 +25,12 @@ export async function main(): Promise<void> {
   const ending = endingOf(running);
   stopOnSignal(ending.stop);
   try {
-    const settings = readLocalSettings();
-    console.log(await start(settings, running, ending.restart));
+    const requested = requestedStart(request);
+    for (const warning of ignoredSettings(request.variables)) console.error(warning);
+    console.log(await start(requested, running, ending.restart));
     giveBackMemory();
     // After readiness: nobody's first call waits for a page.
-    running.agent = await agentBeside(settings, running);
+    running.agent = await agentBeside(requested.settings, running);
     running.building = buildConsole(projectRoot, (reason) => console.error(`Couldn't build the console: ${reason}`));
     if (running.building.progress() !== undefined)
       console.log("\nBuilding the console. This happens once and takes a few seconds.");
@@ -45,9 +48,11 @@ interface Running {
   sandbox?: SandboxProcess;
 }
 
-async function start(settings: LocalSettings, running: Running, restart: () => void): Promise<string> {
+async function start(requested: RequestedStart, running: Running, restart: () => void): Promise<string> {
+  const { kind, settings } = requested;
+  refuseOtherKind(settings, kind);
   // The sandbox comes up while we read the rest of our own code.
-  const starting = settings.FMS_URL === undefined ? startSandbox(sandboxFolders(settings)) : undefined;
+  const starting = kind === "demo" ? startSandbox(sandboxFolders(settings)) : undefined;
   const [{ startRuntime }, { demoKey, demoLocation, forgetDemoKey }, functions, sandbox] = await Promise.all([
     import("./runtime.ts"),
     import("./processes/demo.ts"),
@@ -55,7 +60,9 @@ async function start(settings: LocalSettings, running: Running, restart: () => v
     starting,
   ]);
   if (sandbox !== undefined) running.sandbox = sandbox;
-  running.runtime = await startRuntime(settings, settings.FMS_URL ?? (sandbox as SandboxProcess).origin, {
+  const fmsUrl = requested.kind === "server" ? requested.fmsUrl : (sandbox as SandboxProcess).origin;
+  running.runtime = await startRuntime(settings, fmsUrl, {
+    kind,
     functions,
     sandboxStore: storeAddressOf(sandbox),
     // Windows has no way to put another program in the place of a running one.
@@ -148,7 +155,7 @@ function readyWithDemo(baseUrl: string, prefix: string, key: string): string {
   return [
     ready(baseUrl, prefix),
     "",
-    "No FMS_URL is set, so FileMaker Server is played by the sandbox. Try:",
+    "This is a demo server: the sandbox plays FileMaker Server. Try:",
     "",
     `  curl -H 'Authorization: Bearer ${key}' '${records}?_limit=1'`,
     "",

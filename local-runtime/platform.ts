@@ -34,6 +34,7 @@ interface LocalPlatformOptions
     | "transfers"
     | "restart"
     | "ownCertificateEndsAt"
+    | "isDemo"
   > {
   readonly settings: LocalSettings;
   readonly fmsUrl: string;

@@ -25,6 +25,7 @@ import { ownApi } from "./own-api.ts";
 import { localPlatform, type PlatformLimits } from "./platform.ts";
 import { readTls, readTrust } from "./setting-files.ts";
 import { type StopTimes, shutdown } from "./shutdown.ts";
+import type { FolderKind } from "./storage/folder-kind.ts";
 import { type OpenStores, openStores } from "./storage/stores.ts";
 import { agentLinkServer } from "./transfers/agent-link-server.ts";
 import { agentTransferEndpoint, byteRoutes } from "./transfers/agent-transfer-endpoint.ts";
@@ -37,6 +38,8 @@ const consoleFolder = fileURLToPath(new URL("../console/dist", import.meta.url))
 export interface RuntimeOptions extends PlatformLimits {
   /** The functions, where they are loaded already. */
   readonly functions?: Functions;
+  /** What the data folder is for. Default: `server`. */
+  readonly kind?: FolderKind;
   /** Opens other stores than those in the data folder. */
   readonly openStores?: OpenStores;
   readonly clock?: Stopwatch;
@@ -79,7 +82,8 @@ export async function startRuntime(
   const ids = systemIds(clock);
   let ownUrl = settings.BASE_URL ?? "";
   const baseUrl = () => ownUrl;
-  const stores = await openStores({ settings, clock, ids, baseUrl, open: options.openStores });
+  const kind = options.kind ?? "server";
+  const stores = await openStores({ settings, clock, ids, baseUrl, open: options.openStores, kind });
   const { log } = stores;
   const fileMaker = fileMakerAt(fmsUrl, settings, { connectTimeoutMs: options.connectTimeoutMs ?? 3_000, ca, clock });
   const { SERVICE_PREFIX: prefix, SERVICE_PREFIX_ALIASES: aliases } = settings;
@@ -104,6 +108,7 @@ export async function startRuntime(
     transfers: { inbound: bytes.inbound, outbound: bytes.outbound },
     restart: options.restart,
     sandboxStore: options.sandboxStore,
+    isDemo: kind === "demo",
     ownCertificateEndsAt: tls?.endsAt,
     ownApi: ownApi(() => ownFunctions, prefix, requestId),
   });

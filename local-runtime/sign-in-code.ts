@@ -8,7 +8,7 @@ import { signInCodes } from "#shared/sessions/sign-in-code/sign-in-codes.ts";
 import { timeLimits } from "../functions/settings/limits.ts";
 import { type LocalSettings, readLocalSettings } from "../functions/settings/local.ts";
 import { SettingRefused } from "../functions/settings/setting-refused.ts";
-import { tableFileOf } from "./storage/data-folder.ts";
+import { tableFileOf } from "./storage/store-check.ts";
 import { openTable } from "./storage/table/table.ts";
 
 // Prints a code that signs in once, beside a running service: npm run sign-in-code

@@ -15,5 +15,6 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("../node_modules/.cache
 enableCompileCache();
 // An archive of a release has all of it in a few files (scripts/release/bundled-program.ts).
 const bundled = new URL("../program/service.mjs", import.meta.url);
-const { main } = await (existsSync(bundled) ? import(bundled.href) : import("./main.ts"));
-await main();
+const isRelease = existsSync(bundled);
+const { main } = await (isRelease ? import(bundled.href) : import("./main.ts"));
+await main({ words: process.argv.slice(2), variables: process.env, isRelease });

@@ -22,7 +22,7 @@ export interface Window {
   close(): Promise<void>;
 }
 
-/** The service as `npm start` runs it on a data folder before the sandbox, and a browser. */
+/** A demo on a data folder, and a browser. */
 export interface RunningConsole {
   readonly origin: string;
   window(options?: { readonly isSignedIn?: boolean; readonly isSlow?: boolean }): Promise<Window>;
@@ -44,7 +44,7 @@ export async function runningConsole(use: Use, data: string): Promise<RunningCon
   const program = use(
     await startProgram({
       command: process.execPath,
-      args: [fileURLToPath(new URL("../../local-runtime/start.mjs", import.meta.url))],
+      args: [fileURLToPath(new URL("../../local-runtime/start.mjs", import.meta.url)), "demo"],
       core: undefined,
       environment: { PORT: "0", DATA_DIR: data },
       ready: announcedPort,

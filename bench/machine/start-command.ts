@@ -12,10 +12,10 @@ export interface StartCommand {
 /** Reads it from the package of the checkout. @throws where its `start` is no plain call of Node */
 export function startCommand(checkout: string): StartCommand {
   const { scripts } = Package.parse(JSON.parse(readFileSync(join(checkout, "package.json"), "utf8")));
-  const [node, ...flags] = scripts.start.split(" ");
-  const program = flags.pop();
-  if (node !== "node" || program === undefined) throw new Error(`${checkout} starts by ${scripts.start}`);
-  return { flags, program: join(checkout, program) };
+  // Only `npm start` itself may start a demo: the word after the program says so.
+  const [, flags, program] = /^node ((?:--\S+ )*)(\S+)/.exec(scripts.start) ?? [];
+  if (flags === undefined || program === undefined) throw new Error(`${checkout} starts by ${scripts.start}`);
+  return { flags: flags.split(" ").filter(Boolean), program: join(checkout, program) };
 }
 
 const Package = z.object({ scripts: z.object({ start: z.string() }) });

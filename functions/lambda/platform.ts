@@ -87,6 +87,7 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     callsOut: true,
     certificate: certificateProbe({ origin: settings.FMS_URL, servername: new URL(settings.FMS_URL).hostname }),
     ownCertificateEndsAt: undefined,
+    isDemo: false,
     fileMakerOrigin: settings.FMS_URL,
     baseUrl: () => settings.BASE_URL,
     corsOrigins: settings.CORS_ORIGINS,

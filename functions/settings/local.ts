@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import ipaddr from "ipaddr.js";
 import * as z from "zod";
+import { misspelledSetting } from "#shared/settings/misspelled-setting.ts";
 import { parsed } from "./parsed.ts";
 import { File, List, Megabytes, Network, Origin, Port, Prefix, Switch, wholeNumber } from "./scalars.ts";
 import { SettingRefused } from "./setting-refused.ts";
@@ -31,8 +32,9 @@ export const LocalSettings = z.object({
       "`true`: FileMaker's APIs are served at `/fmi/…` too, without a prefix, for clients that know none. On one machine only.",
   }),
   FMS_URL: Origin.optional().meta({
-    description: "FileMaker Server's public address. When it is not set, the sandbox is started in its place.",
-    unset: "the sandbox",
+    description:
+      "FileMaker Server's public address. Required, except for a demo (`latchkey demo`, or `npm start` in a checkout).",
+    unset: "none; a demo starts the sandbox",
   }),
   FMS_ADMIN_URL: Origin.optional().meta({ description: "Where the Admin API listens.", unset: "`FMS_URL`" }),
   FMS_CA_FILE: File.optional().meta({
@@ -58,15 +60,16 @@ export const LocalSettings = z.object({
   FMS_SERVER_PATH: File.optional().meta({
     description:
       "FileMaker Server's folder, when it is on this machine: the agent is started beside the service then, and works in it.",
-    unset: "the sandbox's folder; with `FMS_URL`, no agent is started",
+    unset: "no agent is started; a demo starts one in the sandbox's folder",
   }),
   FMSADMIN_TIMEOUT_IN_SEC: wholeNumber(1, 9999).default(20).meta({
     description:
       "How long a command of fmsadmin may take before the agent ends it, and how long an answer waits for files that open or close. Seconds.",
   }),
   DATA_DIR: File.default(resolve(".latchkey")).meta({
-    description: "Folder for everything that is stored.",
-    unset: "`.latchkey`",
+    description:
+      "Folder for everything that is stored. It belongs to a demo or to your server from its first start on; the other kind of start is refused.",
+    unset: "`.latchkey`; of a demo, `.latchkey-demo`",
   }),
   MASTER_KEY_FILE: File.optional().meta({
     description: "File with the key that seals stored passwords, outside of `DATA_DIR`. Created at the first start.",
@@ -155,16 +158,18 @@ export const LocalSettings = z.object({
 /** The settings as the program uses them. */
 export type LocalSettings = z.output<typeof LocalSettings>;
 
-/** Reads the settings. An empty variable counts as not set. @throws SettingRefused */
+/** Names of all settings. */
+export const localSettingNames = Object.keys(LocalSettings.shape);
+
+/** Reads the settings. An empty variable counts as not set, and one that looks like a misspelled setting is refused. @throws SettingRefused */
 export function readLocalSettings(
   variables: Readonly<Record<string, string | undefined>> = process.env,
 ): LocalSettings {
+  const misspelled = misspelledSetting(variables, localSettingNames);
+  if (misspelled !== undefined) throw new SettingRefused(misspelled);
   const settings = parsed(LocalSettings, variables);
   if ((settings.TLS_CERT_FILE === undefined) !== (settings.TLS_KEY_FILE === undefined)) {
     throw new SettingRefused("TLS_CERT_FILE and TLS_KEY_FILE must be set together.");
-  }
-  if (settings.PREVENT_DAPI_CALLOUT && settings.FMS_URL === undefined) {
-    throw new SettingRefused("PREVENT_DAPI_CALLOUT needs FMS_URL: the sandbox makes no callouts.");
   }
   if (settings.TLS_CERT_FILE === undefined && settings.TRUSTED_PROXIES.length === 0 && !isLoopback(settings.HOST)) {
     throw new SettingRefused(
@@ -174,6 +179,7 @@ export function readLocalSettings(
   return settings;
 }
 
-function isLoopback(host: string): boolean {
+/** True for `localhost` and the addresses of this machine alone. */
+export function isLoopback(host: string): boolean {
   return host === "localhost" || (ipaddr.isValid(host) && ipaddr.process(host).range() === "loopback");
 }

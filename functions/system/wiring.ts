@@ -47,11 +47,12 @@ export type SystemPlatform = FileMakerPlatform &
     | "diskFloorBytes"
     | "dataDiskFreeBytes"
     | "restart"
+    | "isDemo"
   >;
 
 /** The system resource. */
 export const system = memoized((platform: SystemPlatform) => {
-  const { table, vault, clock, ids, background, callouts, certificate, fileMakerOrigin, prefixes } = platform;
+  const { table, vault, clock, ids, background, callouts, certificate, fileMakerOrigin, prefixes, isDemo } = platform;
   const [prefix] = prefixes;
   const store = systemStore(table);
   const probe = probeOfServer(platform);
@@ -73,11 +74,12 @@ export const system = memoized((platform: SystemPlatform) => {
   const service = systemService({
     store,
     clock,
+    isDemo,
     serverWatch,
     hostWatch,
     openApi: () => apiDescription(prefix),
     docsBase: `/${prefix}/apidoc`,
-    information: information({ store, server, watch: serverWatch, host, clock, version: release.version }),
+    information: information({ store, server, watch: serverWatch, host, clock, version: release.version, isDemo }),
     reach: reach(callouts, prefix),
     openInFileMaker: openInFileMaker(host),
     serverPreferences: serverPreferences({
@@ -107,7 +109,7 @@ export const system = memoized((platform: SystemPlatform) => {
 
 /** The page for the users of files. */
 function statusOfUsers(platform: SystemPlatform) {
-  const { table, vault, clock } = platform;
+  const { table, vault, clock, isDemo } = platform;
   const store = statusPageStore(table);
   const accounts = storedAccounts({ store: keyRecords(platform), vault });
   const troubles = notificationStore(table);
@@ -120,7 +122,7 @@ function statusOfUsers(platform: SystemPlatform) {
     awaySince: async () => (await troubles.troubles(fileMakerServerWatchName))[0]?.since,
     clock,
   });
-  return statusPageService({ store, held: heldStatus({ store, look, clock }) });
+  return statusPageService({ store, held: heldStatus({ store, look, clock }), isDemo });
 }
 
 /** Has the log follow what is set, from the start of a service on. */

@@ -2,15 +2,15 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { backups } from "../../functions/backups/wiring.ts";
 import { keys } from "../../functions/keys/wiring.ts";
 import type { Platform } from "../../functions/platform.ts";
+import { demoLocationName, demoKeyNote as note } from "../storage/folder-kind.ts";
 
-const note = { pk: "demo", sk: "key" };
 const call = {
   requestId: "start",
   client: { address: "127.0.0.1", limits: undefined },
   caller: { kind: "anyone" },
 } as const;
 
-/** Makes the key that the start prints, and deletes the one of the start before. Only ever called with the sandbox. */
+/** Makes the key that the start prints, and deletes the one of the start before. Only ever called by a demo. */
 export async function demoKey(platform: Platform): Promise<string> {
   await forgetDemoKey(platform);
   const created = await keys(platform).createDataApiKeyOnly(
@@ -31,7 +31,7 @@ export async function demoKey(platform: Platform): Promise<string> {
   return created.key;
 }
 
-/** Deletes the key of the last start on the sandbox: it was printed, and a real server must not be opened with it. */
+/** Deletes the key of the last start on the sandbox: it was printed, and a real server must not be opened with it. Versions that didn't record a folder's kind have left one. */
 export async function forgetDemoKey(platform: Platform): Promise<void> {
   const { table } = platform;
   const previous = await table.get(note);
@@ -50,10 +50,10 @@ export async function forgetDemoKey(platform: Platform): Promise<void> {
  */
 export async function demoLocation(platform: Platform, store: string | undefined): Promise<void> {
   const locations = backups(platform);
-  const known = (await locations.listOffsiteRemotes({}, call)).remotes.demo;
+  const known = (await locations.listOffsiteRemotes({}, call)).remotes[demoLocationName];
   if (store === undefined) {
     if (known?.access_key_id === demoAccount.access_key_id)
-      await locations.deleteOffsiteRemote({ remote_name: "demo" }, call).catch((thrown: unknown) => {
+      await locations.deleteOffsiteRemote({ remote_name: demoLocationName }, call).catch((thrown: unknown) => {
         if (!(thrown instanceof ServiceError) || thrown.error !== "offsite_location_in_use") throw thrown;
       });
     return;
@@ -61,12 +61,12 @@ export async function demoLocation(platform: Platform, store: string | undefined
   const account = { endpoint: store, ...demoAccount, bucket_name: "demo", remote_path: "" };
   if (known === undefined)
     await locations.createOffsiteRemote(
-      { remote_name: "demo", addressing: "path", noCheckBucket: true, ...account },
+      { remote_name: demoLocationName, addressing: "path", noCheckBucket: true, ...account },
       call,
     );
   // Another location may have been given this name by hand.
   else if (known.access_key_id === demoAccount.access_key_id)
-    await locations.updateOffsiteRemote({ remote_name: "demo", ...account }, call);
+    await locations.updateOffsiteRemote({ remote_name: demoLocationName, ...account }, call);
 }
 
 /** The account of the sandbox's store, which everyone knows: it answers on this machine alone. */

@@ -12,8 +12,9 @@ import { type LocalLog, openLog } from "../logs/log.ts";
 import { MasterKeyFileError } from "../secrets/master-keys.ts";
 import { type LocalVault, openVault } from "../secrets/vault.ts";
 import { openBlobs } from "./blobs.ts";
+import { type FolderKind, recordKind } from "./folder-kind.ts";
 import { type LocalQueue, openQueue } from "./queue/queue.ts";
-import { checkMasterKey, emptiedWarning, hasItems, refuseDamage } from "./store-check.ts";
+import { checkMasterKey, emptiedWarning, hasItems, refuseDamage, tableFileOf } from "./store-check.ts";
 import { type LocalTable, openTable } from "./table/table.ts";
 
 /** What is kept on this machine, open. */
@@ -21,8 +22,8 @@ export interface DataFolder {
   readonly table: LocalTable;
   readonly vault: LocalVault & Vault;
   readonly log: LocalLog;
-  /** Whether the master key is the one of these data. @throws SettingRefused */
-  check(): Promise<void>;
+  /** Checks that the master key is the one of these data and that they are of this kind, which is recorded the first time. @throws SettingRefused */
+  check(kind: FolderKind): Promise<void>;
   readonly freeBytes: () => Promise<number>;
   /** How long calls that can go on without the table wait for it. Milliseconds. */
   readonly waitMs: number;
@@ -60,7 +61,10 @@ export function openDataFolder(settings: LocalSettings, clock: Clock, ids: Ids):
     console.error(warning);
     log.error({ event: "data_empty", reason: warning });
   }
-  const check = () => checkMasterKey(table, vault, masterKeyFile, DATA_DIR);
+  const check = async (kind: FolderKind) => {
+    await checkMasterKey(table, vault, masterKeyFile, DATA_DIR);
+    await recordKind(table, kind, DATA_DIR);
+  };
   return { table, vault, log, check, freeBytes: () => freeBytesAt(DATA_DIR), waitMs };
 }
 
@@ -84,11 +88,6 @@ export async function openBlobFolder({ DATA_DIR }: LocalSettings, clock: Clock, 
   } catch (thrown) {
     throw unusable("DATA_DIR", DATA_DIR, thrown);
   }
-}
-
-/** Where keys, sessions and everything else is kept that is looked up. */
-export function tableFileOf({ DATA_DIR }: Pick<LocalSettings, "DATA_DIR">): string {
-  return join(DATA_DIR, "latchkey.sqlite");
 }
 
 /** Where the master keys are: beside the data folder, unless a setting says otherwise. */

@@ -1,7 +1,9 @@
 import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { ConditionFailed, type Table } from "#shared/ports/table.ts";
 import { type SealingVault, VaultRefused } from "#shared/ports/vault.ts";
+import type { LocalSettings } from "../../functions/settings/local.ts";
 import { SettingRefused } from "../../functions/settings/setting-refused.ts";
 
 /** What is opened at each start to see whether the master key is the one of these data. */
@@ -77,6 +79,11 @@ export function refuseDamage(file: string): void {
 export function emptiedWarning(masterKeyFile: string, tableFile: string): string | undefined {
   if (!existsSync(masterKeyFile) || hasItems(tableFile)) return undefined;
   return `There is a master key file, ${masterKeyFile}, but nothing in ${tableFile}: if there were data, stop Latchkey and put the data folder back from a backup. It starts with no keys.`;
+}
+
+/** Where keys, sessions and everything else is kept that is looked up. */
+export function tableFileOf({ DATA_DIR }: Pick<LocalSettings, "DATA_DIR">): string {
+  return join(DATA_DIR, "latchkey.sqlite");
 }
 
 /** Whether anything is stored in a database file. */

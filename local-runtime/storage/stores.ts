@@ -10,6 +10,7 @@ import type { LocalSettings } from "../../functions/settings/local.ts";
 import { type LocalAddresses, localAddresses } from "./blob-addresses.ts";
 import { openBlobFolder, openDataFolder, openJobQueue } from "./data-folder.ts";
 import { type DeliveryQueue, deliveryQueue, type StoredDeliveryQueue, storedDeliveryQueue } from "./delivery-queue.ts";
+import type { FolderKind } from "./folder-kind.ts";
 
 /** What the service keeps, and where it writes its log. */
 export interface Stores {
@@ -22,8 +23,8 @@ export interface Stores {
   readonly work?: Work;
   /** Messages about deliveries, now and for later, kept. Where left out, they are in memory: the table says what is due. */
   readonly deliveryQueue?: StoredDeliveryQueue;
-  /** Whether what opens the secrets is what they were sealed with. @throws SettingRefused */
-  check?(): Promise<void>;
+  /** Checks that they are of this kind, and that what opens the secrets is what they were sealed with. @throws SettingRefused */
+  check?(kind: FolderKind): Promise<void>;
   /** What the disk that they lie on has left. Left out where they lie on none of this machine. */
   readonly freeBytes?: () => Promise<number>;
   /** How long calls that can go on without the table wait for it. Milliseconds. */
@@ -55,12 +56,13 @@ interface StoreOptions {
   readonly baseUrl: () => string;
   /** Opens other stores than those in the data folder. */
   readonly open: OpenStores | undefined;
+  readonly kind: FolderKind;
 }
 
 /** Opens what the service keeps. @throws SettingRefused */
-export async function openStores({ settings, clock, ids, baseUrl, open }: StoreOptions): Promise<OpenedStores> {
+export async function openStores({ settings, clock, ids, baseUrl, open, kind }: StoreOptions): Promise<OpenedStores> {
   const stores: Stores = (open ?? openDataFolder)(settings, clock, ids);
-  await stores.check?.();
+  await stores.check?.(kind);
   const own = localAddresses({ vault: stores.vault, clock, baseUrl, prefix: settings.SERVICE_PREFIX });
   return {
     ...stores,

@@ -1,8 +1,9 @@
 import type { Platform } from "./platforms.ts";
 
-/** What `latchkey <command>` runs, with the words that `npm start` and its neighbours have. */
+/** What `latchkey <command>` runs. `start` refuses to run without `FMS_URL`; only `demo` starts the sandbox. */
 const commands = {
   start: "--max-semi-space-size=4 local-runtime/start.mjs",
+  demo: "--max-semi-space-size=4 local-runtime/start.mjs demo",
   "check-data": "local-runtime/storage/check-data.ts",
   "sign-in-code": "local-runtime/sign-in-code.ts",
   "rotate-master-key": "local-runtime/secrets/rotate-master-key.ts",
@@ -52,7 +53,7 @@ function batch({ node, program }: Platform): string {
   ].join("\r\n");
 }
 
-/** The last word is a file of the archive. */
+/** The word with a slash is a file of the archive. */
 function inFolder(words: string, before: string, after: string): string {
-  return words.replace(/\S+$/, (file) => `${before}${file}${after}`);
+  return words.replace(/\S+\/\S+/, (file) => `${before}${file}${after}`);
 }

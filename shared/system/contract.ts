@@ -82,7 +82,13 @@ const FileMakerServer = z.object({
 /** What the service reports of itself and of the server behind it. */
 export const Information = z.object({
   Otto: z.object(Release).describe("The level that this service is compatible with, under the name that clients read."),
-  service: z.object({ ...Release, sidebarVariant: SidebarVariant }).describe("This service."),
+  service: z
+    .object({
+      ...Release,
+      sidebarVariant: SidebarVariant,
+      isDemo: z.boolean().describe("True if this is a demo server: the service's own sandbox plays FileMaker Server."),
+    })
+    .describe("This service."),
   FileMakerServer: FileMakerServer.describe("The server behind it."),
 });
 export type Information = z.infer<typeof Information>;
@@ -267,7 +273,9 @@ export const system = resource({
       checks: z
         .object({
           store: Check.describe("Where keys and sessions are kept."),
-          fileMakerServer: Check.describe("The server behind the proxies as a whole."),
+          fileMakerServer: Check.describe(
+            "The server behind the proxies as a whole. Its text ends in `(demo server)` if this is one.",
+          ),
           webServer: Check.describe("FileMaker Server's web server."),
           databaseServer: Check.describe("Its Database Server. Known where an Admin API Key is stored."),
           adminApi: Check.describe("Its Admin API."),
@@ -313,7 +321,7 @@ export const system = resource({
     example: {
       output: {
         Otto: { ...releaseExample, version: "4.18.2", build: "4.18.2.0" },
-        service: { ...releaseExample, sidebarVariant: "color" },
+        service: { ...releaseExample, sidebarVariant: "color", isDemo: false },
         FileMakerServer: {
           version: versionExample,
           fmsRunning: true,

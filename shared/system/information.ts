@@ -18,10 +18,11 @@ interface InformationDependencies {
   readonly host: string;
   /** This service's release, in three parts. */
   readonly version: string;
+  readonly isDemo: boolean;
 }
 
 /** What this service and the server behind it are, for any caller. */
-export function information({ store, server, watch, clock, host, version }: InformationDependencies) {
+export function information({ store, server, watch, clock, host, version, isDemo }: InformationDependencies) {
   let latest: { readonly at: number; readonly found: Promise<ServerObservations> } | undefined;
   const observed = (): Promise<ServerObservations> => {
     if (latest === undefined || Math.abs(clock.now() - latest.at) >= freshMs)
@@ -44,7 +45,7 @@ export function information({ store, server, watch, clock, host, version }: Info
     });
     return {
       Otto: release(compatibleVersion),
-      service: { ...release(version), sidebarVariant: settings.sidebarVariant },
+      service: { ...release(version), sidebarVariant: settings.sidebarVariant, isDemo },
       FileMakerServer: {
         version: versionParts(known.version || (found.dataApi.version ?? "")),
         fmsRunning: isRunning(parts),

@@ -22,6 +22,7 @@ interface SystemDependencies {
   readonly serverWatch: ServerWatch;
   readonly hostWatch: HostWatch;
   readonly clock: Clock;
+  readonly isDemo: boolean;
   /** This API's description, written from the contracts. */
   readonly openApi: () => Promise<ApiDescription>;
   /** The documentation's own address, such as `/svc/apidoc`. */
@@ -43,6 +44,7 @@ export function systemService(dependencies: SystemDependencies): Service {
     serverWatch,
     hostWatch,
     clock,
+    isDemo,
     openApi,
     information,
     reach,
@@ -74,7 +76,7 @@ export function systemService(dependencies: SystemDependencies): Service {
     const nobody = { agent: { ok: null, text: "not known" }, disk: { ok: null, text: "not known" } };
     const [store, server, host] = await Promise.all([
       inTime(clock, storeCheck(), checkTimeoutMs, late),
-      serverWatch().then(serverChecks),
+      serverWatch().then((found) => serverChecks(found, isDemo)),
       inTime(clock, orUnknown(hostWatch().then(hostChecks), nobody), checkTimeoutMs, nobody),
     ]);
     const checks = { store, ...server, ...host };

@@ -171,12 +171,24 @@ export const runtime = {
     source: "Promise, start",
   },
   "runtime:demo:key-replaced": {
-    text: "Each start on the sandbox deletes the previous demo key.",
+    text: "Each start of a demo deletes the previous demo key, and so does the first start with FMS_URL on a folder of a version that didn't record kinds.",
     source: "Promise, start",
+  },
+  "runtime:demo:marked": {
+    text: "A demo says that it is a demo server: at its start, in readyz, in GET /svc/api/info, on the status page, in the console's frame and at its sign-in.",
+    source: "Promise, CWE-1392",
   },
   "runtime:demo:nothing-secret": {
     text: "With FMS_URL set, nothing secret is printed at the start.",
     source: "Promise, start",
+  },
+  "runtime:demo:own-folder": {
+    text: "Without DATA_DIR, a demo has a data folder of its own, .latchkey-demo.",
+    source: "Promise, CWE-1188",
+  },
+  "runtime:demo:this-machine": {
+    text: "A demo is refused with settings of a FileMaker Server, and with an address that other machines reach.",
+    source: "Promise, CWE-1392",
   },
   "runtime:memory:young-objects": {
     text: "Nothing that the program makes is taken for long-lived before it has lived long: V8 is kept from deciding that of whole places in the program.",
@@ -186,9 +198,21 @@ export const runtime = {
     text: "A missing master key while the data holds sealed items ends the start, and nothing is created.",
     source: "Promise, start",
   },
+  "runtime:refuses:missing-server": {
+    text: "Without FMS_URL, the systemd unit and latchkey refuse to start: only npm start in a checkout and latchkey demo start the sandbox.",
+    source: "Promise, CWE-636",
+  },
+  "runtime:refuses:misspelled-setting": {
+    text: "An unknown setting that is one typo away from a known one ends the start with both names. Variables of other programs don't.",
+    source: "Promise, CWE-636",
+  },
   "runtime:refuses:open-without-tls": {
     text: "Listening beyond loopback without TLS and without trusted proxies ends the start.",
     source: "Promise, start",
+  },
+  "runtime:refuses:other-kind": {
+    text: "A data folder belongs to a demo or to a server from its first start on, and the other kind of start is refused before anything in it changes. One without a record takes the kind of its next start, but never becomes a demo's if it holds what an installation has.",
+    source: "Promise, CWE-1188",
   },
   "runtime:refuses:wrong-setting": {
     text: "A wrong setting ends the start with one clear sentence that names it.",
@@ -239,7 +263,7 @@ export const runtime = {
     source: "Promise, settings",
   },
   "runtime:settings:fms-url": {
-    text: "FMS_URL is the server that is served in place of the sandbox.",
+    text: "FMS_URL is the server that is served.",
     source: "Promise, settings",
   },
   "runtime:settings:host": {
@@ -295,7 +319,7 @@ export const runtime = {
     source: "Promise, start",
   },
   "runtime:start:sandbox": {
-    text: "Without FMS_URL the sandbox is started and served.",
+    text: "npm start in a checkout without FMS_URL starts and serves the sandbox.",
     source: "Promise, start",
   },
   "runtime:stop:exits": {
@@ -315,7 +339,7 @@ export const runtime = {
     source: "Promise, one machine",
   },
   "runtime:unit:start": {
-    text: "The systemd unit starts Latchkey by the words of npm start, with the machine and whenever it has ended.",
+    text: "The systemd unit starts Latchkey by the words of npm start, except that it never starts a demo, with the machine and whenever it has ended.",
     source: "Promise, one machine",
   },
 } as const satisfies RequirementList;

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
@@ -15,9 +15,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect } from "vitest";
+import { createInterface } from "node:readline";
+import { afterAll, expect, onTestFinished } from "vitest";
 import { readRouteTable } from "../../local-runtime/http/route-table.ts";
 import release from "../../package.json" with { type: "json" };
+import { startServer } from "../../sandbox/fmserver/server.ts";
 import { archive } from "../../scripts/release/archive.ts";
 import { billOfMaterials } from "../../scripts/release/bill-of-materials.ts";
 import { bundledProgram } from "../../scripts/release/bundled-program.ts";
@@ -39,6 +41,9 @@ const [older, newer] = ["1.0.0", "1.1.0"];
 const bundled = await bundledProgram(join(folder, "program"));
 const archivePath = await archive(platform, { version: older, at, bundled }, folder);
 
+const fileMaker = await startServer();
+afterAll(() => fileMaker.close());
+
 /** A machine of its own below a folder: /opt, /var/lib, and a systemctl that starts and stops the one unit there is. */
 const machine = { opt: join(folder, "opt"), lib: join(folder, "lib"), bin: join(folder, "bin") };
 for (const each of Object.values(machine)) mkdirSync(each);
@@ -52,7 +57,7 @@ case $1 in
   start)
     # What is started truncates it too, perhaps only after the first look into it: that would see the start before.
     : >${folder}/printed
-    PORT=${port} DATA_DIR=${machine.lib}/latchkey/data MASTER_KEY_FILE=${machine.lib}/latchkey/master.key \\
+    PORT=${port} FMS_URL=${fileMaker.origin} DATA_DIR=${machine.lib}/latchkey/data MASTER_KEY_FILE=${machine.lib}/latchkey/master.key \\
       ${machine.opt}/latchkey/latchkey >${folder}/printed 2>&1 &
     echo $! >${pidFile}
     until grep -q '^Latchkey ready' ${folder}/printed; do kill -0 "$(cat ${pidFile})" || exit 1; sleep 0.1; done ;;
@@ -127,16 +132,45 @@ verifies("runtime:release:archive", async () => {
   expect((await call(baseUrl, "GET", "/svc/readyz")).status).toBe(200);
 });
 
-verifies("runtime:release:bundled", async () => {
+/** Where nothing is set but the port. */
+const demoFolder = join(folder, "demo");
+mkdirSync(demoFolder);
+const withoutSettings = { cwd: demoFolder, env: { PATH: join(folder, "tools"), PORT: "0" } };
+const latchkey = join(machine.opt, "latchkey/latchkey");
+
+verifies("runtime:refuses:missing-server", "by the command of an archive, and by npm start in it", () => {
+  const program = join(machine.opt, "latchkey/local-runtime/start.mjs");
+  for (const [command, ...more] of [[latchkey], [latchkey, "start"], [process.execPath, program, "demo-or-server"]]) {
+    const { status, stdout, stderr } = spawnSync(String(command), more, { ...withoutSettings, encoding: "utf8" });
+    expect([status, stdout]).toEqual([1, ""]);
+    expect(stderr).toMatch(/^FMS_URL is missing\. Set it to the address .*, or start a demo with "latchkey demo"\.\n$/);
+  }
+  expect(readdirSync(demoFolder)).toEqual([]);
+});
+
+verifies("runtime:release:bundled", "and latchkey demo starts all of them", async () => {
+  const child = spawn(latchkey, ["demo"], { ...withoutSettings, stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(child, "exit");
+  onTestFinished(async () => {
+    child.kill();
+    await ended;
+  });
+  let demoUrl: string | undefined;
+  for await (const line of createInterface({ input: child.stdout })) {
+    demoUrl = /^Latchkey ready at (\S+)/.exec(line)?.[1];
+    if (demoUrl !== undefined) break;
+  }
+  if (demoUrl === undefined) throw new Error("The demo ended before it was ready.");
+  setImmediate(() => child.stdout.resume());
   const linked = async () =>
-    (await call(baseUrl, "GET", "/svc/api/agents", { headers: { Authorization: adminAccount } })).body.response
+    (await call(demoUrl, "GET", "/svc/api/agents", { headers: { Authorization: adminAccount } })).body.response
       .agents[0]?.state;
   while ((await linked()) !== "linked");
-  const started = String(Buffer.concat(Object.values(processTraces(Number(readFileSync(pidFile, "utf8"))))));
+  const started = String(Buffer.concat(Object.values(processTraces(child.pid as number))));
   for (const name of ["agent", "sandbox"])
     expect(started).toContain(`${machine.opt}/latchkey-${older}/program/${name}.mjs`);
   // The tools of the stand-in.
-  const fmsadmin = join(machine.lib, "latchkey/data/sandbox/Database Server/bin/fmsadmin");
+  const fmsadmin = join(demoFolder, ".latchkey-demo/sandbox/Database Server/bin/fmsadmin");
   expect(execFileSync(fmsadmin, ["list", "files", "-u", "admin", "-p", "admin-pass"], { encoding: "utf8" })).toContain(
     "Contacts.fmp12",
   );
@@ -146,7 +180,7 @@ verifies("runtime:release:bundled", async () => {
   );
   expect(first.size).toBeGreaterThan(20);
   for (const { method, template } of first.values())
-    expect((await call(baseUrl, method, `/svc${template.replace(/\{.*?\}/g, "x")}`)).status, template).toBeLessThan(
+    expect((await call(demoUrl, method, `/svc${template.replace(/\{.*?\}/g, "x")}`)).status, template).toBeLessThan(
       500,
     );
 });

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
 import { afterAll, expect } from "vitest";
@@ -29,6 +30,23 @@ verifies("runtime:start:sandbox", async () => {
   expect([readiness.status, readiness.body.checks.fileMakerServer.ok]).toEqual([200, true]);
   const answer = await call(service.baseUrl, "GET", recordsPath("Orders.fmp12"), { key: keyIn(service.printed()) });
   expect(answer).toSucceed();
+});
+
+verifies("runtime:demo:marked", async () => {
+  const demo = await latchkeyProcess({ DATA_DIR: join(scratchFolder(), "data") });
+  const ready = async ({ baseUrl }: typeof demo) =>
+    (await call(baseUrl, "GET", "/svc/readyz")).body.checks.fileMakerServer.text;
+  const isDemo = async ({ baseUrl }: typeof demo) =>
+    (await call(baseUrl, "GET", "/svc/api/info")).body.response.service.isDemo;
+  const headers = { Authorization: adminAccount };
+  const shown = { isOn: true, title: "", files: [], schedules: [], notices: [] };
+  await call(demo.baseUrl, "PUT", "/svc/api/settings/status-page", { headers, json: shown });
+  expect(demo.printed()).toContain("This is a demo server");
+  expect([await ready(demo), await isDemo(demo)]).toEqual(["answers (demo server)", true]);
+  expect((await call(demo.baseUrl, "GET", "/svc/status")).text).toContain("<p>Demo server</p>");
+
+  const server = await latchkeyProcess({ DATA_DIR: join(scratchFolder(), "data"), FMS_URL: sandbox.origin });
+  expect([await ready(server), await isDemo(server)]).toEqual(["answers", false]);
 });
 
 verifies("runtime:start:ready-line", async () => {
@@ -138,10 +156,13 @@ verifies("runtime:demo:key-replaced", async () => {
   expect(await call(second.baseUrl, "GET", recordsPath(), { key: keyIn(second.printed()) })).toSucceed();
 });
 
-verifies("runtime:demo:key-replaced", "and the first start on a real server deletes it as well", async () => {
+verifies("runtime:demo:key-replaced", "and the first start with a server on a folder without a record", async () => {
   const DATA_DIR = join(scratchFolder(), "data");
   const demo = await latchkeyProcess({ DATA_DIR });
   await demo.terminate();
+  const connection = new DatabaseSync(join(DATA_DIR, "latchkey.sqlite"));
+  connection.exec("DELETE FROM items WHERE pk = 'installation' AND sk = 'kind'");
+  connection.close();
   const real = await latchkeyProcess({ DATA_DIR, FMS_URL: sandbox.origin });
   expect(await call(real.baseUrl, "GET", recordsPath(), { key: keyIn(demo.printed()) })).toRefuseLikeFileMaker(
     "key_unknown",

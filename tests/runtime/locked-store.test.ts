@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { afterAll, expect, onTestFinished } from "vitest";
-import { openDataFolder, tableFileOf } from "../../local-runtime/storage/data-folder.ts";
+import { openDataFolder } from "../../local-runtime/storage/data-folder.ts";
+import { tableFileOf } from "../../local-runtime/storage/store-check.ts";
 import { openTable } from "../../local-runtime/storage/table/table.ts";
 import { recordsPath } from "../support/http/records-path.ts";
 import { startChild } from "../support/programs/child-program.ts";

@@ -77,7 +77,7 @@ verifies("runtime:refuses:wrong-setting", "the master key must not lie among the
 
 verifies("runtime:refuses:missing-master-key", async () => {
   const folder = scratchFolder();
-  const service = await latchkeyProcess({ DATA_DIR: join(folder, "data") });
+  const service = await latchkeyProcess({ DATA_DIR: join(folder, "data"), FMS_URL });
   await service.terminate();
   rmSync(join(folder, "data.key"));
   const sentence = await refused({ DATA_DIR: join(folder, "data") }, folder);

@@ -112,9 +112,6 @@ describe("a wrong value", () => {
     for (const name of ["TLS_CERT_FILE", "TLS_KEY_FILE"]) {
       expect(refusal({ [name]: "/x.pem" })).toBe("TLS_CERT_FILE and TLS_KEY_FILE must be set together.");
     }
-    expect(refusal({ PREVENT_DAPI_CALLOUT: "true" })).toBe(
-      "PREVENT_DAPI_CALLOUT needs FMS_URL: the sandbox makes no callouts.",
-    );
   });
 });
 

@@ -12,7 +12,7 @@ const valuesOf = (name: string) => [...text.matchAll(new RegExp(`^${name}=(.*)$`
 verifies("runtime:unit:start", () => {
   const [command] = valuesOf("ExecStart");
   const words = command?.split(" ").slice(1).join(" ");
-  expect(`node ${words}`).toBe(JSON.parse(read("package.json")).scripts.start);
+  expect(`node ${words} demo-or-server`).toBe(JSON.parse(read("package.json")).scripts.start);
   expect(Object.keys(JSON.parse(read("package.json")).optionalDependencies)).toContain(
     command?.split("/node_modules/")[1]?.split("/")[0],
   );

@@ -28,6 +28,7 @@ export function App() {
       environmentTag: service?.environmentTag || null,
       environmentTagColor: service?.environmentTagColor ?? null,
       hasPlainMenu: service?.sidebarVariant === "light",
+      isDemo: service?.isDemo === true,
     }),
     [service, host],
   );

@@ -6,11 +6,15 @@ import { type ServerObservations, serverParts } from "./server-parts.ts";
 type PartName = "webServer" | "databaseServer" | "adminApi" | "dataApi" | "odata";
 
 /** FileMaker Server's parts as `readyz` shows them, and the server as a whole. */
-export function serverChecks(found: ServerObservations): Readonly<Record<PartName | "fileMakerServer", Check>> {
+export function serverChecks(
+  found: ServerObservations,
+  isDemo: boolean,
+): Readonly<Record<PartName | "fileMakerServer", Check>> {
   const parts = serverParts(found);
   const { webServer, databaseServer, adminApi, dataApi, odata } = parts;
+  const whole = wholeCheck(found, databaseServer);
   return {
-    fileMakerServer: wholeCheck(found, databaseServer),
+    fileMakerServer: isDemo ? { ...whole, text: `${whole.text} (demo server)` } : whole,
     webServer: engineCheck(webServer, found.dataApi.state),
     databaseServer: databaseServerCheck(databaseServer),
     adminApi: engineCheck(adminApi, found.adminApi),

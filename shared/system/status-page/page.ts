@@ -8,9 +8,9 @@ const servers = {
 const states = { open: "Open", closed: "Not open", unknown: "Not known" } as const;
 
 /** The status as people read it: words, not colours, say how things are. It does not load itself anew, which would take readers from where they are. */
-export function statusDocument({ title, server, files, planned, incident, seenAt }: Status): Page {
+export function statusDocument({ title, server, files, planned, incident, seenAt }: Status, isDemo: boolean): Page {
   const heading = title === "" ? "Status" : title;
-  const body = `<h1>${escaped(heading)}</h1>
+  const body = `<h1>${escaped(heading)}</h1>${isDemo ? "\n<p>Demo server</p>" : ""}
 <p role="status"${server === "running" ? "" : ' class="warning"'}>${servers[server]}</p>
 ${section(
   "Files",

@@ -9,9 +9,11 @@ import type { StatusPageStore } from "./store.ts";
 export function statusPageService({
   store,
   held,
+  isDemo,
 }: {
   readonly store: Pick<StatusPageStore, "settings" | "keepSettings">;
   readonly held: ReturnType<typeof heldStatus>;
+  readonly isDemo: boolean;
 }): ServiceOf<typeof statusPage> {
   /** While it is off, nothing is there. */
   const status = async (): Promise<Status> => {
@@ -21,7 +23,7 @@ export function statusPageService({
   };
   return {
     getStatus: status,
-    getStatusPage: async () => statusDocument(await status()),
+    getStatusPage: async () => statusDocument(await status(), isDemo),
     getStatusPageSettings: () => store.settings(),
 
     async setStatusPageSettings({ version: expected, ...settings }) {

@@ -17,7 +17,7 @@ export const descriptorRows: readonly LiveRow[] = [
     sentence: "out of descriptors: no busy loop, and calls are answered again when there are some",
     missing: () => withoutProgram("prlimit"),
     async run(fault) {
-      const words = ["prlimit", `--nofile=${mostDescriptors}`, process.execPath, startProgram];
+      const words = ["prlimit", `--nofile=${mostDescriptors}`, process.execPath, startProgram, "demo"];
       const latchkey = await startLatchkey(fault, words);
       const status = callOf(latchkey);
       assert.equal(await status(), 200);

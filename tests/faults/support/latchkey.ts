@@ -23,10 +23,10 @@ export const administrator = `Basic ${Buffer.from("admin:admin-pass").toString("
 const demoReady = /^Latchkey ready at (\S+)[\s\S]*The key above/m;
 const serverReady = /^Latchkey ready at (\S+)/m;
 
-/** Starts it, with the sandbox and its agent where no server is named, and waits until it answers. */
+/** Starts it, by default as a demo with the sandbox and its agent, and waits until it answers. */
 export async function startProduct(
   { folder, atEnd }: Pick<Fault, "folder" | "atEnd">,
-  [command = process.execPath, ...words]: readonly string[] = [process.execPath, startProgram],
+  [command = process.execPath, ...words]: readonly string[] = [process.execPath, startProgram, "demo"],
   environment: Readonly<Record<string, string>> = {},
 ): Promise<StartedLatchkey> {
   const dataDir = join(folder, "data");

@@ -14,7 +14,7 @@ interface WatchOptions {
 /** Starts it with the sandbox and its agent, waits until it answers, and uses it until the row is over: then the oracles are asked. */
 export async function startLatchkey(
   fault: Fault,
-  words: readonly string[] = [process.execPath, startProgram],
+  words: readonly string[] = [process.execPath, startProgram, "demo"],
   environment: Readonly<Record<string, string>> = {},
   { deadlineSeconds = 30, areas }: WatchOptions = {},
 ): Promise<StartedLatchkey> {

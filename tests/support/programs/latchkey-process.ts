@@ -17,7 +17,7 @@ export interface LatchkeyProcess {
 /** Starts it with these settings and waits until it answers. */
 export async function latchkeyProcess(environment: Readonly<Record<string, string>>): Promise<LatchkeyProcess> {
   const program = fileURLToPath(new URL("../../../local-runtime/start.mjs", import.meta.url));
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [program, "demo-or-server"], {
     env: { PATH: process.env.PATH, PORT: "0", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

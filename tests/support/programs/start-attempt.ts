@@ -12,12 +12,13 @@ export interface StartAttempt {
   readonly errors: string;
 }
 
-/** Starts the product as `npm start` does, in this folder, and waits until it has ended. */
+/** Starts the product in this folder, as `npm start` does unless other words are given, and waits until it has ended. */
 export async function startAttempt(
   environment: Readonly<Record<string, string>>,
   folder: string,
+  words: readonly string[] = ["demo-or-server"],
 ): Promise<StartAttempt> {
-  const child = spawn(process.execPath, [program], {
+  const child = spawn(process.execPath, [program, ...words], {
     cwd: folder,
     env: { PATH: process.env.PATH, PORT: "0", ...environment },
     stdio: ["ignore", "pipe", "pipe"],

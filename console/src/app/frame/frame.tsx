@@ -10,6 +10,7 @@ import { chooseMode, type ModeChoice, useModeChoice } from "../../theme/appearan
 import { IconButton } from "../../ui/buttons/icon-button.tsx";
 import { classes } from "../../ui/classes.ts";
 import { lazyPart } from "../../ui/lazy-part.ts";
+import { DemoMark } from "../../ui/values/demo-mark.tsx";
 import { EnvironmentTag } from "../../ui/values/environment-tag.tsx";
 import { MomentLinkContext } from "../../ui/values/moment.tsx";
 import { useServerName } from "../../ui/values/server-name.tsx";
@@ -29,7 +30,7 @@ const nextMode: Readonly<Record<ModeChoice, ModeChoice>> = { system: "light", li
 
 /** What surrounds every page: the menu, the server's name and mark, search, connection. */
 export function Frame() {
-  const { nickname, environmentTag, environmentTagColor, hasPlainMenu } = useServerName();
+  const { nickname, environmentTag, environmentTagColor, hasPlainMenu, isDemo } = useServerName();
   const session = useQuery({ ...reading("GET /svc/api/session", {}), staleTime: 60_000 });
   const account = session.data?.caller.name ?? "";
   const [isDrawerOpen, setDrawerOpen] = useState(false);
@@ -85,6 +86,7 @@ export function Frame() {
             onClick={() => setDrawerOpen(true)}
           />
           <EnvironmentTag tag={environmentTag} color={environmentTagColor} />
+          {isDemo && <DemoMark />}
           <Link to={paths.home} className="min-w-0 truncate font-semibold leading-target drawer:hidden">
             {nickname}
           </Link>

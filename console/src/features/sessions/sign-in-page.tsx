@@ -2,6 +2,7 @@ import { KeyRound } from "lucide-react";
 import { useEffect } from "react";
 import { configuration } from "../../api/configuration.ts";
 import { messages } from "../../messages/messages.ts";
+import { DemoMark } from "../../ui/values/demo-mark.tsx";
 import { EnvironmentTag } from "../../ui/values/environment-tag.tsx";
 import { useServerName } from "../../ui/values/server-name.tsx";
 import { ServerTrouble } from "./server-trouble.tsx";
@@ -9,7 +10,7 @@ import { SignInForm } from "./sign-in-form.tsx";
 
 /** Takes the place of the page that was asked for, until the user has signed in. */
 export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => void }) {
-  const { nickname, environmentTag, environmentTagColor } = useServerName();
+  const { nickname, environmentTag, environmentTagColor, isDemo } = useServerName();
   useEffect(() => {
     document.title = `${nickname} — ${messages.sessions.signIn}`;
   }, [nickname]);
@@ -24,6 +25,7 @@ export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => void }) 
             <p className="flex items-center gap-2 font-semibold">
               <span className="truncate">{nickname}</span>
               <EnvironmentTag tag={environmentTag} color={environmentTagColor} />
+              {isDemo && <DemoMark />}
             </p>
             <p className="text-muted text-sm">{configuration().product}</p>
           </div>

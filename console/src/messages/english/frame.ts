@@ -1,6 +1,7 @@
 /** The frame, and what every page shares. */
 export const frameMessages = {
   frame: {
+    demo: "Demo server",
     skip: "Skip to the page",
     menu: "Menu",
     openMenu: "Open the menu",

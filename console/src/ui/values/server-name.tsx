@@ -7,6 +7,8 @@ export interface ServerName {
   readonly environmentTagColor: string | null;
   /** Whether its menu is plain, in place of the server's colour. */
   readonly hasPlainMenu: boolean;
+  /** True if the service's own sandbox plays FileMaker Server. */
+  readonly isDemo: boolean;
 }
 
 export const ServerNameContext = createContext<ServerName>({
@@ -14,6 +16,7 @@ export const ServerNameContext = createContext<ServerName>({
   environmentTag: null,
   environmentTagColor: null,
   hasPlainMenu: false,
+  isDemo: false,
 });
 
 export function useServerName(): ServerName {

@@ -1,0 +1,94 @@
+import { existsSync, statSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
+import { ConditionFailed, type Table } from "#shared/ports/table.ts";
+import type { LocalSettings } from "../../functions/settings/local.ts";
+import { SettingRefused } from "../../functions/settings/setting-refused.ts";
+import { refuseDamage, tableFileOf } from "./store-check.ts";
+
+/** `demo`: the service starts the sandbox itself. `server`: `FMS_URL` names FileMaker Server, whatever answers there. */
+export type FolderKind = "demo" | "server";
+
+const kindKey = { pk: "installation", sk: "kind" };
+/** Names the key that the last start of a demo made. */
+export const demoKeyNote = { pk: "demo", sk: "key" };
+/** The offsite location that a demo has. */
+export const demoLocationName = "demo";
+
+/** Refuses a data folder that is of the other kind, before anything in it changes. @throws SettingRefused */
+export function refuseOtherKind(settings: LocalSettings, kind: FolderKind): void {
+  const file = tableFileOf(settings);
+  const found = existsSync(file) && statSync(file).size > 0 ? readKind(file) : undefined;
+  if (found !== undefined && found !== kind) throw otherKind(settings.DATA_DIR, found);
+}
+
+/** @throws SettingRefused if the file is damaged */
+function readKind(file: string): FolderKind | undefined {
+  try {
+    return kindIn(file);
+  } catch (thrown) {
+    refuseDamage(file);
+    throw thrown;
+  }
+}
+
+/** The recorded kind, or that of a folder of a version that recorded none. Undefined if the folder can take either. */
+function kindIn(file: string): FolderKind | undefined {
+  // Without a write-ahead log nothing has it open, and SQLite reads it without making files next to it.
+  const address = pathToFileURL(file);
+  if (!existsSync(`${file}-wal`)) address.searchParams.set("immutable", "1");
+  const connection = new DatabaseSync(address, { readOnly: true, timeout: 5_000 });
+  try {
+    if (connection.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'items'").get() === undefined) return undefined;
+    const recorded = connection
+      .prepare("SELECT fields ->> 'kind' AS kind FROM items WHERE pk = ? AND sk = ?")
+      .get(kindKey.pk, kindKey.sk)?.kind;
+    if (recorded !== undefined) return recorded === "demo" ? "demo" : "server";
+    return holdsInstallation(connection) ? "server" : undefined;
+  } finally {
+    connection.close();
+  }
+}
+
+/** Records the kind of a data folder that has none. @throws SettingRefused if the folder is of the other kind */
+export async function recordKind(table: Table, kind: FolderKind, dataDir: string): Promise<void> {
+  const recorded = (await table.get(kindKey))?.fields.kind;
+  if (recorded === kind) return;
+  if (recorded !== undefined) throw otherKind(dataDir, recorded === "demo" ? "demo" : "server");
+  try {
+    await table.put({ ...kindKey, fields: { schema: 1, kind } }, "absent");
+  } catch (thrown) {
+    // Another process recorded it first, perhaps as the other kind.
+    if (!(thrown instanceof ConditionFailed)) throw thrown;
+    await recordKind(table, kind, dataDir);
+  }
+}
+
+/** What an administrator set up, in partitions of versions that didn't record the kind. A start makes none of it, but for the demo's own key and location. */
+const setUp = [
+  ...["keys#admin", "webhooks", "triggers", "notification-destinations", "offsite-recovery-key", "schedules"],
+  ...["deployments#recipes", "mcp-servers", "people"],
+];
+
+function holdsInstallation(connection: DatabaseSync): boolean {
+  const demoKeyId = connection
+    .prepare("SELECT fields ->> 'id' AS id FROM items WHERE pk = ? AND sk = ?")
+    .get(demoKeyNote.pk, demoKeyNote.sk)?.id;
+  const found = connection
+    .prepare(
+      `SELECT 1 FROM items WHERE pk IN (${setUp.map(() => "?").join(", ")})
+         OR (pk = 'keys#data' AND CAST(sk AS INTEGER) IS NOT ?)
+         OR (pk = 'offsite-locations' AND sk <> ?)
+         OR (pk = 'identity' AND sk = 'credentials') LIMIT 1`,
+    )
+    .get(...setUp, demoKeyId === undefined ? null : Number(demoKeyId), demoLocationName);
+  return found !== undefined;
+}
+
+function otherKind(dataDir: string, recorded: FolderKind): SettingRefused {
+  return new SettingRefused(
+    recorded === "demo"
+      ? `DATA_DIR ${dataDir} belongs to a demo server. Set DATA_DIR to another folder for your FileMaker Server, or unset FMS_URL and start the demo.`
+      : `DATA_DIR ${dataDir} holds the data of an installation, so a demo server can't use it. Set FMS_URL to the address of your FileMaker Server, or set DATA_DIR to another folder for the demo.`,
+  );
+}
