@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import * as z from "zod";
 import type { Clock } from "./clock.ts";
-import { keepPrivately, readPrivately } from "./disk/private-file.ts";
+import { keepPrivately, readDispensable } from "./disk/private-file.ts";
 import type { AgentLog } from "./log.ts";
 import { refusedBy } from "./refused.ts";
 
@@ -32,7 +32,7 @@ export function restartsOf({ folder, clock, log }: RestartsDependencies): () => 
 
 /** All starts that are kept, this one included. */
 function noted(file: string, now: number): readonly number[] {
-  const before = Starts.safeParse(readPrivately(file)).data?.startedAt ?? [];
+  const before = readDispensable(file, Starts)?.startedAt ?? [];
   const startedAt = [...before, now].slice(-mostKept);
   keepPrivately(file, { startedAt });
   return startedAt;

@@ -10,6 +10,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import type * as z from "zod";
+import { jsonIn } from "#shared/agent/protocol/frame.ts";
 import { syncFolderSync } from "./sync-folder.ts";
 
 /** Keeps a value for this account alone: whole or not at all, and still there after a power cut. */
@@ -42,8 +44,25 @@ export function checkWritable(folder: string): void {
   }
 }
 
-/** What was kept so. Undefined where nothing was. @throws where others may read it */
-export function readPrivately(path: string): unknown {
+/**
+ * Reads what was kept. Undefined if there is no file.
+ * @throws Error that names the file if others may read it, or if it is damaged: `remedy` says what to do then, in a sentence
+ */
+export function readPrivately<S extends z.ZodType>(path: string, schema: S, remedy: string): z.output<S> | undefined {
+  const text = privateText(path);
+  if (text === undefined) return undefined;
+  const parsed = schema.safeParse(jsonIn(text));
+  if (!parsed.success) throw new Error(`${path} is damaged. ${remedy}`, { cause: parsed.error });
+  return parsed.data;
+}
+
+/** Reads what was kept and the agent can do without. Undefined if there is no file, or it is damaged. @throws Error if others may read it */
+export function readDispensable<S extends z.ZodType>(path: string, schema: S): z.output<S> | undefined {
+  const text = privateText(path);
+  return text === undefined ? undefined : schema.safeParse(jsonIn(text)).data;
+}
+
+function privateText(path: string): string | undefined {
   let file: number;
   try {
     file = openSync(path, "r");
@@ -54,7 +73,7 @@ export function readPrivately(path: string): unknown {
   try {
     if (process.platform !== "win32" && (fstatSync(file).mode & 0o077) !== 0)
       throw new Error(`${path} holds a private key and may be read by others: chmod 600 it`);
-    return JSON.parse(readFileSync(file, "utf8"));
+    return readFileSync(file, "utf8");
   } finally {
     closeSync(file);
   }

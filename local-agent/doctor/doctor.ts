@@ -55,7 +55,8 @@ function identityIn(folder: string): Identity | { readonly finding: Finding } {
   try {
     return readIdentity(folder) ?? { finding: { state: "failed", text: `No agent is enrolled in ${folder}.`, remedy } };
   } catch (thrown) {
-    return { finding: { state: "failed", text: thrown instanceof Error ? thrown.message : String(thrown), remedy } };
+    // Its text says what to do.
+    return { finding: { state: "failed", text: thrown instanceof Error ? thrown.message : String(thrown) } };
   }
 }
 

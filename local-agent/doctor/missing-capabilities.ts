@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
 import release from "../../package.json" with { type: "json" };
-import { keepPrivately, readPrivately } from "../disk/private-file.ts";
+import { keepPrivately, readDispensable } from "../disk/private-file.ts";
 
 const MissingCapabilities = z.object({ agentVersion: z.string(), lacks: z.array(z.string()) });
 
@@ -16,6 +16,6 @@ export function keepMissingCapabilities(folder: string, missing: readonly string
 
 /** What the service asked for and this version cannot do; nothing, where another version has replaced it since. */
 export function readMissingCapabilities(folder: string): readonly string[] {
-  const kept = MissingCapabilities.safeParse(readPrivately(fileIn(folder))).data;
+  const kept = readDispensable(fileIn(folder), MissingCapabilities);
   return kept?.agentVersion === release.version ? kept.lacks : [];
 }

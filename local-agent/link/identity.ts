@@ -11,6 +11,8 @@ const Identity = z.object({
 });
 export type Identity = z.infer<typeof Identity>;
 
+const remedy = "Enroll this agent again: create a code in the console and run latchkey-agent enrol <address>.";
+
 const fileIn = (folder: string) => join(folder, "identity.json");
 
 /** Keeps the identity for this account alone, whole or not at all. */
@@ -18,7 +20,7 @@ export function keepIdentity(folder: string, identity: Identity): void {
   keepPrivately(fileIn(folder), identity);
 }
 
-/** Undefined where none was enrolled here yet. @throws where others may read it */
+/** Undefined where none was enrolled here yet. @throws Error with a remedy if others may read it, or it is damaged */
 export function readIdentity(folder: string): Identity | undefined {
-  return Identity.optional().parse(readPrivately(fileIn(folder)));
+  return readPrivately(fileIn(folder), Identity, remedy);
 }

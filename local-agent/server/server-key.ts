@@ -2,7 +2,7 @@ import { createPrivateKey, generateKeyPair, sign } from "node:crypto";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import * as z from "zod";
-import { keepPrivately, readPrivately } from "../disk/private-file.ts";
+import { keepPrivately, readDispensable } from "../disk/private-file.ts";
 
 const KeyPair = z.object({ privateKey: z.string(), publicKey: z.string(), madeAt: z.number() });
 export type KeyPair = z.infer<typeof KeyPair>;
@@ -30,9 +30,9 @@ export function keepServerKey(folder: string, key: ServerKey): void {
   keepPrivately(fileIn(folder), key);
 }
 
-/** Undefined where none was made here yet. @throws where others may read it */
+/** Undefined where none was made here yet, or the file is damaged: the agent makes another one. @throws where others may read it */
 export function readServerKey(folder: string): ServerKey | undefined {
-  return ServerKey.optional().parse(readPrivately(fileIn(folder)));
+  return readDispensable(fileIn(folder), ServerKey);
 }
 
 /** The Authorization header that proves the key of this name: a JWT of two minutes. */

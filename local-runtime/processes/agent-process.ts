@@ -24,11 +24,6 @@ const endMs = 5_000;
 const sparing = "--max-semi-space-size=1";
 /** Otherwise the C library keeps a heap for each thread, and none of them gives back what it no longer uses. */
 const oneHeap = { MALLOC_ARENA_MAX: "1" };
-const call = {
-  requestId: "start",
-  client: { address: "127.0.0.1", limits: undefined },
-  caller: { kind: "anyone" },
-} as const;
 
 /** Keeps an agent running for FileMaker Server's folder on this machine. It ends when we do. */
 export function startAgentProcess(options: AgentProcessOptions): Supervised {
@@ -43,7 +38,7 @@ async function startOnce({ settings, runtime, serverPath, sandboxStore }: AgentP
   const folder = join(settings.DATA_DIR, "agent");
   const address = `${runtime.localUrl}/${settings.SERVICE_PREFIX}`;
   const isKnown = (await agentClient(platform).agentId()) === enrolledId(folder);
-  const code = isKnown ? undefined : (await agents(platform).createEnrolmentCode({ replace: true }, call)).code;
+  const code = isKnown ? undefined : await agents(platform).createOwnCode();
   const words = [
     ...["run", "--with-parent", "--folder", folder, "--server-path", serverPath],
     ...["--link-address", `${address.replace(/^http/, "ws")}/agent`],

@@ -13,6 +13,8 @@ export const AgentRecord = z.object({
   sealedServiceKey: z.string(),
   enrolledAt: z.number(),
   revokedAt: z.number().nullable(),
+  /** True if the service started it itself, on its own machine. */
+  isOwn: z.boolean().default(false),
   lastSeenAt: z.number().nullable(),
   /** The key that it signs in with at FileMaker Server. Items from before have none. */
   serverKey: z.object({ publicKey: z.string(), registeredAt: z.number().nullable() }).nullable().default(null),
@@ -42,6 +44,8 @@ export type LinkRecord = z.infer<typeof LinkRecord>;
 export const CodeRecord = z.object({
   schema: z.literal(1),
   replace: z.boolean(),
+  /** True if the service made it for the agent that it starts itself. */
+  isOwn: z.boolean().default(false),
   expiresAt: z.number(),
   /** Who made it, sealed to this item: with that account the new agent's key is registered at FileMaker Server. */
   sealedCredential: z.string().nullable().default(null),

@@ -13,7 +13,7 @@ import { frameProof, signatureRefused } from "./link/proof.ts";
 import { privateKeyOf, publicKeyOf } from "./link/signature.ts";
 import { linkClosures } from "./protocol/frame.ts";
 import { serverKeyName } from "./protocol/server-key-name.ts";
-import type { AgentRecord, LinkRecord } from "./record.ts";
+import type { AgentRecord, CodeRecord, LinkRecord } from "./record.ts";
 import { codeMs, stateOf } from "./rules.ts";
 import type { ServerKeys } from "./server-keys.ts";
 import { type AgentStore, credentialContext, serviceKeyContext } from "./store.ts";
@@ -31,6 +31,11 @@ export interface AgentServiceDependencies {
   readonly administrator: (call: Call) => Promise<AdminCredential | undefined>;
 }
 
+interface AgentService extends ServiceOf<typeof agent> {
+  /** Makes a code for the agent that the service starts itself. It replaces any other agent. */
+  createOwnCode(): Promise<string>;
+}
+
 const rowsPerPage = 100;
 
 /** Enrolling, showing and revoking agents. */
@@ -43,8 +48,21 @@ export function agentService({
   serverKeys,
   newSignInCode,
   administrator,
-}: AgentServiceDependencies): ServiceOf<typeof agent> {
+}: AgentServiceDependencies): AgentService {
   const proven = frameProof({ store, clock });
+
+  const makeCode = async (
+    { replace, isOwn }: Pick<CodeRecord, "replace" | "isOwn">,
+    credential: AdminCredential | undefined,
+  ) => {
+    const code = newEnrolmentCode(ids);
+    const expiresAt = clock.now() + codeMs;
+    const fingerprint = codeFingerprint(code);
+    const sealedCredential =
+      credential === undefined ? null : await vault.seal(JSON.stringify(credential), credentialContext(fingerprint));
+    await store.keepCode(fingerprint, { replace, isOwn, expiresAt, sealedCredential });
+    return { code, expiresAt: timestamp(expiresAt) };
+  };
 
   /** Ends the link that an agent holds, where there is one. */
   const closeLinkOf = async (id: string): Promise<void> => {
@@ -62,15 +80,10 @@ export function agentService({
 
     async createEnrolmentCode({ replace }, call) {
       if (!replace && (await store.activeId()) !== undefined) throw agentExists();
-      const code = newEnrolmentCode(ids);
-      const expiresAt = clock.now() + codeMs;
-      const fingerprint = codeFingerprint(code);
-      const credential = await administrator(call);
-      const sealedCredential =
-        credential === undefined ? null : await vault.seal(JSON.stringify(credential), credentialContext(fingerprint));
-      await store.keepCode(fingerprint, { replace, expiresAt, sealedCredential });
-      return { code, expiresAt: timestamp(expiresAt) };
+      return makeCode({ replace, isOwn: false }, await administrator(call));
     },
+
+    createOwnCode: async () => (await makeCode({ replace: true, isOwn: true }, undefined)).code,
 
     async enrolAgent({ code, name, publicKey, serverKey }, call) {
       const fingerprint = codeFingerprint(code);
@@ -90,6 +103,7 @@ export function agentService({
         sealedServiceKey: await vault.seal(seed.toString("base64url"), serviceKeyContext(id)),
         enrolledAt: clock.now(),
         revokedAt: null,
+        isOwn: known.isOwn,
         lastSeenAt: null,
         lastCleanup: null,
         serverKey: serverKey === undefined ? null : { publicKey: serverKey, registeredAt: null },

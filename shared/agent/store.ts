@@ -107,14 +107,26 @@ export function agentStore(table: Table) {
       return item && CodeRecord.parse(item.fields);
     },
 
-    /** Uses the code up, and makes the agent the one that works. False when code or place were taken by another meanwhile. */
+    /**
+     * Uses the code up, and makes the agent the one that works. The agent before it is revoked; its entry goes if both are the service's own.
+     * False when code or place were taken by another meanwhile.
+     */
     async enrol(fingerprint: string, record: AgentRecord, replacing: string | undefined): Promise<boolean> {
       const active = await activeItem();
       if (active?.fields.id !== replacing) return false;
-      const revoked: Write[] =
+      const before = replacing === undefined ? undefined : await table.get(agentKey(replacing));
+      const replaced: Write[] =
         replacing === undefined
           ? []
-          : [{ update: agentKey(replacing), change: { set: { revokedAt: record.enrolledAt } }, condition: "present" }];
+          : record.isOwn && before?.fields.isOwn === true
+            ? [{ delete: agentKey(replacing), condition: "present" }]
+            : [
+                {
+                  update: agentKey(replacing),
+                  change: { set: { revokedAt: record.enrolledAt } },
+                  condition: "present",
+                },
+              ];
       const refusing = await failedCondition(() =>
         table.transact([
           { delete: codeKey(fingerprint), condition: "present" },
@@ -123,7 +135,7 @@ export function agentStore(table: Table) {
             put: { ...activeKey, fields: { schema: 1, id: record.id } },
             condition: active === undefined ? "absent" : { version: active.version },
           },
-          ...revoked,
+          ...replaced,
         ]),
       );
       return refusing === undefined;

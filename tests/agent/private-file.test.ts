@@ -2,19 +2,21 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
+import * as z from "zod";
 import { keepPrivately, readPrivately } from "../../local-agent/disk/private-file.ts";
 import { verifies } from "../support/verifies.ts";
 
 const top = mkdtempSync(join(tmpdir(), "latchkey-private-"));
 const path = join(top, "agent", "identity.json");
 afterAll(() => rmSync(top, { recursive: true, force: true }));
+const read = () => readPrivately(path, z.object({ privateKey: z.string() }), "Enroll again.");
 const modeOf = (place: string) => statSync(place).mode & 0o777;
 
 verifies("agent:keys:private", async () => {
-  expect(readPrivately(path)).toBeUndefined();
+  expect(read()).toBeUndefined();
   keepPrivately(path, { privateKey: "one" });
   expect([modeOf(path), modeOf(join(top, "agent"))]).toEqual([0o600, 0o700]);
-  expect(readPrivately(path)).toEqual({ privateKey: "one" });
+  expect(read()).toEqual({ privateKey: "one" });
 });
 
 verifies("agent:keys:private", "a draft that a crash has left for everybody's eyes is not written into", async () => {
@@ -22,11 +24,11 @@ verifies("agent:keys:private", "a draft that a crash has left for everybody's ey
   chmodSync(`${path}.new`, 0o644);
   keepPrivately(path, { privateKey: "two" });
   expect(modeOf(path)).toBe(0o600);
-  expect(readPrivately(path)).toEqual({ privateKey: "two" });
+  expect(read()).toEqual({ privateKey: "two" });
   expect(existsSync(`${path}.new`)).toBe(false);
 });
 
 verifies("agent:keys:private", "what others may read is no secret any more, and is refused with a remedy", async () => {
   chmodSync(path, 0o640);
-  expect(() => readPrivately(path)).toThrow(`${path} holds a private key and may be read by others: chmod 600 it`);
+  expect(() => read()).toThrow(`${path} holds a private key and may be read by others: chmod 600 it`);
 });

@@ -1,3 +1,4 @@
+import { truncateSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
 import { isProgramRunning, startMarkOf } from "../../local-agent/programs/running-program.ts";
@@ -13,11 +14,14 @@ interface Listed {
   readonly state: string;
 }
 
+async function agentsOf(baseUrl: string): Promise<readonly Listed[]> {
+  const { body } = await call(baseUrl, "GET", "/svc/api/agents", { headers: { Authorization: adminAccount } });
+  return body.response.agents;
+}
+
 async function linkedAgent(baseUrl: string): Promise<Listed> {
   for (;;) {
-    const { body } = await call(baseUrl, "GET", "/svc/api/agents", { headers: { Authorization: adminAccount } });
-    const agents: readonly Listed[] = body.response.agents;
-    const linked = agents.find(({ state }) => state === "linked");
+    const linked = (await agentsOf(baseUrl)).find(({ state }) => state === "linked");
     if (linked !== undefined) return linked;
   }
 }
@@ -34,6 +38,18 @@ verifies("agent:runtime:start", async () => {
   // The next start goes on with the agent that is enrolled.
   const second = await latchkeyProcess(settings);
   expect((await linkedAgent(second.baseUrl)).id).toBe(id);
+});
+
+verifies("agent:runtime:entries", async () => {
+  const settings = { DATA_DIR: join(scratchFolder(), "data") };
+  const first = await latchkeyProcess(settings);
+  const { id } = await linkedAgent(first.baseUrl);
+  await first.terminate();
+  truncateSync(join(settings.DATA_DIR, "agent/identity.json"), 20);
+  const second = await latchkeyProcess(settings);
+  const successor = await linkedAgent(second.baseUrl);
+  expect(successor.id).not.toBe(id);
+  expect((await agentsOf(second.baseUrl)).map((agent) => agent.id)).toEqual([successor.id]);
 });
 
 /** The process id of the agent that a service has started. */

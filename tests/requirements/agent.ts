@@ -85,6 +85,10 @@ export const agent = {
     text: "The agent is one file that runs on Node 24 with nothing else around it, and says on an older one in a sentence that it needs that.",
     source: "Promise, the host agent",
   },
+  "agent:keys:damaged": {
+    text: "A damaged file of the agent's own ends it with the file's name and what to do; what it can do without, it makes again.",
+    source: "Promise, the host agent",
+  },
   "agent:keys:private": {
     text: "What the agent keeps of keys is for its account alone, whole or not at all, and refused where others may read it.",
     source: "Security R7.1; Reliability A1",
@@ -120,6 +124,10 @@ export const agent = {
   "agent:link:store-away": {
     text: "While the store is away, what the agent has answered is kept, and reported when the store is back.",
     source: "Security D1",
+  },
+  "agent:runtime:entries": {
+    text: "The agent that the service starts leaves no revoked entry behind when it is enrolled again. One that an administrator enrolled is shown as revoked.",
+    source: "Promise, the host agent",
   },
   "agent:runtime:start": {
     text: "`npm start` starts the agent beside the service and enrols it; both end together.",

@@ -1,8 +1,12 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { keepPrivately, readPrivately } from "../../disk/private-file.ts";
+import { Refused } from "../../refused.ts";
 
 const HostKeys = z.record(z.string(), z.string());
+
+const remedy =
+  "Put it back from a backup, or delete it: then the next key that each server shows is the one that is known.";
 
 const fileIn = (folder: string) => join(folder, "host-keys.json");
 
@@ -16,7 +20,11 @@ export function keepHostKey(folder: string, server: string, fingerprint: string)
   keepPrivately(fileIn(folder), { ...keptIn(folder), [server]: fingerprint });
 }
 
-/** @throws where the file is none of ours: then nobody knows what is good */
+/** @throws Refused if the file is damaged: then no one knows which keys are good */
 function keptIn(folder: string): Readonly<Record<string, string>> {
-  return HostKeys.parse(readPrivately(fileIn(folder)) ?? {});
+  try {
+    return readPrivately(fileIn(folder), HostKeys, remedy) ?? {};
+  } catch (cause) {
+    throw new Refused("failed", cause instanceof Error ? cause.message : String(cause), { cause });
+  }
 }

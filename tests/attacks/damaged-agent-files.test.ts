@@ -1,0 +1,82 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, expect } from "vitest";
+import { keepHostKey, keptHostKey } from "../../local-agent/builds/publish/host-keys.ts";
+import { findings } from "../../local-agent/doctor/doctor.ts";
+import { hostAt } from "../../local-agent/host.ts";
+import { readIdentity } from "../../local-agent/link/identity.ts";
+import { readServerKey } from "../../local-agent/server/server-key.ts";
+import { aHost } from "../agent/support/a-host.ts";
+import { anAgentProcess, atTheTimeOfTheMachine } from "../agent/support/an-agent-process.ts";
+import { scratchFolder } from "../support/scratch-folder.ts";
+import { testService } from "../support/test-service.ts";
+import { until } from "../support/until.ts";
+import { verifies } from "../support/verifies.ts";
+
+/** Empty, cut off, of another form, and no JSON at all. */
+const damaged = ["", '{"id":"0193', "{}", "null", "[1]", "\0\0\0\0"];
+const program = fileURLToPath(new URL("../../local-agent/start.ts", import.meta.url));
+const damage = (folder: string, name: string, content: string): string => {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, name), content, { mode: 0o600 });
+  return join(folder, name);
+};
+
+verifies("agent:keys:damaged", "its identity", async () => {
+  const folder = scratchFolder();
+  for (const content of damaged) {
+    const path = damage(folder, "identity.json", content);
+    expect(() => readIdentity(folder), content).toThrow(
+      `${path} is damaged. Enroll this agent again: create a code in the console and run latchkey-agent enrol <address>.`,
+    );
+  }
+  const ended = await promisify(execFile)(process.execPath, [program, "run", "--folder", folder], { env: {} }).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(ended).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^\S+identity\.json is damaged\. Enroll this agent again: [^\n]+\n$/),
+  });
+});
+
+verifies("agent:keys:damaged", "the keys of servers that builds are published to", () => {
+  const folder = scratchFolder();
+  for (const content of damaged.filter((one) => one !== "{}")) {
+    const path = damage(folder, "host-keys.json", content);
+    const refusal = `${path} is damaged. Put it back from a backup, or delete it`;
+    expect(() => keptHostKey(folder, "sftp.example.com:22"), content).toThrow(refusal);
+    // It says which keys were known, so it isn't overwritten.
+    expect(() => keepHostKey(folder, "sftp.example.com:22", "SHA256:other")).toThrow(refusal);
+    expect(readFileSync(path, "utf8")).toBe(content);
+  }
+});
+
+const service = await testService();
+await atTheTimeOfTheMachine(service);
+const host = aHost();
+afterAll(async () => {
+  await service.stop();
+  host.remove();
+});
+
+verifies("agent:keys:damaged", "those that it can do without", async () => {
+  host.fmsadmin("");
+  const first = await anAgentProcess(service, host);
+  first.kill("SIGTERM");
+  await first.ended();
+  const { folder } = host;
+  for (const content of damaged) {
+    for (const name of ["starts.json", "lacks.json", "server-key.json"]) damage(folder, name, content);
+    const found = await findings(hostAt(host.path), folder, service.sandbox.origin, Date.now());
+    expect(found.filter(({ state }) => state === "failed")).toEqual([]);
+    expect(found.map(({ text }) => text)).toContain("This host has no key of its own for FileMaker Server.");
+  }
+  const second = await anAgentProcess(service, host);
+  await until(() => readServerKey(folder) !== undefined);
+  expect(JSON.parse(readFileSync(join(folder, "starts.json"), "utf8")).startedAt).toHaveLength(1);
+  second.kill("SIGTERM");
+  await second.ended();
+});
