@@ -10,6 +10,7 @@ import { goneSignal } from "./answers/drained.ts";
 import { managementHeaders, textHeaders } from "./answers/envelope.ts";
 import { eventsAnswer } from "./answers/events.ts";
 import { keepStatus } from "./answers/keep-status.ts";
+import { keptAnswers } from "./answers/kept-answers.ts";
 import { pageAnswer } from "./answers/page.ts";
 import { audited, noteDone } from "./audited.ts";
 import type { Exchange } from "./exchange.ts";
@@ -87,11 +88,13 @@ function kept(seconds: number | undefined): Answer["headers"] {
 
 /** Runs the use-case of a call's operation and makes the answer from what it says. */
 export function run(service: Readonly<Record<string, unknown>>): (exchange: Exchange) => ReturnType<Way> {
+  const fromKept = keptAnswers();
   return (exchange) => {
     const { route } = exchange;
     if (route === undefined) throw new ServiceError("route_not_found");
     const { name, operation } = route;
-    return ways[operation.answers ?? "envelope"](exchange, operation, service[name] as UseCase);
+    const answer = () => ways[operation.answers ?? "envelope"](exchange, operation, service[name] as UseCase);
+    return operation.isConstant ? fromKept(exchange, name, answer) : answer();
   };
 }
 

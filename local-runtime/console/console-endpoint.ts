@@ -1,4 +1,5 @@
 import { ServiceError } from "#shared/contract/errors.ts";
+import { isUnchanged } from "#shared/contract/file-answer.ts";
 import { chosenCoding } from "#shared/http/content-coding.ts";
 import type { Handler, HttpCall } from "#shared/ports/http-call.ts";
 import { asServiceError, managementHeaders } from "../../functions/edge/answers/envelope.ts";
@@ -87,8 +88,8 @@ export function consoleEndpoint(
 
   return async (call) => {
     const { status, headers, body } = await requireAllowedNetwork(call).then(() => answerOf(call), refusedAsPage);
-    const isKnown =
-      status === 200 && headers.ETag !== undefined && headerIn(call.headers, "if-none-match") === headers.ETag;
+    const ifNoneMatch = headerIn(call.headers, "if-none-match");
+    const isKnown = status === 200 && headers.ETag !== undefined && isUnchanged(ifNoneMatch, headers.ETag);
     const length = isKnown ? [] : ["Content-Length", String(body.length)];
     call.answer.writeHead(isKnown ? 304 : status, [...Object.entries(headers).flat(), ...length]);
     call.answer.end(isKnown || call.method === "HEAD" ? undefined : body);

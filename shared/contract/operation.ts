@@ -89,6 +89,8 @@ export interface Operation {
   readonly takes?: "bytes";
   /** What every answer of a `bytes` operation carries, refusals too. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Its answer, as text or JSON, is the same for every call of this process: it is built and compressed once, and has an ETag. */
+  readonly isConstant?: true;
   /** How long its caller, and nobody between, may keep its answer. Refusals are not kept. */
   readonly keptSeconds?: number;
   /** Its answer as a table, the first row naming the columns, for callers that ask for `text/csv`. */

@@ -14,6 +14,10 @@ export const contract = {
     text: "An answer that holds a secret is never compressed: its length would tell what of the caller's own input the secret holds.",
     source: "Promise, compression",
   },
+  "contract:constant:kept": {
+    text: "An answer that is the same for every call is built once and compressed once, and a caller that has it already gets 304.",
+    source: "Security L1",
+  },
   "contract:content-type:json": {
     text: "A management call with a body sends it as application/json, and another content type is refused with 415.",
     source: 'Specification, "Endpoints", introduction',

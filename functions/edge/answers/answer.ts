@@ -6,12 +6,12 @@ import type { HttpCall } from "#shared/ports/http-call.ts";
 import { headerValues } from "../headers.ts";
 import { drained } from "./drained.ts";
 
-/** An answer of our own: a head, and all of its body or bytes as they come. */
+/** An answer of our own: a head, and all of its body or bytes as they come. A buffer is sent as it is; its head says how it is encoded. */
 export interface Answer {
   readonly status: number;
   /** Several values of a header are sent as so many headers. */
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
-  readonly body?: string | AsyncIterable<Uint8Array | string>;
+  readonly body?: string | Buffer | AsyncIterable<Uint8Array | string>;
 }
 
 /**
@@ -25,6 +25,11 @@ export async function send(call: HttpCall, { status, headers, body }: Answer, ho
   const head = Object.entries(headers).flatMap(([name, values]) => [values].flat().flatMap((value) => [name, value]));
   if (typeof body === "string") {
     sendWhole(answer, { method, acceptEncoding }, { status, headers: head, body: Buffer.from(body) });
+    return;
+  }
+  if (Buffer.isBuffer(body)) {
+    answer.writeHead(status, [...head, "Content-Length", String(body.length)]);
+    answer.end(method === "HEAD" ? undefined : body);
     return;
   }
   const encoded = encodedHead(acceptEncoding, status, head);
