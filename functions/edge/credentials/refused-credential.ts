@@ -1,8 +1,8 @@
 import type { ErrorName } from "#shared/contract/errors.ts";
 import { looksLikeKey } from "#shared/contract/values/api-key.ts";
 import { looksLikeSession } from "#shared/contract/values/session-value.ts";
+import { addressGroup } from "#shared/http/address-group.ts";
 import { apiKeysIn } from "#shared/proxy/path-rules.ts";
-import { addressGroup } from "#shared/sessions/login-limiter/address-group.ts";
 import { refusedCredentials } from "../../audit/wiring.ts";
 import { originOf } from "../audited.ts";
 import type { Exchange } from "../exchange.ts";

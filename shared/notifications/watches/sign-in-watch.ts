@@ -1,3 +1,4 @@
+import { addressGroup } from "#shared/http/address-group.ts";
 import type { Watch } from "./watch.ts";
 
 /** Credentials that were refused, from one network. */
@@ -6,7 +7,9 @@ export interface RefusedSignIns {
   readonly count: number;
 }
 
-const many = 50;
+const worthSaying = 50;
+/** The address of refusals from too many networks to list. */
+const many = "many";
 
 /** Whether many credentials are refused. `refusals` answers those of each of the last windows of ten minutes. */
 export function signInWatch(refusals: () => Promise<readonly (readonly RefusedSignIns[])[]>): Watch {
@@ -20,9 +23,9 @@ export function signInWatch(refusals: () => Promise<readonly (readonly RefusedSi
         most: mostOf(refused),
       }));
       const worst = windows.sort((one, other) => other.total - one.total)[0];
-      if (worst?.most === undefined || worst.total < many) return [];
+      if (worst?.most === undefined || worst.total < worthSaying) return [];
       const { address, count } = worst.most;
-      const from = address === "many" ? "from many addresses" : `${count} of them from ${address}`;
+      const from = address === many ? "from many addresses" : `${count} of them from ${address}`;
       const text = `${worst.total} credentials were refused within ten minutes, ${from}.`;
       return [{ subject: "sign-ins", event: "sign_ins_refused", name: "Sign-ins", text }];
     },
@@ -33,7 +36,10 @@ export function signInWatch(refusals: () => Promise<readonly (readonly RefusedSi
 
 function mostOf(refused: readonly RefusedSignIns[]): RefusedSignIns | undefined {
   const counts = new Map<string, number>();
-  for (const { address, count } of refused) counts.set(address, (counts.get(address) ?? 0) + count);
+  for (const { address, count } of refused) {
+    const network = address === many ? many : addressGroup(address);
+    counts.set(network, (counts.get(network) ?? 0) + count);
+  }
   const [most] = [...counts].sort(([, one], [, other]) => other - one);
   return most && { address: most[0], count: most[1] };
 }

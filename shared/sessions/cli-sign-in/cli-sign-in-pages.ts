@@ -1,7 +1,7 @@
 import type { Call } from "#shared/contract/call.ts";
 import { escaped, type Page, page } from "#shared/contract/page.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
-import { addressGroup } from "../login-limiter/address-group.ts";
+import { addressGroup } from "#shared/http/address-group.ts";
 import type { CliSignIn } from "./cli-sign-in-store.ts";
 
 const title = "Command-line sign-in";

@@ -1,10 +1,10 @@
 import type { Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Page } from "#shared/contract/page.ts";
+import { addressGroup } from "#shared/http/address-group.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import type { Vault } from "#shared/ports/vault.ts";
-import { addressGroup } from "../login-limiter/address-group.ts";
 import type { AccountRoles } from "../people/account-roles.ts";
 import type { SessionLimits } from "../record.ts";
 import { shortUserAgent } from "../rules.ts";

@@ -1,10 +1,10 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Client } from "#shared/contract/rate-limit.ts";
+import { addressGroup } from "#shared/http/address-group.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Table } from "#shared/ports/table.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import { acceptedClients } from "./accepted-clients.ts";
-import { addressGroup } from "./address-group.ts";
 import { countsWithFallback } from "./counts-with-fallback.ts";
 import { tableCounts } from "./failure-counts.ts";
 import { type FailureCount, noFailures } from "./failure-limits.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { addressGroup } from "#shared/sessions/login-limiter/address-group.ts";
+import { addressGroup } from "#shared/http/address-group.ts";
 import { guessable, guesses } from "../../support/secrets/guesses.ts";
 import { testService } from "../../support/test-service.ts";
 import { verifies } from "../../support/verifies.ts";

@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** What failures of one client are counted under: the IPv4 address, or the /64 network that an IPv6 client may roam in. */
+/** The network that limits count as one client: an IPv4 address, or the /64 that one IPv6 host can pick addresses from. */
 export function addressGroup(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);
