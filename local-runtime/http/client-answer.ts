@@ -60,7 +60,7 @@ export class ClientAnswer extends ServerResponse<IncomingMessage> {
 }
 
 /** The TCP connection of a socket. Node keeps that of a TLS socket there, without promising to. */
-function transportOf(socket: Socket & { readonly _parent?: Socket }): Socket | undefined {
+export function transportOf(socket: Socket & { readonly _parent?: Socket }): Socket | undefined {
   const { _parent: below } = socket;
   return socket instanceof TLSSocket ? below : socket;
 }

@@ -1,48 +1,168 @@
+import { Server as HttpsServer } from "node:https";
 import type { Server, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import ipaddr from "ipaddr.js";
+import { addressGroup } from "#shared/http/address-group.ts";
+import { transportOf } from "./client-answer.ts";
 import type { GatewayLimits } from "./gateway-limits.ts";
 
-export interface ConnectionLimits extends Pick<GatewayLimits, "connections" | "connectionsPerAddress"> {
-  /** Addresses that speak for many, and are bounded in all only. */
+export interface ConnectionLimits
+  extends Pick<GatewayLimits, "connections" | "connectionsPerAddress" | "reservedConnections" | "fewConnections"> {
+  /** True for addresses that speak for many clients. Only the limit of all connections applies to them. */
   readonly isExempt: (address: string) => boolean;
 }
 
-/** Counts a connection as one of an address, until it is closed. False when there are too many: it is closed then. */
-export type CountConnection = (address: string, socket: Duplex) => boolean;
-
-/**
- * Bounds connections in all and per address (R4.6). What is too much is closed before it is read. Whose a connection through a proxy
- * is, shows only when it has been read, and only where it carries nothing of others: what answers counts that.
- */
-export function limitConnections(
-  server: Server,
-  { connections, connectionsPerAddress, isExempt }: ConnectionLimits,
-): CountConnection {
-  const open = new Map<string, number>();
-
-  const count: CountConnection = (address, socket) => {
-    if (isExempt(address)) return true;
-    const number = (open.get(address) ?? 0) + 1;
-    if (number > connectionsPerAddress) {
-      socket.destroy();
-      return false;
-    }
-    open.set(address, number);
-    socket.once("close", () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left === 0) open.delete(address);
-      else open.set(address, left);
-    });
-    return true;
-  };
-
-  server.maxConnections = connections;
-  server.on("connection", (socket: Socket) => count(socket.remoteAddress ?? "", socket));
-  return count;
+/** The connections of a server, held to its limits. */
+export interface LimitedConnections {
+  /** Keeps the connection of a request until the request has arrived and is answered. */
+  keepDuring(request: CountedRequest, answer: CountedAnswer): void;
+  /**
+   * Keeps a connection that carries no more requests. `forwardedFor` is the client's address if a proxy opened the connection.
+   * Returns false if that client has too many connections: this one is closed.
+   */
+  keepUpgraded(socket: Duplex, forwardedFor: string | undefined): boolean;
 }
 
-/** Programs on this machine: a reverse proxy beside us is one of them. */
+interface CountedRequest extends CountedAnswer {
+  readonly socket: Socket;
+  readonly complete: boolean;
+  readonly closed: boolean;
+}
+
+interface CountedAnswer {
+  once(event: "close", listener: () => void): unknown;
+}
+
+/** A network that limits count as one client. */
+interface Client {
+  readonly group: string;
+  readonly isExempt: boolean;
+  open: number;
+}
+
+interface Connection {
+  client: Client;
+  readonly socket: Socket;
+  /** Carries the requests. Undefined until a TLS handshake is done. */
+  requestSocket: Socket | undefined;
+  /** Requests that have not arrived or are not answered yet. */
+  openRequests: number;
+  /** Size of everything received up to the last answer. */
+  answeredBytes: number;
+}
+
+/**
+ * Limits connections in all and per client (R4.6). At a limit, the connection that has been idle longest is closed for the new one.
+ * A connection with a request under way is never closed for another: if none is idle, the new one is closed unread. The last
+ * `reservedConnections` are for clients with fewer than `fewConnections`, so that a few busy clients don't lock out the others.
+ */
+export function limitConnections(server: Server, limits: ConnectionLimits): LimitedConnections {
+  const { connections, connectionsPerAddress, reservedConnections, fewConnections } = limits;
+  const clients = new Map<string, Client>();
+  const open = new Set<Connection>();
+  /** In the order in which they became idle. */
+  const idle = new Set<Connection>();
+  const bySocket = new WeakMap<Duplex, Connection>();
+
+  const clientAt = (address: string): Client => {
+    const isExempt = limits.isExempt(address);
+    const group = isExempt ? "exempt" : addressGroup(address);
+    return clients.get(group) ?? { group, isExempt, open: 0 };
+  };
+  const countFor = (client: Client): void => {
+    client.open += 1;
+    clients.set(client.group, client);
+  };
+  const countOffFrom = (client: Client): void => {
+    client.open -= 1;
+    if (client.open === 0) clients.delete(client.group);
+  };
+  const forget = (connection: Connection): void => {
+    idle.delete(connection);
+    if (open.delete(connection)) countOffFrom(connection.client);
+  };
+
+  const hasFew = (client: Client): boolean => client.isExempt || client.open < fewConnections;
+  /** Closes the longest idle connection whose client has the lowest rank. Clients that `rank` has no rank for keep theirs. */
+  const closeIdle = (rank: (client: Client) => number | undefined): boolean => {
+    let found: { readonly connection: Connection; readonly rank: number } | undefined;
+    for (const connection of idle) {
+      const rankHere = hasBegunRequest(connection) ? undefined : rank(connection.client);
+      if (rankHere === undefined || rankHere >= (found?.rank ?? Number.POSITIVE_INFINITY)) continue;
+      found = { connection, rank: rankHere };
+      if (rankHere === 0) break;
+    }
+    if (found === undefined) return false;
+    forget(found.connection);
+    found.connection.socket.destroy();
+    return true;
+  };
+  const isWithinClientLimit = (client: Client): boolean =>
+    client.isExempt || client.open < connectionsPerAddress || closeIdle((other) => (other === client ? 0 : undefined));
+  const isWithinLimit = (client: Client): boolean =>
+    hasFew(client)
+      ? open.size < connections || closeIdle((other) => (other.isExempt ? 2 : hasFew(other) ? 1 : 0))
+      : open.size < connections - reservedConnections || closeIdle((other) => (hasFew(other) ? undefined : 0));
+
+  server.on("connection", (socket: Socket) => {
+    const client = clientAt(socket.remoteAddress ?? "");
+    if (!isWithinClientLimit(client) || !isWithinLimit(client)) {
+      socket.destroy();
+      return;
+    }
+    const requestSocket = server instanceof HttpsServer ? undefined : socket;
+    const connection: Connection = { client, socket, requestSocket, openRequests: 0, answeredBytes: 0 };
+    countFor(client);
+    open.add(connection);
+    idle.add(connection);
+    bySocket.set(socket, connection);
+    socket.once("close", () => forget(connection));
+  });
+  server.on("secureConnection", (secured: Socket) => {
+    const connection = bySocket.get(transportOf(secured) ?? secured);
+    if (connection === undefined) return;
+    connection.requestSocket = secured;
+    bySocket.set(secured, connection);
+  });
+
+  return {
+    keepDuring(request, answer) {
+      const connection = bySocket.get(request.socket);
+      if (connection === undefined) return;
+      const end = (): void => {
+        connection.openRequests -= 1;
+        connection.answeredBytes = connection.requestSocket?.bytesRead ?? 0;
+        if (connection.openRequests === 0 && open.has(connection)) idle.add(connection);
+      };
+      connection.openRequests += 1;
+      idle.delete(connection);
+      answer.once("close", () => (request.complete || request.closed ? end() : request.once("close", end)));
+    },
+
+    keepUpgraded(socket, forwardedFor) {
+      const connection = bySocket.get(socket);
+      if (connection === undefined || !open.has(connection)) return false;
+      idle.delete(connection);
+      if (forwardedFor === undefined) return true;
+      const client = clientAt(forwardedFor);
+      if (!isWithinClientLimit(client)) {
+        socket.destroy();
+        return false;
+      }
+      countOffFrom(connection.client);
+      countFor(client);
+      connection.client = client;
+      return true;
+    },
+  };
+}
+
+/** True if a part of a request has arrived that was not answered yet. */
+function hasBegunRequest({ requestSocket, answeredBytes }: Connection): boolean {
+  return requestSocket !== undefined && requestSocket.bytesRead > answeredBytes;
+}
+
+/** True for programs on this machine, such as a reverse proxy. */
 export function isLoopback(address: string): boolean {
   return ipaddr.isValid(address) && ipaddr.process(address).range() === "loopback";
 }

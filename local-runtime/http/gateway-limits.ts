@@ -14,7 +14,11 @@ export interface GatewayLimits {
   /** Longer than balancers keep a connection, so that it is never we who close one that they are about to use. */
   readonly keepAliveMs: number;
   readonly connections: number;
+  /** Per IPv4 address or IPv6 /64. */
   readonly connectionsPerAddress: number;
+  /** Part of `connections` that only clients with fewer than `fewConnections` can use. */
+  readonly reservedConnections: number;
+  readonly fewConnections: number;
 }
 
 /** The limits that the service runs with. */
@@ -29,4 +33,6 @@ export const gatewayLimits: GatewayLimits = {
   keepAliveMs: 65_000,
   connections: 2_000,
   connectionsPerAddress: 200,
+  reservedConnections: 200,
+  fewConnections: 10,
 };

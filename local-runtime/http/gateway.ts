@@ -117,6 +117,7 @@ export function gateway(options: GatewayOptions): Gateway {
   };
 
   const onRequest = (request: IncomingMessage, answer: ClientAnswer, expectsContinue = false): void => {
+    limited.keepDuring(request, answer);
     if (closing) answer.shouldKeepAlive = false;
     const client = clients.of(request);
     if (tls !== undefined) onlyByTls(answer);
@@ -158,13 +159,13 @@ export function gateway(options: GatewayOptions): Gateway {
   server.on("upgrade", (request, socket, head) => {
     const { address, fromTrustedProxy } = clients.of(request);
     // A proxy sends nothing else over a connection that is to be upgraded: it is its client's.
-    if (fromTrustedProxy && !countConnection(address, socket)) return;
+    if (!limited.keepUpgraded(socket, fromTrustedProxy ? address : undefined)) return;
     linkDoor.upgrade(request, socket, head, address);
   });
   server.on("checkContinue", (request, answer) => onRequest(request, answer, true));
   server.on("checkExpectation", (request, answer) => onRequest(request, answer));
   server.maxHeadersCount = 0; // Node would drop what is beyond; refusedRequest refuses instead.
-  const countConnection = limitConnections(server, {
+  const limited = limitConnections(server, {
     ...limits,
     isExempt: (address) => isLoopback(address) || clients.isTrusted(address),
   });

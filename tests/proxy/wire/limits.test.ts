@@ -32,6 +32,8 @@ test("the limits are those that are promised", () => {
     keepAliveMs: 65_000,
     connections: 2_000,
     connectionsPerAddress: 200,
+    reservedConnections: 200,
+    fewConnections: 10,
   });
   expect(service.runtime.platform.proxyTimeouts).toEqual({ headersMs: 15 * 60_000, bodyMs: 60_000 });
 });

@@ -123,11 +123,15 @@ export const proxyWire = {
     source: "Promise, Data API proxy; Reliability R3.4",
   },
   "proxy:limits:connections": {
-    text: "At most 2,000 connections are held, and 200 per address, loopback and trusted proxies excepted.",
+    text: "At most 2,000 connections are open, and 200 per IPv4 address or IPv6 /64, except for loopback and trusted proxies.",
     source: "Reliability R4.6",
   },
   "proxy:limits:headers": {
     text: "Headers beyond 16 KB or 100 in number are refused.",
+    source: "Reliability R4.6",
+  },
+  "proxy:limits:idle-connections": {
+    text: "At a limit of connections, the one that has been idle longest is closed for a new one. A request under way is never cut off for it.",
     source: "Reliability R4.6",
   },
   "proxy:limits:keep-alive": {
@@ -136,6 +140,10 @@ export const proxyWire = {
   },
   "proxy:limits:own-requests": {
     text: "A management call that has not arrived within 30 seconds is ended.",
+    source: "Reliability R4.6",
+  },
+  "proxy:limits:reserved-connections": {
+    text: "The last 200 connections are for clients with fewer than 10, so that a few busy clients don't lock out the others.",
     source: "Reliability R4.6",
   },
   "proxy:limits:slow-headers": {

@@ -14,10 +14,16 @@ export interface LatchkeyProcess {
   terminate(): Promise<{ readonly code: number | null; readonly signal: NodeJS.Signals | null }>;
 }
 
-/** Starts it with these settings and waits until it answers. */
-export async function latchkeyProcess(environment: Readonly<Record<string, string>>): Promise<LatchkeyProcess> {
+/** A program and what it is started with. */
+export type Command = readonly [program: string, args: readonly string[]];
+
+/** Starts it with these settings and waits until it answers. `within` changes the command that starts it. */
+export async function latchkeyProcess(
+  environment: Readonly<Record<string, string>>,
+  within: (...command: Command) => Command = (...command) => command,
+): Promise<LatchkeyProcess> {
   const program = fileURLToPath(new URL("../../../local-runtime/start.mjs", import.meta.url));
-  const child = spawn(process.execPath, [program, "demo-or-server"], {
+  const child = spawn(...within(process.execPath, [program, "demo-or-server"]), {
     env: { PATH: process.env.PATH, PORT: "0", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

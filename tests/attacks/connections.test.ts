@@ -1,0 +1,78 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, onTestFinished } from "vitest";
+import { type Command, latchkeyProcess } from "../support/programs/latchkey-process.ts";
+import { scratchFolder } from "../support/scratch-folder.ts";
+import { testService } from "../support/test-service.ts";
+import { verifies } from "../support/verifies.ts";
+import { fullCounts } from "./support/full-counts.ts";
+import { mayMakeNamespaces, networkNamespace } from "./support/network-namespace.ts";
+
+/** A service that others hold connections to. */
+interface Attacked {
+  readonly baseUrl: string;
+  readonly attackers: readonly string[];
+  readonly connections: number;
+  readonly newClient: string;
+  /** Starts the programs of the attackers and of the new client. */
+  readonly within: (...command: Command) => Command;
+}
+
+const newClients = 25;
+
+/** With its real limits, in a network where attackers have addresses: loopback has no limit of its own. */
+async function onOwnNetwork(): Promise<Attacked> {
+  expect(mayMakeNamespaces, "Needs Linux, root, and iproute2: run it as root after `apt-get install iproute2`").toBe(
+    true,
+  );
+  const attackers = Array.from({ length: 10 }, (_, number) => `10.77.0.${number + 11}`);
+  const [server, newClient] = ["10.77.0.1", "10.77.0.2"];
+  const namespace = await networkNamespace([server, newClient, ...attackers].map((address) => `${address}/24`));
+  onTestFinished(() => namespace.close());
+  const settings = {
+    DATA_DIR: `${scratchFolder()}/data`,
+    HOST: "0.0.0.0",
+    // Without TLS a proxy is required. None of the callers is this one.
+    TRUSTED_PROXIES: "10.77.0.3",
+    FMS_URL: "http://127.0.0.1:9",
+  };
+  const { within } = namespace;
+  const { baseUrl } = await latchkeyProcess(settings, within);
+  return { baseUrl: baseUrl.replace("0.0.0.0", server), attackers, connections: 2_000, newClient, within };
+}
+
+async function onLoopback(): Promise<Attacked> {
+  const service = await testService({ limits: { connections: 40 } });
+  onTestFinished(() => service.stop());
+  const within: Attacked["within"] = (...command) => command;
+  return { baseUrl: service.baseUrl, attackers: ["127.0.0.1"], connections: 50, newClient: "127.0.0.1", within };
+}
+
+function program(name: string): string {
+  return fileURLToPath(new URL(`support/${name}.ts`, import.meta.url));
+}
+
+verifies("proxy:limits:idle-connections", "new clients are answered while others hold all connections", async () => {
+  const attacked = fullCounts ? await onOwnNetwork() : await onLoopback();
+  const { baseUrl, attackers, connections, newClient, within } = attacked;
+  const held = [program("idle-connections"), baseUrl, String(connections), ...attackers];
+  const holders = spawn(...within(process.execPath, held), { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(holders, "exit");
+  onTestFinished(async () => {
+    holders.kill("SIGKILL");
+    await ended;
+  });
+  await once(holders.stdout, "data");
+  const calls = within(process.execPath, [program("new-clients"), baseUrl, String(newClients), newClient]);
+  const answers: readonly (number | null)[] = JSON.parse((await promisify(execFile)(...calls)).stdout);
+  expect(answers).toHaveLength(newClients);
+  expect(answers).not.toContain(null);
+  if (!fullCounts) return;
+  const slowestMs = Math.max(...answers.map(Number));
+  console.log(
+    `New clients beside ${connections} idle connections: slowest first answer of ${newClients} after ${Math.round(slowestMs)} ms`,
+  );
+  expect(slowestMs).toBeLessThanOrEqual(1_000);
+});
