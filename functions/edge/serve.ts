@@ -5,6 +5,7 @@ import { authenticate } from "./credentials/authenticate.ts";
 import { Exchange } from "./exchange.ts";
 import { inOrder } from "./in-order.ts";
 import { readInput } from "./input/input.ts";
+import { limitStreams } from "./limit-streams.ts";
 import { observe } from "./observe.ts";
 import { refuse } from "./refuse.ts";
 import { refuseNetwork } from "./refuse-network.ts";
@@ -36,6 +37,7 @@ export function serve<R extends Operations, Needs extends object>(
       refuseNetwork(routes),
       route(routes),
       authenticate(),
+      limitStreams(),
       readInput(),
     ];
     const pipeline = inOrder(steps, (exchange) => {

@@ -178,6 +178,13 @@ export const sharedErrors = {
       "All callers together exceeded the limit of requests per second (`callsPerSecond`, `eventStreamsPerSecond`). On AWS only.",
     remedy: "Wait for the number of seconds in the Retry-After header, then send the request again.",
   },
+  streams_exhausted: {
+    code: 18303,
+    status: 429,
+    sentence: "Too many open streams for this caller",
+    cause: "A caller can follow ten logs at a time, and have ten event streams, in each process of the service.",
+    remedy: "Close a stream. To go on without one, ask for what is new: `GET …/lines` of a log, or `GET …/events`.",
+  },
   range_unsatisfiable: {
     code: 18172,
     status: 416,

@@ -355,7 +355,7 @@ export const logs = resource({
     path: "/svc/api/logs/{name}/follow",
     summary: "Follow a log as it is written",
     description:
-      "A stream of events: `lines` as `GET …/lines` answers them, `failed` where the log cannot be read any more. It ends after ten minutes; go on with the last event's id.",
+      "A stream of events: `lines` as `GET …/lines` answers them, `failed` where the log cannot be read any more. It ends after ten minutes; go on with the last event's id. A caller can follow ten logs at a time.",
     access: "admin",
     role: "viewer",
     input: z.object({
@@ -369,8 +369,9 @@ export const logs = resource({
     }),
     output: z.string(),
     answers: "bytes",
+    follows: true,
     contentType: "text/event-stream",
-    errors: ["log_not_found", "agent_unavailable", "agent_timeout", "agent_refused"],
+    errors: ["log_not_found", "streams_exhausted", "agent_unavailable", "agent_timeout", "agent_refused"],
     example: { input: { name: "Event.log" } },
   },
 });

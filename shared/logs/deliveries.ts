@@ -6,6 +6,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { LogFile } from "#shared/ports/logs/log-source.ts";
 import type { logs } from "./contract.ts";
 import { followLog } from "./follow-log.ts";
+import { followedLogs } from "./followed-logs.ts";
 import { askBackend, type LogBackends } from "./log-backends.ts";
 import type { LogBytes } from "./log-reader.ts";
 
@@ -17,6 +18,7 @@ export type LogDeliveries = Pick<ServiceOf<typeof logs>, "downloadLogFile" | "de
 
 /** Log files as they are, and as they are written. */
 export function logDeliveries(backends: LogBackends, clock: Clock, isClosing: () => boolean): LogDeliveries {
+  const followed = followedLogs(backends);
   const opened = (name: string): Promise<Opened> =>
     askBackend(backends, name, async (backend) => {
       if ("stream" in backend) return backend.stream(name);
@@ -54,7 +56,7 @@ export function logDeliveries(backends: LogBackends, clock: Clock, isClosing: ()
     },
 
     followLog: ({ name, after, latest }, { header, gone }): Promise<Delivery> =>
-      followLog(backends, { name, after: header("last-event-id") ?? after, latest, gone, isClosing, clock }),
+      followLog(followed, { name, after: header("last-event-id") ?? after, latest, gone, isClosing, clock }),
   };
 }
 

@@ -2,10 +2,8 @@ import type { Delivery } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { cursorAt, positionIn } from "./cursor.ts";
-import { askBackend, type LogBackends } from "./log-backends.ts";
-import type { LinesPage, Position } from "./log-reader.ts";
-import { manyLines } from "./many-lines.ts";
-import { linesShown } from "./shown.ts";
+import type { FollowedLogs } from "./followed-logs.ts";
+import type { LinesPage } from "./log-reader.ts";
 
 interface FollowOptions {
   readonly name: string;
@@ -19,43 +17,36 @@ interface FollowOptions {
   readonly clock: Clock;
 }
 
-/** How long a place waits for something to be written before it answers that there is nothing. */
-const waitMs = 1_000;
 /** A sign of life for whatever stands between, which would end a silent connection. */
 const keepAliveMs = 15_000;
 /** A stream ends after a while, so that its reader's rights are checked again. */
 const longestMs = 10 * 60_000;
-const mostLines = 1_000;
 
 /** What is written to a log, as events, until the reader leaves. @throws ServiceError when there is no such log */
 export async function followLog(
-  backends: LogBackends,
+  followed: FollowedLogs,
   { name, after, latest, gone, isClosing, clock }: FollowOptions,
 ): Promise<Delivery> {
-  const read = (query: { readonly after?: Position; readonly count: number; readonly waitMs?: number }) =>
-    askBackend(backends, name, (backend) => manyLines(backend, name, query));
-  const begin = after === undefined ? (await read({ count: 1 })).end : positionIn(after);
-
-  const pauseMs = await askBackend(backends, name, async (backend) => backend.pauseMs ?? 0);
-  const wait = pauseMs === 0 ? { waitMs } : {};
+  const begin = after === undefined ? (await followed.last(name, 1)).end : positionIn(after);
+  const pauseMs = await followed.pauseMs(name);
 
   /** The last lines of the same log; what was read where it is another one now: the next look says so. */
   const lastOf = async (page: LinesPage, count: number): Promise<LinesPage> => {
-    const last = await read({ count });
+    const last = await followed.last(name, count);
     return last.end.id === page.end.id && last.end.offset >= page.end.offset ? last : page;
   };
 
   async function* events(): AsyncGenerator<Uint8Array> {
     const endsAt = clock.now() + longestMs;
     let [position, keepAliveAt] = [begin, clock.now() + keepAliveMs];
-    yield event("begin", cursorAt(position), {});
+    yield event("begin", cursorAt(position), "{}");
     while (!gone.aborted && !isClosing() && clock.now() < endsAt) {
-      const next = await unlessGone(gone, read({ after: position, count: mostLines, ...wait }));
+      const next = await unlessGone(gone, followed.next(name, position));
       if (next === undefined) return;
       const page = latest !== undefined && isFarBehind(next) ? await lastOf(next, latest) : next;
       const isNews = page.isRotated || page.end.offset > position.offset;
       position = page.end;
-      if (isNews) yield event("lines", cursorAt(position), linesShown(name, page));
+      if (isNews) yield event("lines", cursorAt(position), followed.shown(name, page));
       else if (clock.now() >= keepAliveAt) yield Buffer.from(":\n\n");
       else {
         if (pauseMs > 0) await clock.sleep(pauseMs, gone).catch(() => undefined); // The reader left: the loop sees it.
@@ -95,11 +86,12 @@ async function* untilFailed(events: AsyncIterable<Uint8Array>): AsyncGenerator<U
     yield* events;
   } catch (thrown) {
     if (!(thrown instanceof ServiceError)) throw thrown;
-    yield event("failed", undefined, { error: thrown.error, text: thrown.text });
+    yield event("failed", undefined, JSON.stringify({ error: thrown.error, text: thrown.text }));
   }
 }
 
-function event(kind: string, id: string | undefined, data: object): Buffer {
+/** An event with JSON as its data. */
+function event(kind: string, id: string | undefined, data: string): Buffer {
   const head = id === undefined ? "" : `id: ${id}\n`;
-  return Buffer.from(`event: ${kind}\n${head}data: ${JSON.stringify(data)}\n\n`);
+  return Buffer.from(`event: ${kind}\n${head}data: ${data}\n\n`);
 }

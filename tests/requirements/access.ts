@@ -122,6 +122,10 @@ export const access = {
     text: "While the store does not answer, failures are counted in memory and the limits still hold.",
     source: "Security L1",
   },
+  "access:limits:streams": {
+    text: "A caller can follow ten logs at a time, and have ten event streams. More are refused with 429 and Retry-After.",
+    source: "Reliability R4.6",
+  },
   "access:limits:success": {
     text: "A success resets the count of its own client, and leaves those that are shared.",
     source: "Security L1",

@@ -105,6 +105,10 @@ export const logs = {
     text: "A log is followed by asking for the lines since the last answer.",
     source: "Promise, logs",
   },
+  "logs:follow:shared": {
+    text: "A log is read once for all callers that follow it.",
+    source: "Promise, logs",
+  },
   "logs:follow:soon": {
     text: "Who follows a log sees a line a fraction of a second after it was written, and the agent is asked no more often for that.",
     source: "Promise, logs",

@@ -1,0 +1,91 @@
+import { afterAll, afterEach, expect } from "vitest";
+import { fileLogBackend } from "#shared/logs/reading/file-log-backend.ts";
+import { memoryLogs } from "../../logs/support/memory-logs.ts";
+import { aBrowser } from "../../support/http/a-browser.ts";
+import { type OpenStream, openStream } from "../../support/http/open-stream.ts";
+import { adminAccount, basicAuth, testService } from "../../support/test-service.ts";
+import { verifies } from "../../support/verifies.ts";
+
+const logs = memoryLogs();
+logs.write("svc-info.log", "before\n");
+const service = await testService({
+  decorate: (platform) => ({ ...platform, serviceLogs: fileLogBackend(logs, platform.clock) }),
+});
+const open: OpenStream[] = [];
+afterEach(async () => {
+  for (const stream of open.splice(0)) await stream.leave();
+});
+afterAll(() => service.stop());
+
+type Headers = Readonly<Record<string, string>>;
+const most = 10;
+const opened = async (path: string, headers: Headers): Promise<OpenStream> => {
+  const stream = await openStream(service.baseUrl, path, { Accept: "text/event-stream", ...headers });
+  open.push(stream);
+  return stream;
+};
+const eventStream = (headers: Headers) => opened("/svc/api/events", headers);
+const follower = (headers: Headers) => opened("/svc/api/logs/svc-info.log/follow", headers);
+const bearer = (key: string): Headers => ({ Authorization: `Bearer ${key}` });
+
+async function fill(stream: (headers: Headers) => Promise<OpenStream>, headers: Headers): Promise<void> {
+  for (let count = 0; count < most; count += 1) expect((await stream(headers)).status).toBe(200);
+}
+
+/** Tries until a stream is let in: the service notices a little later that another has gone. */
+async function untilLetIn(stream: (headers: Headers) => Promise<OpenStream>, headers: Headers): Promise<void> {
+  while ((await stream(headers)).status !== 200);
+}
+
+for (const [kind, stream] of [
+  ["logs", follower],
+  ["events", eventStream],
+] as const)
+  verifies("access:limits:streams", `${kind}: the eleventh is refused, and let in once another has left`, async () => {
+    const headers = bearer(await service.anAdminKey());
+    await fill(stream, headers);
+    const beyond = await stream(headers);
+    expect([beyond.status, beyond.retryAfter]).toEqual([429, "15"]);
+    expect(beyond.received()).toContain("Too many open streams for this caller");
+    // Each caller has its own.
+    expect((await stream(bearer(await service.anAdminKey()))).status).toBe(200);
+    await open[0]?.leave();
+    await untilLetIn(stream, headers);
+  });
+
+verifies(
+  "access:limits:streams",
+  "following logs takes no event streams, and asking for events takes none",
+  async () => {
+    const headers = bearer(await service.anAdminKey());
+    await fill(follower, headers);
+    expect((await eventStream(headers)).status).toBe(200);
+    for (let count = 0; count < most + 1; count += 1)
+      expect((await service.raw("GET", "/svc/api/events", { headers })).status).toBe(200);
+  },
+);
+
+verifies("access:limits:streams", "more sessions of an account don't bring more", async () => {
+  const cookies: Headers[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    const browser = aBrowser(service);
+    expect((await browser.signIn()).status).toBe(200);
+    cookies.push({ Cookie: browser.cookie, "Sec-Fetch-Site": "same-origin" });
+  }
+  const [first, second] = cookies as [Headers, Headers];
+  await fill(eventStream, first);
+  expect((await eventStream(second)).status).toBe(429);
+  expect((await eventStream({ Authorization: adminAccount })).status).toBe(429);
+  expect((await eventStream({ Authorization: basicAuth("ADMIN", "admin-pass") })).status).toBe(429);
+});
+
+verifies("access:limits:streams", "a stream that is refused for another reason is not counted", async () => {
+  const headers = bearer(await service.anAdminKey());
+  for (let count = 0; count < most + 1; count += 1) {
+    // No agent is there to say that there is no such log.
+    expect((await opened("/svc/api/logs/None.log/follow", headers)).status).toBe(503);
+    expect((await opened("/svc/api/events?since=x", headers)).status).toBe(400);
+  }
+  await untilLetIn(follower, headers);
+  await untilLetIn(eventStream, headers);
+});
