@@ -10,7 +10,7 @@ import { runDeveloperTool } from "../developer-tool.ts";
 import { fileLocations } from "../file-locations.ts";
 import { copyTo } from "../move.ts";
 import { openFiles } from "../open-files.ts";
-import { swapBack, swapIn, workFolder } from "../swap.ts";
+import { type Swap, swapBack, swapIn, workFolder } from "../swap.ts";
 import { workDirectory } from "../work-directory.ts";
 import { copiesIn, copyOrigins } from "./copied-names.ts";
 import { copyPlan } from "./copy-plan.ts";
@@ -72,6 +72,7 @@ export const renameCopies: TaskKind<"files.rename-copies"> = {
       target: join(folder, name),
       kept: join(workFolder(root, context.process, index), "kept", name),
     }));
+    const containers = fields.withContainers ? ways.map((way, index) => containersTo(folder, swaps[index], way)) : [];
     await step({
       name: "targets",
       async perform() {
@@ -83,24 +84,32 @@ export const renameCopies: TaskKind<"files.rename-copies"> = {
           if (namesake?.isOpen === true || (namesake !== undefined && !isThere) || (isThere && !force))
             throw new Refused("in-use", `${basename(path)} is there already`);
         }
+        // Containers of a file that is no longer there are data, too.
+        for (const { from, target } of containers)
+          if (!force && (await found(from)) !== undefined && (await found(target)) !== undefined)
+            throw new Refused("in-use", `${basename(target)} has a container folder already`);
       },
     });
 
     progress({ phase: "moving", ...count });
     for (const [index, swap] of swaps.entries())
       await step({ name: `swap ${index}`, perform: () => swapIn(swap), undo: () => swapBack(swap) });
-    if (fields.withContainers)
-      for (const [index, { from, name }] of ways.entries()) {
-        if (from === null) throw new Refused("failed", `nobody can tell which file ${name} is a copy of`);
-        const containers = { from: containersOf(from), to: containersOf(join(folder, name)) };
-        await step({
-          name: `containers ${index}`,
-          async perform() {
-            if ((await found(containers.from)) !== undefined) await copyTo(containers.from, containers.to);
-          },
-          undo: () => rm(containers.to, { recursive: true, force: true }),
-        });
-      }
+    for (const [index, { from, ...swap }] of containers.entries()) {
+      await step({
+        name: `copy containers ${index}`,
+        async perform() {
+          if ((await found(from)) !== undefined) await copyTo(from, swap.draft);
+        },
+        undo: () => rm(swap.draft, { recursive: true, force: true }),
+      });
+      await step({
+        name: `containers ${index}`,
+        async perform() {
+          if ((await found(from)) !== undefined) await swapIn(swap);
+        },
+        undo: () => swapBack(swap),
+      });
+    }
 
     progress({ phase: "opening", ...count });
     await context.commit();
@@ -110,6 +119,18 @@ export const renameCopies: TaskKind<"files.rename-copies"> = {
     return { state: "done", reason: null };
   },
 };
+
+/** What a file keeps outside of itself, and its swap. @throws Refused */
+function containersTo(folder: string, file: Swap | undefined, { from, name }: { from: string | null; name: string }) {
+  if (from === null || file === undefined)
+    throw new Refused("failed", `nobody can tell which file ${name} is a copy of`);
+  return {
+    from: containersOf(from),
+    draft: `${file.draft} containers`,
+    target: containersOf(join(folder, name)),
+    kept: `${file.kept} containers`,
+  };
+}
 
 async function renamed(
   { username, password, currentEncryptionKey, replacement }: Fields,

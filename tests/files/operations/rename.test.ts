@@ -91,6 +91,20 @@ verifies(
   },
 );
 
+verifies("files:rename:references", "a container folder that is there already stays as it is", async () => {
+  withContainers("Closed kept");
+  const options = { sourceFiles: ["Closed"], regex: "$", replacement: " kept", copyContainerData: true, ...opener };
+  const refused = await setup.run("rename-dev-tool", options);
+  expect(refused).toMatchObject({ state: "failed", reason: expect.stringContaining("has a container folder already") });
+  expect(photoOf("Closed kept")).toBe("Closed kept");
+  expect(existsSync(setup.file("Closed kept"))).toBe(false);
+  expect(setup.orphans()).toEqual([]);
+  const forced = await setup.run("rename-dev-tool", { ...options, force: true });
+  expect(forced, await setup.log(forced.id)).toMatchObject({ state: "done" });
+  expect(photoOf("Closed kept")).toBe("Closed too");
+  expect(setup.orphans()).toEqual([]);
+});
+
 verifies("files:rename:waits", async () => {
   const rename = (fileName: string, newFileName: string, Prefer?: string) =>
     setup.service.raw("POST", "/svc/api/fm-file/rename", {
