@@ -42,7 +42,7 @@ export const builds = memoized((platform: BuildsPlatform) => {
     ...buildService({
       store,
       start: buildStart(platform),
-      publish: buildPublishing(platform).publish,
+      publishing: buildPublishing(platform),
       host: buildsOnHost(platform),
       outbox: lookIntoOutbox(platform),
       downloads: downloadsOfBuilds(platform),

@@ -1,3 +1,4 @@
+import { isFileMakerFolder } from "#shared/agent/protocol/filemaker-folders.ts";
 import type { BuildDestination } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import { type TaskFieldsFor, tasks } from "#shared/agent/protocol/tasks/task.ts";
 import type { OpenLocationNamed } from "#shared/backups/locations/open-location.ts";
@@ -33,8 +34,8 @@ interface PublishingDependencies {
 
 /** Brings builds elsewhere. */
 export interface BuildPublishing {
-  /** Refuses what could never be published there. @throws ServiceError input_invalid, offsite_location_not_found */
-  check(destination: PublishDestination): Promise<void>;
+  /** Refuses a build that can't be published there. @throws ServiceError input_invalid, offsite_location_not_found */
+  check(build: string, destination: PublishDestination): Promise<void>;
   readonly publish: PublishBuild;
 }
 
@@ -47,7 +48,8 @@ export type PublishBuild = (
 
 export function publishing({ jobs, taskInput, floorBytes, ...elsewhere }: PublishingDependencies): BuildPublishing {
   return {
-    async check(destination) {
+    async check(build, destination) {
+      refuseFileMakerFolder(build, destination);
       await taskDestination(destination, elsewhere);
     },
     async publish({ id, buildId: build }, destination, { startedBy, key }) {
@@ -65,6 +67,15 @@ export function publishing({ jobs, taskInput, floorBytes, ...elsewhere }: Publis
       });
     },
   };
+}
+
+/** The agent refuses them too: a build may get its name later. @throws ServiceError input_invalid */
+function refuseFileMakerFolder(build: string, { type }: PublishDestination): void {
+  const makesFolder = type === "http_folder" || type === "sftp" || type === "ftp";
+  if (makesFolder && isFileMakerFolder(build))
+    throw new ServiceError("input_invalid", {
+      text: `\`buildId\`: FileMaker Server uses the name ${build} itself. Publish a build with another id`,
+    });
 }
 
 type Elsewhere = Pick<PublishingDependencies, "prefixes" | "networks" | "openLocation">;

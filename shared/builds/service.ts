@@ -17,7 +17,7 @@ import type { BuildDeliveries } from "./deliveries.ts";
 import type { BuildDownloads } from "./downloads.ts";
 import type { HostBuilds } from "./host-builds.ts";
 import type { LookIntoOutbox } from "./outbox.ts";
-import type { PublishBuild } from "./publishing.ts";
+import type { BuildPublishing } from "./publishing.ts";
 import type { PushUploads } from "./push/push-uploads.ts";
 import type { BuildRecord } from "./record.ts";
 import { logEntry, shownManifest, shownRow, statusOf } from "./rules.ts";
@@ -27,7 +27,7 @@ import { type BuildStore, requestContext } from "./store.ts";
 interface BuildServiceDependencies {
   readonly store: BuildStore;
   readonly start: StartBuild;
-  readonly publish: PublishBuild;
+  readonly publishing: BuildPublishing;
   readonly host: HostBuilds;
   readonly outbox: LookIntoOutbox;
   readonly downloads: BuildDownloads;
@@ -48,7 +48,7 @@ const longestPauseMs = 1_000;
 export function buildService(
   dependencies: BuildServiceDependencies,
 ): Omit<ServiceOf<typeof builds>, keyof BuildDeliveries | keyof PushUploads> {
-  const { store, start, publish, host, outbox, downloads, structures, comparisons, processes, abort, vault, clock } =
+  const { store, start, publishing, host, outbox, downloads, structures, comparisons, processes, abort, vault, clock } =
     dependencies;
 
   const processOf = async (record: BuildRecord): Promise<ProcessRecord | undefined> =>
@@ -181,7 +181,8 @@ export function buildService(
       if (record === undefined) throw new ServiceError("build_not_found");
       await refuseOpen(record);
       if (!record.existsInOutbox) throw new ServiceError("build_not_found");
-      const processId = await publish(record, destination, { startedBy: callerName(call.caller) });
+      await publishing.check(buildId, destination);
+      const processId = await publishing.publish(record, destination, { startedBy: callerName(call.caller) });
       await store.change(record.id, (found) => ({ ...found, publishedBy: [...found.publishedBy, processId] }));
       return { success: true, message: "The build is being published.", uploadId: String(processId), processId };
     },

@@ -23,7 +23,7 @@ import type { BuildRecord } from "./record.ts";
 import { zipArchiveOf } from "./rules.ts";
 import { type BuildStore, requestContext } from "./store.ts";
 
-/** Refuses what could never be published there. */
+/** Refuses a build that can't be published there. */
 export type CheckDestination = BuildPublishing["check"];
 
 interface StartDependencies {
@@ -176,8 +176,8 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
 /** @throws ServiceError not_configured for what this service does not do, and for destinations that cannot be; secret_masked */
 export async function refuseUnavailable(input: BuildRequest, checkDestination: CheckDestination): Promise<void> {
   refuseMasks(input);
-  const { publish, closeFiles, ensureFilesOpen } = input;
-  for (const destination of publish?.destinations ?? []) await checkDestination(destination);
+  const { buildId, publish, closeFiles, ensureFilesOpen } = input;
+  for (const destination of publish?.destinations ?? []) await checkDestination(buildId ?? unnamed, destination);
   const refused = closeFiles ? "closeFiles" : ensureFilesOpen ? "ensureFilesOpen" : undefined;
   if (refused !== undefined) throw new ServiceError("not_configured", { text: `\`${refused}\`` });
 }

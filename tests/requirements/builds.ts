@@ -105,6 +105,10 @@ export const builds = {
     text: "A build is not brought to where nothing is set up, nor one that is not there; a server that refuses it is named with what it said.",
     source: "Promise, releases",
   },
+  "builds:publish:replaces": {
+    text: "A published build replaces only a build with its id: anything else at its place, and FileMaker Server's own folders, are refused before a byte is written.",
+    source: "Promise, releases",
+  },
   "builds:publish:server": {
     text: "A build is brought into the inbox of another service, in parts that go on where a connection broke, and is there as a whole or not at all.",
     source: "Promise, releases",

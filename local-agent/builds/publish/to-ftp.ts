@@ -1,9 +1,11 @@
-import type { Client } from "basic-ftp";
+import { Readable, Writable } from "node:stream";
+import type { Client, FileInfo } from "basic-ftp";
 import type { BuildDestination } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import { Refused } from "../../refused.ts";
 import { checkedAddress } from "./checked-address.ts";
 import type { Destination, Publishing } from "./destination.ts";
 import { type RemoteFolders, remoteDestination } from "./remote-folders.ts";
+import { maxManifestBytes } from "./replaceable.ts";
 
 type Server = Extract<BuildDestination, { readonly kind: "ftp" }>;
 
@@ -49,8 +51,10 @@ export async function toFtp(server: Server, { build, draft, context }: Publishin
     await client.useDefaultSettings();
     const home = await client.pwd();
     const parent = server.folder.startsWith("/") ? server.folder : `${home.replace(/\/$/, "")}/${server.folder}`;
-    const remote = remoteOn(client, { refusing, end, isReply: (thrown) => thrown instanceof FTPError });
-    return remoteDestination(remote, { ...server, parent, build, draft, shown: `${host} by FTP` });
+    const replyOf = (thrown: unknown) => (thrown instanceof FTPError ? thrown.code : undefined);
+    const remote = remoteOn(client, { refusing, end, replyOf });
+    const { say } = context;
+    return await remoteDestination(remote, { ...server, parent, build, draft, shown: `${host} by FTP`, say });
   } catch (thrown) {
     end();
     throw refusalOf(thrown);
@@ -74,27 +78,73 @@ async function overTls(
   }
 }
 
+function tooLarge(path: string): Refused {
+  return new Refused("exists", `${path} is larger than a build's manifest, so its folder isn't replaced`);
+}
+
 interface Remote {
   readonly refusing: <T>(work: () => Promise<T>) => Promise<T>;
   readonly end: () => void;
-  /** Whether the server itself has said so. */
-  readonly isReply: (thrown: unknown) => boolean;
+  /** Returns the number of the reply with which the server refuses. Undefined: it hasn't said so. */
+  readonly replyOf: (thrown: unknown) => number | undefined;
 }
 
-function remoteOn(client: Client, { refusing, end, isReply }: Remote): RemoteFolders {
+function remoteOn(client: Client, { refusing, end, replyOf }: Remote): RemoteFolders {
+  /** Does something in a folder. Undefined: there is no such folder. */
+  const inFolder = async <T>(path: string, work: () => Promise<T>): Promise<T | undefined> => {
+    const before = await client.pwd();
+    try {
+      await client.cd(path);
+    } catch (thrown) {
+      if (replyOf(thrown) !== undefined) return undefined;
+      throw thrown;
+    }
+    const found = await work();
+    await client.cd(before);
+    return found;
+  };
+  /** Entries of the current folder. None if the server lists nothing: then only folders are recognized. */
+  const list = async (): Promise<readonly FileInfo[]> => {
+    try {
+      return await client.list();
+    } catch (thrown) {
+      if (replyOf(thrown) !== undefined) return [];
+      throw thrown;
+    }
+  };
+  const exists = async (path: string) => (await inFolder(path, async () => true)) !== undefined;
+
   return {
-    exists: (path) =>
+    exists: (path) => refusing(() => exists(path)),
+    kindOf: (parent, name) =>
       refusing(async () => {
-        const before = await client.pwd();
+        const entries = (await inFolder(parent, list)) ?? [];
+        const entry = entries.find((one) => one.name === name);
+        if (entry?.isSymbolicLink === true) return "other";
+        // By other letters, too: the server may not tell upper from lower case.
+        if (await exists(`${parent.replace(/\/$/, "")}/${name}`)) return "folder";
+        return entry === undefined ? "nothing" : "other";
+      }),
+    read: (path) =>
+      refusing(async () => {
+        const pieces: Buffer[] = [];
+        let length = 0;
+        const into = new Writable({
+          write(piece: Buffer, _encoding, done) {
+            length += piece.length;
+            pieces.push(piece);
+            done(length > maxManifestBytes ? tooLarge(path) : null);
+          },
+        });
         try {
-          await client.cd(path);
+          await client.downloadTo(into, path);
         } catch (thrown) {
-          if (isReply(thrown)) return false;
+          if ([450, 550].includes(replyOf(thrown) ?? 0)) return undefined;
           throw thrown;
         }
-        await client.cd(before);
-        return true;
+        return Buffer.concat(pieces).toString("utf8");
       }),
+    write: (path, text) => refusing(async () => void (await client.uploadFrom(Readable.from([text]), path))),
     makeFolder: (path) => refusing(async () => void (await client.send(`MKD ${path}`))),
     upload: ({ path: from }, path, onBytes) =>
       refusing(async () => {
@@ -107,6 +157,7 @@ function remoteOn(client: Client, { refusing, end, isReply }: Remote): RemoteFol
       }),
     rename: (from, to) => refusing(async () => void (await client.rename(from, to))),
     remove: (path) => refusing(() => client.removeDir(path)),
+    removeFile: (path) => refusing(async () => void (await client.remove(path))),
     end,
   };
 }

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
 import { promisify } from "node:util";
-import type { Client, SFTPWrapper } from "ssh2";
+import type { Client, SFTPWrapper, Stats } from "ssh2";
 import type { BuildDestination } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import { Refused } from "../../refused.ts";
 import { checkedAddress } from "./checked-address.ts";
 import type { Destination, Publishing } from "./destination.ts";
 import { keepHostKey, keptHostKey } from "./host-keys.ts";
 import { type RemoteFolders, remoteDestination } from "./remote-folders.ts";
+import { maxManifestBytes } from "./replaceable.ts";
 
 type Server = Extract<BuildDestination, { readonly kind: "sftp" }>;
 
@@ -29,7 +30,8 @@ export async function toSftp(server: Server, { build, draft, context }: Publishi
   try {
     const sftp = await signedIn(client, { server, address, folder: context.folder });
     const shown = `${server.host} by SFTP`;
-    return remoteDestination(remote(sftp, end), { parent: server.folder, build, draft, ...server, shown });
+    const { say } = context;
+    return await remoteDestination(remote(sftp, end), { parent: server.folder, build, draft, ...server, shown, say });
   } catch (thrown) {
     end();
     throw refusalOf(thrown, server);
@@ -72,17 +74,17 @@ async function signedIn(client: Client, { server, address, folder }: SignIn): Pr
 }
 
 function remote(sftp: SFTPWrapper, end: () => void): RemoteFolders {
-  const done = (ask: (callback: (error?: Error | null) => void) => void): Promise<void> =>
+  const asked = <T = void>(ask: (callback: (error?: Error | null, value?: T) => void) => void): Promise<T> =>
     new Promise((resolve, reject) => {
       // A line that breaks answers nothing.
       sftp.once("close", closed);
       function closed() {
         reject(new Refused("failed", "the connection broke off"));
       }
-      ask((error) => {
+      ask((error, value) => {
         sftp.off("close", closed);
         if (error) reject(refusalOf(error));
-        else resolve();
+        else resolve(value as T);
       });
     });
   const entries = promisify(sftp.readdir.bind(sftp));
@@ -90,31 +92,60 @@ function remote(sftp: SFTPWrapper, end: () => void): RemoteFolders {
   const remove = async (path: string): Promise<void> => {
     for (const { filename, attrs } of await entries(path)) {
       if (attrs.isDirectory()) await remove(`${path}/${filename}`);
-      else await done((callback) => sftp.unlink(`${path}/${filename}`, callback));
+      else await asked((callback) => sftp.unlink(`${path}/${filename}`, callback));
     }
-    await done((callback) => sftp.rmdir(path, callback));
+    await asked((callback) => sftp.rmdir(path, callback));
+  };
+
+  const statsOf = (path: string) => unlessMissing(asked<Stats>((callback) => sftp.lstat(path, callback)));
+
+  const read = async (path: string): Promise<string | undefined> => {
+    if ((await statsOf(path))?.isFile() !== true) return undefined;
+    const handle = await asked<Buffer>((callback) => sftp.open(path, "r", callback));
+    try {
+      const bytes = Buffer.allocUnsafe(maxManifestBytes + 1);
+      let length = 0;
+      for (let count = -1; count !== 0 && length < bytes.length; length += count)
+        count = await asked<number>((callback) =>
+          sftp.read(handle, bytes, length, bytes.length - length, length, callback),
+        );
+      return bytes.toString("utf8", 0, length);
+    } finally {
+      await asked((callback) => sftp.close(handle, callback));
+    }
   };
 
   return {
-    exists: (path) =>
-      new Promise((resolve, reject) => {
-        sftp.stat(path, (error) => {
-          // 2: no such file, in every version of the protocol.
-          if (error === undefined || error === null) resolve(true);
-          else if ("code" in error && error.code === 2) resolve(false);
-          else reject(refusalOf(error));
-        });
-      }),
-    makeFolder: (path) => done((callback) => sftp.mkdir(path, callback)),
-    async upload({ path: from, sizeBytes }, path, onBytes) {
-      if (sizeBytes === 0) return done((callback) => sftp.writeFile(path, "", callback));
-      const step = (_total: number, bytes: number) => onBytes(bytes);
-      await done((callback) => sftp.fastPut(from, path, { step }, callback));
+    exists: async (path) => (await unlessMissing(asked<Stats>((callback) => sftp.stat(path, callback)))) !== undefined,
+    async kindOf(parent, name) {
+      const path = parent === "" ? name : `${parent.replace(/\/$/, "")}/${name}`;
+      const stats = await statsOf(path);
+      if (stats === undefined) return "nothing";
+      return stats.isDirectory() ? "folder" : "other";
     },
-    rename: (from, to) => done((callback) => sftp.rename(from, to, callback)),
+    read,
+    write: (path, text) => asked((callback) => sftp.writeFile(path, text, callback)),
+    makeFolder: (path) => asked((callback) => sftp.mkdir(path, callback)),
+    async upload({ path: from, sizeBytes }, path, onBytes) {
+      if (sizeBytes === 0) return asked((callback) => sftp.writeFile(path, "", callback));
+      const step = (_total: number, bytes: number) => onBytes(bytes);
+      await asked((callback) => sftp.fastPut(from, path, { step }, callback));
+    },
+    rename: (from, to) => asked((callback) => sftp.rename(from, to, callback)),
     remove,
+    removeFile: (path) => asked((callback) => sftp.unlink(path, callback)),
     end,
   };
+}
+
+/** Undefined for what isn't there. */
+async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
+  try {
+    return await asked;
+  } catch (thrown) {
+    if (thrown instanceof Refused && thrown.fault === "not-found") return undefined;
+    throw thrown;
+  }
 }
 
 /** What a server or its line says, as a sentence without secrets. */
@@ -124,6 +155,8 @@ function refusalOf(thrown: unknown, server?: Pick<Server, "host" | "username">):
   const place = server === undefined ? "the server" : server.host;
   if (level === "client-authentication")
     return new Refused("not-allowed", `${place} does not take this account and password`, { cause: thrown });
+  // 2: no such file, in every version of the protocol.
+  if (code === 2) return new Refused("not-found", `${place}: ${message.slice(0, 200)}`, { cause: thrown });
   if (code === "ECONNREFUSED") return new Refused("failed", `${place} accepts no connections`, { cause: thrown });
   return new Refused("failed", `${place}: ${message.slice(0, 200) || String(code)}`, { cause: thrown });
 }

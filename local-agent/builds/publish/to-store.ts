@@ -3,6 +3,7 @@ import { storeAt } from "../../backups/store-at.ts";
 import { uploadFile } from "../../backups/upload-file.ts";
 import { Refused } from "../../refused.ts";
 import type { Destination, Publishing } from "./destination.ts";
+import { holdsBuild, maxManifestBytes, unfinishedManifest, unfinishedName } from "./replaceable.ts";
 
 type Store = Extract<BuildDestination, { readonly kind: "store" }>;
 
@@ -12,7 +13,24 @@ export async function toStore(place: Store, { build, context }: Publishing): Pro
   const at = storeAt(place, place.networks, context);
   const { store, ending, bucket, checksums, host, asked, objects, keyOf: keyBelow } = at;
   const keyOf = (name: string) => keyBelow(build, name);
-  const before = new Set((await objects(`${keyBelow(build)}/`)).map(({ key }) => key));
+  const prefix = `${keyBelow(build)}/`;
+  // Consoles of stores make an empty object that is called like the folder itself.
+  const before = new Set((await objects(prefix)).map(({ key }) => key).filter((key) => key !== prefix));
+  const shown = `${keyBelow(build)} in the bucket ${bucket} at ${host}`;
+  const isReplacing = await holdsBuild(build, {
+    kind: before.size === 0 ? "nothing" : "folder",
+    shown,
+    async read(name) {
+      if (!before.has(keyOf(name))) return undefined;
+      const bytes = await asked(() => store.getRange(bucket, keyOf(name), 0, maxManifestBytes + 1));
+      return Buffer.from(bytes).toString("utf8");
+    },
+  });
+  const mark = keyOf(unfinishedName);
+  if (!isReplacing) {
+    await asked(() => store.put(bucket, mark, Buffer.from(unfinishedManifest(build))));
+    before.add(mark);
+  }
   const brought = new Set<string>();
   let isFinished = false;
 
@@ -30,11 +48,12 @@ export async function toStore(place: Store, { build, context }: Publishing): Pro
       for (const key of before) {
         if (!brought.has(key)) await ifAllowed(() => asked(() => store.delete(bucket, key)));
       }
-      return `${keyBelow(build)} in the bucket ${bucket} at ${host}`;
+      return shown;
     },
     async close() {
       if (isFinished) return;
       for (const key of brought) if (!before.has(key)) await ending.delete(bucket, key);
+      if (!isReplacing) await ending.delete(bucket, mark);
     },
   };
 

@@ -1,4 +1,4 @@
-import { mkdir, realpath, rm } from "node:fs/promises";
+import { mkdir, readFile, realpath, rm } from "node:fs/promises";
 import { dirname, join, sep } from "node:path";
 import type { BuildDestination } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import { found } from "../../disk/on-disk.ts";
@@ -7,6 +7,7 @@ import type { Host } from "../../host.ts";
 import { copyTo, moveTo } from "../../operations/move.ts";
 import { Refused } from "../../refused.ts";
 import type { Destination, Publishing } from "./destination.ts";
+import { holdsBuild, maxManifestBytes, refuseFileMakerFolder, type Target } from "./replaceable.ts";
 
 /** What the web server of the host sends to anyone who asks. */
 export function webFolder({ serverPath }: Pick<Host, "serverPath">): string {
@@ -18,17 +19,22 @@ export async function toWebFolder(
   { folder }: Extract<BuildDestination, { readonly kind: "web-folder" }>,
   { build, draft: draftName, context: { host } }: Publishing,
 ): Promise<Destination> {
+  refuseFileMakerFolder(build);
   const root = webFolder(host);
   if ((await found(root)) === undefined) throw new Refused("not-found", "the web server's folder is not there");
-  const parent = join(root, ...folder.split("/").filter((name) => name !== ""));
-  await mkdir(parent, { recursive: true, mode: 0o775 });
-  if (!`${await realpath(parent)}${sep}`.startsWith(`${await realpath(root)}${sep}`))
-    throw new Refused("not-allowed", "the folder leads out of the web server's");
+  const parent = await folderWithin(
+    root,
+    folder.split("/").filter((name) => name !== ""),
+  );
   const [target, draft, replaced] = [
     join(parent, build),
     join(parent, `.${draftName}`),
     join(parent, `.${draftName}.old`),
   ];
+  const shown = `/${[folder, build].filter((name) => name !== "").join("/")}/ on the web server of this host`;
+  const refuseOther = async () => holdsBuild(build, await targetAt(target, shown));
+  await refuseOther();
+  await mkdir(parent, { recursive: true, mode: 0o775 });
   await rm(draft, { recursive: true, force: true });
 
   return {
@@ -37,15 +43,45 @@ export async function toWebFolder(
       onBytes(sizeBytes);
     },
     async finish() {
+      // Another program may have put something there meanwhile.
+      await refuseOther();
       await moveTo(target, replaced);
       await moveTo(draft, target);
       await rm(replaced, { recursive: true, force: true });
       await syncFolder(dirname(target));
-      return `/${[folder, build].filter((name) => name !== "").join("/")}/ on the web server of this host`;
+      return shown;
     },
     async close() {
       if ((await found(target)) === undefined) await moveTo(replaced, target);
       await rm(draft, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The path of a folder below another one, which need not be there yet. @throws Refused if a link leads it out */
+async function folderWithin(root: string, names: readonly string[]): Promise<string> {
+  const top = await realpath(root);
+  let path = root;
+  for (const name of names) {
+    path = join(path, name);
+    const stats = await found(path);
+    if (stats === undefined) break;
+    if (!stats.isSymbolicLink()) continue;
+    const real = await realpath(path).catch(() => "");
+    if (!`${real}${sep}`.startsWith(`${top}${sep}`))
+      throw new Refused("not-allowed", "the folder leads out of the web server's");
+  }
+  return join(root, ...names);
+}
+
+async function targetAt(path: string, shown: string): Promise<Target> {
+  const stats = await found(path);
+  return {
+    kind: stats === undefined ? "nothing" : stats.isDirectory() ? "folder" : "other",
+    shown,
+    async read(name) {
+      const file = await found(join(path, name));
+      return file?.isFile() === true && file.size <= maxManifestBytes ? readFile(join(path, name), "utf8") : undefined;
     },
   };
 }

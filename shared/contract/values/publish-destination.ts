@@ -30,7 +30,9 @@ const fileServer = {
   port: z.int().min(1).max(65_535).optional().describe("Its port, where it is not the usual one."),
   username: z.string().max(255).optional().describe("The account. Default `anonymous`."),
   password: Password.optional(),
-  folder: Folders.optional().describe("The folder there; one named by the build is made in it."),
+  folder: Folders.optional().describe(
+    "The folder there; one named by the build is made in it. It replaces only a folder that holds a build with this id.",
+  ),
   inplace: z
     .boolean()
     .default(false)
@@ -57,7 +59,9 @@ export const PublishDestination = z.discriminatedUnion("type", [
     type: z
       .literal("http_folder")
       .describe("The web server's folder on the database host, which anyone may be able to read."),
-    subFolder: Folders.optional().describe("A folder in it; one named by the build is made there."),
+    subFolder: Folders.optional().describe(
+      "A folder in it; one named by the build is made there. It replaces only a folder that holds a build with this id.",
+    ),
   }),
   z.object({
     type: z
@@ -66,7 +70,9 @@ export const PublishDestination = z.discriminatedUnion("type", [
         "A folder of a bucket at an S3-compatible store: the folder is named by the build, and its manifest comes last.",
       ),
     offsiteLocation: OffsiteLocation.describe("Where."),
-    subFolder: Folders.optional().describe("A folder there."),
+    subFolder: Folders.optional().describe(
+      "A folder there; one named by the build is made in it. It replaces only a folder that holds a build with this id.",
+    ),
   }),
   z.object({
     type: z.literal("sftp").describe("A server that takes files by SFTP."),

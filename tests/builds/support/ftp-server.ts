@@ -1,7 +1,9 @@
 import {
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmdirSync,
   rmSync,
@@ -82,11 +84,18 @@ function serve(plain: Socket, { folder, tls, onAccount }: Serving): void {
     writeFileSync(at(name), Buffer.concat(pieces));
     reply("226 It is there");
   };
+  const retrieved = async (name: string) => {
+    const bytes = readFileSync(at(name));
+    reply("150 Here it comes");
+    (await transfer)?.end(bytes);
+    reply("226 That was all");
+  };
   const listed = async (name: string) => {
     reply("150 Here it comes");
     const lines = readdirSync(at(name)).map((entry) => {
-      const stats = statSync(join(at(name), entry));
-      return `type=${stats.isDirectory() ? "dir" : "file"};size=${stats.size};modify=20261120091502; ${entry}\r\n`;
+      const stats = lstatSync(join(at(name), entry));
+      const type = stats.isDirectory() ? "dir" : stats.isSymbolicLink() ? "OS.unix=slink" : "file";
+      return `type=${type};size=${stats.size};modify=20261120091502; ${entry}\r\n`;
     });
     (await transfer)?.end(lines.join(""));
     reply("226 That was all");
@@ -148,6 +157,7 @@ function serve(plain: Socket, { folder, tls, onAccount }: Serving): void {
     },
     epsv: openTransfer,
     stor: stored,
+    retr: retrieved,
     mlsd: (name) => listed(name || "."),
     quit: () => socket.end("221 Bye\r\n"),
   };

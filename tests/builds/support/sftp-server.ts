@@ -1,12 +1,15 @@
 import {
   closeSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
+  readSync,
   renameSync,
   rmdirSync,
   rmSync,
+  type Stats,
   statSync,
   unlinkSync,
   writeSync,
@@ -22,7 +25,7 @@ const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp;
 export interface SftpServer {
   readonly port: number;
   readonly folder: string;
-  /** Its key from now on. */
+  /** Uses another key from now on. */
   takeAnotherKey(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -85,12 +88,13 @@ function serve(sftp: SFTPWrapper, folder: string): void {
       work();
       sftp.status(id, STATUS_CODE.OK);
     });
-  const attributesOf = (path: string) => {
-    const { mode, uid, gid, size, atimeMs, mtimeMs } = statSync(path);
+  const attributesOf = (path: string, look: (path: string) => Stats = lstatSync) => {
+    const { mode, uid, gid, size, atimeMs, mtimeMs } = look(path);
     return { mode, uid, gid, size, atime: Math.floor(atimeMs / 1000), mtime: Math.floor(mtimeMs / 1000) };
   };
 
-  sftp.on("STAT", (id, path) => answered(id, () => sftp.attrs(id, attributesOf(at(path)))));
+  sftp.on("STAT", (id, path) => answered(id, () => sftp.attrs(id, attributesOf(at(path), statSync))));
+  sftp.on("LSTAT", (id, path) => answered(id, () => sftp.attrs(id, attributesOf(at(path)))));
   sftp.on("MKDIR", (id, path) => done(id, () => mkdirSync(at(path))));
   sftp.on("RMDIR", (id, path) => done(id, () => rmdirSync(at(path))));
   sftp.on("REMOVE", (id, path) => done(id, () => unlinkSync(at(path))));
@@ -105,6 +109,14 @@ function serve(sftp: SFTPWrapper, folder: string): void {
   );
   sftp.on("WRITE", (id, key, offset, bytes) =>
     done(id, () => writeSync(files.get(String(key)) ?? -1, bytes, 0, bytes.length, offset)),
+  );
+  sftp.on("READ", (id, key, offset, length) =>
+    answered(id, () => {
+      const bytes = Buffer.alloc(length);
+      const count = readSync(files.get(String(key)) ?? -1, bytes, 0, length, offset);
+      if (count === 0) sftp.status(id, STATUS_CODE.EOF);
+      else sftp.data(id, bytes.subarray(0, count));
+    }),
   );
   sftp.on("OPENDIR", (id, path) => sftp.handle(id, handle(`folder ${path}`)));
   sftp.on("READDIR", (id, key) =>
