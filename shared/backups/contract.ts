@@ -43,6 +43,7 @@ const Endpoint = z
     /^(?:https?:\/\/)?(?:[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(?::\d{1,5})?\/?$/i,
     "the address of a store is needed, such as s3.eu-central-1.amazonaws.com",
   )
+  .refine((text) => URL.canParse(/^https?:\/\//i.test(text) ? text : `https://${text}`), "isn't a valid address")
   .max(300)
   .describe("The store's address, such as `s3.eu-central-1.amazonaws.com`. `https` where it says nothing.");
 const AccessKeyId = z.string().trim().min(1).max(200).describe("The access key's id.");

@@ -1,10 +1,11 @@
 import { isFileMakerFolder } from "#shared/agent/protocol/filemaker-folders.ts";
+import { StorePlace } from "#shared/agent/protocol/tasks/backup-tasks.ts";
 import type { BuildDestination } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import { type TaskFieldsFor, tasks } from "#shared/agent/protocol/tasks/task.ts";
 import type { OpenLocationNamed } from "#shared/backups/locations/open-location.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { refuseMasks } from "#shared/contract/values/kept-secrets.ts";
-import type { PublishDestination } from "#shared/contract/values/publish-destination.ts";
+import { Folders, type PublishDestination } from "#shared/contract/values/publish-destination.ts";
 import type { JobPlan } from "#shared/jobs/job-kind.ts";
 import type { Jobs } from "#shared/jobs/jobs.ts";
 import type { BuildRecord } from "./record.ts";
@@ -95,6 +96,8 @@ async function taskDestination(destination: PublishDestination, elsewhere: Elsew
       const { offsiteLocation, subFolder = "" } = destination;
       const { address, credentials } = await elsewhere.openLocation(offsiteLocation.remote_name);
       const folder = trimmed(`${offsiteLocation.remote_path}/${subFolder}`);
+      if (!StorePlace.shape.folder.safeParse(folder).success)
+        throw new ServiceError("input_invalid", { text: "`remote_path` and `subFolder` are too long together" });
       return { kind: "store", ...address, ...credentials, bucket: offsiteLocation.bucket_name, folder, networks };
     }
     case "sftp": {
@@ -124,15 +127,28 @@ function fileServerOf(destination: FileServer, protocols: readonly string[], usu
     username,
     password,
     // A leading slash is the server's root, not the account's own folder.
-    folder: (folder ?? decodeURIComponent(url.pathname)).replace(/\/+$/, ""),
+    folder: (folder ?? folderIn(url)).replace(/\/+$/, ""),
     isInPlace: inplace,
   };
+}
+
+/** The folder in an address, by the rule of `folder`. @throws ServiceError input_invalid */
+function folderIn({ pathname }: URL): string {
+  let decoded: string;
+  try {
+    decoded = decodeURIComponent(pathname);
+  } catch {
+    throw refused("its path can't be decoded. Write % as %25, or use `folder`");
+  }
+  const folder = Folders.safeParse(decoded);
+  if (!folder.success) throw refused(`its path ${folder.error.issues[0]?.message}`);
+  return folder.data;
 }
 
 /** @throws ServiceError input_invalid */
 function addressOf({ type, serverUrl }: FileServer): URL {
   const url = URL.parse(serverUrl.includes("://") ? serverUrl : `${type}://${serverUrl}`);
-  if (url === null) throw refused("is no address");
+  if (url === null) throw refused("isn't a valid address");
   return url;
 }
 

@@ -55,9 +55,18 @@ export function settleBuild(dependencies: SettleDependencies) {
     const { id, buildId, startedBy } = record;
     const request = await requestOf(record);
     const publishedBy: number[] = [];
+    const refusals: string[] = [];
     for (const [index, destination] of (request.publish?.destinations ?? []).entries())
-      publishedBy.push(await publish({ id, buildId }, destination, { startedBy, key: `publish-${id}-${index}` }));
+      try {
+        publishedBy.push(await publish({ id, buildId }, destination, { startedBy, key: `publish-${id}-${index}` }));
+      } catch (thrown) {
+        // Since the build was accepted its location was deleted, or the rules for destinations have changed.
+        if (!(thrown instanceof ServiceError) || thrown.status >= 500) throw thrown;
+        refusals.push(`It was not published to destination ${index + 1}: ${thrown.text}`);
+      }
     if (publishedBy.length > 0) await store.change(id, (found) => ({ ...found, publishedBy }));
+    if (refusals.length > 0)
+      await store.change(id, (found) => ({ ...found, hasErrors: true, message: found.message ?? refusals.join(". ") }));
   };
 
   /** A build that took the place of another of its id. */

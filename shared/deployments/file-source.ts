@@ -33,7 +33,7 @@ export function fileSources({ sourceServer, callouts, offsite, networks }: FileS
     return {
       kind: "zip",
       // Where it says that it is reached may be a name of its own network: it is called as the administrator named it.
-      token: new URL(pathOf(build.downloadUrl), source.serverUrl).href,
+      token: new URL(pathOf(build.downloadUrl, buildId), source.serverUrl).href,
       build: buildId,
       sizeBytes: build.zipSize ?? null,
       sha256: build.sha256 ?? null,
@@ -115,8 +115,16 @@ async function zipAt(callouts: Pick<Callouts, "get">, address: string): Promise<
 
 /** What a zip at an address is called here, where nothing else names its build. */
 function zipBuildName({ pathname }: URL): string {
-  const name = lastName(decodeURIComponent(pathname)).replace(/\.build\.zip$/, "");
+  const name = lastName(decoded(pathname)).replace(/\.build\.zip$/, "");
   return BuildName.safeParse(name).data ?? "build";
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path; // Its server knows what it means.
+  }
 }
 
 /** Makers write paths of their own host, too. */
@@ -158,7 +166,10 @@ export function jitRequest(source: JitSource, payload: SubDeployment) {
   };
 }
 
-function pathOf(address: string): string {
-  const { pathname, search } = new URL(address);
-  return `${pathname}${search}`;
+/** @throws ServiceError source_refused */
+function pathOf(downloadUrl: string, buildId: string): string {
+  const url = URL.parse(downloadUrl);
+  if (url === null)
+    throw new ServiceError("source_refused", { text: `the download address of the build ${buildId} isn't a URL` });
+  return `${url.pathname}${url.search}`;
 }

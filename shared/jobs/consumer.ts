@@ -10,6 +10,7 @@ import type { NewLine, ProcessRecord } from "#shared/processes/record.ts";
 import type { ProcessStore } from "#shared/processes/store.ts";
 import { type JobKind, LeaseLost, type StepEnd } from "./job-kind.ts";
 import type { Jobs } from "./jobs.ts";
+import { isPassingFault } from "./passing-fault.ts";
 import { backoffSeconds, ended, type LeaseDecision, leaseDecision, mostAttempts, released, taken } from "./rules.ts";
 import { openStep, type Step } from "./step.ts";
 
@@ -136,11 +137,11 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
       reason: reasonOf(thrown),
     });
     const isLastTry = record.attempts >= mostAttempts || delivery.receiveCount >= mostAttempts;
-    const isRefused = thrown instanceof ServiceError && thrown.status < 500;
+    const isFinal = (thrown instanceof ServiceError && thrown.status < 500) || !isPassingFault(thrown);
     const lines: readonly NewLine[] = [{ level: "error", text: reason }];
-    if (isRefused || !kind.isRepeatable || isLastTry) {
+    if (isFinal || !kind.isRepeatable || isLastTry) {
       await step.close((mine) => ended(mine, "failed", reason, now()), lines);
-      if (isLastTry && kind.isRepeatable && !isRefused) throw thrown;
+      if (isLastTry && kind.isRepeatable && !isFinal) throw thrown;
       return;
     }
     await step.close((mine) => released(mine, now() + backoffSeconds(delivery.receiveCount) * 1000, now()), lines);

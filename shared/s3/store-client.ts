@@ -346,5 +346,9 @@ function escapedText(text: string): string {
 }
 
 function plain(text: string): string {
-  return decodeURIComponent(text.replaceAll("+", " "));
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text; // The store says that it encodes names, and doesn't.
+  }
 }

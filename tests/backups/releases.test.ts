@@ -154,3 +154,22 @@ verifies("backups:upload:parts", async () => {
   await refused();
   expect(reported).toEqual([expect.stringMatching(/^Parts of denied may have stayed in the bucket fm-backups/)]);
 });
+
+verifies("builds:publish:after", "a place that is gone by then is named, and the others get the build", async () => {
+  await development.post("settings/offsite/remotes", { ...account, remote_name: "gone" });
+  const gone = { ...destination, offsiteLocation: { ...offsiteLocation, remote_name: "gone" } };
+  const started = await development.post("build", {
+    ...{ buildId: "later", files, publish: { destinations: [gone, destination] } },
+    ...{ scheduled: true, timestamp: new Date(development.service.clock.now() + 30_000).toISOString() },
+  });
+  await development.service.admin("DELETE", "/svc/api/settings/offsite/remotes/gone");
+  await development.ended(started.body.response.processId);
+  const row = async () => (await development.get(`build/db/${started.body.response.ottofmsId}`)).body.response.build;
+  let build = await row();
+  while (build.message === null) build = await row();
+  expect(build).toMatchObject({
+    ...{ status: "completed", hasErrors: true, publish_process_ids: [expect.any(Number)] },
+    message: expect.stringContaining("It was not published to destination 1"),
+  });
+  expect(await development.ended(build.publish_process_ids[0])).toMatchObject({ state: "done" });
+});

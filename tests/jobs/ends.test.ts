@@ -1,4 +1,5 @@
 import { afterAll, expect, test } from "vitest";
+import * as z from "zod";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { finalProcess, shownProcess } from "../processes/support/final-process.ts";
 import { testService } from "../support/test-service.ts";
@@ -107,6 +108,43 @@ verifies(
     expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
   },
 );
+
+verifies("processes:poison:defect", async () => {
+  const defects: readonly (() => unknown)[] = [
+    () => decodeURIComponent("%zz"),
+    () => new URL("https://["),
+    () => JSON.parse("{"),
+    () => BigInt("x"),
+    () => new Intl.DateTimeFormat("en", { timeZone: "Nowhere" }),
+    () => z.string().parse(1),
+  ];
+  for (const defect of defects) {
+    steady.act = async () => {
+      defect();
+      return { end: "done" };
+    };
+    const before = steady.begun;
+    const id = await started(service, steady);
+    expect(await finalProcess(service, id), String(defect)).toMatchObject({ state: "failed", logLines: 1 });
+    expect(steady.begun - before, String(defect)).toBe(1);
+  }
+});
+
+verifies("processes:poison:defect", "what a call throws that may succeed later is tried again", async () => {
+  const reset = Object.assign(new Error("read ECONNRESET"), { code: "ECONNRESET" });
+  const ofStore = Object.assign(new SyntaxError("Unexpected token <"), { $metadata: { httpStatusCode: 503 } });
+  for (const fault of [reset, new TypeError("fetch failed", { cause: reset }), ofStore, new Error("busy"), "text"]) {
+    let tries = 0;
+    steady.act = async () => {
+      tries += 1;
+      if (tries === 1) throw fault;
+      return { end: "done" };
+    };
+    const id = await started(service, steady);
+    while ((await shownProcess(service, id)).endedAt === null) await service.turn(1_000);
+    expect([await shownProcess(service, id), tries], String(fault)).toMatchObject([{ state: "done" }, 2]);
+  }
+});
 
 test("a step may leave the rest to the next one, which starts where it says", async () => {
   const seen: unknown[] = [];

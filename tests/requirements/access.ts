@@ -42,6 +42,10 @@ export const access = {
     text: "What the console offers by role follows from the rights that the contract has.",
     source: "Promise, people and rights",
   },
+  "access:input:addresses": {
+    text: "An address that can't be read or decoded is refused, or called as it is. It never stops the service's own work.",
+    source: "Promise, abuse",
+  },
   "access:limits:admin-key-creation": {
     text: "Creating an Admin API Key with wrong credentials is counted, and refused with 429 after too many failures.",
     source: 'Specification, "Authentication", rule 5; Specification, "Limits", rate limiting',

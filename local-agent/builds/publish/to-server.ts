@@ -105,7 +105,8 @@ export async function toServer(server: Server, { build, draft: name, context }: 
       }),
     );
     // Where it says that it is reached may be a name of its own network: it is called as the administrator named it.
-    const location = new URL(checked(begun, 201).header("location") ?? "", server.address).pathname;
+    const location = URL.parse(checked(begun, 201).header("location") ?? "", server.address)?.pathname;
+    if (location === undefined) throw new Refused("failed", `${host} answers with an upload address that isn't a URL`);
     await uploadByTus(other, file, { location, largestPart, from: 0 }, onBytes);
   }
 }

@@ -3,7 +3,7 @@ import * as z from "zod";
 /** Where a build can be brought when it is ready, in the words of the reference. */
 
 /** Folders below another one, with slashes between them. */
-const Folders = z
+export const Folders = z
   .string()
   .max(500)
   .regex(/^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[^\\\p{Cc}]*$/u, "must be names of folders with slashes between them");
