@@ -1,4 +1,9 @@
-import { containerManifestName, filesInManifest, type ManifestFile } from "#shared/backups/restores/manifest.ts";
+import {
+  containerManifestName,
+  filesInManifest,
+  type ManifestFile,
+  maxManifestBytes,
+} from "#shared/backups/restores/manifest.ts";
 import type { ObjectPage } from "#shared/s3/store-client.ts";
 import type { StoreAt } from "./store-at.ts";
 
@@ -12,9 +17,6 @@ interface ContainersAt {
   readonly described: ReadonlyMap<string, ManifestFile>;
 }
 
-/** Of a million files. */
-const longestManifestBytes = 256 * 1024 * 1024;
-
 /** Lists what lies there of an external container folder, called `container1` or `container2`. @throws Refused */
 export async function containersAt(at: StoreAt, container: string): Promise<ContainersAt> {
   const prefix = `${at.keyOf(container)}/`;
@@ -23,7 +25,7 @@ export async function containersAt(at: StoreAt, container: string): Promise<Cont
   const below = listed.filter((object) => object.key.startsWith(prefix) && !object.key.endsWith("/"));
   const isDescribed = listed.some((object) => object.key === key);
   const files = isDescribed
-    ? filesInManifest(await at.asked(() => at.store.get(at.bucket, key, longestManifestBytes)))
+    ? filesInManifest(await at.asked(() => at.store.get(at.bucket, key, maxManifestBytes)))
     : [];
   return {
     objects: new Map(below.map((object) => [object.key.slice(prefix.length), object])),

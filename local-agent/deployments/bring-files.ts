@@ -8,8 +8,8 @@ import { storeAt } from "../backups/store-at.ts";
 import { buildFolder, makeSharedFolder, manifestName, processFolder, zipName } from "../builds/build-folder.ts";
 import { pushedZip, takePushedZip } from "../builds/pushed-zips.ts";
 import { containersOf } from "../disk/containers.ts";
-import { checkDiskSpace } from "../disk/disk-space.ts";
-import { filesBelow, found } from "../disk/on-disk.ts";
+import { checkDiskSpace, spaceGuard } from "../disk/disk-space.ts";
+import { filesBelow, found, sizeOf } from "../disk/on-disk.ts";
 import { copyClosed } from "../downloads/closed-copy.ts";
 import { liveBackup } from "../downloads/live-backup.ts";
 import { mapConcurrently } from "../downloads/map-concurrently.ts";
@@ -63,7 +63,7 @@ async function filesFrom(source: Fields["source"], { fields, context, folder }: 
     case "zip":
       return fromZip(await fetched(source, fields, context), source.sizes, { fields, context, folder });
     case "files":
-      return fromAddresses(source, context, folder);
+      return fromAddresses(source, { fields, context, folder });
     case "build":
       return fromBuild(source, { fields, context, folder });
     case "local":
@@ -97,15 +97,18 @@ async function fetched(source: SourceOf<"zip">, { floorBytes }: Fields, context:
     if (pushed === "another")
       context.say("info", `What was pushed is not what the server of ${build} has announced: it is fetched`);
   }
-  const there = (await found(target))?.size ?? (await found(`${target}.part`))?.size ?? 0;
-  const bytes = Math.max(0, (sizeBytes ?? 0) - there);
-  await checkDiskSpace([{ folder: context.host.roots.backups, bytes }], floorBytes);
+  if (sizeBytes !== null) {
+    const present = (await found(target))?.size ?? (await found(`${target}.part`))?.size ?? 0;
+    const bytes = Math.max(0, sizeBytes - present);
+    await checkDiskSpace([{ folder: context.host.roots.backups, bytes }], floorBytes);
+  }
   if ((await found(target)) === undefined && (await takeKeptBuild(source, context.host, target))) {
     context.say("info", `Took ${build} from the inbox, where an earlier deployment has left it`);
     return target;
   }
   if ((await found(target)) === undefined) {
-    await fetchZip(context, context.callouts(networks), { address, sha256, sizeBytes }, target);
+    const space = spaceGuard({ folder: context.host.roots.backups, floorBytes });
+    await fetchZip(context, context.callouts(networks), { address, sha256, sizeBytes, space }, target);
     context.say("info", `Fetched ${build}`);
   }
   return target;
@@ -133,14 +136,14 @@ async function fromZip(
 
 async function fromAddresses(
   { files, networks }: SourceOf<"files">,
-  context: TaskContext,
-  folder: string,
+  { fields: { floorBytes }, context, folder }: Bringing,
 ): Promise<BroughtFile[]> {
+  const space = spaceGuard({ folder, floorBytes });
   const brought: BroughtFile[] = [];
   for (const { token: address, file } of files) {
     const name = fullDatabaseName(file);
     const path = join(folder, name);
-    await fetchZip(context, context.callouts(networks), { address, sha256: null, sizeBytes: null }, path);
+    await fetchZip(context, context.callouts(networks), { address, sha256: null, sizeBytes: null, space }, path);
     brought.push({ name, path });
   }
   return brought;
@@ -169,6 +172,9 @@ async function fromHost({ files, folder: from }: SourceOf<"local">, bringing: Br
     const source = await locations.source(from === undefined ? file : `${from}/${fullDatabaseName(file)}`);
     const name = basename(source.path);
     const into = join(folder, "backup", name);
+    // FileMaker Server copies the containers of an open file along with it.
+    if (source.isOpen)
+      await checkDiskSpace([{ folder, bytes: await sizeWithContainers(source.path) }], fields.floorBytes);
     const copy = source.isOpen
       ? await liveBackup(context, { file: source.hostedAs ?? name, server: fields.server, into, isClone: false })
       : undefined;
@@ -203,7 +209,9 @@ async function copies(
   files: readonly { readonly name: string; readonly from: string }[],
   { context, folder, fields }: Bringing,
 ): Promise<BroughtFile[]> {
-  const sizes = await Promise.all(files.map(async ({ from }) => (await found(from))?.size ?? 0));
+  const sizes = await Promise.all(
+    files.map(({ from }) => (fields.withContainers ? sizeWithContainers(from) : sizeOf(from))),
+  );
   await checkDiskSpace([{ folder, bytes: sizes.reduce((sum, size) => sum + size, 0) }], fields.floorBytes);
   const brought: BroughtFile[] = [];
   for (const { name, from } of files) {
@@ -215,6 +223,10 @@ async function copies(
     context.progress({ done: brought.length, total: files.length, unit: "files" });
   }
   return brought;
+}
+
+async function sizeWithContainers(file: string): Promise<number> {
+  return (await sizeOf(file)) + (await sizeOf(containersOf(file)));
 }
 
 /** The file of this name among those that were brought. @throws Refused */

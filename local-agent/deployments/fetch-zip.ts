@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { CalloutFailed, CalloutRefused, type CalloutStream, type Callouts } from "#shared/ports/callouts.ts";
+import type { SpaceGuard } from "../disk/disk-space.ts";
 import { found } from "../disk/on-disk.ts";
 import { sha256Of } from "../disk/sha256-of.ts";
 import { Refused } from "../refused.ts";
@@ -11,6 +12,8 @@ interface Fetched {
   /** Of the whole, in hexadecimal digits. Null where its server does not say. */
   readonly sha256: string | null;
   readonly sizeBytes: number | null;
+  /** Of the disk that the bytes are written to. */
+  readonly space: SpaceGuard;
 }
 
 /** What a server may be silent for. Milliseconds. */
@@ -21,13 +24,13 @@ const mostRedirects = 3;
 
 /**
  * Fetches bytes from another server, straight onto this host's disk. A transfer that breaks off goes on where it stopped: what
- * comes must be of the same file then, and the whole is what its server has said it is.
+ * comes must be of the same file then, and the whole is what its server has said it is. The disk keeps its floor, whatever length is announced.
  * @throws Refused
  */
 export async function fetchZip(
   { clock, signal, progress }: Pick<TaskContext, "clock" | "signal" | "progress">,
   callouts: Callouts,
-  { address, sha256, sizeBytes }: Fetched,
+  { address, sha256, sizeBytes, space }: Fetched,
   target: string,
 ): Promise<void> {
   const part = `${target}.part`;
@@ -86,6 +89,8 @@ export async function fetchZip(
     if (offset === 0) summed = { hash: createHash("sha256"), bytes: 0 };
     for await (const piece of bytes) {
       if (signal.aborted) throw new Refused("failed", "it was aborted");
+      if (done === offset && total !== null) await space.announced(total - offset);
+      await space.writing(piece.length);
       await file.write(piece);
       if (summed.bytes === done) {
         summed.hash.update(piece);

@@ -100,11 +100,17 @@ async function sourceOf({ source, files }: Fields, host: Host, locations: FileLo
   try {
     const sizes = await sizesOf(source, files, host, locations);
     const bytes = Object.values(sizes).reduce((sum, size) => sum + size, 0);
-    const fetchedBytes = bytes + (source.kind === "zip" ? (source.sizeBytes ?? bytes) : 0);
     const names = new Set(Object.keys(sizes).map(foldedDatabaseName));
     // A manifest of another maker may leave sizes out.
     const isKnown = source.kind !== "zip" || names.size > 0;
-    return { problem: null, names: isKnown ? names : undefined, sizeOf: sourceSize(sizes), fetchedBytes };
+    const zipBytes = source.kind === "zip" ? (source.sizeBytes ?? (isKnown ? bytes : undefined)) : 0;
+    return {
+      problem: null,
+      names: isKnown ? names : undefined,
+      sizeOf: sourceSize(sizes),
+      // Files of unknown length are taken to be as large as their zip.
+      fetchedBytes: zipBytes === undefined ? undefined : zipBytes + (isKnown ? bytes : zipBytes),
+    };
   } catch (thrown) {
     return { ...unknown, problem: refusedBy(thrown).message };
   }

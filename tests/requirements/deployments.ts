@@ -137,6 +137,10 @@ export const deployments = {
     text: "A rehearsal fetches and migrates on copies with every file open, and the next plan uses its figures.",
     source: "Promise, releases",
   },
+  "deployments:plan:size-unknown": {
+    text: "A plan says that the size of its source is unknown where nothing announces it, and counts as much as the files that are replaced.",
+    source: "Promise, disk space",
+  },
   "deployments:push:address": {
     text: "An address that a build is pushed to is signed, for one upload, and ends.",
     source: "Promise, releases, F2",

@@ -105,6 +105,10 @@ export const files = {
     text: "The free space on the database host's disks is reported for each of its folders, with the minimum that work leaves free.",
     source: "Promise, disk space",
   },
+  "files:disk:unannounced": {
+    text: "Bytes that come from another server never leave less than DISK_FLOOR_MB free on a disk of the host, whether their length was announced or not; the work ends with the reason, and what came is deleted.",
+    source: "Promise, disk space; Security F1",
+  },
   "files:download:closed": {
     text: "A closed file is downloaded as it lies on the disk, and never while it is opened or replaced.",
     source: 'Specification, "Endpoints", notes, downloads; Reliability R8.4',

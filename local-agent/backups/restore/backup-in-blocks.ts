@@ -15,7 +15,7 @@ const features = { conditionalPut: false, checksums: false, deletes: false };
 
 /** A snapshot in blocks: each block is proved to have its id as it comes. @throws Refused */
 export async function backupInBlocks(
-  { at, folder, snapshot, isProof = false }: BackupPlace & { readonly snapshot: StoredSnapshot },
+  { at, folder, snapshot, isProof = false }: Omit<BackupPlace, "floorBytes"> & { readonly snapshot: StoredSnapshot },
   context: Pick<TaskContext, "clock" | "signal">,
 ): Promise<StoredBackup> {
   const { signal } = context;

@@ -1,12 +1,14 @@
 import { readFile, rm } from "node:fs/promises";
-import { filesInManifest, manifestName } from "#shared/backups/restores/manifest.ts";
+import { filesInManifest, manifestName, maxManifestBytes } from "#shared/backups/restores/manifest.ts";
+import { spaceGuard } from "../../disk/disk-space.ts";
+import { Refused } from "../../refused.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import { fetchObject, isDescribedAt } from "./fetch-object.ts";
 import type { BackupPlace, StoredBackup, StoredFile } from "./stored-backup.ts";
 
 /** A backup of plain files and zips: as its manifest names them, or as they lie there where it has none of ours. @throws Refused */
 export async function backupInFiles(
-  { at, folder }: Pick<BackupPlace, "at" | "folder">,
+  { at, folder, floorBytes }: Pick<BackupPlace, "at" | "folder" | "floorBytes">,
   context: Pick<TaskContext, "clock" | "signal">,
   work: string,
 ): Promise<StoredBackup> {
@@ -14,10 +16,14 @@ export async function backupInFiles(
   const objects = await at.objects(prefix);
   const manifest = objects.find(({ key }) => key === `${prefix}${manifestName}`);
 
+  const space = spaceGuard({ folder: work, floorBytes });
   const named = async (): Promise<readonly StoredFile[]> => {
     if (manifest === undefined) return [];
     const path = `${work}/${manifestName}`;
-    await fetchObject(context, at, { key: manifest.key, sizeBytes: manifest.sizeBytes, sha256: null }, path);
+    const { key, sizeBytes } = manifest;
+    if (sizeBytes > maxManifestBytes)
+      throw new Refused("changed", `${manifestName} has ${sizeBytes} bytes, which is more than any backup needs`);
+    await fetchObject(context, at, { key, sizeBytes, sha256: null, space }, path);
     const files = filesInManifest(await readFile(path));
     await rm(path, { force: true });
     return files.map(({ name, sizeBytes, sha256 }) => ({ name, sizeBytes, sha256 }));
@@ -30,7 +36,7 @@ export async function backupInFiles(
   return {
     files: files.length > 0 ? files : lying,
     bring: ({ name, sizeBytes, sha256 }, target, onBytes) =>
-      fetchObject(context, at, { key: at.keyOf(folder, name), sizeBytes, sha256 }, target, onBytes),
+      fetchObject(context, at, { key: at.keyOf(folder, name), sizeBytes, sha256, space }, target, onBytes),
     isAt: isDescribedAt,
     close: async () => undefined,
   };

@@ -82,12 +82,12 @@ async function encryptedFiles({ server }: Fields, { servers }: TaskContext): Pro
 }
 
 /** The backup is opened with the first of its databases, for all of them. */
-function openedOnce({ folder, snapshot, store, networks }: Fields, context: TaskContext, work: string) {
+function openedOnce({ folder, snapshot, store, networks, floorBytes }: Fields, context: TaskContext, work: string) {
   let opening: Promise<StoredBackup> | undefined;
   const open = async () => {
     await makeSharedFolder(context.host, work);
     const at = storeAt(store, networks, context);
-    return openBackup({ at, folder, snapshot, isProof: true }, context, work);
+    return openBackup({ at, folder, snapshot, floorBytes, isProof: true }, context, work);
   };
   return {
     backup(): Promise<StoredBackup> {

@@ -26,7 +26,7 @@ export async function drilledContainers(
   const { say, signal } = context;
   const name = `container${number}`;
   const inBlocks = snapshot !== undefined && { snapshot: { folder, of: snapshot } };
-  const stored = { store, networks, number, isProof: true, ...inBlocks };
+  const stored = { store, networks, number, floorBytes, isProof: true, ...inBlocks };
   let files = 0;
   const verdict = (fault: string | null): Verdict => {
     if (fault === null) say("success", `${name}: ${files} files are what was sent`);

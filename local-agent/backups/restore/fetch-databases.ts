@@ -23,7 +23,6 @@ export interface FetchedDatabase {
 export interface FetchWanted extends BackupPlace {
   readonly files: readonly string[];
   readonly withContainers: boolean;
-  readonly floorBytes: number;
 }
 
 /** Small files beside each other: each costs a call, and few bytes. */

@@ -1,4 +1,5 @@
 import { fetchZip } from "../../deployments/fetch-zip.ts";
+import type { SpaceGuard } from "../../disk/disk-space.ts";
 import { sha256Of } from "../../disk/sha256-of.ts";
 import { Refused } from "../../refused.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
@@ -9,6 +10,8 @@ interface WantedObject {
   readonly key: string;
   readonly sizeBytes: number;
   readonly sha256: string | null;
+  /** Of the disk that the bytes are written to. */
+  readonly space: SpaceGuard;
 }
 
 /** Whether a file on this host is what is known of an object. */
@@ -23,7 +26,7 @@ const addressSeconds = 24 * 3_600;
 export async function fetchObject(
   { clock, signal }: Pick<TaskContext, "clock" | "signal">,
   at: StoreAt,
-  { key, sizeBytes, sha256 }: WantedObject,
+  { key, sizeBytes, sha256, space }: WantedObject,
   target: string,
   onBytes: (bytes: number) => void = () => undefined,
 ): Promise<void> {
@@ -33,7 +36,7 @@ export async function fetchObject(
     before = done;
   };
   const { href: address } = await at.store.addressOf(at.bucket, key, addressSeconds);
-  await fetchZip({ clock, signal, progress }, at.callouts, { address, sizeBytes, sha256 }, target).catch(
+  await fetchZip({ clock, signal, progress }, at.callouts, { address, sizeBytes, sha256, space }, target).catch(
     (thrown: unknown) => {
       if (!(thrown instanceof Refused) || thrown.fault !== "changed") throw thrown;
       throw new Refused("changed", `${key} is not what its manifest says: it was changed, or is damaged`);

@@ -10,10 +10,10 @@ export async function openBackup(
   context: Pick<TaskContext, "clock" | "signal">,
   work: string,
 ): Promise<StoredBackup> {
-  const { at, folder, snapshot, isProof = false } = place;
+  const { at, folder, snapshot, floorBytes, isProof = false } = place;
   const backup =
     snapshot === undefined
-      ? await backupInFiles({ at, folder }, context, work)
+      ? await backupInFiles({ at, folder, floorBytes }, context, work)
       : await backupInBlocks({ at, folder, snapshot, isProof }, context);
   refuseOutside(backup.files);
   return backup;

@@ -37,6 +37,8 @@ export interface BackupPlace {
   /** Of the backup, or of the set that its snapshot is in: names of folders with slashes between them. */
   readonly folder: string;
   readonly snapshot: StoredSnapshot | undefined;
+  /** What stays free on the disk that it is brought to. */
+  readonly floorBytes: number;
   /** Whether what was sent is to be proved right, not only unchanged: in blocks that takes more than a restore needs. */
   readonly isProof?: boolean;
 }

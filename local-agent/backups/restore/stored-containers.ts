@@ -1,4 +1,5 @@
 import type { TaskFields } from "#shared/agent/protocol/tasks/task.ts";
+import { spaceGuard } from "../../disk/disk-space.ts";
 import type { TaskContext } from "../../tasks/task-context.ts";
 import { containersAt } from "../containers-at.ts";
 import { storeAt } from "../store-at.ts";
@@ -6,7 +7,10 @@ import { fetchObject, isDescribedAt } from "./fetch-object.ts";
 import { openBackup, refuseOutside } from "./open-backup.ts";
 import type { BackupPlace, StoredBackup } from "./stored-backup.ts";
 
-type Stored = Pick<TaskFields<"backups.restore-containers">, "store" | "networks" | "snapshot" | "number"> &
+type Stored = Pick<
+  TaskFields<"backups.restore-containers">,
+  "store" | "networks" | "snapshot" | "number" | "floorBytes"
+> &
   Pick<BackupPlace, "isProof">;
 
 /** What was kept of an external container folder, and which of its files are lost though its manifest names them. */
@@ -16,7 +20,7 @@ export interface StoredContainers extends StoredBackup {
 
 /** What was kept of an external container folder: in a snapshot as it was then, as plain files as it has become. Files by their names below it. @throws Refused */
 export async function storedContainers(
-  { store, networks, snapshot, number, isProof = false }: Stored,
+  { store, networks, snapshot, number, floorBytes, isProof = false }: Stored,
   context: TaskContext,
   work: string,
 ): Promise<StoredContainers> {
@@ -24,7 +28,7 @@ export async function storedContainers(
   const name = `container${number}`;
   if (snapshot !== undefined) {
     const { files, bring, isAt, close } = await openBackup(
-      { at, folder: snapshot.folder, snapshot: snapshot.of, isProof },
+      { at, folder: snapshot.folder, snapshot: snapshot.of, floorBytes, isProof },
       context,
       work,
     );
@@ -45,12 +49,13 @@ export async function storedContainers(
     sha256: described.get(below)?.sha256 ?? null,
   }));
   refuseOutside(files);
+  const space = spaceGuard({ folder: work, floorBytes });
   return {
     files,
     missing: [...described.keys()].filter((below) => !objects.has(below)),
     isAt: isDescribedAt,
     bring: ({ name: below, sizeBytes, sha256 }, target, onBytes) =>
-      fetchObject(context, at, { key: at.keyOf(name, below), sizeBytes, sha256 }, target, onBytes),
+      fetchObject(context, at, { key: at.keyOf(name, below), sizeBytes, sha256, space }, target, onBytes),
     close: async () => undefined,
   };
 }

@@ -4,6 +4,9 @@ import { jsonIn } from "#shared/agent/protocol/frame.ts";
 /** What lies beside the files of a backup, and comes last: who finds it finds all of them. */
 export const manifestName = "manifest.json";
 
+/** That of a million files. */
+export const maxManifestBytes = 256 * 1024 * 1024;
+
 /** What says the same of the files of an external container folder, as they have become. It lies beside that folder. */
 export const containerManifestName = (container: string) => `${container}-manifest.json`;
 

@@ -12,6 +12,8 @@ export interface PlanFacts {
   readonly floorBytes: number;
   /** Why the server that files come from cannot give them. Null: nothing speaks against it. */
   readonly sourceProblem: string | null;
+  /** True if nothing says how large the files are before they are fetched. */
+  readonly isSizeUnknown: boolean;
   /** Whether that server is this one. */
   readonly isOwnSource: boolean;
   readonly scripts: readonly FoundScript[];
@@ -134,8 +136,17 @@ function secureFindings(
   ];
 }
 
-function hostFindings({ part, survey, floorBytes, hasContainerFolders }: PlanFacts): readonly Finding[] {
+function hostFindings({ part, survey, floorBytes, isSizeUnknown, hasContainerFolders }: PlanFacts): readonly Finding[] {
   const found: Finding[] = [];
+  if (isSizeUnknown)
+    found.push(
+      finding(
+        "info",
+        "space",
+        null,
+        `The source doesn't say how large its files are. The deployment stops if less than ${megabytes(floorBytes)} would stay free.`,
+      ),
+    );
   for (const { folder, neededBytes, freeBytes } of survey.disks)
     if (freeBytes - neededBytes < floorBytes)
       found.push(

@@ -159,6 +159,7 @@ export function planPart(dependencies: PlanDependencies): PlanPart {
     const until = from + (expected?.closedMs ?? usualMs);
     const findings = findingsOf({
       ...{ part, survey, files, floorBytes, expected, sourceProblem: problem },
+      isSizeUnknown: source?.kind === "files" || (source?.kind === "zip" && source.sizeBytes === null),
       isOwnSource: "serverUrl" in wanted && isOwnAddress(wanted.serverUrl),
       scripts: await scriptsOf(part),
       meanwhile: [
