@@ -46,6 +46,9 @@ export function incomingOf(parts: TransferParts, content: Content, chosen: reado
   return (part, identity) => known.has(`${part} ${identity}`);
 }
 
+/** Characters of a title or reason in an answer. */
+const maxShown = 300;
+
 interface GivenPart {
   readonly name: PartName;
   readonly entries: readonly unknown[];
@@ -59,6 +62,7 @@ export async function comparedPart(
   { name, entries, existing, comesAlong }: GivenPart,
 ): Promise<readonly Compared[]> {
   const here = new Map((await part.all()).map((stored) => [part.identityOfStored(stored), stored] as const));
+  const refusalOf = await part.refusals?.(comesAlong);
   const seen = new Set<string>();
   const compared: Compared[] = [];
   for (const given of entries) {
@@ -68,11 +72,11 @@ export async function comparedPart(
       continue;
     }
     const entry = parsed.data;
-    const [identity, title] = [part.identityOf(entry), part.titleOf(entry)];
+    const [identity, title] = [part.identityOf(entry), part.titleOf(entry).slice(0, maxShown)];
     const isRepeated = seen.has(identity);
     seen.add(identity);
-    const refusal = isRepeated ? "It is in the file twice." : await part.refusalOf?.(entry, comesAlong);
-    if (refusal !== undefined) compared.push(leftOut(name, title, refusal));
+    const refusal = isRepeated ? "It is in the file twice." : await refusalOf?.(entry);
+    if (refusal !== undefined) compared.push(leftOut(name, title, refusal.slice(0, maxShown)));
     else compared.push(await comparedEntry(part, { name, title, identity, entry, existing }, here.get(identity)));
   }
   return compared;

@@ -112,7 +112,7 @@ export const transfer = resource({
     input: z.object({ file, passphrase, parts, existing }),
     output: z.object(preview),
     changes: false,
-    errors: ["transfer_file_invalid", "transfer_file_newer", "transfer_not_opened"],
+    errors: ["transfer_file_invalid", "transfer_file_newer", "transfer_not_opened", "transfer_too_large"],
     example: {
       input: { file: fileExample, passphrase: passphraseExample },
       output: {
@@ -134,7 +134,13 @@ export const transfer = resource({
     output: z.object({ processId: Id.describe("The id of the process, to follow it by.") }),
     status: () => 202,
     changes: configuration,
-    errors: ["transfer_file_invalid", "transfer_file_newer", "transfer_not_opened", "transfer_moved_on"],
+    errors: [
+      "transfer_file_invalid",
+      "transfer_file_newer",
+      "transfer_not_opened",
+      "transfer_too_large",
+      "transfer_moved_on",
+    ],
     example: {
       input: { file: fileExample, passphrase: passphraseExample, digest: digestExample },
       output: { processId: 42 },

@@ -34,8 +34,9 @@ export const transferErrors = {
     code: 19604,
     status: 413,
     sentence: "The configuration is too large for one file",
-    cause: "A file holds about one megabyte, compressed and encrypted.",
-    remedy: "Export its parts one by one.",
+    cause:
+      "A file can hold 10,000 entries and 5 MB, and up to one megabyte once compressed and encrypted.",
+    remedy: "Export the parts one by one.",
   },
   transfer_target_away: {
     code: 19605,

@@ -9,10 +9,14 @@ import { PartName, transferParts } from "./contract.ts";
 
 /** The version of files that are written. One that older services misread gets a higher `readableBy` too. */
 const version = 1;
-const largestFile = 980_000;
-const largestContent = 64 * 1024 * 1024;
+const maxFileCharacters = 980_000;
+/** Limits of what a file holds. Sealing refuses what opening would: who has the passphrase may have sealed anything. */
+const maxContentBytes = 5_000_000;
+const maxEntries = 10_000;
 /** RFC 9106, section 4, the second choice: Lambda opens it too. */
 const strength = { memoryKiB: 65_536, passes: 3, parallelism: 4 } as const;
+/** Node's minimum. */
+const minSaltBytes = 8;
 
 /** What anyone may read of a file. It is bound to what is sealed: a changed head opens nothing. */
 const Head = z.object({
@@ -25,11 +29,14 @@ const Head = z.object({
   counts: z.partialRecord(PartName, z.int()),
   derivation: z.object({
     name: z.literal("argon2id"),
-    // A file decides how much work it is to open, within limits.
-    memoryKiB: z.int().min(8_192).max(262_144),
-    passes: z.int().min(1).max(10),
-    parallelism: z.int().min(1).max(8),
-    salt: z.base64().max(100),
+    // No file costs more than one of ours.
+    memoryKiB: z.int().min(8_192).max(strength.memoryKiB),
+    passes: z.int().min(1).max(strength.passes),
+    parallelism: z.int().min(1).max(strength.parallelism),
+    salt: z
+      .base64()
+      .max(100)
+      .refine((salt) => Buffer.from(salt, "base64").length >= minSaltBytes),
   }),
 });
 type Head = z.output<typeof Head>;
@@ -61,6 +68,9 @@ export async function sealedFile(
   { from, exportedAt }: FileOrigin,
   { passphrase, ids }: { readonly passphrase: string; readonly ids: Pick<Ids, "bytes"> },
 ): Promise<string> {
+  const plain = JSON.stringify(content);
+  if (Buffer.byteLength(plain) > maxContentBytes || entriesIn(content) > maxEntries)
+    throw new ServiceError("transfer_too_large");
   const counts = Object.fromEntries(Object.entries(content).map(([part, entries]) => [part, entries.length]));
   const salt = Buffer.from(ids.bytes(16)).toString("base64");
   const head = Head.parse({
@@ -68,14 +78,14 @@ export async function sealedFile(
     derivation: { name: "argon2id", ...strength, salt },
   });
   const key = await keyOf(passphrase, head);
-  const packed = deflateRawSync(JSON.stringify(content));
+  const packed = deflateRawSync(plain);
   const sealed = encrypt(key, ids.bytes(12), packed, boundTo(head)).toString("base64");
   const text = JSON.stringify({ ...head, sealed }, null, 2);
-  if (text.length > largestFile) throw new ServiceError("transfer_too_large");
+  if (text.length > maxFileCharacters) throw new ServiceError("transfer_too_large");
   return text;
 }
 
-/** @throws ServiceError transfer_file_invalid, transfer_file_newer, transfer_not_opened */
+/** Opens a sealed file. @throws ServiceError transfer_file_invalid, transfer_file_newer, transfer_not_opened, transfer_too_large */
 export async function openedFile(text: string, passphrase: string): Promise<OpenedFile> {
   const { sealed, ...head } = fileIn(text);
   const key = await keyOf(passphrase, head);
@@ -88,13 +98,29 @@ export async function openedFile(text: string, passphrase: string): Promise<Open
   return { from: head.from, exportedAt: head.exportedAt, content: contentIn(packed) };
 }
 
-/** What was sealed. Who has the passphrase may have sealed anything. */
+/** @throws ServiceError transfer_file_invalid, transfer_too_large */
 function contentIn(packed: Buffer): Content {
+  const content = parsedContent(packed);
+  if (entriesIn(content) > maxEntries) throw new ServiceError("transfer_too_large");
+  return content;
+}
+
+function parsedContent(packed: Buffer): Content {
   try {
-    return Content.parse(JSON.parse(inflateRawSync(packed, { maxOutputLength: largestContent }).toString("utf8")));
-  } catch {
+    const value = JSON.parse(inflateRawSync(packed, { maxOutputLength: maxContentBytes }).toString("utf8"));
+    if (Object.keys(value).length > transferParts.length) throw new ServiceError("transfer_too_large");
+    return Content.parse(value);
+  } catch (thrown) {
+    if (thrown instanceof ServiceError) throw thrown;
+    if (thrown instanceof RangeError && "code" in thrown && thrown.code === "ERR_BUFFER_TOO_LARGE")
+      throw new ServiceError("transfer_too_large");
     throw new ServiceError("transfer_file_invalid"); // What a parser says of it quotes what was secret.
   }
+}
+
+/** Entries of all parts. */
+function entriesIn(content: Content): number {
+  return Object.values(content).reduce((sum, entries) => sum + entries.length, 0);
 }
 
 function fileIn(text: string): z.output<typeof SealedFile> {

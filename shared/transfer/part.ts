@@ -19,8 +19,8 @@ export interface TransferPart<Entry, Stored> {
   comparedBy?(entry: Entry): unknown;
   /** What people know it by. Never a secret. */
   titleOf(entry: Entry): string;
-  /** Why it cannot be taken, if so. */
-  refusalOf?(entry: Entry, comesAlong: ComesAlong): Promise<string | undefined>;
+  /** Reads what is here once, then says of each entry why it cannot be taken, if so. */
+  refusals?(comesAlong: ComesAlong): Promise<(entry: Entry) => string | undefined | Promise<string | undefined>>;
   /** What to think of before it is taken over, if anything. `here`: what there is of it. */
   warningOf?(entry: Entry, here: Entry | undefined): string | undefined;
   /** In one transaction. @throws ConditionFailed where there is one by now */

@@ -10,6 +10,7 @@ import { comparedContent, digestOf, type Existing, type TransferParts } from "./
 import { type PartName, PreviewEntry, type transfer } from "./contract.ts";
 import { type Content, openedFile, sealedFile } from "./file.ts";
 import { type ImportInput, importPlan } from "./import-job.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import type { ImportStore } from "./store.ts";
 import type { TargetService } from "./target-service.ts";
 
@@ -33,6 +34,8 @@ interface GivenFile {
 /** Transferring the configuration to another installation: by a sealed file, or straight. */
 export function transferService(dependencies: TransferDependencies): ServiceOf<typeof transfer> {
   const { parts, store, jobs, targetService, ids, clock, baseUrl } = dependencies;
+  /** Deriving a key takes 64 MB and threads that look-ups of names and files wait for. */
+  const inTurn = oneAtATime();
 
   const exported = async (chosen: readonly PartName[], passphrase: string) => {
     const content: Content = {};
@@ -43,12 +46,13 @@ export function transferService(dependencies: TransferDependencies): ServiceOf<t
       content[name] = entries;
     }
     const counts = Object.fromEntries(Object.entries(content).map(([name, entries]) => [name, entries.length]));
-    const file = await sealedFile(content, { from: baseUrl(), exportedAt: clock.now() }, { passphrase, ids });
+    const origin = { from: baseUrl(), exportedAt: clock.now() };
+    const file = await inTurn(() => sealedFile(content, origin, { passphrase, ids }));
     return { file, counts };
   };
 
   const compared = async ({ file, passphrase, parts: chosen, existing }: GivenFile) => {
-    const opened = await openedFile(file, passphrase);
+    const opened = await inTurn(() => openedFile(file, passphrase));
     return { ...opened, entries: await comparedContent(parts(), opened.content, { chosen, existing }) };
   };
 

@@ -69,6 +69,10 @@ export const builds = {
     text: "An agent that dies at any moment of a build leaves the whole of it or nothing, and its next run brings the build to its end.",
     source: "Reliability R7.5, H1",
   },
+  "builds:manifest:bounded": {
+    text: "A manifest of a build or of a backup with more files than any has is not read further.",
+    source: "Promise, releases; Security F1",
+  },
   "builds:manifest:download-url": {
     text: "A manifest may hold a downloadUrl.",
     source: 'Specification, "Resources", Other records',

@@ -29,6 +29,10 @@ export const transfer = {
     text: "The console shows what another service would take over, and sends it there.",
     source: "Promise, configuration transfer",
   },
+  "transfer:file:bounded": {
+    text: "A file that a stranger has sealed costs no more than one of ours: deriving its key, counting its entries, comparing them and answering are bounded, and what opening would refuse, an export refuses.",
+    source: "Promise, configuration transfer; Security F1",
+  },
   "transfer:file:refused": {
     text: "A file that is cut off, changed, newer or sealed with another passphrase is refused with the reason.",
     source: "Promise, configuration transfer",

@@ -16,7 +16,7 @@ type OffsiteScheduleEntry = z.output<typeof OffsiteScheduleEntry>;
 
 interface TransferredOffsiteSchedulesDependencies {
   readonly store: Pick<OffsiteScheduleStore, "all" | "create" | "change">;
-  readonly locations: Pick<LocationStore, "get">;
+  readonly locations: Pick<LocationStore, "all">;
   readonly recovery: Pick<RecoveryStore, "dataKeys">;
   readonly clock: Clock;
 }
@@ -40,16 +40,18 @@ export function transferredOffsiteSchedules(
     comparedBy: ({ newestSnapshot: _, ...settings }) => settings,
     titleOf: ({ name }) => name,
 
-    async refusalOf({ remote, containers, set }, comesAlong) {
-      const others = containers.flatMap((one) =>
-        one.isIncluded && one.differs === true && one.remote !== null ? [one.remote] : [],
-      );
-      for (const name of new Set([remote, ...others]))
-        if (!comesAlong("locations", name) && (await locations.get(name)) === undefined)
-          return `There is no offsite location "${name}" here.`;
-      if (set === null || comesAlong("recoveryKey", recoveryKeyIdentity)) return undefined;
-      const isOpen = (await recovery.dataKeys(set)).length > 0;
-      return isOpen ? undefined : "The keys of its backups are not here: take the recovery key along.";
+    async refusals(comesAlong) {
+      const here = new Set((await locations.all()).map(({ name }) => name));
+      return async ({ remote, containers, set }) => {
+        const others = containers.flatMap((one) =>
+          one.isIncluded && one.differs === true && one.remote !== null ? [one.remote] : [],
+        );
+        for (const name of new Set([remote, ...others]))
+          if (!comesAlong("locations", name) && !here.has(name)) return `There is no offsite location "${name}" here.`;
+        if (set === null || comesAlong("recoveryKey", recoveryKeyIdentity)) return undefined;
+        const isOpen = (await recovery.dataKeys(set)).length > 0;
+        return isOpen ? undefined : "The keys of its backups are not here: take the recovery key along.";
+      };
     },
 
     async create(entry) {

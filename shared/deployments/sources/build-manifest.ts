@@ -15,10 +15,15 @@ const Manifest = z.object({
   files: z.array(z.object({ fileName: z.string(), size: z.int().min(0).nullish() })).default([]),
 });
 
+/** As many as a zip may have. */
+const maxFiles = 10_000;
+
 /** A build's manifest. Undefined for what is none. */
 export function manifestIn(body: Uint8Array): z.output<typeof Manifest> | undefined {
   try {
-    return Manifest.safeParse(JSON.parse(new TextDecoder().decode(body))).data;
+    const value = JSON.parse(new TextDecoder().decode(body));
+    // Counted first: a schema checks every element before it checks their number.
+    return value.files?.length > maxFiles ? undefined : Manifest.safeParse(value).data;
   } catch {
     return undefined; // Some web page.
   }

@@ -56,15 +56,17 @@ export function transferredAlerts(dependencies: TransferredAlertsDependencies): 
     identityOfStored: identityOf,
     titleOf: ({ name, metric }) => `${name} (${metric})`,
 
-    async refusalOf(entry, comesAlong) {
+    async refusals(comesAlong) {
       const here = new Set((await destinations()).map(({ identity }) => identity));
-      const missing = entry.destinations?.find((one) => !here.has(one) && !comesAlong("notifications", one));
-      if (missing !== undefined) return "A destination of notifications that it names is not here.";
       const all = await store.all();
-      const isKnown = all.some((record) => identityOf(record) === identityOf(entry));
-      return all.length >= mostRules && !isKnown
-        ? `There are ${mostRules} alert rules here, which is as many as there can be.`
-        : undefined;
+      const known = new Set(all.map(identityOf));
+      return (entry) => {
+        const missing = entry.destinations?.find((one) => !here.has(one) && !comesAlong("notifications", one));
+        if (missing !== undefined) return "A destination of notifications that it names is not here.";
+        return all.length >= mostRules && !known.has(identityOf(entry))
+          ? `There are ${mostRules} alert rules here, which is as many as there can be.`
+          : undefined;
+      };
     },
 
     async create(entry) {
