@@ -1,6 +1,6 @@
 import { heartbeat } from "#shared/agent/protocol/frame.ts";
 import { serverKeyName } from "#shared/agent/protocol/server-key-name.ts";
-import { calloutAddresses } from "#shared/node/callout-addresses.ts";
+import { calloutAddresses, listedAddresses } from "#shared/node/callout-addresses.ts";
 import { callouts } from "#shared/node/callouts.ts";
 import { removals } from "./browser/removals.ts";
 import { hostUploads } from "./browser/uploads/host-uploads.ts";
@@ -67,7 +67,8 @@ export function startAgent({
   adminAddress,
   noteWatch,
   sandboxStore,
-  calloutsTo = (networks) => callouts({ isAllowed: calloutAddresses(networks), sandboxStore }),
+  calloutsTo = (networks) =>
+    callouts({ isAllowed: calloutAddresses(networks), isListed: listedAddresses(networks), sandboxStore }),
 }: AgentOptions): Agent {
   const stopping = new AbortController();
   const journal = openJournal(folder);

@@ -1,4 +1,4 @@
-import { calloutAddresses } from "#shared/node/callout-addresses.ts";
+import { calloutAddresses, listedAddresses } from "#shared/node/callout-addresses.ts";
 import { callouts } from "#shared/node/callouts.ts";
 import { certificateProbe } from "#shared/node/certificate-probe.ts";
 import { smtpMailer } from "#shared/node/smtp-mailer.ts";
@@ -63,7 +63,7 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
     vault,
     log,
     background: backgroundTasks(log),
-    callouts: callouts({ ...calloutRules, sandboxStore }),
+    callouts: callouts({ ...calloutRules, isListed: listedAddresses(settings.CALLOUT_NETWORKS), sandboxStore }),
     mailer: smtpMailer(calloutRules),
     callsOut: calloutRules.areOn,
     calloutNetworks: settings.CALLOUT_NETWORKS,

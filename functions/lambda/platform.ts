@@ -9,7 +9,7 @@ import { guardedOutbound, probePaths } from "#shared/filemaker/wire/guarded-outb
 import { reconnectingOutbound } from "#shared/filemaker/wire/reconnecting-outbound.ts";
 import { undiciOutbound } from "#shared/filemaker/wire/undici-outbound.ts";
 import { withFingerprints } from "#shared/fingerprints/fingerprints.ts";
-import { calloutAddresses } from "#shared/node/callout-addresses.ts";
+import { calloutAddresses, listedAddresses } from "#shared/node/callout-addresses.ts";
 import { callouts } from "#shared/node/callouts.ts";
 import { certificateProbe } from "#shared/node/certificate-probe.ts";
 import { systemClock } from "#shared/node/clock.ts";
@@ -81,7 +81,10 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
       dataApi: upstream(settings.FMS_URL, probePaths.dataApi),
       adminApi: upstream(settings.FMS_ADMIN_URL ?? settings.FMS_URL, probePaths.adminApi),
     },
-    callouts: callouts({ isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS) }),
+    callouts: callouts({
+      isAllowed: calloutAddresses(settings.CALLOUT_NETWORKS),
+      isListed: listedAddresses(settings.CALLOUT_NETWORKS),
+    }),
     calloutNetworks: settings.CALLOUT_NETWORKS,
     // PREVENT_DAPI_CALLOUT ends the start there.
     callsOut: true,

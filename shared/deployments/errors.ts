@@ -70,7 +70,7 @@ export const deploymentErrors = {
     status: 409,
     sentence: "Latchkey isn't allowed to call the source server",
     cause:
-      "Its address is this machine's own or in a private network that `CALLOUT_NETWORKS` doesn't list, it is plain http without a name, or calls to other servers are disabled.",
+      "Its address is this machine's own or in a private network that `CALLOUT_NETWORKS` doesn't list, it is plain http outside those networks, or calls to other servers are disabled.",
     remedy:
       "Use the server's public name with https. Latchkey never calls a service on its own machine: transfer the build through a bucket.",
   },

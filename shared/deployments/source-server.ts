@@ -61,7 +61,7 @@ export function sourceServer(
   const asked = async (method: "GET" | "POST" | "DELETE", path: string, body?: unknown): Promise<CalloutAnswer> => {
     try {
       return await callouts.call({
-        ...{ url: new URL(`${origin}${path}`), method, timeoutMs, largestBytes },
+        ...{ url: new URL(`${origin}${path}`), method, timeoutMs, largestBytes, carriesSecret: true },
         ...(port !== "" && { port: Number(port) }),
         headers: { Authorization: authorizationOf(auth), "Content-Type": "application/json" },
         ...(body !== undefined && { body: JSON.stringify(body) }),

@@ -16,25 +16,38 @@ const never = new Set([
 /** Ranges that an administrator's list may open. */
 const privateRanges = new Set(["private", "uniqueLocal", "carrierGradeNat", "linkLocal"]);
 
+/** Whether an address is within the listed networks. */
+export function listedAddresses(networks: readonly string[]): (address: string) => boolean {
+  const listed = parsedNetworks(networks);
+  return (text) => ipaddr.isValid(text) && isWithin(unwrapped(ipaddr.process(text)), listed);
+}
+
 /**
  * Whether a callout may connect to an address: public unicast ones, and private ones within the listed networks (O2).
  * IPv4 addresses that travel inside of IPv6 count as what they are.
  */
 export function calloutAddresses(networks: readonly string[]): (address: string) => boolean {
-  const listed = networks.map((network) =>
-    network.includes("/") ? ipaddr.parseCIDR(network) : ipaddr.parseCIDR(`${network}/${bits(network)}`),
-  );
+  const listed = parsedNetworks(networks);
   return (text) => {
     if (!ipaddr.isValid(text)) return false;
     const address = unwrapped(ipaddr.process(text));
     if (never.has(address.toString()) || isCompatible(address)) return false;
     const range = address.range();
     if (range === "unicast") return true;
-    return (
-      privateRanges.has(range) &&
-      listed.some(([network, length]) => network.kind() === address.kind() && address.match(network, length))
-    );
+    return privateRanges.has(range) && isWithin(address, listed);
   };
+}
+
+type Network = ReturnType<typeof ipaddr.parseCIDR>;
+
+function parsedNetworks(networks: readonly string[]): readonly Network[] {
+  return networks.map((network) =>
+    network.includes("/") ? ipaddr.parseCIDR(network) : ipaddr.parseCIDR(`${network}/${bits(network)}`),
+  );
+}
+
+function isWithin(address: ipaddr.IPv4 | ipaddr.IPv6, networks: readonly Network[]): boolean {
+  return networks.some(([network, length]) => network.kind() === address.kind() && address.match(network, length));
 }
 
 function bits(address: string): number {

@@ -16,6 +16,8 @@ import { buffersCollected } from "./heap.ts";
 import { Agent as HttpAgent, request as httpRequest } from "./node-http.ts";
 
 interface CalloutOptions extends CalloutRules {
+  /** True if an administrator listed the address, so that credentials may go there without TLS. Default: none is listed. */
+  readonly isListed?: (address: string) => boolean;
   /** Ports that may be called, beside the one that a call brings. */
   readonly ports?: readonly number[];
   /**
@@ -35,7 +37,7 @@ const keeping = { keepAlive: true, timeout: keptMs, maxFreeSockets: 8, schedulin
 
 /** Callouts over this machine's network. A name is looked up once, and the connection goes to the very address that was checked. */
 export function callouts(options: CalloutOptions): Callouts {
-  const { ports = [80, 443] } = options;
+  const { ports = [80, 443], isListed = () => false } = options;
   const address = checkedAddress(options);
   /**
    * Connections for the next call. Node takes one up again for the same address, port and name of the certificate only, and the address is the one
@@ -46,7 +48,7 @@ export function callouts(options: CalloutOptions): Callouts {
 
   /** Where a call goes, once its address was checked. */
   const target = async (
-    { url, port: named, timeoutMs }: Pick<CalloutRequest, "url" | "port" | "timeoutMs">,
+    { url, port: named, timeoutMs, carriesSecret = false }: Omit<CalloutRequest, "largestBytes">,
     headers: Readonly<Record<string, string>>,
   ): Promise<RequestOptions> => {
     const host = url.hostname.replace(/^\[|\]$/g, "");
@@ -60,6 +62,10 @@ export function callouts(options: CalloutOptions): Callouts {
     const checked = await address(host, timeoutMs);
     if (url.protocol === "http:" && isIP(host) !== 0)
       throw new CalloutRefused("An address without a name needs https.");
+    if (url.protocol === "http:" && carriesSecret && !isListed(checked))
+      throw new CalloutRefused(
+        `${host} is called with a credential, which needs https. Plain http is for networks that \`CALLOUT_NETWORKS\` lists.`,
+      );
     return {
       host: checked,
       ...asked,

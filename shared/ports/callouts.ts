@@ -13,6 +13,8 @@ export interface CalloutRequest {
   readonly largestBytes: number;
   /** A port that this call may use beside the usual ones. */
   readonly port?: number;
+  /** True if it carries a credential: plain http is refused then, except within `CALLOUT_NETWORKS`. */
+  readonly carriesSecret?: boolean;
 }
 
 /** A body that is read while it is sent, since it is more than is held in memory. */

@@ -34,8 +34,7 @@ export const transferErrors = {
     code: 19604,
     status: 413,
     sentence: "The configuration is too large for one file",
-    cause:
-      "A file can hold 10,000 entries and 5 MB, and up to one megabyte once compressed and encrypted.",
+    cause: "A file can hold 10,000 entries and 5 MB, and up to one megabyte once compressed and encrypted.",
     remedy: "Export the parts one by one.",
   },
   transfer_target_away: {
@@ -43,7 +42,8 @@ export const transferErrors = {
     status: 502,
     sentence: "The other service didn't respond",
     cause: "Its address is mistyped, it is down, or Latchkey isn't allowed to call it.",
-    remedy: "Check the address. A private network must be listed in `CALLOUT_NETWORKS`.",
+    remedy:
+      "Check the address. It must start with https, unless `CALLOUT_NETWORKS` lists its network. A private network must be listed there too.",
   },
   transfer_target_refused: {
     code: 19606,

@@ -5,7 +5,7 @@ import { type CalloutAnswer, CalloutFailed, CalloutRefused, type Callouts } from
 /** Another service, which takes a configuration over. */
 export interface TargetService {
   /** What it answers. @throws ServiceError transfer_target_away, transfer_target_refused */
-  call(what: "preview" | "import", body: object): Promise<Envelope["response"]>;
+  call(what: "digests" | "preview" | "import", body: object): Promise<Envelope["response"]>;
 }
 
 /** Opening a file is work that it does before it answers. */
@@ -22,7 +22,7 @@ export function targetService(
   const asked = async (method: "GET" | "POST", path: string, body?: object): Promise<CalloutAnswer> => {
     try {
       return await callouts.call({
-        ...{ url: new URL(`${origin}${path}`), method, timeoutMs, largestBytes },
+        ...{ url: new URL(`${origin}${path}`), method, timeoutMs, largestBytes, carriesSecret: true },
         ...(port !== "" && { port: Number(port) }),
         ...(body !== undefined && {
           headers: { Authorization: `Bearer ${adminApiKey}`, "Content-Type": "application/json" },
@@ -49,6 +49,10 @@ export function targetService(
   return {
     async call(what, body) {
       const answer = await asked("POST", `/${await prefix()}/api/transfer/${what}`, body);
+      if (what === "digests" && answer.status === 404)
+        throw new ServiceError("transfer_target_refused", {
+          text: `${host} runs an older version, which compares only what it gets with all secrets: update it first`,
+        });
       const envelope = envelopeIn(answer);
       if (envelope === undefined)
         throw new ServiceError("transfer_target_away", { text: `${host}: HTTP ${answer.status}` });

@@ -42,6 +42,10 @@ export const secrets = {
     text: "After a change of the master key, sealed values of the version before still open and are rewrapped in the background.",
     source: "Security C2",
   },
+  "secrets:plain-http:refused": {
+    text: "Where a call to another server carries an Admin API Key, a build's address or a configuration, plain http is refused, except within networks that CALLOUT_NETWORKS lists.",
+    source: "Security C2; OWASP ASVS 5.0, V12",
+  },
   "secrets:sealed:bound": {
     text: "A sealed value that is moved to another item, field or key version does not open.",
     source: "Security C1",

@@ -51,7 +51,7 @@ export function otherServer(
       try {
         const answer = await callouts.call({
           ...{ ...call, url: new URL(`${origin}${path}`), timeoutMs: callMs },
-          ...{ largestBytes: largestAnswerBytes, signal: ending },
+          ...{ largestBytes: largestAnswerBytes, signal: ending, carriesSecret: true },
           ...(port !== "" && { port: Number(port) }),
           headers: { ...usual, ...headers },
         });

@@ -26,16 +26,19 @@ export function chainedActions({ callouts, sourceServer }: ChainDependencies) {
   const start = async (action: Exclude<ChainedAction, { readonly type: "generic_api" }>) => {
     const { type, url, apiKey, input = {} } = action;
     if (new URL(url).pathname !== "/")
-      return answered({ url, method: "POST", body: input, headers: { Authorization: `Bearer ${apiKey}` } });
+      return answered({
+        ...{ url, method: "POST", body: input, carriesSecret: true },
+        headers: { Authorization: `Bearer ${apiKey}` },
+      });
     const server = sourceServer({ serverUrl: url, auth: { type: "apiKey", apiKey } });
     const what = type === "build_start" ? "build" : "deployment";
     return { isSuccess: true, result: await server.start(what, input) };
   };
 
-  const answered = async ({ url: address, method, body, headers }: Request) => {
+  const answered = async ({ url: address, method, body, headers, carriesSecret = false }: Request) => {
     const url = new URL(address);
     const answer = await callouts.call({
-      ...{ url, method, timeoutMs, largestBytes },
+      ...{ url, method, timeoutMs, largestBytes, carriesSecret },
       ...(url.port !== "" && { port: Number(url.port) }),
       headers: { "Content-Type": "application/json", ...headers },
       ...(body !== undefined && method !== "GET" && { body: JSON.stringify(body) }),
@@ -60,6 +63,7 @@ interface Request {
   readonly method: "GET" | "POST" | "PUT" | "DELETE";
   readonly body: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly carriesSecret?: boolean;
 }
 
 /** What did not come through, as a result. */

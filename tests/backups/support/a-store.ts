@@ -24,6 +24,10 @@ export async function aStore(): Promise<S3Server & { readonly endpoint: string; 
       rmSync(folder, { recursive: true, force: true });
     },
     endpoint: `http://s3.eu-central-1.store.example.com:${port}`,
-    reached: callouts({ isAllowed: (address) => address === "127.0.0.1", addressesOf: async () => ["127.0.0.1"] }),
+    reached: callouts({
+      isAllowed: (address) => address === "127.0.0.1",
+      isListed: () => true,
+      addressesOf: async () => ["127.0.0.1"],
+    }),
   };
 }

@@ -48,6 +48,7 @@ export const fullAccess = { user: "Admin", password: "full-access-pass" };
 /** Every name leads to this machine, which a callout never reaches otherwise. */
 export const calloutsToThisMachine = callouts({
   isAllowed: (address) => address === "127.0.0.1",
+  isListed: () => true,
   addressesOf: async () => ["127.0.0.1"],
 });
 
@@ -67,7 +68,7 @@ export function aFile(name: string, { script = "Before", records = 0, fields = [
   };
 }
 
-interface ReleaseSetupOptions extends Partial<Pick<Platform, "diskFloorBytes" | "releaseLimits">> {
+interface ReleaseSetupOptions extends Partial<Pick<Platform, "diskFloorBytes" | "releaseLimits" | "callouts">> {
   readonly closeGraceSeconds?: number;
   /** Sees the messages that the service sends itself. */
   readonly onMessage?: (message: Message) => void;
