@@ -61,8 +61,6 @@ export const partsOfTransfer = memoized((platform: TransferPlatform): TransferPa
     }),
     offsiteSchedules: transferredOffsiteSchedules({
       store: offsiteScheduleRecords(platform),
-      locations: locationRecords(platform),
-      recovery: recoveryRecords(platform),
       clock,
     }),
     notifications: transferredDestinations({ store: notificationRecords(platform), vault, clock }),

@@ -68,16 +68,14 @@ export function transferredSchedules(
     identityOf: ({ name }) => name,
     identityOfStored: ({ name }) => name,
     titleOf: ({ name }) => name,
-    async refusals(comesAlong) {
-      const here = new Set((await recipes()).map(({ name }) => name));
-      return ({ actionKind, input, recipe }) => {
-        if (actionKind === "recipe") {
-          if (recipe === null) return "The recipe that it ran was deleted.";
-          return comesAlong("recipes", recipe) || here.has(recipe) ? undefined : `There is no recipe "${recipe}" here.`;
-        }
-        const isKnown = ScheduledAction.safeParse({ kind: actionKind, input }).success;
-        return isKnown ? undefined : "What it does is not understood by this version of Latchkey.";
-      };
+    async refusalOf({ actionKind, input, recipe }, { comesAlong, isThere }) {
+      if (actionKind === "recipe") {
+        if (recipe === null) return "The recipe that it ran was deleted.";
+        const isKnown = comesAlong("recipes", recipe) || (await isThere("recipes", recipe));
+        return isKnown ? undefined : `There is no recipe "${recipe}" here.`;
+      }
+      const isKnown = ScheduledAction.safeParse({ kind: actionKind, input }).success;
+      return isKnown ? undefined : "What it does is not understood by this version of Latchkey.";
     },
     async create(entry) {
       const id = await store.nextId();

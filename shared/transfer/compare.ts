@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { type PartName, type PreviewEntry, transferParts } from "./contract.ts";
 import type { Content } from "./file.ts";
-import type { AnyTransferPart, ComesAlong } from "./part.ts";
+import type { AnyTransferPart, ComesAlong, Surroundings } from "./part.ts";
 
 /** Every part, by its name. A further one is an entry in the contract and in the wiring. */
 export type TransferParts = Readonly<Record<PartName, AnyTransferPart>>;
@@ -26,10 +26,12 @@ export async function comparedContent(
   { chosen, existing }: { readonly chosen: readonly PartName[]; readonly existing: Existing },
 ): Promise<readonly Compared[]> {
   const compared: Compared[] = [];
-  const comesAlong = incomingOf(parts, content, chosen);
+  const surroundings = surroundingsHere(parts, incomingOf(parts, content, chosen));
   for (const name of transferParts)
-    if (chosen.includes(name))
-      compared.push(...(await comparedPart(parts[name], { name, entries: content[name] ?? [], existing, comesAlong })));
+    if (chosen.includes(name)) {
+      const given = { name, entries: content[name] ?? [], existing, surroundings };
+      compared.push(...(await comparedPart(parts[name], given)));
+    }
   return compared;
 }
 
@@ -46,92 +48,150 @@ export function incomingOf(parts: TransferParts, content: Content, chosen: reado
   return (part, identity) => known.has(`${part} ${identity}`);
 }
 
-/** Characters of a title or reason in an answer. */
-const maxShown = 300;
+/** This installation, each part of which is read at most once. */
+export function surroundingsHere(parts: TransferParts, comesAlong: ComesAlong): Surroundings {
+  const read = new Map<PartName, Promise<{ readonly count: number; readonly identities: ReadonlySet<string> }>>();
+  const readPart = async (name: PartName) => {
+    const part = parts[name];
+    const all = await part.all();
+    const more = (await part.otherIdentities?.()) ?? [];
+    return { count: all.length, identities: new Set([...all.map((stored) => part.identityOfStored(stored)), ...more]) };
+  };
+  const here = (name: PartName) => {
+    const reading = read.get(name) ?? readPart(name);
+    read.set(name, reading);
+    return reading;
+  };
+  return {
+    comesAlong,
+    isThere: async (name, identity) => (await here(name)).identities.has(identity),
+    count: async (name) => (await here(name)).count,
+  };
+}
 
-interface GivenPart {
+interface GivenEntries {
   readonly name: PartName;
   readonly entries: readonly unknown[];
+  readonly surroundings: Surroundings;
+}
+
+interface GivenPart extends GivenEntries {
   readonly existing: Existing;
-  readonly comesAlong: ComesAlong;
 }
 
 /** The entries of one part beside what is here. */
 export async function comparedPart(
   part: AnyTransferPart,
-  { name, entries, existing, comesAlong }: GivenPart,
+  { existing, ...given }: GivenPart,
 ): Promise<readonly Compared[]> {
   const here = new Map((await part.all()).map((stored) => [part.identityOfStored(stored), stored] as const));
-  const refusalOf = await part.refusals?.(comesAlong);
-  const seen = new Set<string>();
   const compared: Compared[] = [];
+  for (const checked of await checkedEntries(part, given)) {
+    if ("refusal" in checked) compared.push(leftOut(given.name, checked));
+    else
+      compared.push(await comparedEntry(part, { ...checked, name: given.name, existing }, here.get(checked.identity)));
+  }
+  return compared;
+}
+
+/** Characters of a title or reason in an answer. */
+const maxShown = 300;
+
+interface RefusedEntry {
+  readonly title: string;
+  readonly refusal: string;
+}
+
+interface TakenEntry {
+  readonly title: string;
+  readonly identity: string;
+  readonly entry: unknown;
+}
+
+/** What of a part can be taken over, and why the rest can't. */
+export async function checkedEntries(
+  part: AnyTransferPart,
+  { entries, surroundings }: GivenEntries,
+): Promise<readonly (RefusedEntry | TakenEntry)[]> {
+  const seen = new Set<string>();
+  const checked: (RefusedEntry | TakenEntry)[] = [];
   for (const given of entries) {
     const parsed = part.entry.safeParse(given);
     if (!parsed.success) {
-      compared.push(leftOut(name, "(not readable)", "This version of Latchkey does not understand it."));
+      checked.push({ title: "(not readable)", refusal: "This version of Latchkey does not understand it." });
       continue;
     }
     const entry = parsed.data;
     const [identity, title] = [part.identityOf(entry), part.titleOf(entry).slice(0, maxShown)];
     const isRepeated = seen.has(identity);
     seen.add(identity);
-    const refusal = isRepeated ? "It is in the file twice." : await refusalOf?.(entry);
-    if (refusal !== undefined) compared.push(leftOut(name, title, refusal.slice(0, maxShown)));
-    else compared.push(await comparedEntry(part, { name, title, identity, entry, existing }, here.get(identity)));
+    const refusal = isRepeated ? "It is in the file twice." : await part.refusalOf?.(entry, surroundings);
+    checked.push(refusal === undefined ? { title, identity, entry } : { title, refusal: refusal.slice(0, maxShown) });
   }
-  return compared;
+  return checked;
 }
 
-interface Given {
+interface Given extends TakenEntry {
   readonly name: PartName;
-  readonly title: string;
-  readonly identity: string;
-  readonly entry: unknown;
   readonly existing: Existing;
 }
 
 async function comparedEntry(part: AnyTransferPart, given: Given, stored: unknown): Promise<Compared> {
   const { name, title, identity, entry, existing } = given;
-  const described = { part: name, title, warning: null };
-  if (stored === undefined)
+  if (stored === undefined) {
+    const warning = part.warningOf?.(entry, undefined) ?? null;
     return {
-      shown: {
-        ...described,
-        ...{ state: "new", action: "add", reason: null, warning: part.warningOf?.(entry, undefined) ?? null },
-      },
+      shown: shownAs("new", { part: name, title, warning, existing }),
       fingerprint: fingerprint(identity, null),
       perform: () => part.create(entry),
     };
-  // As it comes out of a file: what is undefined is not there.
-  const before = part.entry.parse(JSON.parse(JSON.stringify(await part.entryOf(stored))));
-  const known = { fingerprint: fingerprint(identity, before) };
-  const [here, there] = [before, entry].map((one) => part.comparedBy?.(one) ?? one);
-  if (isDeepStrictEqual(here, there))
-    return {
-      ...known,
-      shown: { ...described, state: "same", action: "skip", reason: "It is the same here." },
-      perform: async () => undefined,
-    };
-  if (existing === "skip")
-    return {
-      ...known,
-      shown: { ...described, state: "changed", action: "skip", reason: "There is one here, which stays." },
-      perform: async () => undefined,
-    };
+  }
+  const before = await storedEntry(part, stored);
+  const state = isDeepStrictEqual(comparedBy(part, before), comparedBy(part, entry)) ? "same" : "changed";
+  const warning = part.warningOf?.(entry, before) ?? null;
+  const shown = shownAs(state, { part: name, title, warning, existing });
   return {
-    ...known,
-    shown: {
-      ...described,
-      ...{ state: "changed", action: "replace", reason: null, warning: part.warningOf?.(entry, before) ?? null },
-    },
-    perform: () => part.replace(entry, stored),
+    shown,
+    fingerprint: fingerprint(identity, before),
+    perform: () => (shown.action === "replace" ? part.replace(entry, stored) : Promise.resolve()),
   };
 }
 
-function leftOut(part: PartName, title: string, reason: string): Compared {
+/** A stored thing as it comes out of a file: what is undefined is not there. */
+export async function storedEntry(part: AnyTransferPart, stored: unknown): Promise<unknown> {
+  return part.entry.parse(JSON.parse(JSON.stringify(await part.entryOf(stored))));
+}
+
+/** What makes an entry the same as another. */
+export function comparedBy(part: AnyTransferPart, entry: unknown): unknown {
+  return part.comparedBy?.(entry) ?? entry;
+}
+
+interface ShownEntry extends Pick<PreviewEntry, "part" | "title" | "warning"> {
+  readonly existing: Existing;
+}
+
+/** What an import does with an entry that can be taken over. */
+export function shownAs(
+  state: "new" | "same" | "changed",
+  { existing, warning, ...described }: ShownEntry,
+): PreviewEntry {
+  if (state === "new") return { ...described, state, action: "add", reason: null, warning };
+  if (state === "changed" && existing === "replace")
+    return { ...described, state, action: "replace", reason: null, warning };
+  const reason = state === "same" ? "It is the same here." : "There is one here, which stays.";
+  return { ...described, state, action: "skip", reason, warning: null };
+}
+
+/** What an import does with an entry that cannot be taken over: nothing. */
+export function shownRefusal(part: PartName, { title, refusal: reason }: RefusedEntry): PreviewEntry {
+  return { part, title, state: "conflict", action: "skip", reason, warning: null };
+}
+
+function leftOut(part: PartName, refused: RefusedEntry): Compared {
   return {
-    shown: { part, title, state: "conflict", action: "skip", reason, warning: null },
-    fingerprint: fingerprint(title, reason),
+    shown: shownRefusal(part, refused),
+    fingerprint: fingerprint(refused.title, refused.refusal),
     perform: async () => undefined,
   };
 }

@@ -64,6 +64,14 @@ export const PreviewEntry = z.object({
 });
 export type PreviewEntry = z.output<typeof PreviewEntry>;
 
+/** A thing that a service has, without saying what it is. */
+export const Digest = z.object({
+  part: PartName.describe("The part that it belongs to."),
+  identity: z.string().max(64).describe("Digest of what it's known by."),
+  content: z.string().max(64).nullable().describe("Digest of its content. Null: only that it exists is said."),
+});
+export type Digest = z.output<typeof Digest>;
+
 const preview = {
   from: z.string().describe("The address of the service that the file comes from."),
   exportedAt: Timestamp.describe("When it was made."),
@@ -146,36 +154,63 @@ export const transfer = resource({
       output: { processId: 42 },
     },
   },
+  listDigests: {
+    method: "POST",
+    path: "/svc/api/transfer/digests",
+    summary: "List digests of the configuration",
+    description:
+      "Lets another service compare its configuration with this one before it sends secrets. `POST /svc/api/transfer/send` with `isPreview` calls it.",
+    access: "admin",
+    input: z.object({
+      key: z
+        .string()
+        .regex(/^[0-9a-f]{64}$/)
+        .describe("Random key of the digests (HMAC-SHA256), in hexadecimal digits. Make a new one for each call."),
+    }),
+    output: z.object({ digests: z.array(Digest).describe("Everything that can be transferred.") }),
+    changes: false,
+    errors: [],
+    example: {
+      input: { key: digestExample },
+      output: {
+        digests: [{ part: "webhooks", identity: digestExample.slice(0, 32), content: digestExample.slice(32) }],
+      },
+    },
+  },
   sendConfiguration: {
     method: "POST",
     path: "/svc/api/transfer/send",
     summary: "Transfer the configuration to another service",
     description:
-      "What is exported goes straight to the other service, sealed with a passphrase that nobody sees, and is imported there. With `isPreview` nothing is done there, and the answer says what would be.",
+      "Sends the configuration with all its secrets to the other service, which imports it. Needs https, except within networks that `CALLOUT_NETWORKS` lists. With `isPreview` the other service gets the Admin API Key and sends digests of what it has; none of the configuration goes there, and the answer says what an import would do.",
     access: "admin",
     input: z.object({
       serverUrl: z
         .url({ protocol: /^https?$/ })
         .max(500)
-        .describe("The other service's address."),
+        .describe("The other service's address. Begins with https, unless `CALLOUT_NETWORKS` lists its network."),
       adminApiKey: z.string().min(1).max(100).describe("An Admin API Key of the other service."),
       parts,
       existing,
       isDryRun,
-      isPreview: z
-        .boolean()
-        .default(false)
-        .describe("Whether the other service is only asked what an import would do."),
+      isPreview: z.boolean().default(false).describe("True to compare only: no secret of the configuration is sent."),
     }),
     output: z.object({
       entries: preview.entries,
       processId: Id.nullable().describe("The id of the process at the other service. Null for a preview."),
+      sentTo: z.string().describe("Origin of the service that was called with the Admin API Key."),
+      sentSecrets: z
+        .boolean()
+        .describe("True if the passwords and other secrets of the chosen parts went there. False for a preview."),
     }),
     changes: configuration,
     errors: ["transfer_too_large", "transfer_target_away", "transfer_target_refused"],
     example: {
       input: { serverUrl: "https://new.example.com", adminApiKey: "ak_4f9a…", isPreview: true },
-      output: { entries: [entryExample], processId: null },
+      output: {
+        ...{ entries: [entryExample], processId: null },
+        ...{ sentTo: "https://new.example.com", sentSecrets: false },
+      },
     },
   },
 });

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { JobKind, JobPlan, StepContext } from "#shared/jobs/job-kind.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
-import { type Compared, comparedPart, incomingOf, type TransferParts } from "./compare.ts";
+import { type Compared, comparedPart, incomingOf, surroundingsHere, type TransferParts } from "./compare.ts";
 import { PartName, transferParts } from "./contract.ts";
 import type { Content } from "./file.ts";
 import type { ImportStore } from "./store.ts";
@@ -51,8 +51,10 @@ export function importJob({ store, parts }: ImportJobDependencies): JobKind {
     const entries = content[name] ?? [];
     // Otherwise what it refers to is here by now, or was left out.
     const comesAlong = isDryRun ? incomingOf(parts(), content, input.parts) : () => false;
-    const compare = (some: readonly unknown[]) =>
-      comparedPart(parts()[name], { name, entries: some, existing, comesAlong });
+    const compare = (some: readonly unknown[]) => {
+      const surroundings = surroundingsHere(parts(), comesAlong);
+      return comparedPart(parts()[name], { name, entries: some, existing, surroundings });
+    };
     let conflicts = 0;
     await step.progress({ phase: name, done: 0, total: entries.length, unit: "entries" });
     for (const [index, compared] of (await compare(entries)).entries()) {

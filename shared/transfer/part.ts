@@ -19,8 +19,10 @@ export interface TransferPart<Entry, Stored> {
   comparedBy?(entry: Entry): unknown;
   /** What people know it by. Never a secret. */
   titleOf(entry: Entry): string;
-  /** Reads what is here once, then says of each entry why it cannot be taken, if so. */
-  refusals?(comesAlong: ComesAlong): Promise<(entry: Entry) => string | undefined | Promise<string | undefined>>;
+  /** What else entries of other parts refer to, in addition to identities. */
+  otherIdentities?(): Promise<readonly string[]>;
+  /** Why it cannot be taken, if so. */
+  refusalOf?(entry: Entry, surroundings: Surroundings): Promise<string | undefined>;
   /** What to think of before it is taken over, if anything. `here`: what there is of it. */
   warningOf?(entry: Entry, here: Entry | undefined): string | undefined;
   /** In one transaction. @throws ConditionFailed where there is one by now */
@@ -31,6 +33,15 @@ export interface TransferPart<Entry, Stored> {
 
 /** Whether what an entry refers to is about to be taken over with it, though it is not here yet. */
 export type ComesAlong = (part: PartName, identity: string) => boolean;
+
+/** An installation that entries are compared with: this one, or another that has sent digests of what it has. */
+export interface Surroundings {
+  readonly comesAlong: ComesAlong;
+  /** True if it is there already. */
+  isThere(part: PartName, identity: string): Promise<boolean>;
+  /** Number of things that a part has there. */
+  count(part: PartName): Promise<number>;
+}
 
 /** A part whose types only it knows itself. */
 // biome-ignore lint/suspicious/noExplicitAny: what one part makes, it alone reads again

@@ -7,7 +7,8 @@ import type { Jobs } from "#shared/jobs/jobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 import { comparedContent, digestOf, type Existing, type TransferParts } from "./compare.ts";
-import { type PartName, PreviewEntry, type transfer } from "./contract.ts";
+import { Digest, type PartName, PreviewEntry, type transfer } from "./contract.ts";
+import { digestsHere, previewByDigests } from "./digests.ts";
 import { type Content, openedFile, sealedFile } from "./file.ts";
 import { type ImportInput, importPlan } from "./import-job.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
@@ -48,7 +49,7 @@ export function transferService(dependencies: TransferDependencies): ServiceOf<t
     const counts = Object.fromEntries(Object.entries(content).map(([name, entries]) => [name, entries.length]));
     const origin = { from: baseUrl(), exportedAt: clock.now() };
     const file = await inTurn(() => sealedFile(content, origin, { passphrase, ids }));
-    return { file, counts };
+    return { file, counts, content };
   };
 
   const compared = async ({ file, passphrase, parts: chosen, existing }: GivenFile) => {
@@ -57,7 +58,10 @@ export function transferService(dependencies: TransferDependencies): ServiceOf<t
   };
 
   return {
-    exportConfiguration: ({ parts: chosen, passphrase }) => exported(chosen, passphrase),
+    async exportConfiguration({ parts: chosen, passphrase }) {
+      const { file, counts } = await exported(chosen, passphrase);
+      return { file, counts };
+    },
 
     async previewImport(given) {
       const { from, exportedAt, entries } = await compared(given);
@@ -88,17 +92,30 @@ export function transferService(dependencies: TransferDependencies): ServiceOf<t
 
     async sendConfiguration({ serverUrl, adminApiKey, parts: chosen, existing, isDryRun, isPreview }) {
       const passphrase = Buffer.from(ids.bytes(32)).toString("base64url");
-      const { file } = await exported(chosen, passphrase);
+      const { file, content } = await exported(chosen, passphrase);
       const target = targetService({ serverUrl, adminApiKey });
+      const sentTo = new URL(serverUrl).origin;
+      if (isPreview) {
+        const key = Buffer.from(ids.bytes(32)).toString("hex");
+        const { digests } = Digests.parse(await target.call("digests", { key }));
+        // As it would come out of the file: what is undefined is not there.
+        const plain: Content = JSON.parse(JSON.stringify(content));
+        const entries = await previewByDigests(parts(), plain, { key, digests, chosen, existing });
+        return { entries: [...entries], processId: null, sentTo, sentSecrets: false };
+      }
       const given = { file, passphrase, parts: chosen, existing };
       const { entries, digest } = Preview.parse(await target.call("preview", given));
-      if (isPreview) return { entries, processId: null };
       const { processId } = Started.parse(await target.call("import", { ...given, digest, isDryRun }));
-      return { entries, processId };
+      return { entries, processId, sentTo, sentSecrets: true };
+    },
+
+    async listDigests({ key }) {
+      return { digests: [...(await digestsHere(parts(), key))] };
     },
   };
 }
 
 /** What the other service answers. */
 const Preview = z.object({ entries: z.array(PreviewEntry), digest: z.string() });
+const Digests = z.object({ digests: z.array(Digest) });
 const Started = z.object({ processId: Id });

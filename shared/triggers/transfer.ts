@@ -127,17 +127,14 @@ export function transferredTriggers(
     // Each installation counts its own.
     comparedBy: ({ revision: _, ...rest }) => rest,
 
-    async refusals(comesAlong) {
-      const here = new Set((await schedules()).map(({ name }) => name));
-      return async ({ keySecretId, sentTo, targets }) => {
-        if (keySecretId === null && sentTo.account === null) return "The key whose account it used was deleted.";
-        if (keySecretId !== null && !comesAlong("keys", keySecretId) && (await keyWith(keySecretId)) === undefined)
-          return "The key whose account it uses is not here.";
-        for (const target of targets)
-          if (target.kind === "schedule" && !comesAlong("schedules", target.schedule) && !here.has(target.schedule))
-            return `There is no schedule "${target.schedule}" here.`;
-        return undefined;
-      };
+    async refusalOf({ keySecretId, sentTo, targets }, { comesAlong, isThere }) {
+      if (keySecretId === null && sentTo.account === null) return "The key whose account it used was deleted.";
+      if (keySecretId !== null && !comesAlong("keys", keySecretId) && !(await isThere("keys", keySecretId)))
+        return "The key whose account it uses is not here.";
+      for (const target of targets)
+        if (target.kind === "schedule" && !comesAlong("schedules", target.schedule))
+          if (!(await isThere("schedules", target.schedule))) return `There is no schedule "${target.schedule}" here.`;
+      return undefined;
     },
 
     async create(entry) {

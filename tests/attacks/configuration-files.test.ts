@@ -1,15 +1,18 @@
 import { argon2Sync } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { deflateRawSync } from "node:zlib";
-import { afterAll, expect } from "vitest";
+import { afterAll, expect, onTestFinished } from "vitest";
 import { filesInManifest } from "#shared/backups/restores/manifest.ts";
 import { manifestIn } from "#shared/deployments/sources/build-manifest.ts";
 import { boundData, encrypt } from "#shared/ports/sealing.ts";
 import { oneAtATime } from "#shared/transfer/one-at-a-time.ts";
+import { calloutsToThisMachine } from "../builds/support/a-release-setup.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 import { fullCounts } from "./support/full-counts.ts";
 
-const service = await testService();
+const service = await testService({ decorate: (platform) => ({ ...platform, callouts: calloutsToThisMachine }) });
 afterAll(() => service.stop());
 
 const passphrase = "correct horse battery staple";
@@ -110,6 +113,38 @@ verifies("transfer:file:bounded", "and an export refuses what an import would", 
   }
   expect(await service.admin("POST", "/svc/api/transfer/export", { passphrase })).toRefuseWith("transfer_too_large");
 });
+
+verifies(
+  "transfer:configuration:preview-sent",
+  "so a host that only pretends to be a Latchkey gets no secret",
+  async () => {
+    await service.aKey({ databases: ["Contacts"], label: "Shop", isOData: true });
+    const bodies: string[] = [];
+    let answersDigests = true;
+    const other = createServer(async (request, answer) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk);
+      if (request.method === "POST") bodies.push(`${request.url} ${Buffer.concat(chunks)}`);
+      if (request.url?.endsWith("/digests") && !answersDigests) answer.writeHead(404);
+      answer.end(JSON.stringify({ messages: [{ code: 0, text: "ok" }], response: { digests: [] } }));
+    });
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    const serverUrl = `http://other.example.com:${port}`;
+    const to = { serverUrl, adminApiKey: "ak_there", parts: ["keys"], isPreview: true };
+    const asked = await service.admin("POST", "/svc/api/transfer/send", to);
+    expect(asked.status, asked.text).toBe(200);
+    expect(asked.body.response.entries).toContainEqual(expect.objectContaining({ part: "keys", state: "new" }));
+    expect(bodies).toEqual([expect.stringMatching(/^\/svc\/api\/transfer\/digests \{"key":"[0-9a-f]{64}"\}$/)]);
+    // One that knows no digests is sent nothing else instead.
+    answersDigests = false;
+    const older = await service.admin("POST", "/svc/api/transfer/send", to);
+    expect(older).toRefuseWith("transfer_target_refused");
+    expect(older.text).toContain("runs an older version");
+    expect(bodies).toHaveLength(2);
+  },
+);
 
 verifies("builds:manifest:bounded", () => {
   const build = (files: number) => {

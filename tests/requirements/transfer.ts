@@ -13,6 +13,10 @@ export const transfer = {
     text: "A preview says of each thing whether it is new, changed, the same or in conflict, and why it is left out; and it warns of roles that are given.",
     source: "Promise, configuration transfer",
   },
+  "transfer:configuration:preview-sent": {
+    text: "A preview at another service sends nothing of the configuration: the other service sends digests of what it has, and the answer says what it would do, where it was asked and whether secrets went there.",
+    source: "Promise, configuration transfer; OWASP ASVS 5.0, V12",
+  },
   "transfer:configuration:repeated": {
     text: "An import that is repeated doubles nothing.",
     source: "Promise, configuration transfer",

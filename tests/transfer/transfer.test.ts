@@ -335,13 +335,14 @@ verifies("transfer:configuration:sent", async () => {
   };
   const asked = await post(source, "transfer/send", { ...to, isPreview: true });
   expect(asked).toEqual({
-    processId: null,
+    ...{ processId: null, sentTo: new URL(to.serverUrl).origin, sentSecrets: false },
     entries: [
       expect.objectContaining({ title: "Contacts.fmp12", state: "same" }),
       expect.objectContaining({ title: "Orders.fmp12", state: "new", action: "add" }),
     ],
   });
-  const { processId } = await post(source, "transfer/send", to);
+  const { processId, sentSecrets } = await post(source, "transfer/send", to);
+  expect(sentSecrets).toBe(true);
   expect(await finalProcess(target, processId)).toMatchObject({ state: "done" });
   expect((await listed(target, "file-notes/Orders")).note.document).toEqual(document);
   const send = (changes: object) => source.admin("POST", "/svc/api/transfer/send", { ...to, ...changes });
@@ -349,6 +350,32 @@ verifies("transfer:configuration:sent", async () => {
   expect(await send({ serverUrl: store.endpoint })).toRefuseWith("transfer_target_away");
   const logs = `${await source.logs()}${await target.logs()}`;
   for (const secret of [to.adminApiKey, passphrase, ...Object.values(secrets)]) expect(logs).not.toContain(secret);
+});
+
+verifies("transfer:configuration:preview-sent", async () => {
+  const { port } = new URL(target.baseUrl);
+  const to = { serverUrl: `http://target.example.com:${port}`, adminApiKey: await target.anAdminKey() };
+  // As the target would say of the whole file, in every state and for every part.
+  await target.admin("PATCH", "/svc/api/settings", { serverNickname: "Differs" });
+  const { destinations } = await listed(target, "notifications/destinations");
+  const file = await exported(source);
+  for (const existing of ["skip", "replace"]) {
+    for (const parts of [transferParts, ["alerts"], ["schedules"], ["triggers"], ["offsiteSchedules"]]) {
+      const { entries } = await post(source, "transfer/send", { ...to, parts, existing, isPreview: true });
+      expect(entries, JSON.stringify(parts)).toEqual((await preview(file, { parts, existing })).entries);
+    }
+  }
+  expect(destinations.length).toBeGreaterThan(0);
+  const empty = await testService({ isOneMachine: true });
+  onTestFinished(() => empty.stop());
+  const toEmpty = {
+    serverUrl: `http://empty.example.com:${new URL(empty.baseUrl).port}`,
+    adminApiKey: await empty.anAdminKey(),
+  };
+  for (const parts of [transferParts, ["alerts"], ["schedules"], ["triggers"], ["offsiteSchedules"]]) {
+    const { entries } = await post(source, "transfer/send", { ...toEmpty, parts, isPreview: true });
+    expect(entries, JSON.stringify(parts)).toEqual((await preview(file, { parts }, empty)).entries);
+  }
 });
 
 verifies("transfer:configuration:moved", "back again, and keys that were made there work here as well", async () => {

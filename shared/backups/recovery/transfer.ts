@@ -63,6 +63,7 @@ export function transferredRecoveryKey(
     },
     identityOf: () => recoveryKeyIdentity,
     identityOfStored: () => recoveryKeyIdentity,
+    otherIdentities: async () => (await store.allDataKeys()).map(({ set }) => setIdentity(set)),
     // Which groups are asked for, and who has typed them, makes no other key of it.
     comparedBy: ({ id, key, sets }) => ({ id, key, sets }),
     titleOf: ({ id }) => id,
@@ -73,3 +74,8 @@ export function transferredRecoveryKey(
 
 /** There is one. */
 export const recoveryKeyIdentity = "recovery-key";
+
+/** A set of backups whose keys are there. */
+export function setIdentity(set: string): string {
+  return `set ${set}`;
+}

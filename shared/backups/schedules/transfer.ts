@@ -2,9 +2,7 @@ import type * as z from "zod";
 import type { Clock } from "#shared/ports/clock.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
 import type { TransferPart } from "#shared/transfer/part.ts";
-import type { LocationStore } from "../locations/store.ts";
-import type { RecoveryStore } from "../recovery/store.ts";
-import { recoveryKeyIdentity } from "../recovery/transfer.ts";
+import { recoveryKeyIdentity, setIdentity } from "../recovery/transfer.ts";
 import { OffsiteScheduleRecord } from "./record.ts";
 import type { OffsiteScheduleStore } from "./store.ts";
 
@@ -16,8 +14,6 @@ type OffsiteScheduleEntry = z.output<typeof OffsiteScheduleEntry>;
 
 interface TransferredOffsiteSchedulesDependencies {
   readonly store: Pick<OffsiteScheduleStore, "all" | "create" | "change">;
-  readonly locations: Pick<LocationStore, "all">;
-  readonly recovery: Pick<RecoveryStore, "dataKeys">;
   readonly clock: Clock;
 }
 
@@ -28,7 +24,7 @@ interface TransferredOffsiteSchedulesDependencies {
 export function transferredOffsiteSchedules(
   dependencies: TransferredOffsiteSchedulesDependencies,
 ): TransferPart<OffsiteScheduleEntry, OffsiteScheduleRecord> {
-  const { store, locations, recovery, clock } = dependencies;
+  const { store, clock } = dependencies;
 
   return {
     entry: OffsiteScheduleEntry,
@@ -40,18 +36,16 @@ export function transferredOffsiteSchedules(
     comparedBy: ({ newestSnapshot: _, ...settings }) => settings,
     titleOf: ({ name }) => name,
 
-    async refusals(comesAlong) {
-      const here = new Set((await locations.all()).map(({ name }) => name));
-      return async ({ remote, containers, set }) => {
-        const others = containers.flatMap((one) =>
-          one.isIncluded && one.differs === true && one.remote !== null ? [one.remote] : [],
-        );
-        for (const name of new Set([remote, ...others]))
-          if (!comesAlong("locations", name) && !here.has(name)) return `There is no offsite location "${name}" here.`;
-        if (set === null || comesAlong("recoveryKey", recoveryKeyIdentity)) return undefined;
-        const isOpen = (await recovery.dataKeys(set)).length > 0;
-        return isOpen ? undefined : "The keys of its backups are not here: take the recovery key along.";
-      };
+    async refusalOf({ remote, containers, set }, { comesAlong, isThere }) {
+      const others = containers.flatMap((one) =>
+        one.isIncluded && one.differs === true && one.remote !== null ? [one.remote] : [],
+      );
+      for (const name of new Set([remote, ...others]))
+        if (!comesAlong("locations", name) && !(await isThere("locations", name)))
+          return `There is no offsite location "${name}" here.`;
+      if (set === null || comesAlong("recoveryKey", recoveryKeyIdentity)) return undefined;
+      const isOpen = await isThere("recoveryKey", setIdentity(set));
+      return isOpen ? undefined : "The keys of its backups are not here: take the recovery key along.";
     },
 
     async create(entry) {

@@ -56,17 +56,13 @@ export function transferredAlerts(dependencies: TransferredAlertsDependencies): 
     identityOfStored: identityOf,
     titleOf: ({ name, metric }) => `${name} (${metric})`,
 
-    async refusals(comesAlong) {
-      const here = new Set((await destinations()).map(({ identity }) => identity));
-      const all = await store.all();
-      const known = new Set(all.map(identityOf));
-      return (entry) => {
-        const missing = entry.destinations?.find((one) => !here.has(one) && !comesAlong("notifications", one));
-        if (missing !== undefined) return "A destination of notifications that it names is not here.";
-        return all.length >= mostRules && !known.has(identityOf(entry))
-          ? `There are ${mostRules} alert rules here, which is as many as there can be.`
-          : undefined;
-      };
+    async refusalOf(entry, { comesAlong, isThere, count }) {
+      for (const one of entry.destinations ?? [])
+        if (!comesAlong("notifications", one) && !(await isThere("notifications", one)))
+          return "A destination of notifications that it names is not here.";
+      return (await count("alerts")) >= mostRules && !(await isThere("alerts", identityOf(entry)))
+        ? `There are ${mostRules} alert rules here, which is as many as there can be.`
+        : undefined;
     },
 
     async create(entry) {

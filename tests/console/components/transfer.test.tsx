@@ -91,7 +91,8 @@ verifies("transfer:console:moved", "an import is shown before it is begun, and b
 verifies("transfer:console:sent", async () => {
   const { entries } = transfer.previewImport.example.output;
   const at = "POST /svc/api/transfer/send";
-  const answers: Record<string, object> = { [at]: { entries, processId: null } };
+  const sentTo = "https://new.example.com";
+  const answers: Record<string, object> = { [at]: { entries, processId: null, sentTo, sentSecrets: false } };
   const changes = answering(answers);
   const page = await shown(<SendPanel />);
   await page.getByRole("checkbox", { name: "Settings" }).click();
@@ -102,14 +103,19 @@ verifies("transfer:console:sent", async () => {
   await page.getByLabelText("Admin API Key of the other service").fill("ak_there");
   await page.getByRole("button", { name: "Ask what would change there" }).click();
   await expect.element(page.getByRole("listitem")).toHaveTextContent("NewWebhooksorders of Contacts.fmp12");
+  await expect.element(page.getByText(/Only the Admin API key was sent there/)).toHaveTextContent(sentTo);
   // What was shown was of other input.
   await page.getByLabelText("What is there and differs").selectOptions("becomes as it is here");
   await expect.element(page.getByRole("listitem")).not.toBeInTheDocument();
   await page.getByRole("button", { name: "Ask what would change there" }).click();
   await expect.element(page.getByRole("listitem")).toBeVisible();
-  answers[at] = { entries, processId: 42 };
+  answers[at] = { entries, processId: 42, sentTo, sentSecrets: true };
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect.element(page.getByText("The other service imports it now, as its process 42.")).toBeVisible();
+  await expect
+    .element(
+      page.getByText(`Sent to ${sentTo}, with all secrets. The other service imports it now, as its process 42.`),
+    )
+    .toBeVisible();
   const parts = transferParts.filter((part) => part !== "settings");
   const given = { serverUrl: "https://new.example.com", adminApiKey: "ak_there", parts };
   expect(changes).toEqual([

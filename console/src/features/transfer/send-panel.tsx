@@ -77,12 +77,12 @@ export function SendPanel() {
       </form>
       {run.data ? (
         <p role="status" className="mt-5">
-          {text.started(run.data.processId)}
+          {text.started(run.data.processId, run.data.sentTo)}
         </p>
       ) : (
         look.data && (
           <ImportPreview
-            words={{ heading: text.to(serverUrl), nothing: text.nothing, submit: text.submit }}
+            words={{ heading: text.compared(look.data.sentTo), nothing: text.nothing, submit: text.submit }}
             entries={look.data.entries}
             isBusy={run.isPending}
             error={run.error}

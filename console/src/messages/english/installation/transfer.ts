@@ -46,9 +46,9 @@ export const transferMessages = {
   },
   send: {
     title: "Send to another service",
-    text: "Everything that is chosen goes straight to another Latchkey. What it would change there is shown first.",
+    text: "Sends the chosen parts to another Latchkey, with their passwords and other secrets. You see first what would change there; until then no secret is sent.",
     serverUrl: "Address of the other service",
-    serverUrlHint: "Such as https://new.example.com. This service has to reach it.",
+    serverUrlHint: "Such as https://new.example.com. This service must be able to reach it.",
     needAddress: "A whole address is needed, with https://.",
     adminApiKey: "Admin API Key of the other service",
     adminApiKeyHint: "It is sent along with this call, and not kept.",
@@ -56,9 +56,11 @@ export const transferMessages = {
     existing: "What is there and differs",
     existings: { skip: "stays as it is", replace: "becomes as it is here" },
     look: "Ask what would change there",
-    to: (serverUrl: string) => `At ${serverUrl}`,
+    compared: (sentTo: string) =>
+      `Compared with ${sentTo}. Only the Admin API key was sent there. "Send" transfers the chosen parts with their passwords and other secrets.`,
     nothing: "Everything is the same there.",
     submit: "Send",
-    started: (processId: number | null) => `The other service imports it now, as its process ${processId}.`,
+    started: (processId: number | null, sentTo: string) =>
+      `Sent to ${sentTo}, with all secrets. The other service imports it now, as its process ${processId}.`,
   },
 } as const;
