@@ -92,7 +92,10 @@ export function odata(outbound: Outbound, throttled: LoginThrottle): OData {
     call,
 
     async open(database, account) {
-      const { status, headers, code } = await get(`/${encodeURIComponent(bareDatabaseName(database))}`, account);
+      const name = bareDatabaseName(database);
+      // OData's own words, such as `$metadata`, aren't files: they answer 200 even for a wrong password.
+      if (name.startsWith("$")) return "unavailable";
+      const { status, headers, code } = await get(`/${encodeURIComponent(name)}`, account);
       if (status === 200) return "accepted";
       if (code === fileMakerCodes.tooManyAttempts) return "locked";
       if (status === 401) return "refused";

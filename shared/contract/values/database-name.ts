@@ -9,7 +9,7 @@ export const DatabaseName = z
   .min(1)
   .max(255)
   .regex(/^[^/\\\p{Cc}]+$/u, "must be a file name without a path")
-  .refine((name) => bareDatabaseName(name) !== "" && !/^\.+$/.test(name), "must be a file name");
+  .refine((name) => !/^\.*$/.test(bareDatabaseName(name)), "must be a file name");
 
 /** The name without its extension, as OData and FileMaker's own lists spell it. */
 export function bareDatabaseName(name: string): string {

@@ -41,7 +41,8 @@ export function logins(dependencies: LoginsDependencies): Logins {
     await loginLimiter.attempt({ client, kind: "file account", names }, async () => {
       try {
         token = await sessions.open(pool, body);
-        return "accepted";
+        // FileMaker Server opens these files when they are needed, so a login succeeds even with wrong passwords for them.
+        return "undecided";
       } catch (thrown) {
         // Whatever else went wrong says nothing of the accounts.
         if (!(thrown instanceof ServiceError) || thrown.error !== "data_source_refused") throw thrown;

@@ -13,7 +13,7 @@ import { ProxiedExchange, type RelayPlan } from "../relay/proxied-exchange.ts";
 import { authorize, mayBeSentAgain, type ProxyTimeouts, type RelayPlans } from "../relay/relay-plans.ts";
 import type { RequestBody } from "../relay/request-body.ts";
 import { sendCollectedAnswer } from "../relay/send-collected-answer.ts";
-import { checkOutcomeFor, odataAccounts } from "./accounts.ts";
+import { checkOutcomeFor, odataAccounts, rootOutcomeFor } from "./accounts.ts";
 import type { ODataCaller } from "./caller.ts";
 import { odataRefusals } from "./refusals.ts";
 import { odataRoot } from "./root.ts";
@@ -86,10 +86,10 @@ export function odataSenders(dependencies: ODataSendersDependencies): ODataSende
           readList(checked, path, {
             authorization: caller.authorization,
             opens: () => true,
-            // The server shows a wrong password an empty list.
             onAnswer(status, count) {
-              checked.outcome.isCredentialRefused = status === 200 && count === 0;
-              return report(checked.outcome.isCredentialRefused ? "refused" : checkOutcomeFor(status));
+              const finding = rootOutcomeFor(status, count);
+              checked.outcome.isCredentialRefused = status === 200 && finding === "refused";
+              return report(finding);
             },
           }),
         );

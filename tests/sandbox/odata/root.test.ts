@@ -20,6 +20,15 @@ test("the root lists the files that the account opens", async () => {
   expect((await server.ask("GET", "/fmi/odata/v4", { account: "nobody:x" })).rows).toEqual([]);
 });
 
+test("the root lists every open file to anyone, where the world says so", async () => {
+  const server = await anODataServer({ world: shopWorld({ rootList: "everyone" }) });
+  for (const account of ["reader:reader-pass", "nobody:x"]) {
+    const { rows } = await server.ask("GET", "/fmi/odata/v4", { account });
+    expect(rows.map(({ name }) => name)).toEqual(["Shop", "Other"]);
+  }
+  expect((await server.ask("GET", "/fmi/odata/v4", { account: null })).status).toBe(401);
+});
+
 test("a file lists its table occurrences, under the name that the caller gave it", async () => {
   const server = await anODataServer();
   const answer = await server.ask("GET", "/fmi/odata/v4/shop.FMP12");

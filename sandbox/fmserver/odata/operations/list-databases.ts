@@ -6,14 +6,17 @@ import { unsupportedVerb } from "../odata-error.ts";
 import { jsonAnswer } from "../odata-reply.ts";
 import type { ODataRequest } from "../odata-request.ts";
 
-/** The root: the files that the account opens by OData. */
+/** Lists the files that the account opens by OData, or all open files: `rootList` decides. */
 export function listDatabases(host: Host, request: ODataRequest, form: AnswerForm, serviceRoot: string): Reply {
   const credentials = credentialsOf(request);
   if (request.method !== "GET") throw unsupportedVerb();
   const { odataByOperation } = host.counters;
   odataByOperation["GET databases"] = (odataByOperation["GET databases"] ?? 0) + 1;
-  const visible = host.world.databases.filter((database) => opens(database, credentials));
-  return jsonAnswer(form, host.world.definition.server.odata, {
+  const settings = host.world.definition.server.odata;
+  const visible = host.world.databases.filter((database) =>
+    settings.rootList === "everyone" ? database.status === "NORMAL" : opens(database, credentials),
+  );
+  return jsonAnswer(form, settings, {
     [`${form.mark}context`]: `${serviceRoot}/$metadata`,
     value: visible.map(({ name }) => ({
       name,

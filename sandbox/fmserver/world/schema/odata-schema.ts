@@ -7,6 +7,12 @@ export const ODataSettings = z.strictObject({
     .enum(["212", "9", "802"])
     .default("212")
     .describe("The code for a right password whose privilege set lacks fmodata."),
+  rootList: z
+    .enum(["byAccount", "everyone"])
+    .default("byAccount")
+    .describe(
+      "The files that GET /fmi/odata/v4 lists: those that the account opens, or every open file, even for a wrong password.",
+    ),
   annotations: z
     .enum(["byVersion", "short", "odata"])
     .default("byVersion")
