@@ -10,7 +10,7 @@ const limits = {
   client: { failures: 10, ...guessing },
   address: { failures: 20, ...guessing },
   account: { failures: 20, refillMs: 7 * minute },
-  server: { failures: 20, windowMs: minute, longestPauseSeconds: 60, rememberedMs: 0 },
+  server: { failures: 20, rollingMs: minute },
 } as const satisfies Readonly<Record<string, FailureLimit>>;
 
 /** One of the counts that a check belongs to. */
