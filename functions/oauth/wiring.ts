@@ -13,7 +13,7 @@ import { oauthService } from "#shared/oauth/service.ts";
 import { refusalPage } from "#shared/oauth/sign-in/pages.ts";
 import { type AccountVerdict, signIns } from "#shared/oauth/sign-in/sign-in.ts";
 import { artifactStore } from "#shared/oauth/tokens/artifact-store.ts";
-import { tableCounts } from "#shared/sessions/login-limiter/failure-counts.ts";
+import { networkAllowance } from "#shared/sessions/login-limiter/network-allowance.ts";
 import { fileMakerOData } from "../filemaker/wiring.ts";
 import { mcpServerRecords } from "../mcpservers/store-wiring.ts";
 import { memoized } from "../memoized.ts";
@@ -23,30 +23,43 @@ import { grants, signInAddresses } from "./grants-wiring.ts";
 
 type OAuthPlatform = CommonPlatform & Pick<Platform, "oauthResources">;
 
-const hour = 3_600_000;
-/** What one address may have us do that asks for no credential: clients register anew with each connection, and dozens may be behind one address. */
-const allowances = { registration: 60, "look-up": 60 } as const;
+/** Calls in an hour from one network: clients register again with each connection, and dozens can be behind one address. */
+const hourly = { calls: 60, windowMs: 3_600_000 } as const;
+/** Clients that no one has signed in with; the oldest make room for new ones. */
+const maxUnusedClients = 1_000;
 
 /** Sign-ins of AI clients. */
 export const oauth = memoized((platform: OAuthPlatform) => {
   const { table, vault, clock, ids, log, callouts, callsOut, bodyMs, oauthLimits: limits } = platform;
-  const clientsStore = clientStore(table);
+  const clientsStore = clientStore(table, maxUnusedClients);
   const documentClient = metadataDocuments({ store: clientsStore, callouts, clock, hosts: limits.clientHosts });
-  const clients = knownClients({ store: clientsStore, documentClient, clock, absoluteMs: limits.absoluteMs });
+  const clients = knownClients({
+    store: clientsStore,
+    documentClient,
+    clock,
+    absoluteMs: limits.absoluteMs,
+    hosts: limits.clientHosts,
+  });
   const artifacts = artifactStore(table);
   const resources = resourcesOf(platform);
   const given = grants(platform);
   const addresses = () => signInAddresses(platform);
 
   const failures = new WeakMap<object, unknown>();
+  const refusedClients = new WeakMap<object, string>();
   const start = async () => {
     const keys = await serverKeys({ table, vault, ids });
     const provider = authorizationServer({
       ...{ adapter: libraryAdapter({ artifacts, grants: given, clients, clock }), addresses: addresses() },
       ...{ resources, keys, limits, errorPage: (refusal) => refusalPage(refusal).html },
       onFailure: (request, failure) => failures.set(request, failure),
+      onRefusal: (request, clientId) => refusedClients.set(request, clientId),
     });
-    return { provider, keys, failureOf: (request: object) => failures.get(request) };
+    return {
+      ...{ provider, keys },
+      failureOf: (request: object) => failures.get(request),
+      refusedClientOf: (request: object) => refusedClients.get(request),
+    };
   };
   let started: ReturnType<typeof start> | undefined;
   const server = () => {
@@ -84,21 +97,22 @@ export const oauth = memoized((platform: OAuthPlatform) => {
         ...{ addresses: addresses(), resources, clients, grants: given, verify },
         claim: (uid) => artifacts.consume("Interaction", uid, clock.now()),
       }),
+    isTrusted: clients.isTrusted,
     isAtHand: async (clientId) => (await clientsStore.get(clientId)) !== undefined,
     allow: allowance(platform),
   });
 });
 
-/** Counts by address what asks for no credential and costs us something. @throws ServiceError too_many_attempts */
-function allowance({ table, clock }: Pick<Platform, "table" | "clock">) {
-  const counts = tableCounts(table, clock);
-  return async (what: keyof typeof allowances, { client }: RawCall): Promise<void> => {
-    const limit = { failures: allowances[what], windowMs: hour, longestPauseSeconds: 600, rememberedMs: 0 };
-    const counted = { id: `oauth-${what}#${client.address}`, limit };
-    const { pausedUntil } = await counts.read(counted);
-    const waitMs = pausedUntil - clock.now();
-    if (waitMs > 0) throw new ServiceError("too_many_attempts", { retryAfterSeconds: Math.ceil(waitMs / 1000) });
-    await counts.add(counted);
+/** Limits what needs no credential and costs us something. @throws ServiceError client_registrations_exceeded, client_lookups_exceeded */
+function allowance(platform: Pick<Platform, "table" | "clock">) {
+  const registrations = networkAllowance(platform, "oauth-registration", hourly);
+  const lookups = networkAllowance(platform, "oauth-look-up", hourly);
+  return async (what: "registration" | "look-up", { client }: RawCall): Promise<void> => {
+    const allowed = what === "registration" ? registrations : lookups;
+    const retryAfterSeconds = await allowed.take(client.address);
+    if (retryAfterSeconds === 0) return;
+    const error = what === "registration" ? "client_registrations_exceeded" : "client_lookups_exceeded";
+    throw new ServiceError(error, { retryAfterSeconds });
   };
 }
 

@@ -16,4 +16,18 @@ export const oauthErrors = {
     cause: "A sign-in page is valid for ten minutes, for one answer, and in the browser that opened it.",
     remedy: "Connect again from the program that wants to sign in.",
   },
+  client_registrations_exceeded: {
+    code: 19802,
+    status: 429,
+    sentence: "Too many client registrations from this network",
+    cause: "An IPv4 address or an IPv6 /64 network can register 60 AI clients in an hour.",
+    remedy: "Wait as long as the Retry-After header says, in seconds, or reuse a client that is registered.",
+  },
+  client_lookups_exceeded: {
+    code: 19803,
+    status: 429,
+    sentence: "Too many lookups of client metadata from this network",
+    cause: "An IPv4 address or an IPv6 /64 network can cause 60 lookups of client metadata documents in an hour.",
+    remedy: "Wait as long as the Retry-After header says, in seconds.",
+  },
 } as const satisfies ErrorEntries;

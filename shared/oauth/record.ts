@@ -43,6 +43,8 @@ export const ClientRecord = z.object({
   redirectUris: z.array(z.string()),
   grantTypes: z.array(z.enum(["authorization_code", "refresh_token"])),
   registeredAt: z.number(),
+  /** Redirect targets (`redirectTarget`) of sign-ins so far; missing if no one has signed in with it. */
+  signedInTo: z.array(z.string()).optional(),
 });
 export type ClientRecord = Readonly<z.infer<typeof ClientRecord>>;
 

@@ -1,18 +1,20 @@
 import { type Scope, scopes } from "./contract.ts";
 
-/** Schemes that name code, documents or other programs' protocols, and take nobody back to the program that asked. */
-const refusedSchemes = new Set(
-  "about blob chrome content data devtools facetime file filesystem ftp ftps intent jar javascript mailto ms-appinstaller ms-settings resource search-ms sftp sms ssh tel urn vbscript view-source wyciwyg ws wss".split(
+/** Private schemes of known MCP clients that aren't reverse domain names. All others could start any program of the operating system. */
+const clientSchemes = new Set(
+  "claude code-oss cursor goose kiro lmstudio raycast trae vscode vscode-insiders vscodium warp windsurf windsurf-next zed".split(
     " ",
   ),
 );
+/** A reverse domain name, such as `com.example.app` (RFC 8252, 7.1). */
+const reverseDomainScheme = /^[a-z][a-z\d-]*(?:\.[a-z\d-]+)+$/;
 const loopbackHosts = new Set(["localhost", "127.0.0.1", "[::1]"]);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const unsafe = /[\u0000-\u0020\u007f\\*#<>"]/;
 
 /**
- * What is wrong with an address that a client wants people sent back to; undefined where nothing is. https to any host, http to loopback alone, and
- * private schemes of programs (RFC 8252). A pattern is none: addresses are compared letter by letter.
+ * Returns the problem of a redirect URI, or undefined if it is valid: https to any host, http to loopback only, and private schemes of programs (RFC
+ * 8252). Patterns are invalid: addresses are compared letter by letter.
  */
 export function redirectProblem(uri: string): string | undefined {
   const address = URL.parse(uri);
@@ -23,8 +25,13 @@ export function redirectProblem(uri: string): string | undefined {
   if (/^https?:/i.test(uri) && !/^https?:\/\/[^/]/.test(uri)) return "is no address";
   if (scheme === "https") return loopbackHosts.has(address.hostname) ? "is https on loopback" : undefined;
   if (scheme === "http") return loopbackHosts.has(address.hostname) ? undefined : "is http beyond loopback";
-  if (refusedSchemes.has(scheme) || scheme.startsWith("http")) return "has a scheme that leads to no program";
-  return undefined;
+  if (clientSchemes.has(scheme) || reverseDomainScheme.test(scheme)) return undefined;
+  return "has a private scheme that isn't a reverse domain name, such as `com.example.app:/callback`";
+}
+
+/** Names the program or site behind a redirect URI, for comparison: all of loopback is one. */
+export function redirectTarget(uri: string): string {
+  return isLoopbackRedirect(uri) ? "loopback" : redirectHost(uri);
 }
 
 /** Whether people are sent back to a program on their own machine. */

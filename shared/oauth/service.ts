@@ -8,6 +8,7 @@ import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Log } from "#shared/ports/log.ts";
 import { StoreUnavailable } from "#shared/ports/table.ts";
 import type { OAuthAddresses } from "./addresses.ts";
+import type { KnownClients } from "./clients/known-clients.ts";
 import { mostRegistrationBytes, type registration } from "./clients/registration.ts";
 import type { Grant, oauth } from "./contract.ts";
 import type { StoredGrant } from "./grants/grant-store.ts";
@@ -15,7 +16,7 @@ import type { Grants } from "./grants/grants.ts";
 import { documentAt, resourceMetadata, serverMetadata } from "./metadata.ts";
 import type { OAuthResources } from "./resources.ts";
 import { authorizeQuery } from "./server/authorize-query.ts";
-import { answerOf, bodyOf, type Dispatch, sendAnswer } from "./server/bridge.ts";
+import { answerOf, bodyOf, type Dispatch, type LibraryAnswer, sendAnswer } from "./server/bridge.ts";
 import { publicKeys, type ServerKeys } from "./server/server-keys.ts";
 import { pageHeaders, refusalPage } from "./sign-in/pages.ts";
 import type { SignInAnswer, signIns } from "./sign-in/sign-in.ts";
@@ -26,13 +27,15 @@ interface OAuthDependencies {
   readonly grants: Grants;
   readonly register: ReturnType<typeof registration>;
   readonly signIns: () => ReturnType<typeof signIns>;
-  /** The library, made at the first call that needs it. `failureOf` says what went wrong inside of a request. */
+  /** The library, made at the first call that needs it, with what went wrong inside of a request and the client that it refused. */
   readonly server: () => Promise<{
     readonly provider: Provider;
     readonly keys: ServerKeys;
     failureOf(request: object): unknown;
+    refusedClientOf(request: object): string | undefined;
   }>;
-  /** Counts what costs us something and asks for no credential. @throws ServiceError too_many_attempts */
+  readonly isTrusted: KnownClients["isTrusted"];
+  /** Counts what costs us something and needs no credential. @throws ServiceError client_registrations_exceeded, client_lookups_exceeded */
   readonly allow: (what: "registration" | "look-up", call: RawCall) => Promise<void>;
   /** Whether a client's metadata document is at hand. */
   readonly isAtHand: (clientId: string) => Promise<boolean>;
@@ -45,7 +48,7 @@ const anyOrigin = { "Access-Control-Allow-Origin": "*" } as const;
 
 /** Sign-ins of AI clients: documents, the protocol's endpoints, the page, and the grants that come of it. */
 export function oauthService(dependencies: OAuthDependencies): ServiceOf<typeof oauth> {
-  const { addresses, resources, grants, register, server, allow, isAtHand, log, bodyMs } = dependencies;
+  const { addresses, resources, grants, register, server, allow, isAtHand, isTrusted, log, bodyMs } = dependencies;
 
   /** Refusals of ours in a protocol that is not: as OAuth's errors, or as a page. */
   const refused = (call: RawCall, thrown: unknown, asPage: boolean): void => {
@@ -74,7 +77,7 @@ export function oauthService(dependencies: OAuthDependencies): ServiceOf<typeof 
 
   /** Has the library answer; what failed inside is said in our words. */
   const byLibrary = async (call: RawCall, path: string, body?: string): Promise<void> => {
-    const { provider, failureOf } = await server();
+    const { provider, failureOf, refusedClientOf } = await server();
     let request: object = {};
     const handle = provider.callback();
     const dispatch: Dispatch = (given, response) => {
@@ -89,6 +92,14 @@ export function oauthService(dependencies: OAuthDependencies): ServiceOf<typeof 
     });
     const failure = failureOf(request);
     if (failure !== undefined) throw failure;
+    const refusal = redirectedRefusal(answer, refusedClientOf(request));
+    if (refusal !== undefined && !(await isTrusted(refusal.clientId, refusal.location))) {
+      // Whoever registered the client would decide where our users go (RFC 9700, 4.11.2).
+      const page = refusalPage(refusal);
+      const cookies = answer.headers.filter(([name]) => /^set-cookie$/i.test(name));
+      sendAnswer(call, 400, [...cookies, ...Object.entries(pageHeaders(page))], page.html);
+      return;
+    }
     const html = answer.headers.some(([name, value]) => /^content-type$/i.test(name) && value.includes("html"));
     const headers = html
       ? [...answer.headers, ...Object.entries(pageHeaders(refusalPage({ error: "" })))]
@@ -196,6 +207,17 @@ export function oauthService(dependencies: OAuthDependencies): ServiceOf<typeof 
       if (!(await grants.revoke(id))) throw new ServiceError("grant_not_found");
       return { ok: true };
     },
+  };
+}
+
+/** A refusal that the library sends to a client by a redirect; undefined for every other answer. */
+function redirectedRefusal({ headers }: LibraryAnswer, clientId: string | undefined) {
+  const location = headers.find(([name]) => /^location$/i.test(name))?.[1];
+  if (clientId === undefined || location === undefined) return undefined;
+  const { searchParams } = new URL(location);
+  return {
+    ...{ clientId, location, error: searchParams.get("error") ?? "" },
+    error_description: searchParams.get("error_description") ?? undefined,
   };
 }
 

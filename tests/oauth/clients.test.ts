@@ -257,10 +257,6 @@ verifies("oauth:clients:registration-refused", async () => {
   );
   const long = await post({ redirect_uris: [callback], padding: "x".repeat(4_096) });
   expect([long.status, long.body.error]).toEqual([413, "invalid_request"]);
-  let last = long;
-  for (let count = 0; count < 60 && last.status !== 429; count += 1) last = await post({ redirect_uris: [callback] });
-  expect(last.status).toBe(429);
-  expect(Number(last.headers["retry-after"])).toBeGreaterThan(0);
 });
 
 test("redirect addresses of programs in the field are taken", () => {

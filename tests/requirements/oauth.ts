@@ -19,6 +19,10 @@ export const oauth = {
     text: "A client that names no scope that we know gets what the server's tools need, and what else it sends is passed over.",
     source,
   },
+  "oauth:authorize:strangers": {
+    text: "An error is sent to a client only on loopback, or at an address that someone has signed in for; otherwise a page here shows it.",
+    source: "Promise, sign-ins of AI clients; RFC 9700, 4.11.2",
+  },
   "oauth:clients:document": {
     text: "A client is known by the address of its metadata document, which has to say the same address.",
     source,
@@ -39,13 +43,21 @@ export const oauth = {
     text: "A client registers itself, as a public one that is locked to no scope.",
     source,
   },
+  "oauth:clients:registration-limited": {
+    text: "One network registers at most 60 clients in any hour, over any pattern of pauses, and is told how long to wait.",
+    source: "Security L1",
+  },
   "oauth:clients:registration-refused": {
-    text: "A registration with an address that leads to no program, without one, with too many or too long is refused, and so are too many of one address.",
+    text: "A registration with an address that leads to no program, without one, with too many or too long is refused.",
     source,
   },
   "oauth:clients:sdk": {
     text: "Programs on the SDK's clients sign in unchanged, also where a web server in front passes the prefix alone.",
     source,
+  },
+  "oauth:clients:unused-bounded": {
+    text: "At most 1,000 clients that no one has signed in with are kept: a new one takes the place of the oldest.",
+    source: "Security L1",
   },
   "oauth:console:grants": {
     text: "The console shows who may act for whom by a sign-in, and revokes it.",

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Fields, Table } from "#shared/ports/table.ts";
+import { ConditionFailed, type Fields, type NewItem, type Table, type Write } from "#shared/ports/table.ts";
 import { ClientRecord } from "../record.ts";
 
 /** The partitions that this store owns, as roles name them: `*` stands for any characters. */
@@ -17,8 +17,29 @@ interface StoredClient {
   readonly freshUntil: number;
 }
 
-/** Clients that registered, and metadata documents as they were last read, on the Table port. */
-export function clientStore(table: Table) {
+/** Counts the clients that were added, and so says which slot is next. */
+const counterKey = { pk: "oauth-client#unused", sk: "count" };
+const slotKey = (slot: number) => ({ pk: "oauth-client#unused", sk: `slot#${slot}` });
+
+function itemOf(client: ClientRecord, keptUntil: number, freshUntil = keptUntil): NewItem {
+  const fields = { ...client, ...(freshUntil !== keptUntil && { freshUntil }) } as Fields;
+  return { ...keyOf(client.clientId), fields, expiresAt: Math.ceil(keptUntil / 1000) };
+}
+
+/**
+ * Clients that registered, and metadata documents as they were last read, on the Table port. Anyone can add a client, so those that no one has signed in
+ * with share `maxUnused` slots, which are reused in turn.
+ */
+export function clientStore(table: Table, maxUnused: number) {
+  /** Deletes the client whose slot is reused, unless someone has signed in with it. */
+  const evicting = async (slot: number): Promise<readonly Write[]> => {
+    const clientId = (await table.get(slotKey(slot)))?.fields.clientId;
+    if (typeof clientId !== "string") return [];
+    const item = await table.get(keyOf(clientId));
+    if (item === undefined || ClientRecord.parse(item.fields).signedInTo !== undefined) return [];
+    return [{ delete: keyOf(clientId), condition: { version: item.version } }];
+  };
+
   return {
     async get(clientId: string): Promise<StoredClient | undefined> {
       const item = await table.get(keyOf(clientId));
@@ -28,10 +49,40 @@ export function clientStore(table: Table) {
       return { client: ClientRecord.parse(item.fields), keptUntil, freshUntil: Number(freshUntil) };
     },
 
-    /** Keeps a client until a moment, milliseconds since the epoch. What is asked for again before that is fresh for a shorter time. */
+    /** Adds a client that no one has signed in with, and keeps it until then, as `keep` does, or until its slot is reused. */
+    async add(client: ClientRecord, keptUntil: number, freshUntil = keptUntil): Promise<void> {
+      const { clientId } = client;
+      const item = itemOf(client, keptUntil, freshUntil);
+      for (;;) {
+        const counter = await table.get(counterKey);
+        const added = Number(counter?.fields.added ?? 0);
+        const slot = added % maxUnused;
+        const writes: readonly Write[] = [
+          {
+            put: { ...counterKey, fields: { schema: 1, added: added + 1 } },
+            condition: counter === undefined ? "absent" : { version: counter.version },
+          },
+          {
+            put: {
+              ...slotKey(slot),
+              fields: { schema: 1, clientId },
+              ...(item.expiresAt !== undefined && { expiresAt: item.expiresAt }),
+            },
+          },
+          { put: item },
+          ...(await evicting(slot)),
+        ];
+        try {
+          return await table.transact(writes);
+        } catch (thrown) {
+          if (!(thrown instanceof ConditionFailed)) throw thrown; // Another one was added, or signed in with, at the same time.
+        }
+      }
+    },
+
+    /** Keeps a client until then, milliseconds since the epoch. What is asked for again before that is fresh for a shorter time. */
     async keep(client: ClientRecord, keptUntil: number, freshUntil = keptUntil): Promise<void> {
-      const fields = { ...client, ...(freshUntil !== keptUntil && { freshUntil }) } as Fields;
-      await table.put({ ...keyOf(client.clientId), fields, expiresAt: Math.ceil(keptUntil / 1000) });
+      await table.put(itemOf(client, keptUntil, freshUntil));
     },
 
     async forget(clientId: string): Promise<void> {

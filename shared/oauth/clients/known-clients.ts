@@ -1,13 +1,19 @@
 import type { Clock } from "#shared/ports/clock.ts";
 import type { ClientRecord } from "../record.ts";
+import { documentAddress, isLoopbackRedirect, redirectTarget } from "../rules.ts";
 import type { ClientStore } from "./client-store.ts";
 import { unusedMs } from "./registration.ts";
 
 /** Clients by their ids. */
 export interface KnownClients {
   find(clientId: string): Promise<ClientRecord | undefined>;
-  /** Keeps a client that registered for longer, because a user signed in with it. */
-  keep(clientId: string): Promise<void>;
+  /** Notes that someone signed in with a client and was sent to `redirectUri`. A client that registered is kept for longer. */
+  signedIn(clientId: string, redirectUri: string): Promise<void>;
+  /**
+   * True if people can be sent to this address of a client without being asked: to a program on their own computer, to an address that someone signed in
+   * for, or to a client whose host an administrator listed. Anyone can register any other address.
+   */
+  isTrusted(clientId: string, redirectUri: string): Promise<boolean>;
 }
 
 export function knownClients(dependencies: {
@@ -16,19 +22,32 @@ export function knownClients(dependencies: {
   readonly clock: Clock;
   /** How long a grant may last: its client has to be known for as long. Milliseconds. */
   readonly absoluteMs: number;
+  /** The only hosts whose metadata documents are read; empty: all. */
+  readonly hosts: readonly string[];
 }): KnownClients {
-  const { store, documentClient, clock, absoluteMs } = dependencies;
+  const { store, documentClient, clock, absoluteMs, hosts } = dependencies;
   return {
     async find(clientId) {
       if (clientId.startsWith("https://")) return documentClient(clientId);
       return (await store.get(clientId))?.client;
     },
 
-    async keep(clientId) {
-      if (clientId.startsWith("https://")) return;
+    async isTrusted(clientId, redirectUri) {
+      if (isLoopbackRedirect(redirectUri)) return true;
+      if (hosts.length > 0 && documentAddress(clientId, hosts) !== undefined) return true;
       const stored = await store.get(clientId);
-      if (stored !== undefined)
-        await store.keep(stored.client, Math.max(stored.keptUntil, clock.now() + absoluteMs + unusedMs));
+      return stored?.client.signedInTo?.includes(redirectTarget(redirectUri)) ?? false;
+    },
+
+    async signedIn(clientId, redirectUri) {
+      const stored = await store.get(clientId);
+      if (stored === undefined) return;
+      const { keptUntil, freshUntil } = stored;
+      const targets = new Set([...(stored.client.signedInTo ?? []), redirectTarget(redirectUri)]);
+      const client = { ...stored.client, signedInTo: [...targets] };
+      // A metadata document is read again.
+      if (clientId.startsWith("https://")) return store.keep(client, keptUntil, freshUntil);
+      await store.keep(client, Math.max(keptUntil, clock.now() + absoluteMs + unusedMs));
     },
   };
 }

@@ -34,12 +34,20 @@ type Asked = { readonly client: ClientRecord | undefined } | "unheard";
  * because another server is down for a while.
  */
 export function metadataDocuments({ store, callouts, clock, hosts }: MetadataDocumentsDependencies) {
-  const fetched = async (url: URL, clientId: string, signal: AbortSignal): Promise<Asked> => {
+  const fetched = async (
+    url: URL,
+    clientId: string,
+    known: ClientRecord | undefined,
+    signal: AbortSignal,
+  ): Promise<Asked> => {
     const answer = await callouts.call({ method: "GET", url, timeoutMs, largestBytes: largestBytes + 1, signal });
     if (answer.status >= 500) return "unheard";
-    const client = clientAt(clientId, answer, clock.now());
+    const read = clientAt(clientId, answer, clock.now());
+    if (read === undefined) return { client: undefined };
     const freshUntil = clock.now() + freshMs(answer.header("cache-control"));
-    if (client !== undefined) await store.keep(client, freshUntil + staleMs, freshUntil);
+    const signedInTo = known?.signedInTo;
+    const client = signedInTo === undefined ? read : { ...read, signedInTo };
+    await (known === undefined ? store.add : store.keep)(client, freshUntil + staleMs, freshUntil);
     return { client };
   };
 
@@ -54,7 +62,7 @@ export function metadataDocuments({ store, callouts, clock, hosts }: MetadataDoc
     const asked: Promise<Asked> =
       url === undefined
         ? silence
-        : fetched(url, clientId, ended.signal).catch((thrown: unknown): Asked => {
+        : fetched(url, clientId, known?.client, ended.signal).catch((thrown: unknown): Asked => {
             if (thrown instanceof CalloutRefused) return { client: undefined };
             if (thrown instanceof CalloutFailed || ended.signal.aborted) return "unheard";
             throw thrown;

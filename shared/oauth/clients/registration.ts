@@ -67,7 +67,7 @@ export function registration({
     if ("error" in read) return { status: 400, body: { error: read.error, error_description: read.description } };
     const now = clock.now();
     const clientId = Buffer.from(ids.bytes(18)).toString("base64url");
-    await store.keep({ schema: 1, clientId, ...read.client, registeredAt: now }, now + unusedMs);
+    await store.add({ schema: 1, clientId, ...read.client, registeredAt: now }, now + unusedMs);
     const { clientName, redirectUris, grantTypes } = read.client;
     return {
       status: 201,

@@ -18,6 +18,8 @@ interface ProviderDependencies {
   readonly limits: OAuthLimits;
   /** Takes what went wrong inside. */
   readonly onFailure: (request: object, failure: unknown) => void;
+  /** Takes the client whose request was refused. */
+  readonly onRefusal: (request: object, clientId: string) => void;
   /** A refusal as a page for the person in the browser. */
   readonly errorPage: (refusal: { readonly error: string; readonly error_description?: string | undefined }) => string;
 }
@@ -27,7 +29,7 @@ interface ProviderDependencies {
  * Registration, metadata documents and discovery are ours. docs/decisions/0091 says why.
  */
 export function authorizationServer(dependencies: ProviderDependencies): Provider {
-  const { adapter, addresses, resources, keys, limits, onFailure, errorPage } = dependencies;
+  const { adapter, addresses, resources, keys, limits, onFailure, onRefusal, errorPage } = dependencies;
 
   const defaultResource = async (): Promise<string> => {
     const [only, ...others] = await resources.list();
@@ -106,6 +108,9 @@ export function authorizationServer(dependencies: ProviderDependencies): Provide
   const provider = new Provider(addresses.issuer, configuration);
   provider.proxy = true;
   provider.on("server_error", (ctx, failure) => onFailure(ctx.req, failure));
+  provider.on("authorization.error", (ctx) => {
+    if (ctx.oidc.client !== undefined) onRefusal(ctx.req, ctx.oidc.client.clientId);
+  });
   return provider;
 }
 

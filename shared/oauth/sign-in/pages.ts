@@ -14,11 +14,14 @@ export interface AskedConsent {
   readonly scopes: readonly Scope[];
 }
 
-/** Why the page is shown again. */
+/** What a person lets a program do: run all tools, or only those that change nothing. */
+export type Access = "full" | "read";
+
+/** Why the page is shown again, and what was filled in. */
 export interface SignInProblem {
   readonly text: string;
-  /** What was given as the account's name. */
-  readonly user?: string;
+  readonly user: string;
+  readonly access: Access | undefined;
 }
 
 /** One message for a wrong password, an account that does not exist, and one without the privilege. */
@@ -40,33 +43,42 @@ ${alert}<dl>
 <dt>MCP server</dt><dd>${escaped(resource.name)}</dd>
 <dt>File</dt><dd>${escaped(resource.file)}</dd>
 </dl>
-${isLoopbackRedirect(redirectUri) ? loopbackWarning : ""}<form method="post">
-${accessChoice(scopes)}<label>Account name <input name="user" value="${escaped(problem?.user ?? "")}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="100"${described}></label>
+${warningFor(asked)}<form method="post">
+${accessChoice(scopes, problem?.access)}<label>Account name <input name="user" value="${escaped(problem?.user ?? "")}" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="100"${described}></label>
 <label>Password <input name="pass" type="password" autocomplete="current-password" maxlength="1000"${described}></label>
 <p>Your account of the file. Latchkey keeps the password, sealed, for as long as the program may act for you, and the program never sees it.</p>
 <div class="choices">
 <button name="action" value="allow">Sign in and allow</button>
-<button class="other" name="action" value="refuse">Refuse</button>
+<button class="other" name="action" value="refuse" formnovalidate>Refuse</button>
 </div>
 </form>`;
   return withChoices(page({ title: `Sign in to ${resource.name}`, body }));
 }
 
-const loopbackWarning = `<p class="warning"><strong>This program runs on the computer in front of you.</strong> Go on only if you started it there yourself, just now.</p>
+function warningFor({ clientHost, redirectUri }: AskedConsent): string {
+  if (isLoopbackRedirect(redirectUri))
+    return `<p class="warning"><strong>This program runs on the computer in front of you.</strong> Go on only if you started it there yourself, just now.</p>
 `;
+  if (clientHost !== null) return "";
+  return `<p class="warning"><strong>No one has verified this program.</strong> After you sign in, you go to <strong>${escaped(redirectHost(redirectUri))}</strong>, and whoever is there can use this server as you. Continue only if you started this yourself and know this address.</p>
+`;
+}
 
-function accessChoice(scopes: readonly Scope[]): string {
+/** Nothing is preselected: people who read no further would allow everything. */
+function accessChoice(scopes: readonly Scope[], chosen: Access | undefined): string {
   if (!scopes.includes("fm:write"))
     return "<p>It asks to <strong>read</strong>: to list tools and run those that change nothing.</p>\n";
+  const choice = (access: Access, text: string) =>
+    `<label class="choice"><input type="radio" name="access" value="${access}" required${access === chosen ? " checked" : ""}> ${text}</label>`;
   return `<fieldset>
 <legend>What it may do, within the rights of your account</legend>
-<label class="choice"><input type="radio" name="access" value="full" checked> Run all tools, also those that change data</label>
-<label class="choice"><input type="radio" name="access" value="read"> Read only: run tools that change nothing</label>
+${choice("read", "Read only: run tools that change nothing")}
+${choice("full", "Run all tools, also those that change data")}
 </fieldset>
 `;
 }
 
-/** A refusal that must not go back to a program, because it is not known where that is. */
+/** A refusal that isn't sent to a program, because its address is unknown or not trusted. */
 export function refusalPage({
   error,
   error_description: description,
@@ -84,6 +96,8 @@ export function refusalPage({
 }
 
 const sentences: Readonly<Record<string, string>> = {
+  access_denied: "You refused the program's request. You can close this page",
+  login_required: "The program asked to be signed in without you, which isn't possible",
   invalid_client: "The program that wants to sign you in is not known here, or could not be looked up",
   invalid_redirect_uri: "The program wants you sent back to an address that it has not registered",
   session_not_found: "This sign-in expired, or it was started in another browser",

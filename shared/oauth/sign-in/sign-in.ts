@@ -10,7 +10,7 @@ import type { Grants } from "../grants/grants.ts";
 import type { ClientRecord } from "../record.ts";
 import type { OAuthResources } from "../resources.ts";
 import { redirectHost, scopesFor } from "../rules.ts";
-import { type AskedConsent, pageHeaders, refusedText, signInPage } from "./pages.ts";
+import { type Access, type AskedConsent, pageHeaders, refusedText, signInPage } from "./pages.ts";
 
 /** How a file's account was taken. */
 export type AccountVerdict = "accepted" | "refused" | "unavailable";
@@ -78,7 +78,7 @@ export function signIns({ addresses, resources, clients, grants, claim, verify }
       },
       pass,
     );
-    await clients.keep(client.clientId);
+    await clients.signedIn(client.clientId, redirectUri);
     return grantId;
   };
 
@@ -111,17 +111,25 @@ export function signIns({ addresses, resources, clients, grants, claim, verify }
         return finish({ error: "access_denied", error_description: "The person refused." });
       const asked = await askedIn(interaction);
       const [user, pass] = [form.get("user") ?? "", form.get("pass") ?? ""];
-      if (user === "" || user.length > 100 || pass.length > 1000)
-        return pageWith(asked, { text: "Account name and password are needed", user: user.slice(0, 100) });
+      const access = accessIn(form, asked);
+      const again = (text: string) => pageWith(asked, { text, user: user.slice(0, 100), access });
+      if (user === "" || user.length > 100 || pass.length > 1000) return again("Account name and password are needed");
+      if (access === undefined) return again("Choose what the program can do");
       const verdict = await verify(asked.resource.file, { user, pass }, call);
-      if (verdict === "unavailable")
-        return pageWith(asked, { text: "The file is not available at this moment. Try again later", user });
-      if (verdict === "refused") return pageWith(asked, { text: refusedText, user });
+      if (verdict === "unavailable") return again("The file is not available at this moment. Try again later");
+      if (verdict === "refused") return again(refusedText);
       if (!(await claim(uid))) throw new ServiceError("sign_in_gone");
-      const grantId = await allowed(asked, user, pass, form.get("access") === "read");
+      const grantId = await allowed(asked, user, pass, access === "read");
       return finish({ login: { accountId: grantId, remember: false }, consent: { grantId } }, grantId);
     },
   };
+}
+
+/** What the person chose; undefined if nothing. Without tools that change data there is no choice. */
+function accessIn(form: URLSearchParams, { scopes }: Pick<AskedConsent, "scopes">): Access | undefined {
+  if (!scopes.includes("fm:write")) return "read";
+  const access = form.get("access");
+  return access === "full" || access === "read" ? access : undefined;
 }
 
 /** The sign-in of this browser and of this address: both have to name the same. @throws ServiceError sign_in_gone */
