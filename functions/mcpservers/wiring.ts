@@ -20,7 +20,7 @@ export const mcpServers = memoized((platform: McpToolPlatform & Pick<Platform, "
       scriptLists: scriptListsOfMcp(platform),
       toolsFor: toolsOfMcp(platform),
       callLog: callsOfMcp(platform),
-      keyNamed: async (reference, filename) => (await keyForFile(platform, reference, filename)).handle,
+      keyNamed: async (named) => (await keyForFile(platform, named)).handle,
       clock,
       callsOut,
       answerMs,

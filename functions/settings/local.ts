@@ -51,11 +51,11 @@ export const LocalSettings = z.object({
   }),
   PREVENT_DAPI_CALLOUT: Switch.default(false).meta({
     description:
-      "`true`: Data API logins and proxied calls go to `FMS_LOOPBACK_URL`, and callouts for webhooks and OData MCP are refused.",
+      "`true`: Data API logins and proxied calls go to `FMS_LOOPBACK_URL`, and callouts for webhooks and OData MCP, and table triggers straight to an address, are refused.",
   }),
   CALLOUT_NETWORKS: List.pipe(z.array(Network)).default([]).meta({
     description:
-      "Addresses or CIDR ranges of private networks that calls to other servers may reach, separated by commas. Public addresses may be reached in any case; loopback and cloud metadata addresses never.",
+      "Addresses or CIDR ranges of private networks that calls to other servers may reach, separated by commas. Public addresses may be reached in any case; loopback and cloud metadata addresses never. Table triggers that FileMaker Server sends straight to an address are held to it too.",
   }),
   FMS_SERVER_PATH: File.optional().meta({
     description:

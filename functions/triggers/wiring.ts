@@ -1,5 +1,6 @@
 import { timestamp } from "#shared/contract/scalars.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
+import { addressCheck } from "#shared/triggers/address-check.ts";
 import { definitions } from "#shared/triggers/definitions.ts";
 import { relayService } from "#shared/triggers/relay/service.ts";
 import { serverTriggers } from "#shared/triggers/server-triggers.ts";
@@ -31,10 +32,11 @@ export const triggers = memoized((platform: TriggersPlatform) => {
       settling: triggerSettling(platform),
       targets: relayTargets(platform),
       serverOf: serverOf(platform),
-      async keyForFile(key, filename) {
-        const { handle, database } = await keyForFile(platform, key, filename);
+      async keyForFile(named) {
+        const { handle, database } = await keyForFile(platform, named);
         return { keyId: handle.record.id, database };
       },
+      checkAddress: addressCheck(platform.callouts),
       vault,
       clock,
       ids,
@@ -67,14 +69,21 @@ export const triggerSettling = memoized((platform: SettlingPlatform): Settling =
     clock,
     log,
     announce: (id) => eventFeed(platform).publish(`trigger:${id}`),
+    async refused({ id, label }, reason) {
+      log.error({ event: "trigger_refused", trigger: id, reason });
+      const text = `FileMaker Server doesn't send changes for “${label}”. ${reason}`;
+      const data = { subject: label, text, serverUrl: platform.baseUrl(), timestamp: timestamp(clock.now()) };
+      await notificationPublisher(platform)({ event: "webhook_disabled", subject: `trigger:${id}`, data });
+    },
   });
 });
 
 const definitionsOf = memoized((platform: SettlingPlatform) => {
-  const { vault, baseUrl, prefixes } = platform;
+  const { vault, baseUrl, prefixes, callouts } = platform;
   return definitions({
     vault,
     keyCache: keyCache(platform),
+    checkAddress: addressCheck(callouts),
     relayUrl: (id, secret) => `${baseUrl()}/${prefixes[0]}/triggers/in/${id}/${secret}`,
   });
 });

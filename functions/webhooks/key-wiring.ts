@@ -1,11 +1,19 @@
+import { callerMay } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { NamedKey } from "#shared/contract/values/named-key.ts";
 import { findKey } from "#shared/keys/lookups/find-key.ts";
+import { secretKind } from "#shared/keys/secret.ts";
 import type { FileMakerPlatform } from "../filemaker/wiring.ts";
 import { keyCache, keyRecords } from "../keys/cache-wiring.ts";
 
-/** A Data API Key that opens a file, as an administrator names both. @throws ServiceError key_not_found, key_file_not_allowed */
-export async function keyForFile(platform: FileMakerPlatform, key: string | number, filename: string) {
+/**
+ * A Data API key that opens a file. Its account reads what the caller asks for, so a caller who can't manage keys has to show its value: an id
+ * proves nothing. @throws ServiceError key_value_needed, key_not_found, key_file_not_allowed
+ */
+export async function keyForFile(platform: FileMakerPlatform, { key, filename, caller }: NamedKey) {
+  if (secretKind(String(key)) !== "data" && !callerMay(caller, "administrator"))
+    throw new ServiceError("key_value_needed");
   const { found } = findKey({ store: keyRecords(platform), vault: platform.vault });
   const handle = await keyCache(platform).findId((await found("data", key)).record.id);
   const folded = foldedDatabaseName(filename);
@@ -15,9 +23,9 @@ export async function keyForFile(platform: FileMakerPlatform, key: string | numb
   return { handle, folded, database: listed ?? fullDatabaseName(filename) };
 }
 
-/** The same where the file is opened by the Data API. @throws ServiceError key_not_found, key_file_not_allowed */
-export async function dataApiKeyForFile(platform: FileMakerPlatform, key: string | number, filename: string) {
-  const found = await keyForFile(platform, key, filename);
+/** The same for the Data API. @throws ServiceError key_value_needed, key_not_found, key_file_not_allowed */
+export async function dataApiKeyForFile(platform: FileMakerPlatform, named: NamedKey) {
+  const found = await keyForFile(platform, named);
   if (!found.handle.record.isDataApi) throw new ServiceError("key_file_not_allowed");
   return found;
 }

@@ -18,8 +18,8 @@ export const webhooks = memoized((platform: WebhooksPlatform) => {
   const { vault, clock, ids, prefixes } = platform;
   const store = webhookRecords(platform);
   const checkReceiver = receiverCheck({
-    async poolOf(key, filename) {
-      const { handle, database, folded } = await dataApiKeyForFile(platform, key, filename);
+    async poolOf(named) {
+      const { handle, database, folded } = await dataApiKeyForFile(platform, named);
       return dataSessions(platform).pool(
         { credentialId: handle.record.credentialId, database, folded },
         handle.account,
@@ -30,8 +30,8 @@ export const webhooks = memoized((platform: WebhooksPlatform) => {
   });
   const testWebhook = testEvents({
     webhooks: store,
-    async keyFor(key, filename) {
-      const { handle, database } = await dataApiKeyForFile(platform, key, filename);
+    async keyFor(named) {
+      const { handle, database } = await dataApiKeyForFile(platform, named);
       return { keyId: handle.record.id, database };
     },
     receive: eventReceive(platform),

@@ -128,4 +128,11 @@ export const keyErrors = {
       "The request has no administrator credential, and the file's account in the body was rejected: the file isn't hosted or is closed, the account or password is wrong, or the account has neither the `fmrest` nor the `fmodata` extended privilege.",
     remedy: "Correct the account, or call with an Admin API key or an Admin Console account.",
   },
+  key_value_needed: {
+    code: 18459,
+    status: 403,
+    sentence: "Only administrators can name a key by its id or hint here",
+    cause: "The operation uses the key's account, and the caller can't manage keys.",
+    remedy: "Send the key's value, or ask an administrator.",
+  },
 } as const satisfies ErrorEntries;

@@ -75,7 +75,7 @@ const Destination = z
   .discriminatedUnion("kind", [
     z.object({
       kind: z.literal("address").describe("FileMaker Server sends straight to an address, unsigned."),
-      url: Address.describe("Where it sends."),
+      url: Address.describe("Where it sends: a public address, or one in a network that `CALLOUT_NETWORKS` lists."),
       headers: Headers.default({}),
     }),
     z.object({
@@ -102,7 +102,18 @@ const Access = {
   key: z
     .union([z.string().min(1), Id])
     .optional()
-    .describe("A Data API Key that opens the file: its value, its id or its hint. Its account is used."),
+    .describe(
+      "A Data API key that opens the file: its value or, for administrators, its id or hint. Its account is used.",
+    ),
+  account: AccountInput.optional(),
+};
+/** Proof that the caller has the key or the account that a trigger uses. */
+const ShownAccess = {
+  key: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("The value of the trigger's key. Operators need it, or `account`; administrators don't."),
   account: AccountInput.optional(),
 };
 const namesOne = ({ key, account }: { key?: unknown; account?: unknown }) =>
@@ -236,7 +247,8 @@ const upstreamErrors = [
   "file_not_available",
   "upstream_unreachable",
 ] as const;
-const keyErrors = ["key_not_found", "key_file_not_allowed"] as const;
+const keyErrors = ["key_value_needed", "key_not_found", "key_file_not_allowed"] as const;
+const addressErrors = ["trigger_address_refused", "trigger_address_unknown"] as const;
 
 export const triggers = resource({
   listTriggers: {
@@ -272,6 +284,7 @@ export const triggers = resource({
       output === undefined ? undefined : triggerOf(output.trigger),
     errors: [
       ...keyErrors,
+      ...addressErrors,
       ...upstreamErrors,
       "trigger_refused",
       "schedule_not_found",
@@ -330,7 +343,7 @@ export const triggers = resource({
     path: "/svc/api/triggers/{id}",
     summary: "Change a table trigger",
     description:
-      "What is not named stays as it is. FileMaker Server knows no change: it gets the new one first, and the one before is deleted once nothing waits there. Meanwhile a change may be sent twice. Of the relay's targets those that are not named are removed.",
+      "What is not named stays as it is. FileMaker Server knows no change: it gets the new one first, and the one before is deleted once nothing waits there. Meanwhile a change may be sent twice. Of the relay's targets those that are not named are removed. Only administrators can change what is read or where it is sent without naming `key` or `account` again. A target whose server changes loses its stored headers.",
     access: "admin",
     input: ById.extend({
       label: Label.optional(),
@@ -351,8 +364,10 @@ export const triggers = resource({
     changes: triggerOf,
     errors: [
       "trigger_not_found",
+      "trigger_access_needed",
       "secret_masked",
       ...keyErrors,
+      ...addressErrors,
       ...upstreamErrors,
       "trigger_refused",
       "schedule_not_found",
@@ -386,17 +401,27 @@ export const triggers = resource({
     method: "POST",
     path: "/svc/api/triggers/{id}/invoke",
     summary: "Send records by a trigger as if they had changed",
+    description: "Operators name the trigger's key by its value, or its account.",
     access: "admin",
     input: ById.extend({
       rowIDs: z.array(z.int().min(1)).min(1).max(10_000).optional().describe("The records, by their internal numbers."),
       allRecords: z.literal(true).optional().describe("Every record of the table, in place of `rowIDs`."),
+      ...ShownAccess,
     }).refine(({ rowIDs, allRecords }) => (rowIDs === undefined) !== (allRecords === undefined), {
       path: ["rowIDs"],
       message: "name either `rowIDs` or `allRecords`",
     }),
     output: z.object({ ok: z.boolean().describe("FileMaker Server has begun to send them.") }),
     changes: triggerOf,
-    errors: ["trigger_not_found", "trigger_not_active", "trigger_refused", ...upstreamErrors],
+    errors: [
+      "trigger_not_found",
+      "trigger_access_needed",
+      ...keyErrors,
+      "trigger_not_active",
+      "trigger_refused",
+      "secret_masked",
+      ...upstreamErrors,
+    ],
     example: { input: { id: 3, rowIDs: [63, 61] }, output: { ok: true } },
   },
   setTargetSecret: {

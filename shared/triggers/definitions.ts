@@ -22,6 +22,8 @@ export function revisionIn(
 interface DefinitionDependencies {
   readonly vault: Pick<Vault, "seal" | "open">;
   readonly keyCache: Pick<KeyCache, "findId">;
+  /** @throws ServiceError trigger_address_refused, trigger_address_unknown */
+  readonly checkAddress: (url: string) => Promise<void>;
   /** The address of the relay for a trigger, its secret included. */
   readonly relayUrl: (id: number, secret: string) => string;
 }
@@ -34,11 +36,13 @@ export interface Definitions {
   accountOfKey(keyId: number | null): Promise<Account>;
   /** The account that a definition opens its file by. @throws ServiceError trigger_account_refused */
   account(id: number, definition: Definition): Promise<Account>;
+  /** Checks the address that FileMaker Server sends to itself. @throws ServiceError trigger_address_refused, trigger_address_unknown */
+  checkAddress(id: number, definition: Definition): Promise<void>;
   /** What FileMaker Server is asked for. */
   wanted(record: TriggerRecord, definition: Definition): Promise<WantedTrigger>;
 }
 
-export function definitions({ vault, keyCache, relayUrl }: DefinitionDependencies): Definitions {
+export function definitions({ vault, keyCache, checkAddress, relayUrl }: DefinitionDependencies): Definitions {
   const secrets = async (id: number, { sealed }: Definition): Promise<DefinitionSecrets> =>
     DefinitionSecrets.parse(JSON.parse(await vault.open(sealed, triggerSecretContext(id, "definition"))));
 
@@ -58,6 +62,12 @@ export function definitions({ vault, keyCache, relayUrl }: DefinitionDependencie
       const { account } = await secrets(id, definition);
       if (account === null) throw new Error(`Trigger ${id} has no account`);
       return account;
+    },
+
+    async checkAddress(id, definition) {
+      if (definition.kind !== "address") return;
+      const { url } = await secrets(id, definition);
+      if (url !== null) await checkAddress(url);
     },
 
     async wanted(record, definition) {

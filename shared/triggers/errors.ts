@@ -52,4 +52,28 @@ export const triggerErrors = {
     cause: "A target without `id` is new, and `url` is missing.",
     remedy: "Send `url`, or the `id` of an existing target.",
   },
+  trigger_address_refused: {
+    code: 19207,
+    status: 400,
+    sentence: "FileMaker Server must not send to this address",
+    cause:
+      "It is this machine's own, a cloud metadata address, or in a private network that `CALLOUT_NETWORKS` doesn't list, or `PREVENT_DAPI_CALLOUT` is on. The text says which.",
+    remedy:
+      "Use another address, or list its network in `CALLOUT_NETWORKS`. Then change the trigger to start it again.",
+  },
+  trigger_address_unknown: {
+    code: 19208,
+    status: 400,
+    sentence: "The trigger's address can't be looked up",
+    cause:
+      "Its name doesn't exist, or the name server didn't answer in time. An address that can't be checked isn't used.",
+    remedy: "Check the name, and try again.",
+  },
+  trigger_access_needed: {
+    code: 19209,
+    status: 403,
+    sentence: "Only administrators can do this with the key or account that is stored for this trigger",
+    cause: "The call would read other records, or send them elsewhere, with an account that the caller hasn't shown.",
+    remedy: "Send `key` with the value of a key, or `account`, in the same call. Or ask an administrator.",
+  },
 } as const satisfies ErrorEntries;

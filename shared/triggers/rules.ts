@@ -1,5 +1,5 @@
 import { timestamp } from "#shared/contract/scalars.ts";
-import type { OnServer, Trigger } from "./contract.ts";
+import type { DestinationInput, OnServer, Trigger } from "./contract.ts";
 import type { Definition, TargetRecord, TriggerRecord } from "./record.ts";
 import type { ServerTrigger } from "./server-triggers.ts";
 
@@ -50,6 +50,22 @@ export function shownOnServer(found: ServerTrigger, triggerId: number | null): O
     ...{ serverId, triggerId, tableName, select, filter, notifySchemaChanges, pendingOperations },
     url: shownUrl(webhook),
   };
+}
+
+type Changes = {
+  readonly [Name in "tableName" | "select" | "filter" | "notifySchemaChanges"]?: Definition[Name] | undefined;
+} & { readonly destination: DestinationInput | undefined };
+
+/** True if a change has a stored account read anything else, or sends what it reads anywhere else. */
+export function readsMore(last: Definition, { destination, ...watched }: Changes): boolean {
+  const isOther = (["tableName", "select", "filter", "notifySchemaChanges"] as const).some(
+    (name) => watched[name] !== undefined && watched[name] !== last[name],
+  );
+  if (isOther || destination === undefined) return isOther;
+  if (destination.kind === "address") return true;
+  return destination.targets.some(
+    (target) => target.kind === "url" && (target.id === undefined || target.url !== undefined),
+  );
 }
 
 /** Whether FileMaker Server has to be asked for another trigger in place of this one. */

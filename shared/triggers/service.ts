@@ -1,8 +1,10 @@
 import { hash } from "node:crypto";
+import { type Caller, callerMay } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { refuseMasks } from "#shared/contract/values/kept-secrets.ts";
+import type { NamedKey } from "#shared/contract/values/named-key.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
@@ -10,7 +12,7 @@ import type { Vault } from "#shared/ports/vault.ts";
 import type { DestinationInput, triggers } from "./contract.ts";
 import { type Definitions, revisionIn } from "./definitions.ts";
 import type { Definition, DefinitionSecrets, TriggerRecord } from "./record.ts";
-import { isSameAtServer, shownOnServer, shownTrigger, shownUrl } from "./rules.ts";
+import { isSameAtServer, readsMore, shownOnServer, shownTrigger, shownUrl } from "./rules.ts";
 import { headersOf, type ServerTriggers } from "./server-triggers.ts";
 import type { Settling } from "./settle.ts";
 import { type TriggerStore, triggerSecretContext } from "./store.ts";
@@ -22,11 +24,10 @@ interface TriggerDependencies {
   readonly settling: Settling;
   readonly targets: Targets;
   readonly serverOf: (database: string, account: Account) => ServerTriggers;
-  /** A key that opens a file, and the file in the key's spelling. @throws ServiceError key_not_found, key_file_not_allowed */
-  readonly keyForFile: (
-    key: string | number,
-    filename: string,
-  ) => Promise<{ readonly keyId: number; readonly database: string }>;
+  /** A key that opens a file, and the file in the key's spelling. @throws ServiceError key_value_needed, key_not_found, key_file_not_allowed */
+  readonly keyForFile: (named: NamedKey) => Promise<{ readonly keyId: number; readonly database: string }>;
+  /** @throws ServiceError trigger_address_refused, trigger_address_unknown */
+  readonly checkAddress: (url: string) => Promise<void>;
   readonly vault: Pick<Vault, "seal">;
   readonly clock: Clock;
   readonly ids: Ids;
@@ -38,6 +39,8 @@ const refusals: ReadonlySet<string> = new Set([
   "trigger_account_refused",
   "triggers_unsupported",
   "file_not_available",
+  "trigger_address_refused",
+  "trigger_address_unknown",
 ]);
 
 /** By which account a file is opened, as it is kept. */
@@ -52,11 +55,12 @@ interface KeptAccess {
 interface AccessInput {
   readonly key?: string | number | undefined;
   readonly account?: Account | undefined;
+  readonly caller: Caller;
 }
 
 /** The triggers resource. */
 export function triggerService(dependencies: TriggerDependencies): ServiceOf<typeof triggers> {
-  const { store, definitions, settling, targets, serverOf, keyForFile, vault, clock, ids } = dependencies;
+  const { store, definitions, settling, targets, serverOf, keyForFile, checkAddress, vault, clock, ids } = dependencies;
 
   const found = async (id: number): Promise<TriggerRecord> => {
     const record = await store.get(id);
@@ -64,8 +68,8 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
     return record;
   };
 
-  const accessOf = async ({ key, account }: AccessInput, filename: string): Promise<KeptAccess> => {
-    if (key !== undefined) return { ...(await keyForFile(key, filename)), user: null, account: null };
+  const accessOf = async ({ key, account, caller }: AccessInput, filename: string): Promise<KeptAccess> => {
+    if (key !== undefined) return { ...(await keyForFile({ key, filename, caller })), user: null, account: null };
     const database = fullDatabaseName(filename);
     return { keyId: null, user: account?.user ?? null, account: account ?? null, database };
   };
@@ -106,9 +110,10 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
   return {
     listTriggers: async () => ({ triggers: (await store.all()).map(shownTrigger) }),
 
-    async createTrigger({ label, filename, key, account, destination, ...watched }) {
+    async createTrigger({ label, filename, key, account, destination, ...watched }, { caller }) {
       refuseMasks({ account, destination });
-      const access = await accessOf({ key, account }, filename);
+      const access = await accessOf({ key, account, caller }, filename);
+      if (destination.kind === "address") await checkAddress(destination.url);
       const id = await store.nextId();
       const relaySecret = Buffer.from(ids.bytes(32)).toString("hex");
       const wanted = destination.kind === "relay" ? destination.targets : [];
@@ -127,8 +132,8 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
       return { trigger: shownTrigger(record), secrets: made.secrets };
     },
 
-    async inspectTriggers({ filename, key, account }) {
-      const { keyId, database } = await accessOf({ key, account }, filename);
+    async inspectTriggers({ filename, key, account }, { caller }) {
+      const { keyId, database } = await accessOf({ key, account, caller }, filename);
       const server = serverOf(database, account ?? (await definitions.accountOfKey(keyId)));
       const { status, webhooks } = await server.list();
       const ours = await store.all();
@@ -150,16 +155,20 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
       return { trigger: shownTrigger(record), onServer: onServer?.map((listed) => shownOnServer(listed, id)) ?? null };
     },
 
-    async updateTrigger({ id, label, key, account, destination, dropsPending, ...changes }) {
+    async updateTrigger({ id, label, key, account, destination, dropsPending, ...changes }, { caller }) {
       refuseMasks({ account, destination });
       const before = await found(id);
       const last = before.next ?? before.current;
       if (last === null || before.isDeleted) throw new ServiceError("trigger_not_found");
+      const keepsAccess = key === undefined && account === undefined;
+      if (keepsAccess && !callerMay(caller, "administrator") && readsMore(last, { ...changes, destination }))
+        throw new ServiceError("trigger_access_needed");
+      if (destination?.kind === "address") await checkAddress(destination.url);
       const wanted = destination?.kind === "relay" ? destination.targets : undefined;
       const made = wanted && (await targets.replaced(id, before.targets, wanted));
       const asked = { ...last, ...defined(changes) };
-      const isNew = key !== undefined || account !== undefined || destination !== undefined;
-      const definition = isNew ? await reopened(before, last, { key, account, destination }, asked) : asked;
+      const isNew = !keepsAccess || destination !== undefined;
+      const definition = isNew ? await reopened(before, last, { key, account, caller, destination }, asked) : asked;
       const isChanged = !isSameAtServer(definition, last) || before.next !== null;
       const revision = last.revision + 1;
       await store.change(id, (record) => ({
@@ -196,9 +205,11 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
       return { ok: true, isPending: false };
     },
 
-    async invokeTrigger({ id, rowIDs = [] }) {
+    async invokeTrigger({ id, rowIDs = [], key, account }, { caller }) {
+      refuseMasks({ account });
       const record = await found(id);
       if (record.current === null || record.isDeleted) throw new ServiceError("trigger_not_active");
+      if (!callerMay(caller, "administrator")) await proveAccess(record, record.current, { key, account, caller });
       const { revision } = record.current;
       // Its number may have been given to another trigger since: the one with our mark is meant.
       const onServer = await settling.onServer(record);
@@ -224,18 +235,33 @@ export function triggerService(dependencies: TriggerDependencies): ServiceOf<typ
     },
   };
 
+  /** Refuses callers who show neither the key nor the account that a trigger uses. @throws ServiceError */
+  async function proveAccess(
+    { database }: TriggerRecord,
+    { keyId, user }: Definition,
+    { key, account, caller }: AccessInput,
+  ): Promise<void> {
+    const isSame =
+      key === undefined
+        ? account !== undefined && account.user === user
+        : (await keyForFile({ key, filename: database, caller })).keyId === keyId;
+    if (!isSame) throw new ServiceError("trigger_access_needed");
+    // FileMaker Server judges the password, and locks out who guesses.
+    if (account !== undefined) await serverOf(database, account).list();
+  }
+
   /** A definition with another account or destination, and what else was sealed before. */
   async function reopened(
     record: TriggerRecord,
     last: Definition,
-    { key, account, destination }: AccessInput & { readonly destination: DestinationInput | undefined },
+    { key, account, caller, destination }: AccessInput & { readonly destination: DestinationInput | undefined },
     watched: Definition,
   ): Promise<Definition> {
     const before = await definitions.secrets(record.id, last);
     const keepsAccess = key === undefined && account === undefined;
     const access = keepsAccess
       ? { keyId: last.keyId, user: last.user, account: before.account, database: record.database }
-      : await accessOf({ key, account }, record.database);
+      : await accessOf({ key, account, caller }, record.database);
     // A relay's targets alone are of no interest to the server.
     if (keepsAccess && last.kind === "relay" && destination?.kind === "relay") return watched;
     const sent = destination === undefined ? before : sentTo(destination);

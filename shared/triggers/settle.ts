@@ -16,13 +16,24 @@ interface SettleDependencies {
   readonly log: Pick<Log, "error">;
   /** Publishes that a trigger has changed. Never rejects. */
   readonly announce: (id: number) => Promise<void>;
+  /** Tells administrators that the server doesn't send a trigger's changes, and why. */
+  readonly refused: (record: TriggerRecord, reason: string) => Promise<void>;
 }
+
+/** How often addresses that the server sends to are checked again: names lead elsewhere, and settings change. Milliseconds. */
+const recheckMs = 60 * 60_000;
+/** Asking the server again doesn't help, and would only lock an account out. */
+const finalErrors: ReadonlySet<string> = new Set([
+  "trigger_refused",
+  "trigger_account_refused",
+  "trigger_address_refused",
+]);
 
 /** Has FileMaker Server's triggers become what ours are to be. */
 export interface Settling {
   /** Answers the trigger as it is then; undefined where it is gone. @throws ServiceError when the server refuses, or is not reached */
   settle(id: number): Promise<TriggerRecord | undefined>;
-  /** Goes on with what a crash has left, or a server that was away. Answers how many it looked at. */
+  /** Continues what a crash has left, or a server that was away, and once an hour checks the addresses of active triggers. Returns how many were open. */
   sweep(): Promise<number>;
   /** What the server has of a trigger now. @throws ServiceError */
   onServer(record: TriggerRecord): Promise<readonly ServerTrigger[]>;
@@ -34,7 +45,9 @@ export interface Settling {
  * Every step looks first at what the server has, which tells our triggers by a header of theirs. So a step whose end was never noted is found,
  * and made by nobody twice.
  */
-export function settling({ store, definitions, serverOf, clock, log, announce }: SettleDependencies): Settling {
+export function settling(dependencies: SettleDependencies): Settling {
+  const { store, definitions, serverOf, clock, log, announce, refused } = dependencies;
+  let recheckAt = 0;
   const serverBy = async ({ id, database }: TriggerRecord, definition: Definition) =>
     serverOf(database, await definitions.account(id, definition));
 
@@ -56,6 +69,10 @@ export function settling({ store, definitions, serverOf, clock, log, announce }:
   /** The new one is made before the old one goes: nothing that changes between is missed. */
   const add = async (server: ServerTriggers, record: TriggerRecord, next: Definition) => {
     const there = (await ofTrigger(server, record)).find(({ revision }) => revision === next.revision);
+    await definitions.checkAddress(record.id, next).catch(async (thrown: unknown) => {
+      if (there !== undefined && isAddressRefusal(thrown)) await server.delete(there.found.webhookID);
+      throw thrown;
+    });
     const serverId = there?.found.webhookID ?? (await server.add(await definitions.wanted(record, next)));
     return noted(record.id, (before) =>
       before.next?.revision === next.revision
@@ -94,6 +111,31 @@ export function settling({ store, definitions, serverOf, clock, log, announce }:
     return undefined;
   };
 
+  /** Has the next steps look again at active triggers whose address the server must not send to, or not any more. */
+  const recheck = async () => {
+    if (clock.now() < recheckAt) return;
+    recheckAt = clock.now() + recheckMs;
+    for (const { id, isOpen, isDeleted, current } of await store.all()) {
+      if (isOpen || isDeleted || current === null || !(await isRefused(id, current))) continue;
+      await noted(id, (before) =>
+        before.isOpen || before.current?.revision !== current.revision
+          ? undefined
+          : { current: null, next: before.next ?? current, isOpen: true },
+      );
+    }
+  };
+
+  /** True if an address is refused. A name server that is away says nothing about it. */
+  const isRefused = async (id: number, definition: Definition): Promise<boolean> => {
+    try {
+      await definitions.checkAddress(id, definition);
+    } catch (thrown) {
+      if (!(thrown instanceof ServiceError)) throw thrown;
+      return isAddressRefusal(thrown);
+    }
+    return false;
+  };
+
   const settle: Settling["settle"] = async (id) => {
     for (;;) {
       const record = await store.get(id);
@@ -117,6 +159,7 @@ export function settling({ store, definitions, serverOf, clock, log, announce }:
     },
 
     async sweep() {
+      await recheck();
       const open = await store.open();
       for (const id of open)
         await settle(id).catch(async (thrown: unknown) => {
@@ -124,13 +167,20 @@ export function settling({ store, definitions, serverOf, clock, log, announce }:
             log.error({ event: "trigger_not_settled", trigger: id, reason: reasonOf(thrown) });
             return;
           }
-          // Refused for good: asking again and again would only lock the account out.
-          const isFinal = thrown.error === "trigger_refused" || thrown.error === "trigger_account_refused";
-          await noted(id, ({ reason, isOpen }) =>
-            reason === thrown.text && isOpen === !isFinal ? undefined : { reason: thrown.text, isOpen: !isFinal },
+          const isFinal = finalErrors.has(thrown.error);
+          const isGone = isAddressRefusal(thrown);
+          const after = await noted(id, ({ reason, isOpen, current, serverId }) =>
+            reason === thrown.text && isOpen === !isFinal
+              ? undefined
+              : { reason: thrown.text, isOpen: !isFinal, serverId: isGone && current === null ? null : serverId },
           );
+          if (isGone && after !== undefined) await refused(after, thrown.text);
         });
       return open.length;
     },
   };
+}
+
+function isAddressRefusal(thrown: unknown): boolean {
+  return thrown instanceof ServiceError && thrown.error === "trigger_address_refused";
 }

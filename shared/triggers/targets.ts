@@ -16,7 +16,7 @@ interface TargetDependencies {
 
 /** The targets of a relay, with what is sealed of them. */
 export interface Targets {
-  /** Those that are wanted in place of those that are there, and the secrets of new ones. @throws ServiceError target_incomplete, target_not_found, schedule_not_found */
+  /** The wanted targets instead of the stored ones, and the secrets of new ones. A target with another server loses its stored headers. @throws ServiceError target_incomplete, target_not_found, schedule_not_found */
   replaced(
     triggerId: number,
     before: readonly TargetRecord[],
@@ -59,7 +59,9 @@ export function targets({ vault, ids, nextTargetId, hasSchedule }: TargetDepende
     const before = known && (await secretsOf(triggerId, known));
     const url = wanted.url ?? before?.url;
     if (url === undefined) throw new ServiceError("target_incomplete");
-    const headers = wanted.headers ?? before?.headers ?? {};
+    // Stored values stay with the server that they are for.
+    const keepsHeaders = before !== undefined && new URL(before.url).origin === new URL(url).origin;
+    const headers = wanted.headers ?? (keepsHeaders ? before.headers : {});
     const secret = before?.secret ?? newSigningSecret(ids);
     const sealed = await seal(triggerId, id, { url, headers, secret, previous: before?.previous ?? null });
     const shown = { url: shownUrl(url), headerNames: Object.keys(headers), scheduleId: null };

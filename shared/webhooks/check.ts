@@ -1,4 +1,5 @@
 import type { ServiceOf } from "#shared/contract/operation.ts";
+import type { NamedKey } from "#shared/contract/values/named-key.ts";
 import type { DataCalls, DataRequest } from "#shared/filemaker/commands/data-calls.ts";
 import type { Pool } from "#shared/filemaker/sessions/pool.ts";
 import type { webhooks } from "./contract.ts";
@@ -7,8 +8,8 @@ type Check = ServiceOf<typeof webhooks>["checkReceiver"];
 type Point = Awaited<ReturnType<Check>>["points"][number];
 
 interface CheckDependencies {
-  /** Sessions of a key's account in a file. @throws ServiceError key_not_found, key_file_not_allowed */
-  readonly poolOf: (key: string | number, filename: string) => Promise<Pool>;
+  /** Sessions of a key's account in a file. @throws ServiceError key_value_needed, key_not_found, key_file_not_allowed */
+  readonly poolOf: (named: NamedKey) => Promise<Pool>;
   readonly calls: DataCalls;
 }
 
@@ -17,8 +18,8 @@ const neededFields = ["Channel", "Payload"];
 
 /** Says what a file lacks to receive events, one thing after the other. */
 export function receiverCheck({ poolOf, calls }: CheckDependencies): Check {
-  return async ({ filename, key, layout, script, containerField, withRecord }) => {
-    const pool = await poolOf(key, filename);
+  return async ({ filename, key, layout, script, containerField, withRecord }, { caller }) => {
+    const pool = await poolOf({ key, filename, caller });
     const ask = (request: Pick<DataRequest, "method" | "path" | "body">) =>
       calls(pool, { ...request, timeoutMs, kind: "short" });
     const path = `/layouts/${encodeURIComponent(layout)}`;

@@ -219,7 +219,7 @@ export const webhooks = resource({
       filename: DatabaseName.describe("The hosted file, with or without `.fmp12`."),
       key: z
         .union([z.string().min(1), Id])
-        .describe("The Data API Key that events will come with: its value, its id or its hint."),
+        .describe("The Data API key that events will come with: its value or, for administrators, its id or hint."),
       layout: FileMakerName.default(defaultSettings.layout).describe("The layout that records are made on."),
       script: FileMakerName.default(defaultSettings.script).describe("The script that runs then."),
       containerField: FileMakerName.optional().describe(
@@ -246,6 +246,7 @@ export const webhooks = resource({
     }),
     changes: false,
     errors: [
+      "key_value_needed",
       "key_not_found",
       "key_file_not_allowed",
       "stored_credentials_refused",
@@ -313,7 +314,7 @@ export const webhooks = resource({
     input: ById.extend({
       key: z
         .union([z.string().min(1), Id])
-        .describe("The Data API Key that the event comes with: its value, its id or its hint."),
+        .describe("The Data API key that the event comes with: its value or, for administrators, its id or hint."),
       body: z
         .string()
         .min(1)
@@ -328,7 +329,7 @@ export const webhooks = resource({
       deliveryId: z.string().nullable().describe("Its delivery. Null where it was refused before it was stored."),
     }),
     changes: webhookOf,
-    errors: ["webhook_not_found", "key_not_found", "key_file_not_allowed", "json_invalid"],
+    errors: ["webhook_not_found", "key_value_needed", "key_not_found", "key_file_not_allowed", "json_invalid"],
     example: {
       input: { id: 7, key: 3 },
       output: {

@@ -1,6 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
+import type { NamedKey } from "#shared/contract/values/named-key.ts";
 import type { DeliveryBodies } from "#shared/deliveries/bodies.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { webhooks } from "./contract.ts";
@@ -12,11 +13,8 @@ type Test = ServiceOf<typeof webhooks>["testWebhook"];
 
 interface TestDependencies {
   readonly webhooks: Pick<WebhookStore, "get">;
-  /** A key as an administrator names it, and the file as the key spells it. @throws ServiceError key_not_found, key_file_not_allowed */
-  readonly keyFor: (
-    key: string | number,
-    database: string,
-  ) => Promise<{ readonly keyId: number; readonly database: string }>;
+  /** A key that opens a file, and the file in the key's spelling. @throws ServiceError key_value_needed, key_not_found, key_file_not_allowed */
+  readonly keyFor: (named: NamedKey) => Promise<{ readonly keyId: number; readonly database: string }>;
   readonly receive: Receive;
   readonly bodies: Pick<DeliveryBodies, "keep">;
   readonly counts: Pick<EventCounts, "used">;
@@ -29,11 +27,11 @@ const header = (name: string) => (name === "content-type" ? contentType : undefi
 
 /** Sends an event by the receiver's own way, from where it is known to be its sender's. */
 export function testEvents({ webhooks, keyFor, receive, bodies, counts, clock }: TestDependencies): Test {
-  return async ({ id, key, body }) => {
+  return async ({ id, key, body }, { caller }) => {
     const stored = await webhooks.get(id);
     if (stored === undefined) throw new ServiceError("webhook_not_found");
     const { record } = stored;
-    const { keyId, database } = await keyFor(key, record.database);
+    const { keyId, database } = await keyFor({ key, filename: record.database, caller });
     const at = clock.now();
     const text = body === undefined ? JSON.stringify({ test: true, at: timestamp(at) }) : checked(body);
     const bytes = Buffer.from(text);

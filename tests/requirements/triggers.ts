@@ -5,6 +5,14 @@ export const triggers = {
     text: "A trigger is made by the account of a key or by one of its own, which is stored sealed and not shown.",
     source: "Promise, table triggers",
   },
+  "triggers:access:operators": {
+    text: "Operators use a key's account in a trigger, a webhook or an MCP server only with the key's value, and have a stored account read nothing else and send nowhere else.",
+    source: "Promise, roles",
+  },
+  "triggers:address:networks": {
+    text: "FileMaker Server is asked to send only to addresses that the service calls itself. One that it must not call any more is removed there, and the trigger says why.",
+    source: "Security O2, O3",
+  },
   "triggers:address:straight": {
     text: "A trigger can send straight to an address, with headers whose values are not shown.",
     source: "Promise, table triggers",
@@ -44,6 +52,10 @@ export const triggers = {
   "triggers:register:extension": {
     text: "A trigger that OData changes shall fire is registered with .fmp12 in the database path.",
     source: 'Specification, "Events", rule 2',
+  },
+  "triggers:relay:headers": {
+    text: "A target that gets another server loses its stored headers.",
+    source: "Promise, table triggers",
   },
   "triggers:relay:killed": {
     text: "A change that was answered reaches every target under one id each, whichever write the service is killed at.",

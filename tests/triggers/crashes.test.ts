@@ -38,19 +38,23 @@ function aProcess(table: Table, clock: Clock, server: ServerTriggers) {
   const ids = systemIds(clock);
   const vault = { seal: async (text: string) => text, open: async (text: string) => text };
   const keyCache = { findId: async () => undefined };
-  const known = definitions({ vault, keyCache, relayUrl: (id) => `http://127.0.0.1/${id}` });
+  const checkAddress = async () => undefined;
+  const known = definitions({ vault, keyCache, checkAddress, relayUrl: (id) => `http://127.0.0.1/${id}` });
   const serverOf = () => server;
   const log = { error: () => undefined };
-  const settler = settling({ store, definitions: known, serverOf, clock, log, announce: async () => undefined });
+  const told = { announce: async () => undefined, refused: async () => undefined };
+  const settler = settling({ store, definitions: known, serverOf, clock, log, ...told });
   const service = triggerService({
     ...{ store, definitions: known, settling: settler, serverOf, vault, clock, ids },
     targets: targets({ vault, ids, nextTargetId: store.nextTargetId, hasSchedule: async () => true }),
     keyForFile: async () => ({ keyId: 1, database: "Contacts.fmp12" }),
+    checkAddress,
   });
   return { service, settler, store };
 }
 
-const call = { requestId: "", caller: { kind: "anyone" }, client: { address: "", limits: undefined } } as const;
+const caller = { kind: "admin-token", credential: { token: "" } } as const;
+const call = { requestId: "", caller, client: { address: "", limits: undefined } } as const;
 const watched = { tableName: "Contacts", select: "", filter: "", notifySchemaChanges: false, maxFailedAttempts: 0 };
 
 /** What is left of a trigger's life that ended at some write, after another process has seen to it. */

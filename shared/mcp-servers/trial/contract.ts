@@ -9,7 +9,7 @@ const Credential = {
   key: z
     .union([z.string().min(1), Id])
     .optional()
-    .describe("A Data API Key whose account is taken: its value, its id or its hint."),
+    .describe("A Data API key whose account is used: its value or, for administrators, its id or hint."),
   user: z.string().min(1).max(200).optional().describe("Or an account of the file."),
   password: z.string().max(500).optional().describe("Its password."),
 } as const;
@@ -19,6 +19,7 @@ const ToolById = BySlug.extend({ id: z.coerce.number().pipe(Id).describe("The to
 const Page = { cursor: Cursor.optional(), limit: Limit.optional() } as const;
 
 const credentialErrors = [
+  "key_value_needed",
   "key_not_found",
   "key_file_not_allowed",
   "mcp_account_refused",

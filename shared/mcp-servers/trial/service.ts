@@ -3,6 +3,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { NamedKey } from "#shared/contract/values/named-key.ts";
 import { scriptNameProblem } from "#shared/contract/values/script-name.ts";
 import { basic } from "#shared/filemaker/authorization.ts";
 import type { KeyHandle } from "#shared/keys/cache/key-cache.ts";
@@ -25,8 +26,8 @@ interface TrialDependencies {
   readonly scriptLists: ScriptLists;
   readonly toolsFor: (server: ServerRecord, account: FileAccount) => Promise<ToolSet>;
   readonly callLog: Pick<CallLog, "list">;
-  /** A key by its value, its id or its hint. @throws ServiceError key_not_found, key_file_not_allowed */
-  readonly keyNamed: (reference: string | number, filename: string) => Promise<KeyHandle>;
+  /** A key that opens a file. @throws ServiceError key_value_needed, key_not_found, key_file_not_allowed */
+  readonly keyNamed: (named: NamedKey) => Promise<KeyHandle>;
   readonly clock: Clock;
   readonly callsOut: boolean;
   /** How long an answer may wait for a script. Milliseconds. */
@@ -54,11 +55,12 @@ export function mcpTrialService(dependencies: TrialDependencies): ServiceOf<type
   const accountOf = async (
     server: Pick<ServerRecord, "filename" | "oauthEnabled">,
     { key, user, password }: GivenCredential,
-    { client }: Call,
+    { caller, client }: Call,
   ): Promise<FileAccount> => {
     if ((key === undefined) === (user === undefined))
       throw new ServiceError("input_invalid", { text: "`key` or `user` is needed, and not both" });
-    if (key !== undefined) return callers.ofKey(await keyNamed(key, server.filename), server, client);
+    if (key !== undefined)
+      return callers.ofKey(await keyNamed({ key, filename: server.filename, caller }), server, client);
     const account = { user: user ?? "", pass: password ?? "" };
     const credential = { kind: "account", ...account, authorization: basic(account.user, account.pass) } as const;
     const proven = await callers.find(credential, { server, resource: "", client });

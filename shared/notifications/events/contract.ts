@@ -367,7 +367,8 @@ export const eventCatalogue = {
   webhook_disabled: entry({
     severity: "error",
     title: "A webhook was switched off",
-    description: "A target of a table trigger has answered that it is gone, or has failed for five days.",
+    description:
+      "A target of a table trigger has answered that it is gone, or has failed for five days; or FileMaker Server must not send to a trigger's address.",
     data: Notice,
     example: noticed(
       "Orders to the shop",
