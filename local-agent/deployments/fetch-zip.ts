@@ -138,7 +138,7 @@ async function opened(
     if (left === 0) throw new Refused("failed", "its server sends from one address to the next");
     // Nothing of this answer is read.
     for await (const _ of answer.bytes) break;
-    const next = URL.parse(location, url);
+    const next = URL.parse(location, url.href);
     if (next === null) throw new Refused("failed", "its server sends to an address that isn't a URL");
     url = next;
   }

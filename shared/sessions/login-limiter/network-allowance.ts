@@ -1,6 +1,6 @@
+import { addressGroup } from "#shared/http/address-group.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Table } from "#shared/ports/table.ts";
-import { addressGroup } from "./address-group.ts";
 import { tableCounts } from "./failure-counts.ts";
 
 /** Calls that one client network, an IPv4 address or an IPv6 /64, can make in any span of time. */
