@@ -3,6 +3,7 @@ import { mkdir, open, readdir, readFile, rename, rm, unlink } from "node:fs/prom
 import { join } from "node:path";
 import * as z from "zod";
 import { draftPrefix } from "#shared/agent/protocol/commands/browser-commands.ts";
+import { jsonIn } from "#shared/agent/protocol/frame.ts";
 import { HostPath, HostRoot } from "#shared/agent/protocol/host-path.ts";
 import type { HostLocation } from "../disk/host-location.ts";
 import type { Host } from "../host.ts";
@@ -52,7 +53,7 @@ export function removals(host: Host, agentFolder: string): Removals {
 
     async sweep() {
       for (const id of await noted()) {
-        const note = Note.safeParse(JSON.parse((await readFile(join(notes, id), "utf8")) || "{}"));
+        const note = Note.safeParse(jsonIn(await readFile(join(notes, id), "utf8")));
         // A note that was not written whole is of a removal that was not begun.
         if (note.success)
           await withFolder(host, note.data, (folder) =>

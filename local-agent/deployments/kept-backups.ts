@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import * as z from "zod";
+import { jsonIn } from "#shared/agent/protocol/frame.ts";
 import { buildsFolder } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { containersOf } from "../disk/containers.ts";
@@ -70,5 +71,8 @@ export async function forgetBackups(host: Host, deployment: number): Promise<voi
 async function keptFiles(host: Host, deployment: number): Promise<readonly KeptFile[]> {
   const path = listPath(host, deployment);
   if ((await found(path)) === undefined) return [];
-  return KeptFiles.parse(JSON.parse(await readFile(path, "utf8"))).files;
+  const { data } = KeptFiles.safeParse(jsonIn(await readFile(path, "utf8")));
+  if (data !== undefined) return data.files;
+  const kept = `${keptFolderName}/${deployment}`;
+  throw new Refused("failed", `${path} is damaged. Put back by hand what is kept in the folders ${kept}.`);
 }

@@ -12,6 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import type * as z from "zod";
 import { jsonIn } from "#shared/agent/protocol/frame.ts";
+import { Refused } from "../refused.ts";
 import { syncFolderSync } from "./sync-folder.ts";
 
 /** Keeps a value for this account alone: whole or not at all, and still there after a power cut. */
@@ -46,13 +47,14 @@ export function checkWritable(folder: string): void {
 
 /**
  * Reads what was kept. Undefined if there is no file.
- * @throws Error that names the file if others may read it, or if it is damaged: `remedy` says what to do then, in a sentence
+ * @throws Error that names the file if others may read it
+ * @throws Refused that names the file if it is damaged: `remedy` says what to do then, in a sentence
  */
 export function readPrivately<S extends z.ZodType>(path: string, schema: S, remedy: string): z.output<S> | undefined {
   const text = privateText(path);
   if (text === undefined) return undefined;
   const parsed = schema.safeParse(jsonIn(text));
-  if (!parsed.success) throw new Error(`${path} is damaged. ${remedy}`, { cause: parsed.error });
+  if (!parsed.success) throw new Refused("failed", `${path} is damaged. ${remedy}`, { cause: parsed.error });
   return parsed.data;
 }
 

@@ -1,10 +1,15 @@
 import { execFile } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, expect } from "vitest";
+import { buildsFolder } from "#shared/agent/protocol/tasks/build-tasks.ts";
+import { changesOf } from "../../local-agent/backups/restore/kept-containers.ts";
+import { removals } from "../../local-agent/browser/removals.ts";
+import { uploadRecords } from "../../local-agent/browser/uploads/upload-records.ts";
 import { keepHostKey, keptHostKey } from "../../local-agent/builds/publish/host-keys.ts";
+import { keptFile } from "../../local-agent/deployments/kept-backups.ts";
 import { findings } from "../../local-agent/doctor/doctor.ts";
 import { hostAt } from "../../local-agent/host.ts";
 import { readIdentity } from "../../local-agent/link/identity.ts";
@@ -51,6 +56,29 @@ verifies("agent:keys:damaged", "the keys of servers that builds are published to
     // It says which keys were known, so it isn't overwritten.
     expect(() => keepHostKey(folder, "sftp.example.com:22", "SHA256:other")).toThrow(refusal);
     expect(readFileSync(path, "utf8")).toBe(content);
+  }
+});
+
+verifies("agent:keys:damaged", "a note of an upload or a removal that was cut off holds up no other", async () => {
+  const folder = scratchFolder();
+  const [upload, removal] = ["00000001-0000-4000-8000-000000000000", "00000002-0000-4000-8000-000000000000"];
+  for (const content of damaged) {
+    damage(join(folder, "uploads"), `${upload}.json`, content);
+    expect(await uploadRecords(folder).get(upload), content).toBeUndefined();
+    const note = damage(join(folder, "removals"), removal, content);
+    await removals(hostAt(folder), folder).sweep();
+    expect(existsSync(note)).toBe(false);
+  }
+});
+
+verifies("agent:keys:damaged", "what a deployment or a restore has kept", async () => {
+  const there = hostAt(scratchFolder());
+  const backups = join(there.roots.backups, buildsFolder);
+  for (const content of damaged) {
+    const kept = damage(join(backups, "kept"), "7.json", content);
+    await expect(keptFile(there, 7, "Contacts.fmp12")).rejects.toThrow(`${kept} is damaged. Put back by hand`);
+    const changed = damage(join(backups, "containers/7"), "files.json", content);
+    await expect(changesOf(there, 7)).rejects.toThrow(`${changed} is damaged. Put back by hand`);
   }
 });
 

@@ -1,6 +1,7 @@
 import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
+import { jsonIn } from "#shared/agent/protocol/frame.ts";
 import { buildsFolder } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import type { Clock } from "../../clock.ts";
 import { found } from "../../disk/on-disk.ts";
@@ -43,12 +44,14 @@ export function rememberChanges(host: Host, process: number, changes: ContainerC
   keepPrivately(listPath(host, process), changes);
 }
 
-/** @throws Refused where a restore has changed nothing, or was undone */
+/** @throws Refused where a restore has changed nothing, or was undone, or the list is damaged */
 export async function changesOf(host: Host, process: number): Promise<ContainerChanges> {
   const path = listPath(host, process);
   if ((await found(path)) === undefined)
     throw new Refused("not-found", `nothing is kept of the container folder as it was before process ${process}`);
-  return Changes.parse(JSON.parse(await readFile(path, "utf8")));
+  const { data } = Changes.safeParse(jsonIn(await readFile(path, "utf8")));
+  if (data === undefined) throw new Refused("failed", `${path} is damaged. Put back by hand what is kept next to it.`);
+  return data;
 }
 
 /** Puts a container folder back as it was: what was brought goes, and what was replaced comes back. Broken off anywhere, it goes on from there. */

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
+import { jsonIn } from "#shared/agent/protocol/frame.ts";
 import { HostPath, HostRoot, Offset } from "#shared/agent/protocol/host-path.ts";
 
 const Record = z.object({
@@ -26,9 +27,10 @@ export function uploadRecords(agentFolder: string) {
   const fileOf = (upload: string) => join(folder, `${upload}.json`);
 
   return {
+    /** Undefined also if the record is damaged: that upload can't continue, and the others go on. */
     async get(upload: string): Promise<UploadRecord | undefined> {
       try {
-        return Record.parse(JSON.parse(await readFile(fileOf(upload), "utf8")));
+        return Record.safeParse(jsonIn(await readFile(fileOf(upload), "utf8"))).data;
       } catch (thrown) {
         if ((thrown as NodeJS.ErrnoException).code === "ENOENT") return undefined;
         throw thrown;

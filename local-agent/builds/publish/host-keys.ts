@@ -1,7 +1,6 @@
 import { join } from "node:path";
 import * as z from "zod";
 import { keepPrivately, readPrivately } from "../../disk/private-file.ts";
-import { Refused } from "../../refused.ts";
 
 const HostKeys = z.record(z.string(), z.string());
 
@@ -22,9 +21,5 @@ export function keepHostKey(folder: string, server: string, fingerprint: string)
 
 /** @throws Refused if the file is damaged: then no one knows which keys are good */
 function keptIn(folder: string): Readonly<Record<string, string>> {
-  try {
-    return readPrivately(fileIn(folder), HostKeys, remedy) ?? {};
-  } catch (cause) {
-    throw new Refused("failed", cause instanceof Error ? cause.message : String(cause), { cause });
-  }
+  return readPrivately(fileIn(folder), HostKeys, remedy) ?? {};
 }
