@@ -60,6 +60,8 @@ export interface Operation {
   readonly isForAnyNetwork?: true;
   /** Path parameters, query (GET, DELETE) or JSON body (others), in one object. */
   readonly input: z.ZodObject;
+  /** Maximum size of a body in bytes, where `maxBodyBytes` is not right for it. */
+  readonly bodyBytes?: number;
   /** The field that a body which is a list stands for. */
   readonly list?: string;
   /** Names that rows have for its fields, and which are taken as those fields: `is_odata` for `isOData`. */
@@ -130,6 +132,16 @@ export function knowsItsFields({
 }: Pick<Operation, "method" | "answers" | "changes">): boolean {
   if (answers === "relay" || answers === "raw") return false;
   return changing.has(method) || (changes !== undefined && changes !== false);
+}
+
+/** True if it is known who calls before the body is read. Other bodies have to be small: reading, parsing and refusing one costs CPU. */
+export function knowsCallerFirst({ access }: Pick<Operation, "access">): boolean {
+  return access === "admin" || access === "data-key";
+}
+
+/** Maximum size in bytes of a body that is read as a whole. */
+export function maxBodyBytes({ access, bodyBytes }: Pick<Operation, "access" | "bodyBytes">): number {
+  return bodyBytes ?? (knowsCallerFirst({ access }) ? 1_000_000 : 16_384);
 }
 
 /** Declares the operations of one resource, keeping their exact types. */

@@ -51,7 +51,7 @@ export const sharedErrors = {
     status: 400,
     sentence: "Invalid JSON",
     cause:
-      "The body can't be parsed, nests deeper than 32 levels, repeats a name in an object, or uses a reserved name such as `__proto__`.",
+      "The body can't be parsed, nests deeper than 32 levels, has far too many names or values, repeats a name in an object, or uses a reserved name such as `__proto__`.",
     remedy: "Send one JSON value in UTF-8.",
   },
   body_too_large: {
@@ -88,7 +88,8 @@ export const sharedErrors = {
     code: 18022,
     status: 400,
     sentence: "Invalid path",
-    cause: "It contains dot segments, empty segments, control characters, backslashes, or text that was encoded twice.",
+    cause:
+      "It contains dot segments, empty segments, control characters, backslashes, text that was encoded twice, or hundreds of segments.",
     remedy: "Encode each segment of the path once. Layout, script and field names can contain `%2F`.",
   },
   request_refused: {

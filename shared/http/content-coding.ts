@@ -10,11 +10,13 @@ export interface CodingChoice {
   readonly refusesIdentity: boolean;
 }
 
+/** No client sends a longer one. */
+const maxLength = 1_000;
 const asItIs: CodingChoice = { coding: undefined, refusesIdentity: false };
 
 /** Reads Accept-Encoding (RFC 9110, 12.5.3), its values joined by commas; empty where there is none. Of what `*` stands for, the one comes first that every program knows. */
 export function chosenCoding(acceptEncoding: string, offered: readonly ContentCoding[] = contentCodings): CodingChoice {
-  if (acceptEncoding === "") return asItIs;
+  if (acceptEncoding === "" || acceptEncoding.length > maxLength) return asItIs;
   const weights = weightsIn(acceptEncoding);
   const any = weights.get("*");
   const named = offered.filter((coding) => weights.has(coding));

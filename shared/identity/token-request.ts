@@ -1,10 +1,13 @@
 import { ServiceError } from "#shared/contract/errors.ts";
+import { parseJson } from "#shared/http/json.ts";
+import { hasMoreParameters } from "#shared/http/parameters.ts";
 import { wholeBody } from "#shared/http/whole-body.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
 import type { TokenFields } from "./providers/provider.ts";
 
 /** A call for tokens carries a code or a token, and little else. */
-const mostBytes = 50_000;
+const mostBytes = 16_384;
+const maxFields = 100;
 
 /** A refusal in OAuth's words (RFC 6749, 5.2). */
 export class TokenRefused extends Error {
@@ -56,20 +59,26 @@ function basicClient(header: Header): TokenFields {
 
 function fieldsIn(text: string, type: string | undefined): TokenFields {
   if (type === "application/json") return jsonFields(text);
-  if (type === "application/x-www-form-urlencoded") return formFields(new URLSearchParams(text));
+  if (type === "application/x-www-form-urlencoded") {
+    if (hasMoreParameters(text, maxFields)) throw invalid(`The form has more than ${maxFields} fields.`);
+    return formFields(new URLSearchParams(text));
+  }
   throw invalid("The body has to be a form or JSON.", 415);
 }
 
 function formFields(form: URLSearchParams): TokenFields {
-  for (const name of new Set(form.keys()))
-    if (form.getAll(name).length > 1) throw invalid(`\`${name.slice(0, 50)}\` came more than once.`);
+  const names = new Set<string>();
+  for (const name of form.keys()) {
+    if (names.has(name)) throw invalid(`\`${name.slice(0, 50)}\` came more than once.`);
+    names.add(name);
+  }
   return Object.fromEntries(form);
 }
 
 function jsonFields(text: string): TokenFields {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text, maxFields);
   } catch {
     throw invalid("The body is no JSON.");
   }

@@ -333,6 +333,8 @@ export const keys = resource({
     description:
       "Needs no management credential: the account in the body is the proof. Always makes a new key. Names at most 20 files; the first that does not open ends the check and counts as a failed attempt.",
     access: "anyone",
+    // 20 names of files, and the limits.
+    bodyBytes: 65_536,
     holdsSecret: true,
     rowNames: newRowNames,
     input: NewDataApiKey.refine(namesFiles, namesFilesMessage)

@@ -41,8 +41,7 @@ export function serverMetadata({ issuer }: OAuthAddresses) {
 
 /** What a path below `.well-known/` leads to: an MCP server by its slug, the authorization server, or nothing. */
 export function documentAt(path: string, prefix: string): { readonly slug: string } | "server" | undefined {
-  const [name = "", ...rest] = path.split("/");
-  const at = rest.join("/");
+  const [, name = "", at = ""] = /^([^/]*)\/?(.*)$/s.exec(path) ?? [];
   if (name === "oauth-authorization-server" || name === "openid-configuration")
     // At the root of an address for older clients, and with the issuer's path for those of today.
     return at === "" || at === `${prefix}/oauth` ? "server" : undefined;

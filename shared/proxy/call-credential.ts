@@ -14,7 +14,7 @@ export type CallCredential =
 /** The one credential of a call. @throws ServiceError credentials_repeated */
 export function credentialOf(authorization: string | undefined, query: string): CallCredential {
   // Most calls have no apiKey in their query; the word may be percent-encoded, so a % is looked at as well.
-  const fromQuery = query.includes("apiKey") || query.includes("%") ? apiKeysIn(query) : [];
+  const fromQuery = apiKeysIn(query);
   if (fromQuery.length === 0)
     return authorization === undefined ? { kind: "none", sent: "nothing" } : inHeader(authorization);
   if (fromQuery.length > 1 || authorization !== undefined) throw new ServiceError("credentials_repeated");

@@ -497,6 +497,8 @@ export const system = resource({
       "For programs and scripts that have something to say where administrators look: `error` goes into `app-error.log`, `warn` and `info` into `app-info.log`. " +
       "`http`, `verbose` and `debug` are kept only with `DEBUG_APP_LOG`, in `app-debug.log`. The token is made in the settings, and is the only credential.",
     access: "own",
+    // A message of 10,000 characters, each escaped.
+    bodyBytes: 65_536,
     input: z.object({
       token: z.string().min(1).max(200).describe("The token that the settings show."),
       level: AppLogLevel.default("info").describe("How much it matters."),

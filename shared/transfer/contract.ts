@@ -26,6 +26,7 @@ export type PartName = z.output<typeof PartName>;
 const parts = z
   .array(PartName)
   .min(1)
+  .max(100)
   .default([...transferParts])
   .describe("Which parts. Left out: all of them.");
 const passphrase = z

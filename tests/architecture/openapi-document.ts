@@ -2,7 +2,7 @@ import * as z from "zod";
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from "zod-openapi";
 import { Envelope } from "#shared/contract/envelope.ts";
 import { type ErrorName, errors } from "#shared/contract/errors.ts";
-import { knowsItsFields, type Operation, type Operations } from "#shared/contract/operation.ts";
+import { knowsItsFields, maxBodyBytes, type Operation, type Operations } from "#shared/contract/operation.ts";
 import { roleNeeded } from "#shared/contract/role-needed.ts";
 import type { Role } from "#shared/contract/roles.ts";
 
@@ -87,6 +87,7 @@ function operationObject(operation: Operation, operationId: string, tag: string)
       rest.length > 0 && {
         requestBody: {
           required: true,
+          ...limitOf(operation),
           content: {
             [bodyType(operation)]: { schema: z.object(Object.fromEntries(rest)), ...bodyExample(operation, inPath) },
           },
@@ -140,6 +141,13 @@ function withExample({ example }: Operation) {
     if (value === undefined || !(schema instanceof z.ZodType)) return [name, schema];
     return [name, schema.meta({ ...schema.meta(), param: { example: value } })];
   };
+}
+
+/** How large a body may be. Operations with a protocol of their own have limits of their own. */
+function limitOf(operation: Operation): { readonly description?: string } {
+  const { answers, takes } = operation;
+  if (answers === "raw" || answers === "relay" || takes !== undefined) return {};
+  return { description: `At most ${maxBodyBytes(operation).toLocaleString("en")} bytes.` };
 }
 
 /** Pages take the forms that they show. */

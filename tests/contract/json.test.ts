@@ -3,9 +3,11 @@ import { expect, test } from "vitest";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { parseJson } from "#shared/http/json.ts";
 
+const maxNames = 1_000;
+
 const refusal = (text: string): ServiceError | undefined => {
   try {
-    parseJson(text);
+    parseJson(text, maxNames);
   } catch (thrown) {
     if (thrown instanceof ServiceError) return thrown;
     throw thrown;
@@ -28,7 +30,7 @@ test("what JSON.parse reads is read alike, whatever it is", () => {
   fc.assert(
     fc.property(tree, fc.constantFrom(0, 2, "\t"), (value, indent) => {
       const text = JSON.stringify(value, undefined, indent);
-      expect(parseJson(text)).toEqual(JSON.parse(text));
+      expect(parseJson(text, maxNames)).toEqual(JSON.parse(text));
     }),
   );
 });
@@ -84,12 +86,21 @@ test("numbers that no number here can hold are refused", () => {
 test("32 levels are read, 33 are not, and a million are refused like any other", () => {
   const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
   expect(refusal(nested(32))).toBeUndefined();
-  for (const depth of [33, 1000, 400_000]) expect(refusal(nested(depth))?.text).toMatch(/nested too deeply/);
-  expect(refusal(`${'{"a":'.repeat(33)}1${"}".repeat(33)}`)?.text).toMatch(/nested too deeply/);
+  for (const depth of [33, 1000, 400_000]) expect(refusal(nested(depth))?.text).toMatch(/nested deeper than 32 levels/);
+  expect(refusal(`${'{"a":'.repeat(33)}1${"}".repeat(33)}`)?.text).toMatch(/nested deeper than 32 levels/);
 });
 
 test("a refusal says where", () => {
   expect(refusal('{\n  "a": 1,\n  "b": nope\n}')?.text).toMatch(/not JSON at line 3, column \d+$/);
+});
+
+test("more names than a caller may send, or more values than anyone means, are refused where the first too many is", () => {
+  const names = (count: number) => `{${Array.from({ length: count }, (_, at) => `"k${at}":{}`).join()}}`;
+  expect(refusal(names(maxNames))).toBeUndefined();
+  expect(refusal(names(maxNames + 1))?.text).toMatch(/more than 1000 names at line 1, column \d+$/);
+  const values = (count: number) => `[${Array.from({ length: count }, () => "1").join()}]`;
+  expect(refusal(values(99_999))).toBeUndefined();
+  expect(refusal(values(100_000))?.text).toMatch(/more than 100000 values at line 1, column \d+$/);
 });
 
 function isJson(text: string): boolean {

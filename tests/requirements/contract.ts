@@ -6,6 +6,10 @@ export const contract = {
     text: "No browser guesses the type of an answer, and none of ours stands in a frame.",
     source: "Security S3",
   },
+  "contract:body:small-first": {
+    text: "An operation that reads its body before it is known who calls accepts at most some kB.",
+    source: "Security L1",
+  },
   "contract:compression:own": {
     text: "Answers of our own are compressed as those of the proxies are.",
     source: "Promise, compression",
@@ -21,6 +25,10 @@ export const contract = {
   "contract:content-type:json": {
     text: "A management call with a body sends it as application/json, and another content type is refused with 415.",
     source: 'Specification, "Endpoints", introduction',
+  },
+  "contract:cost:refused": {
+    text: "Reading, parsing and refusing a request costs at most 50 ms of CPU per MB of body, path and headers.",
+    source: "Security L1",
   },
   "contract:csv:formulas": {
     text: "Text in a table of comma-separated values is never a formula, and stays within its cell.",

@@ -70,8 +70,8 @@ function managementCredential({ call, query, browser }: Exchange): ManagementCre
   const inQuery = query.getAll("apiKey");
   if (inQuery.some((value) => looksLikeKey(value, "admin"))) throw new ServiceError("admin_key_in_url");
   if (sent.length > 1) throw new ServiceError("credentials_repeated");
-  const [scheme = "", ...rest] = (sent[0] ?? "").split(" ");
-  const value = rest.join(" ").trim();
+  const [, scheme = "", rest = ""] = /^(\S*)(.*)$/s.exec(sent[0] ?? "") ?? [];
+  const value = rest.trim();
   if (scheme.toLowerCase() === "bearer" && value !== "") return bearer(value);
   if (scheme.toLowerCase() === "basic") return account(value);
   // A cookie comes by itself; what was sent on purpose counts before it.

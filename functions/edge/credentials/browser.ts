@@ -87,11 +87,14 @@ function senderOf(headers: readonly string[], own: () => string): Browser["sende
   return origin === own() ? "own" : "foreign";
 }
 
-/** The first cookie of a name, as a browser sends the one that is bound closest first. */
+/** The first cookie of a name, as a browser sends the one that is bound closest first. One pass: a header can hold thousands of cookies. */
 function cookieIn(headers: readonly string[], wanted: () => string): string | undefined {
-  for (const pair of headerValues(headers, "cookie").flatMap((value) => value.split(";"))) {
-    const [cookie = "", ...rest] = pair.split("=");
-    if (cookie.trim() === wanted() && rest.length > 0) return rest.join("=").trim();
+  const values = headerValues(headers, "cookie");
+  if (values.length === 0) return undefined;
+  const pattern = new RegExp(`(?:^|;)\\s*${wanted()}\\s*=([^;]*)`);
+  for (const value of values) {
+    const [, found] = pattern.exec(value) ?? [];
+    if (found !== undefined) return found.trim();
   }
   return undefined;
 }

@@ -1,13 +1,11 @@
 import { ServiceError } from "#shared/contract/errors.ts";
-import type { Operation } from "#shared/contract/operation.ts";
+import { knowsCallerFirst, maxBodyBytes, type Operation } from "#shared/contract/operation.ts";
 import { parseJson } from "#shared/http/json.ts";
+import { hasMoreParameters } from "#shared/http/parameters.ts";
 import { wholeBody } from "#shared/http/whole-body.ts";
 import { wantsEvents } from "../answers/events.ts";
 import type { Exchange } from "../exchange.ts";
 import { headerIn } from "../headers.ts";
-
-/** Of a management call. */
-const mostBytes = 1_000_000;
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -48,15 +46,16 @@ export async function givenFields(exchange: Exchange, operation: Operation): Pro
 }
 
 function queryOf({ query }: Exchange, { access }: Operation): Fields {
-  const names = new Set(query.keys());
+  const values = new Map<string, string | string[]>();
+  for (const [name, value] of query) {
+    const earlier = values.get(name);
+    if (earlier === undefined) values.set(name, value);
+    else if (typeof earlier === "string") values.set(name, [earlier, value]);
+    else earlier.push(value);
+  }
   // There it is the credential.
-  if (access === "data-key") names.delete("apiKey");
-  return Object.fromEntries(
-    [...names].map((name) => {
-      const values = query.getAll(name);
-      return [name, values.length === 1 ? values[0] : values];
-    }),
-  );
+  if (access === "data-key") values.delete("apiKey");
+  return Object.fromEntries(values);
 }
 
 /** Where a client that comes back to an event stream goes on. */
@@ -65,27 +64,42 @@ function lastSeen(headers: readonly string[]): Readonly<Record<string, string>> 
   return id !== undefined && /^\d{1,15}$/.test(id) ? { since: id } : {};
 }
 
-async function bodyOf(exchange: Exchange, { answers, list }: Operation): Promise<Fields> {
+async function bodyOf(exchange: Exchange, operation: Operation): Promise<Fields> {
+  const { answers, list } = operation;
   const { call, platform } = exchange;
   const declaredBytes = Number(headerIn(call.headers, "content-length") ?? 0);
-  const bytes = await wholeBody(call.body, { mostBytes, bodyMs: platform.bodyMs, declaredBytes });
+  const bytes = await wholeBody(call.body, {
+    mostBytes: maxBodyBytes(operation),
+    bodyMs: platform.bodyMs,
+    declaredBytes,
+  });
   exchange.bodyBytes = bytes.length;
-  return answers === "page" ? formIn(bytes, call.headers) : jsonIn(bytes, call.headers, list);
+  const maxNames = knowsCallerFirst(operation) ? 30_000 : 500;
+  return answers === "page" ? formIn(bytes, call.headers) : jsonIn(bytes, call.headers, { maxNames, list });
 }
+
+const maxFormFields = 100;
 
 /** The fields of a page's form. */
 function formIn(bytes: Buffer, headers: readonly string[]): Fields {
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(headerIn(headers, "content-type") ?? ""))
     throw new ServiceError("content_type_unsupported", { text: "`application/x-www-form-urlencoded`" });
-  return Object.fromEntries(new URLSearchParams(utf8(bytes)));
+  const text = utf8(bytes);
+  if (hasMoreParameters(text, maxFormFields))
+    throw new ServiceError("input_invalid", { text: `the form has more than ${maxFormFields} fields` });
+  return Object.fromEntries(new URLSearchParams(text));
 }
 
 /** The body's object. No body at all counts as `{}`, as clients of this API expect; a list is the field that it stands for. */
-function jsonIn(bytes: Buffer, headers: readonly string[], list?: string): Fields {
+function jsonIn(
+  bytes: Buffer,
+  headers: readonly string[],
+  { maxNames, list }: { readonly maxNames: number; readonly list: string | undefined },
+): Fields {
   if (bytes.length === 0) return {};
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(headerIn(headers, "content-type") ?? ""))
     throw new ServiceError("content_type_unsupported", { text: "`application/json`" });
-  const value = parseJson(utf8(bytes));
+  const value = parseJson(utf8(bytes), maxNames);
   if (list !== undefined && Array.isArray(value)) return { [list]: value };
   if (typeof value !== "object" || value === null || Array.isArray(value))
     throw new ServiceError("input_invalid", { text: "the body must be a JSON object" });

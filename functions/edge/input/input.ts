@@ -4,7 +4,7 @@ import type { Exchange } from "../exchange.ts";
 import type { StepRequest } from "../in-order.ts";
 import { parametersOf } from "../routes/routes.ts";
 import { givenFields } from "./given-fields.ts";
-import { knownFields, type UnknownField } from "./known-fields.ts";
+import { knownFields, type Problems } from "./known-fields.ts";
 import { listed, ofIssue, ofMisplaced, ofNote, ofParameter, ofRowName, ofUnknown } from "./sentences.ts";
 
 /** Reads what an operation takes: path parameters, and query, JSON body or form. Relays read their calls themselves. */
@@ -26,15 +26,15 @@ async function read(exchange: Exchange): Promise<void> {
   const problems: string[] = repeated.map(ofRowName);
   let known: Readonly<Record<string, unknown>> = fields;
   if (knowsItsFields(operation)) {
-    const sorted = knownFields(operation.input, fields);
-    const { passedOver = [], refused = [] } = byTreatment(sorted.unknown, operation);
+    const { open = [] } = operation;
+    const sorted = knownFields(operation.input, fields, (name) => open === true || open.includes(name));
     known = sorted.known;
-    exchange.notes = listed(passedOver, ofNote);
-    problems.push(...listed(refused, ofUnknown), ...listed(given.misplaced, ofMisplaced));
-    problems.push(...listed(contradicted(parameters, known), ofParameter));
+    exchange.notes = listed(sorted.ignored, ofNote);
+    problems.push(...listed(sorted.refused, ofUnknown), ...listed(all(given.misplaced), ofMisplaced));
+    problems.push(...contradicted(parameters, known).map(ofParameter));
   }
   const parsed = operation.input.safeParse({ ...known, ...parameters });
-  if (!parsed.success) problems.push(...parsed.error.issues.flatMap(ofIssue));
+  if (!parsed.success) problems.push(...listed(all(parsed.error.issues), ofIssue));
   if (problems.length === 0 && isEmptyChange(operation, known)) problems.push("name at least one field to change");
   if (!parsed.success || problems.length > 0) throw new ServiceError("input_invalid", { text: problems.join("; ") });
   exchange.input = parsed.data;
@@ -54,11 +54,8 @@ function byOwnNames(given: Readonly<Record<string, unknown>>, { rowNames = {} }:
   return { fields, repeated };
 }
 
-/** Fields that are passed over because the operation is open there, and the others. */
-function byTreatment(unknown: readonly UnknownField[], { open = [] }: Operation) {
-  return Object.groupBy(unknown, ({ path: [first = ""] }) =>
-    open === true || open.includes(first) ? "passedOver" : "refused",
-  );
+function all<T>(problems: readonly T[]): Problems<T> {
+  return { first: problems, count: problems.length };
 }
 
 /** Path parameters that came as fields too, with another value. */

@@ -8,45 +8,73 @@ export interface UnknownField {
   readonly names: ReadonlySet<string>;
 }
 
-/** What was sent, without what no schema names; and what that was. */
+/** Problems of one kind: all of them are counted, and as many are kept as an answer names. */
+export interface Problems<T> {
+  readonly first: readonly T[];
+  readonly count: number;
+}
+
+/** Maximum number of problems of one kind that an answer names. */
+export const maxNamed = 20;
+
+/** What was sent, without fields that no schema names; and those fields. */
 export interface KnownFields {
   readonly known: Readonly<Record<string, unknown>>;
-  readonly unknown: readonly UnknownField[];
+  /** Those at a place where the operation is open. */
+  readonly ignored: Problems<UnknownField>;
+  /** All others. */
+  readonly refused: Problems<UnknownField>;
 }
 
 /** Goes through a value and its schema together, as deep as both reach. What has the wrong type is left to the schema to refuse. */
-export function knownFields(schema: z.core.$ZodType, given: Readonly<Record<string, unknown>>): KnownFields {
-  const unknown: UnknownField[] = [];
-  const known = sorted([schema], given, [], unknown);
-  return { known: known as Record<string, unknown>, unknown };
-}
+export function knownFields(
+  schema: z.core.$ZodType,
+  given: Readonly<Record<string, unknown>>,
+  isOpen: (name: string) => boolean = () => false,
+): KnownFields {
+  const ignored = problems<UnknownField>();
+  const refused = problems<UnknownField>();
+  /** Where the walk is: names of fields and places in lists, from the outside in. */
+  const path: string[] = [];
+  const note = (names: ReadonlySet<string>) => {
+    const kept = isOpen(path[0] ?? "") ? ignored : refused;
+    kept.count += 1;
+    if (kept.first.length < maxNamed) kept.first.push({ path: [...path], names });
+  };
+  const at = <T>(name: string, act: () => T): T => {
+    path.push(name);
+    const result = act();
+    path.pop();
+    return result;
+  };
 
-/** `schemas`: the forms that the value may have. */
-function sorted(
-  schemas: readonly z.core.$ZodType[],
-  value: unknown,
-  path: readonly string[],
-  unknown: UnknownField[],
-): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  const forms = schemas.flatMap(formsOf);
-  if (Array.isArray(value)) {
-    const elements = forms.flatMap((form) => (form._zod.def.type === "array" ? [form._zod.def.element] : []));
-    return value.map((item, at) => sorted(elements, item, [...path, String(at)], unknown));
-  }
-  const { shapes, rest, isOpen } = objectsOf(forms, value as Readonly<Record<string, unknown>>);
-  if (isOpen) return value;
-  const names = new Set(shapes.flatMap((shape) => Object.keys(shape)));
-  return Object.fromEntries(
-    Object.entries(value).flatMap(([name, inner]) => {
-      const at = [...path, name];
+  /** `schemas`: the forms that the value may have. */
+  const sorted = (schemas: readonly z.core.$ZodType[], value: unknown): unknown => {
+    if (typeof value !== "object" || value === null) return value;
+    const forms = schemas.flatMap(formsOf);
+    if (Array.isArray(value)) {
+      const elements = forms.flatMap(({ _zod: { def } }) => (def.type === "array" ? [def.element] : []));
+      return value.map((item, index) => at(String(index), () => sorted(elements, item)));
+    }
+    const { shapes, rest, isAny } = objectsOf(forms, value as Readonly<Record<string, unknown>>);
+    if (isAny) return value;
+    const names = new Set(shapes.flatMap((shape) => Object.keys(shape)));
+    const known: [string, unknown][] = [];
+    for (const [name, inner] of Object.entries(value)) {
       const fields = shapes.flatMap((shape) => (Object.hasOwn(shape, name) ? [shape[name] as z.core.$ZodType] : []));
       const named = fields.length > 0 ? fields : rest;
-      if (named.length > 0) return [[name, sorted(named, inner, at, unknown)]];
-      unknown.push({ path: at, names });
-      return [];
-    }),
-  );
+      if (named.length === 0) at(name, () => note(names));
+      else known.push([name, at(name, () => sorted(named, inner))]);
+    }
+    // Not by assignment, which `__proto__` would be special to.
+    return Object.fromEntries(known);
+  };
+
+  return { known: sorted([schema], given) as Record<string, unknown>, ignored, refused };
+}
+
+function problems<T>(): { readonly first: T[]; count: number } {
+  return { first: [], count: 0 };
 }
 
 /** A schema without what is wrapped around it, or each of the forms that it has. */
@@ -82,26 +110,26 @@ interface ObjectForms {
   /** What fields of any other name may hold. */
   readonly rest: readonly z.core.$ZodType[];
   /** Whether there is nothing to look for: any object will do, or none. */
-  readonly isOpen: boolean;
+  readonly isAny: boolean;
 }
 
 function objectsOf(forms: readonly z.core.$ZodTypes[], value: Readonly<Record<string, unknown>>): ObjectForms {
   const shapes: Shape[] = [];
   const rest: z.core.$ZodType[] = [];
-  let isOpen = false;
+  let isAny = false;
   for (const { _zod } of forms) {
     const { def } = _zod;
     if (def.type === "record") rest.push(def.valueType);
     else if (def.type === "object") {
       shapes.push(def.shape);
       if (def.catchall !== undefined && def.catchall._zod.def.type !== "never") rest.push(def.catchall);
-    } else if (!scalars.has(def.type)) isOpen = true;
+    } else if (!scalars.has(def.type)) isAny = true;
   }
   const meant = shapes.filter((shape) => Object.entries(shape).every(([name, field]) => mayBe(field, value[name])));
   return {
     shapes: meant.length === 0 ? shapes : meant,
     rest,
-    isOpen: isOpen || (shapes.length === 0 && rest.length === 0),
+    isAny: isAny || (shapes.length === 0 && rest.length === 0),
   };
 }
 

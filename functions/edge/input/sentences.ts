@@ -1,25 +1,26 @@
 import type * as z from "zod";
 import { withoutKeys } from "#shared/contract/values/api-key.ts";
 import type { MisplacedField } from "./given-fields.ts";
-import type { UnknownField } from "./known-fields.ts";
+import { maxNamed, type Problems, type UnknownField } from "./known-fields.ts";
 import { nearestName } from "./nearest-name.ts";
 
-/** Names every problem as far as anyone reads. */
-export function listed<T>(problems: readonly T[], sentence: (problem: T) => string): readonly string[] {
-  const sentences = problems.slice(0, most).map(sentence);
-  return problems.length > most ? [...sentences, `and ${problems.length - most} more`] : sentences;
+/** Names the first problems of a kind, and says how many more there are. */
+export function listed<T>(
+  { first, count }: Problems<T>,
+  sentence: (problem: T, index: number) => string | readonly string[],
+): readonly string[] {
+  const sentences = first.slice(0, maxNamed).flatMap(sentence);
+  return count > maxNamed ? [...sentences, `and ${count - maxNamed} more`] : sentences;
 }
 
-const most = 20;
-
 /** A field that no schema names, where it is refused. */
-export function ofUnknown(field: UnknownField): string {
-  return `${quoted(field.path)}: there is no such field${meant(field)}`;
+export function ofUnknown(field: UnknownField, index: number): string {
+  return `${quoted(field.path)}: there is no such field${meant(field, index)}`;
 }
 
 /** A field that no schema names, where it is passed over. */
-export function ofNote(field: UnknownField): string {
-  return `${quoted(field.path)} was passed over: this operation knows no such field${meant(field)}`;
+export function ofNote(field: UnknownField, index: number): string {
+  return `${quoted(field.path)} was passed over: this operation knows no such field${meant(field, index)}`;
 }
 
 export function ofMisplaced({ name, sentIn, isKnown }: MisplacedField): string {
@@ -65,7 +66,11 @@ function flat(forms: Forms): Forms {
   });
 }
 
-function meant({ path, names }: UnknownField): string {
+/** Comparing a name costs more than all else about it, and one who misspelled more than these has made another mistake. */
+const maxHints = 10;
+
+function meant({ path, names }: UnknownField, index: number): string {
+  if (index >= maxHints) return "";
   const nearest = nearestName(path.at(-1) ?? "", names);
   return nearest === undefined ? "" : `. Did you mean \`${nearest}\`?`;
 }

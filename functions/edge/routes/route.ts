@@ -1,7 +1,11 @@
 import { ServiceError } from "#shared/contract/errors.ts";
+import { hasMoreParameters } from "#shared/http/parameters.ts";
 import { checkedTarget } from "#shared/proxy/path-rules.ts";
 import type { StepRequest } from "../in-order.ts";
 import type { Routes } from "./routes.ts";
+
+/** Maximum number of parameters of a query. Scripts and webhooks take some of their input there. */
+const maxParameters = 1_000;
 
 /** Finds the operation of a call, and checks its path; relays check theirs by the rules of the API that they lead to. */
 export function route(routes: Routes) {
@@ -17,6 +21,8 @@ export function route(routes: Routes) {
       if (exchange.isRelay) return;
       exchange.requestId = platform.ids.uuid();
       checkedTarget(call.target);
+      if (hasMoreParameters(exchange.rawQuery, maxParameters))
+        throw new ServiceError("input_invalid", { text: `the query has more than ${maxParameters} parameters` });
       if (exchange.route !== undefined) return;
       exchange.allowed = routes.methods(path);
       throw new ServiceError(exchange.allowed.length > 0 ? "method_not_allowed" : "route_not_found");

@@ -35,11 +35,14 @@ export function withoutPrefix(path: string): string {
 
 /** The values of a template's parameters in a raw path, each decoded exactly once (R4.3). */
 export function parametersOf(template: string, path: string): Readonly<Record<string, string>> {
-  const segments = path.split("/");
   const values: Record<string, string> = {};
-  for (const [at, name] of template.split("/").entries()) {
-    if (name.endsWith("+}")) values[name.slice(1, -2)] = decodedSegment(segments.slice(at).join("/"));
-    else if (name.startsWith("{")) values[name.slice(1, -1)] = decodedSegment(segments[at] ?? "");
+  let start = 0;
+  for (const name of template.split("/")) {
+    const isRest = name.endsWith("+}");
+    const slash = isRest ? -1 : path.indexOf("/", start);
+    const end = slash < 0 ? path.length : slash;
+    if (name.startsWith("{")) values[name.slice(1, isRest ? -2 : -1)] = decodedSegment(path.slice(start, end));
+    start = end + 1;
   }
   return values;
 }

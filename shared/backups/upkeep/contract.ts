@@ -43,6 +43,7 @@ export type UpkeepWork = z.infer<typeof UpkeepWork>;
 const work = z
   .array(UpkeepWork)
   .min(1)
+  .max(20)
   .describe(
     "`prune`: deletes what is not to be kept. `verify`: reads and compares. `repair`: looks for what is lost, and has it taken from where it was found.",
   );

@@ -21,6 +21,7 @@ export const KeyLimits = z.object({
   methods: z
     .array(z.enum(["GET", "POST", "PATCH", "PUT", "DELETE"]))
     .min(1)
+    .max(20)
     .nullable()
     .describe("HTTP methods that it may call with; GET takes HEAD along. Null: every one."),
   layouts: namePatterns("Names of layouts in the Data API, and of tables in OData.").nullable(),

@@ -17,6 +17,7 @@ import type { CallerRefused, ToolSet } from "./tool-set.ts";
 
 /** The largest body of a call. Bytes. */
 const mostBytes = 1024 * 1024;
+const maxNames = 30_000;
 
 export interface EndpointDependencies extends CallerRules {
   readonly log: Log;
@@ -73,7 +74,7 @@ export function mcpEndpoint({ log, bodyMs, serverFactory: serverFor = serverOf, 
 async function messageIn({ http, header }: RawCall, bodyMs: number): Promise<unknown> {
   const declaredBytes = Number(header("content-length") ?? 0);
   const bytes = await wholeBody(http.body, { mostBytes, bodyMs, declaredBytes });
-  return parseJson(bytes.toString("utf8"));
+  return parseJson(bytes.toString("utf8"), maxNames);
 }
 
 /**

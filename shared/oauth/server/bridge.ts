@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { inject } from "light-my-request";
 import type { RawCall } from "#shared/contract/delivery.ts";
+import { ServiceError } from "#shared/contract/errors.ts";
 import { ownHeaders } from "#shared/http/own-headers.ts";
+import { hasMoreParameters } from "#shared/http/parameters.ts";
 import { sendWhole } from "#shared/http/send-whole.ts";
 import { wholeBody } from "#shared/http/whole-body.ts";
 import type { OAuthAddresses } from "../addresses.ts";
@@ -21,6 +23,7 @@ const passedHeaders = [
   "origin",
 ];
 const mostBodyBytes = 16_384;
+const maxFields = 100;
 
 /** An answer of the library's, with nothing sent yet. */
 export interface LibraryAnswer {
@@ -69,7 +72,7 @@ export async function answerOf(
   return { status: answer.statusCode, headers: headersOf(answer.headers), body: answer.rawPayload };
 }
 
-/** A body as text, for calls that carry little. @throws ServiceError body_too_large, request_timeout */
+/** A body as text, for calls that carry little. @throws ServiceError body_too_large, request_timeout, input_invalid */
 export async function bodyOf(
   { http, header }: Pick<RawCall, "http" | "header">,
   bodyMs: number,
@@ -77,7 +80,11 @@ export async function bodyOf(
 ) {
   if (http.method === "GET" || http.method === "HEAD") return "";
   const declaredBytes = Number(header("content-length") ?? 0);
-  return (await wholeBody(http.body, { mostBytes, bodyMs, declaredBytes })).toString("utf8");
+  const text = (await wholeBody(http.body, { mostBytes, bodyMs, declaredBytes })).toString("utf8");
+  const isForm = /^application\/x-www-form-urlencoded\b/i.test(header("content-type") ?? "");
+  if (isForm && hasMoreParameters(text, maxFields))
+    throw new ServiceError("input_invalid", { text: `the form has more than ${maxFields} fields` });
+  return text;
 }
 
 /** Sends an answer that may hold secrets: never compressed, never kept. */
