@@ -119,6 +119,16 @@ verifies("contract:cost:refused", "a path of hundreds of segments that need a lo
   expect([answer.status, answer.body.messages[0].code]).toEqual([400, String(errors.path_refused.code)]);
 });
 
+verifies("webhooks:receive:depth", async () => {
+  const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${"}".repeat(depth - 1)}`;
+  const path = `/svc/receiver/Contacts/deep/${key}`;
+  expect((await post(path, nested(100))).status).toBe(200);
+  const refused = await post(path, nested(101));
+  expect(refused).toRefuseWith("json_invalid");
+  expect(refused.text).toContain("nested deeper than 100 levels");
+  expect(await post(path, "[".repeat(400_000))).toRefuseWith("json_invalid");
+});
+
 /** Paths to lists of a JSON Schema that may be of any length. */
 function listsWithoutMaximum(schema: unknown): readonly string[] {
   if (typeof schema !== "object" || schema === null) return [];

@@ -185,6 +185,10 @@ export const webhooks = {
     text: "An answer that waits for the script comes at the webhook's deadline, and the script runs once.",
     source: "Promise, webhooks",
   },
+  "webhooks:receive:depth": {
+    text: "An event whose JSON is nested deeper than 100 levels is refused before it is parsed.",
+    source: "Security L1",
+  },
   "webhooks:receive:gateway-limit": {
     text: "A body that the way to the service does not carry is refused with a hint how it comes otherwise.",
     source: "Promise, webhooks",

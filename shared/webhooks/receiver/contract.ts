@@ -14,7 +14,7 @@ const AddressWithKey = Address.extend({
 
 const description =
   "The event is stored, then a record is made on the layout `OttoReceiver` of the file with `Channel` and `Payload`, and the script `OttoReceiver` runs, its parameter the query as JSON. " +
-  "The Data API Key comes as bearer, as `apiKey` in the query, or behind the channel. Takes JSON and every `+json`, forms, text and XML. " +
+  "The Data API Key comes as bearer, as `apiKey` in the query, or behind the channel. Takes JSON and every `+json`, nested at most 100 levels deep, forms, text and XML. " +
   "With `includeQuery` or `includeHeaders` in the query the payload holds those too. " +
   "The answer is `{success, scriptError, scriptResult, messageRecordId, successMessage, deliveryId}`, or what the script wants it to be: " +
   '`{"useScriptResult": true, "status": 200, "headers": {}, "body": "{}"}`. An event that is stored and not delivered yet is answered with `queued: true`.';

@@ -1,4 +1,8 @@
 import { ServiceError } from "#shared/contract/errors.ts";
+import { type JsonKind, scanJson } from "#shared/http/json-scan.ts";
+
+/** Maximum depth of an event's JSON. Senders nest a few levels deep; parsing 1 MB of brackets takes a second. */
+const maxDepth = 100;
 
 /** What a payload is made from. */
 export interface PayloadParts {
@@ -16,22 +20,30 @@ export interface PayloadParts {
 
 /**
  * The payload as the file gets it: the text of the body as it came. What Latchkey adds to a JSON object stands at its end, so that not a
- * digit of what the sender has written changes. Where there is no body, the query is the payload.
+ * digit of what the sender has written changes. Where there is no body, the query is the payload. The body has passed `checkText`.
  */
 export function payloadText(parts: PayloadParts): string {
-  const { method, headers, withQuery, query, deliveryId, contentType } = parts;
+  const { method, headers, withQuery, query, deliveryId } = parts;
   const added = addedTo({ method, headers, withQuery, query, id: deliveryId });
   const text = textOf(parts);
   if (text.trim() === "") return JSON.stringify({ ...query, ...added });
-  if (!isJson(contentType) && !(contentType === "" && isObjectText(text)))
-    return withQuery || headers !== undefined ? JSON.stringify({ "request-body": text, ...added }) : text;
-  const value = parsed(text);
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return withQuery || headers !== undefined ? JSON.stringify({ "request-body": value, ...added }) : text;
-  if (Object.keys(added).some((name) => Object.hasOwn(value, name))) return JSON.stringify({ ...value, ...added });
+  const kind = kindIn(text, parts.contentType);
+  if (kind !== "object") {
+    if (!withQuery && headers === undefined) return text;
+    return JSON.stringify({ "request-body": kind === undefined ? text : JSON.parse(text), ...added });
+  }
+  // Parsing it would cost more than all else here. A name can be spelled otherwise only by `\u`.
+  const parsed: object = /"request-|\\u/.test(text) ? JSON.parse(text) : {};
+  if (Object.keys(added).some((name) => Object.hasOwn(parsed, name))) return JSON.stringify({ ...parsed, ...added });
   const end = text.lastIndexOf("}");
-  const separator = Object.keys(value).length === 0 ? "" : ",";
+  const separator = /^\s*\{\s*\}\s*$/.test(text) ? "" : ",";
   return `${text.slice(0, end).trimEnd()}${separator}${JSON.stringify(added).slice(1)}`;
+}
+
+/** Refuses a body that can't become a payload. @throws ServiceError webhook_type_unsupported, json_invalid */
+export function checkText(parts: Pick<PayloadParts, "body" | "contentType">): void {
+  const text = textOf(parts);
+  if (isJson(parts.contentType) && text.trim() !== "") kindOf(text);
 }
 
 /** What Latchkey adds to what was sent. */
@@ -79,20 +91,22 @@ function textOf({ body, contentType }: Pick<PayloadParts, "body" | "contentType"
   }
 }
 
-function isObjectText(text: string): boolean {
+const kindsBySign: Readonly<Record<string, JsonKind>> = { "{": "object", "[": "list" };
+
+/** What a text is in JSON; undefined for other text. */
+function kindIn(text: string, contentType: string): JsonKind | undefined {
+  if (isJson(contentType)) return kindsBySign[text.trimStart().charAt(0)] ?? "scalar";
+  if (contentType !== "") return undefined;
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null;
-  } catch {
-    return false; // Text, then. Nobody has said that it is JSON.
+    const kind = kindOf(text);
+    return kind === "scalar" ? undefined : kind;
+  } catch (thrown) {
+    if (thrown instanceof ServiceError) return undefined; // Text, then. Nobody has said that it is JSON.
+    throw thrown;
   }
 }
 
 /** @throws ServiceError json_invalid */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new ServiceError("json_invalid", { cause });
-  }
+function kindOf(text: string): JsonKind {
+  return scanJson(text, { maxDepth, maxValues: Number.POSITIVE_INFINITY, isExact: false, onName: () => undefined });
 }

@@ -28,7 +28,7 @@ import {
   partsOf,
   type StorableEvent,
 } from "./incoming-event.ts";
-import { payloadText, refuseBinary } from "./payload.ts";
+import { checkText, refuseBinary } from "./payload.ts";
 import type { Receive } from "./receive.ts";
 import { senderIdOf } from "./sender-id.ts";
 import type { Sender, Senders } from "./senders.ts";
@@ -237,6 +237,5 @@ async function refuseUnreadable(event: EventHead & { readonly body: Buffer }, mo
   if (event.body.length === 0) return;
   refuseBinary(event.contentType);
   const body = await unpacked(event.body, event.contentCoding, mostBytes);
-  const { method, contentType, query } = event;
-  payloadText({ method, contentType, body, query, headers: undefined, withQuery: false, deliveryId: "" });
+  checkText({ body, contentType: event.contentType });
 }
