@@ -23,12 +23,15 @@ const ServerParts = z.object({
 });
 export type ServerParts = z.infer<typeof ServerParts>;
 
-/** A colour as its owner wrote it: `#2f6feb`, `teal`, `hsl(210 80% 50%)`. Kept and answered character for character. */
-const Color = z
-  .string()
-  .min(1)
-  .max(64)
-  .regex(/^[^\p{Cc}]*$/u, "must be one line of text");
+/** A CSS color: hex, a name, or a function. Nothing in it can end an attribute or a style sheet. */
+const cssColor =
+  /^ *(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]{3,20}|(?:rgba?|hsla?|hwb|(?:ok)?lab|(?:ok)?lch|color|color-mix|light-dark|device-cmyk)\([\w .,%/+#()-]*\)) *$/i;
+
+/** A color as its owner wrote it: `#2f6feb`, `teal`, `hsl(210 80% 50%)`. Stored and returned character for character. */
+export const Color = z.string().min(1).max(64).regex(cssColor, "must be a CSS color");
+
+/** A stored color. Earlier versions accepted any text. */
+const StoredColor = z.string().nullable();
 
 /** One line of text that people read. */
 const Line = z.string().regex(/^[^\p{Cc}]*$/u, "must be one line of text");
@@ -37,12 +40,12 @@ const Count = z.int().min(0).max(1_000_000);
 
 const SidebarVariant = z
   .enum(["light", "color"])
-  .describe("How the console's menu looks: in the server's colour, or plain.");
+  .describe("How the console's menu looks: in the server's color, or plain.");
 
 const Appearance = {
-  themeColor: Color.nullable().describe("The custom colour exactly as it was entered, or null."),
+  themeColor: StoredColor.describe("The custom color exactly as it was entered, or null."),
   environmentTag: z.string().nullable().describe("A short mark such as `dev`, or null."),
-  environmentTagColor: z.string().nullable().describe("The mark's colour as it was entered, or null."),
+  environmentTagColor: StoredColor.describe("The mark's color as it was entered, or null."),
   serverNickname: z.string().describe("The server's name for people. Empty when none was given."),
 };
 
@@ -120,18 +123,18 @@ const Choices = {
       "Whether calls are described in `svc-debug.log`, as with `LOG_DEBUG`. On one machine: on AWS that log is Lambda's.",
     ),
   environmentTag: Line.max(5).nullable().describe("A mark of at most five characters, such as `dev`."),
-  environmentTagColor: Color.nullable().describe("The mark's colour, kept as it is entered."),
   serverNickname: Line.max(100).describe("The server's name for people, at most 100 characters."),
   sidebarVariant: SidebarVariant,
   syncToHostname: z.boolean().describe("Whether FileMaker Server's host name stands in for the nickname."),
   ...Retention,
 };
 
-/** The settings as they are read. The colour has two names here and a third where it is written, as clients expect. */
+/** The settings as they are read. The color has two names here and a third where it is written, as clients expect. */
 export const Settings = z.object({
   ...Choices,
-  "custom-color": Color.nullable().describe("The custom colour exactly as it was entered, or null."),
-  "theme-color": Color.nullable().describe("The same colour, under the other name that clients read."),
+  environmentTagColor: StoredColor.describe("The mark's color as it was entered, or null."),
+  "custom-color": StoredColor.describe("The custom color exactly as it was entered, or null."),
+  "theme-color": StoredColor.describe("The same color, under the other name that clients read."),
   appLogToken: z
     .string()
     .nullable()
@@ -144,7 +147,11 @@ export const Settings = z.object({
 export type Settings = z.infer<typeof Settings>;
 
 const SettingsChange = z
-  .object({ ...Choices, themeColor: Color.nullable().describe("The custom colour, kept as it is entered.") })
+  .object({
+    ...Choices,
+    environmentTagColor: Color.nullable().describe("The mark's color, a CSS color, kept as it is entered."),
+    themeColor: Color.nullable().describe("The custom color, a CSS color, kept as it is entered."),
+  })
   .partial()
   .extend({
     appLogToken: z.literal("regenerate").optional().describe("Makes a new token; the old one stops working."),

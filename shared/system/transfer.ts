@@ -1,9 +1,15 @@
 import * as z from "zod";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { TransferPart } from "#shared/transfer/part.ts";
+import { Color } from "./contract.ts";
 import { StoredSettings, type SystemStore, tokenContext } from "./store.ts";
 
+/** Earlier versions stored any text as a color. It isn't moved. */
+const MovedColor = Color.nullable().default(null).catch(null);
+
 const SettingsEntry = StoredSettings.omit({ schema: true, sealedAppLogToken: true }).extend({
+  themeColor: MovedColor,
+  environmentTagColor: MovedColor,
   appLogToken: z.string().nullable(),
 });
 type SettingsEntry = z.output<typeof SettingsEntry>;

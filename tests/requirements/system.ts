@@ -311,6 +311,10 @@ export const system = {
     text: "A change of settings changes what it names, at once and for good.",
     source: "Promise, settings",
   },
+  "system:settings:colors": {
+    text: "A color is a CSS color: text that could end a style sheet or load something is refused.",
+    source: "Promise, settings",
+  },
   "system:settings:defaults": {
     text: "Settings that nobody changed have the defaults of the reference.",
     source: "Promise, settings",

@@ -120,7 +120,7 @@ verifies("system:settings:validated", "a wrong value is refused with 400, and no
     { maxOutboxBuilds: 1.5 },
     { sidebarVariant: "dark" },
     { themeColor: "two\nlines" },
-    { themeColor: "x".repeat(65) },
+    { themeColor: `rgb(${" ".repeat(64)})` },
     { serverNickname: null },
     { debugLogging: "true" },
     { appLogToken: "al_of-my-own" },
