@@ -21,6 +21,17 @@ export const targets = {
   adminThroughputToBareDispatch: { sentence: "Admin API, c=32: throughput to bare dispatch", unit: "x", atLeast: 0.9 },
   adminCpuToBareDispatch: { sentence: "Admin API, c=32: CPU per call to bare dispatch", unit: "x", atMost: 1.2 },
   adminAddedLatencyAlone: { sentence: "Admin API, added latency p50, c=1", unit: "ms", atMost: 0.3 },
+  besideReadersP99: {
+    sentence: "1 KB, c=32: p99 while 6 connections read the API page 20 times a second each, to without",
+    unit: "x",
+    atMost: 1.5,
+  },
+  documentCpu: { sentence: "CPU of one read of the API page or openapi.json, any coding", unit: "ms", atMost: 2 },
+  namesToSignInCpu: {
+    sentence: "CPU to refuse 868 KB of unknown names to sign-in, without a credential",
+    unit: "ms",
+    atMost: 50,
+  },
   downloadGrowth: { sentence: "memory growth while 1 GB comes down", unit: "MB", atMost: 75 },
   uploadGrowth: { sentence: "memory growth while 1 GB goes up", unit: "MB", atMost: 75 },
   leavingAnswersAgain: { sentence: "clients that leave: answers again after", unit: "s", atMost: 1 },

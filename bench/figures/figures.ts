@@ -11,6 +11,7 @@ import { logins } from "./logins.ts";
 import { manyKeys } from "./many-keys.ts";
 import { odata } from "./odata.ts";
 import { oneGigabyte } from "./one-gigabyte.ts";
+import { openPaths } from "./open-paths.ts";
 import { slowScripts } from "./slow-scripts.ts";
 import { slowUpstream } from "./slow-upstream.ts";
 import { start } from "./start.ts";
@@ -27,6 +28,7 @@ export const figures = {
   compression,
   odata,
   "admin-api": adminApi,
+  "open-paths": openPaths,
   "one-gigabyte": oneGigabyte,
   "leaving-clients": leavingClients,
   "many-keys": manyKeys,

@@ -6,6 +6,8 @@ import { knowsCallerFirst, maxBodyBytes, type Operation } from "#shared/contract
 import { aBrowser } from "../support/http/a-browser.ts";
 import { adminAccount, testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
+import { fullCounts } from "./support/full-counts.ts";
+import { type MeasuredRequest, serviceCpu } from "./support/service-cpu.ts";
 
 const service = await testService();
 afterAll(() => service.stop());
@@ -47,16 +49,16 @@ verifies("contract:body:small-first", "protocols of others", async () => {
   }
 });
 
-verifies("contract:cost:refused", "names: 500 without a credential, 30,000 with one", async () => {
+verifies("contract:cost:refused", "names: 500 without a credential, 15,000 with one", async () => {
   const stranger = await post("/svc/api/session", namesOf(501));
   expect(stranger).toRefuseWith("json_invalid");
   expect(stranger.text).toContain("more than 500 names");
   const many = await service.raw("PATCH", "/svc/api/settings", {
     headers: { ...json, ...asAdmin },
-    body: namesOf(30_001),
+    body: namesOf(15_001),
   });
   expect(many).toRefuseWith("json_invalid");
-  expect(many.text).toContain("more than 30000 names");
+  expect(many.text).toContain("more than 15000 names");
 });
 
 verifies("contract:cost:refused", "at most ten of the fields that are named come with a suggestion", async () => {
@@ -128,6 +130,91 @@ verifies("webhooks:receive:depth", async () => {
   expect(refused.text).toContain("nested deeper than 100 levels");
   expect(await post(path, "[".repeat(400_000))).toRefuseWith("json_invalid");
 });
+
+/** As long as the largest head that is read allows. */
+const longest = 14_000;
+const filled = (piece: string) => piece.repeat(longest / piece.length);
+const get = (path: string, headers: Readonly<Record<string, string>> = {}): MeasuredRequest => ({
+  method: "GET",
+  path,
+  headers,
+});
+const bodyTo = (path: string, body: string, headers: Readonly<Record<string, string>> = {}): MeasuredRequest => ({
+  method: "POST",
+  path,
+  headers: { ...json, ...headers },
+  body,
+});
+
+/** Requests that cost the most for what they are, by what they are. */
+const costly: Readonly<Record<string, MeasuredRequest>> = {
+  "names to sign-in": bodyTo("/svc/api/session", namesOf(80_000)),
+  "names to enrol": bodyTo("/svc/api/agents/enrol", namesOf(80_000)),
+  "names to the application log": bodyTo("/svc/api/app-log", namesOf(80_000)),
+  "a form of names to sign in with": bodyTo(`/svc/wizard/${"a".repeat(64)}`, "a&".repeat(400_000), form),
+  ...Object.fromEntries(
+    Object.entries({
+      names: namesOf(80_000),
+      "14,000 names": namesOf(14_000),
+      "names in lists": `{"a":[${Array(14).fill(namesOf(1_000)).join()}]}`,
+      "objects of one name each": `{"a":[${Array.from({ length: 14_000 }, (_, at) => `{"k${at}":1}`).join()}]}`,
+      brackets: "[".repeat(990_000),
+      "empty objects": `{"a":[${Array(330_000).fill("{}").join()}]}`,
+      numbers: `{"a":[${Array(490_000).fill("1").join()}]}`,
+      escapes: `{"a":"${"\\u0041".repeat(160_000)}"}`,
+      "white space": " ".repeat(990_000),
+      lines: `[${"\n".repeat(990_000)}x`,
+      "one long text": `{"a":"${"a".repeat(990_000)}"}`,
+    }).map(([what, body]) => [
+      `${what}, by an administrator`,
+      { ...bodyTo("/svc/api/settings", body, asAdmin), method: "PATCH" },
+    ]),
+  ),
+  "brackets to a receiver": bodyTo(`/svc/receiver/Contacts/costs/${key}`, "[".repeat(499_000) + "]".repeat(499_000)),
+  "names to a receiver, cut off": bodyTo(`/svc/receiver/Contacts/costs/${key}`, namesOf(80_000).slice(0, -1)),
+  "a path of segments": get(`/svc${filled("/a")}`),
+  "a path of encoded letters": get(`/svc/${filled("%61")}`),
+  "a path of keys": get(`/svc/${filled(`dk_${"a".repeat(50)}/`)}`),
+  "a path in .well-known": get(`/.well-known/oauth-protected-resource${filled("/a")}`),
+  parameters: get(`/svc/readyz?${filled("ab&")}`),
+  "parameters to the Data API": get(`/svc/fmi/data/vLatest/databases?${filled("ab&")}`),
+  cookies: get("/svc/api/api-key", { Cookie: filled("a=b;") }),
+  codings: get("/svc/apidoc", { "Accept-Encoding": filled("a;q=0.1,") }),
+  tags: get("/svc/apidoc", { "If-None-Match": filled('"a",') }),
+  "an account": get("/svc/api/api-key", { Authorization: `Basic ${filled("YWFh")}` }),
+  "words for a credential": get("/svc/api/api-key", { Authorization: filled("a ") }),
+};
+
+if (fullCounts)
+  verifies("contract:cost:refused", "in milliseconds of CPU, of the service's process", async () => {
+    const cpu = serviceCpu(service.baseUrl);
+    try {
+      const nothing = await cpu.perRequest(get("/svc/api/api-key"), 500);
+      const dear: string[] = [];
+      for (const [what, request] of Object.entries(costly)) {
+        const { path, headers = {}, body = "" } = request;
+        const sentBytes = path.length + JSON.stringify(headers).length + body.length;
+        // Together at least 10 MB, so that what else the process does matters little.
+        const count = Math.ceil(10_000_000 / sentBytes);
+        const milliseconds = (await cpu.perRequest(request, count)) - nothing;
+        const perMegabyte = milliseconds / (sentBytes / 1_000_000);
+        console.log(
+          `${what}: ${milliseconds.toFixed(2)} ms for ${sentBytes} bytes, ${perMegabyte.toFixed(1)} ms per MB`,
+        );
+        // A body of less than 1 MB counts as one: what is refused at its limit isn't read on.
+        if (milliseconds / (Math.max(sentBytes, body === "" ? 0 : 1_000_000) / 1_000_000) > 50) dear.push(what);
+      }
+      for (const path of ["/svc/apidoc", "/svc/apidoc/openapi.json"])
+        for (const coding of ["identity", "br", "gzip", "zstd"]) {
+          const milliseconds = await cpu.perRequest(get(path, { "Accept-Encoding": coding }), 200);
+          console.log(`${path}, ${coding}: ${milliseconds.toFixed(2)} ms`);
+          if (milliseconds > 2) dear.push(`${path}, ${coding}`);
+        }
+      expect(dear).toEqual([]);
+    } finally {
+      cpu.stop();
+    }
+  });
 
 /** Paths to lists of a JSON Schema that may be of any length. */
 function listsWithoutMaximum(schema: unknown): readonly string[] {

@@ -74,7 +74,7 @@ async function bodyOf(exchange: Exchange, operation: Operation): Promise<Fields>
     declaredBytes,
   });
   exchange.bodyBytes = bytes.length;
-  const maxNames = knowsCallerFirst(operation) ? 30_000 : 500;
+  const maxNames = knowsCallerFirst(operation) ? 15_000 : 500;
   return answers === "page" ? formIn(bytes, call.headers) : jsonIn(bytes, call.headers, { maxNames, list });
 }
 

@@ -17,7 +17,7 @@ import type { CallerRefused, ToolSet } from "./tool-set.ts";
 
 /** The largest body of a call. Bytes. */
 const mostBytes = 1024 * 1024;
-const maxNames = 30_000;
+const maxNames = 15_000;
 
 export interface EndpointDependencies extends CallerRules {
   readonly log: Log;

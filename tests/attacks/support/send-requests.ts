@@ -1,0 +1,19 @@
+// A process of its own, so that what sending costs isn't counted as the service's. Reads a line of JSON from its parent: a port, the bytes of
+// a request in base64, and a count. It sends the request that often, one connection after the other, and writes a line when it is done.
+import { once } from "node:events";
+import { connect } from "node:net";
+import { createInterface } from "node:readline";
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { port, request, count } = JSON.parse(line) as { port: number; request: string; count: number };
+  const bytes = Buffer.from(request, "base64");
+  for (let sent = 0; sent < count; sent += 1) {
+    const socket = connect(port, "127.0.0.1");
+    socket.resume();
+    // The service may answer and close before it has all of a body.
+    socket.on("error", () => undefined);
+    socket.write(bytes);
+    await once(socket, "close");
+  }
+  process.stdout.write("done\n");
+}
