@@ -7,38 +7,34 @@ import { wantsEvents } from "./answers/events.ts";
 import type { Exchange } from "./exchange.ts";
 import type { StepRequest } from "./in-order.ts";
 
-/** Streams of one operation that a caller can have open at a time, in each process. */
-const streamsPerCaller = 10;
 const retryAfterSeconds = 15;
 
-/** Open streams by operation and caller. On AWS an instance has one call at a time: what a deployment takes is limited by its gateway there. */
-const openStreams = memoized((_platform: CommonPlatform) => new Map<string, number>());
+/** Open answers by operation and caller. On AWS an instance has one call at a time: what a deployment takes is limited by its gateway there. */
+const openAnswers = memoized((_platform: CommonPlatform) => new Map<string, number>());
 
-/** Limits answers that stay open, per operation and caller. */
+/** Limits streams and downloads that can stay open, per operation and caller. */
 export function limitStreams() {
   return {
     before: ({ event: exchange }: Pick<StepRequest, "event">): void => {
-      if (staysOpen(exchange)) countStream(exchange);
+      const { answers, openPerCaller } = exchange.route?.operation ?? {};
+      if (openPerCaller === undefined || (answers === "events" && !wantsEvents(exchange))) return;
+      countUntilEnd(exchange, openPerCaller);
     },
   };
 }
 
-function staysOpen(exchange: Exchange): boolean {
-  return exchange.route?.operation.follows === true || wantsEvents(exchange);
-}
-
-/** Counts a stream until its answer ends. @throws ServiceError streams_exhausted */
-function countStream({ platform, route, caller, call: { answer } }: Exchange): void {
+/** Counts a call until its answer ends. @throws ServiceError streams_exhausted */
+function countUntilEnd({ platform, route, caller, call: { answer } }: Exchange, most: number): void {
   if (answer.destroyed) return;
-  const streams = openStreams(platform);
+  const counts = openAnswers(platform);
   const subject = `${route?.name} ${subjectOf(caller)}`;
-  const open = streams.get(subject) ?? 0;
-  if (open >= streamsPerCaller) throw new ServiceError("streams_exhausted", { retryAfterSeconds });
-  streams.set(subject, open + 1);
+  const open = counts.get(subject) ?? 0;
+  if (open >= most) throw new ServiceError("streams_exhausted", { text: `at most ${most}`, retryAfterSeconds });
+  counts.set(subject, open + 1);
   answer.once("close", () => {
-    const left = (streams.get(subject) ?? 1) - 1;
-    if (left === 0) streams.delete(subject);
-    else streams.set(subject, left);
+    const left = (counts.get(subject) ?? 1) - 1;
+    if (left === 0) counts.delete(subject);
+    else counts.set(subject, left);
   });
 }
 

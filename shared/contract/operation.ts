@@ -74,8 +74,8 @@ export interface Operation {
   /** What `response` holds. What it does not name is not sent. */
   readonly output: z.ZodType;
   readonly answers?: WayOfAnswering;
-  /** Its answer stays open, and reports what is new. A caller can have a few at a time. So it is with the event streams of `events`. */
-  readonly follows?: true;
+  /** Answers that a caller can have under way at a time, where each costs something for as long as its client keeps it open. Of `events`, the streams. */
+  readonly openPerCaller?: number;
   /** Of a `raw` operation: sends its answer as it comes. */
   readonly streams?: true;
   /** Of a `raw` operation: how its protocol says a refusal, in place of our envelope. */

@@ -182,9 +182,11 @@ export const sharedErrors = {
   streams_exhausted: {
     code: 18303,
     status: 429,
-    sentence: "Too many open streams for this caller",
-    cause: "A caller can follow ten logs at a time, and have ten event streams, in each process of the service.",
-    remedy: "Close a stream. To go on without one, ask for what is new: `GET …/lines` of a log, or `GET …/events`.",
+    sentence: "Too many open streams or downloads for this caller",
+    cause:
+      "A caller can follow 10 logs, have 10 event streams, and download 20 logs at a time, in each process of the service.",
+    remedy:
+      "Close one, or wait until one has ended. `GET …/lines` of a log and `GET …/events` answer what is new without a stream.",
   },
   range_unsatisfiable: {
     code: 18172,

@@ -25,7 +25,7 @@ export const events = resource({
     description:
       "With `Accept: text/event-stream` an event stream: each message has the event's number as `id` and the event as JSON in `data`; " +
       "a client that comes back sends the last number as `Last-Event-ID`. A stream ends after some minutes, and clients come back then. " +
-      "A caller can have ten open at a time. " +
+      "A caller can have 10 open at a time. " +
       "A message of the type `missed` says that events are lost to this client, which has to read again what it shows. " +
       "Without that header the same as JSON, for clients that ask again and again. " +
       "Without `since` it begins with what changes from now on. Events are kept for an hour.",
@@ -40,6 +40,7 @@ export const events = resource({
       isComplete: z.boolean().describe("False: events behind `since` are no longer kept. Read again what you show."),
     }),
     answers: "events",
+    openPerCaller: 10,
     errors: ["streams_exhausted"],
     example: {
       input: { since: 1041 },

@@ -329,13 +329,22 @@ export const logs = resource({
     method: "GET",
     path: "/svc/api/server-info/logs/{fileName}",
     summary: "Download a log file",
-    description: "As it is, or a part of it with the header `Range`. FileMaker Server need not run.",
+    description:
+      "As it is, or a part of it with the header `Range`. FileMaker Server need not run. A caller can have 20 downloads at a time.",
     access: "admin",
     input: z.object({ fileName: Name }),
     output: z.string(),
     answers: "bytes",
+    openPerCaller: 20,
     contentType: "text/plain",
-    errors: ["log_not_found", "range_unsatisfiable", "agent_unavailable", "agent_timeout", "agent_refused"],
+    errors: [
+      "log_not_found",
+      "range_unsatisfiable",
+      "streams_exhausted",
+      "agent_unavailable",
+      "agent_timeout",
+      "agent_refused",
+    ],
     example: { input: { fileName: "Event.log" } },
   },
   describeLogFile: {
@@ -355,7 +364,7 @@ export const logs = resource({
     path: "/svc/api/logs/{name}/follow",
     summary: "Follow a log as it is written",
     description:
-      "A stream of events: `lines` as `GET …/lines` answers them, `failed` where the log cannot be read any more. It ends after ten minutes; go on with the last event's id. A caller can follow ten logs at a time.",
+      "A stream of events: `lines` as `GET …/lines` answers them, `failed` where the log cannot be read any more. It ends after ten minutes; go on with the last event's id. A caller can follow 10 logs at a time.",
     access: "admin",
     role: "viewer",
     input: z.object({
@@ -369,7 +378,7 @@ export const logs = resource({
     }),
     output: z.string(),
     answers: "bytes",
-    follows: true,
+    openPerCaller: 10,
     contentType: "text/event-stream",
     errors: ["log_not_found", "streams_exhausted", "agent_unavailable", "agent_timeout", "agent_refused"],
     example: { input: { name: "Event.log" } },

@@ -9,8 +9,8 @@ verifies("notifications:sign-ins:refused", "the addresses of an IPv6 /64 count a
     { address: "2001:db8:0:1:ffff::2", count: 15 },
     { address: "2001:db8:0:2::1", count: 15 },
   ];
-  const [found] = await signInWatch(async () => [refused]).look([]);
-  expect(found?.text).toBe("65 credentials were refused within ten minutes, 30 of them from 2001:db8:0:1::/64.");
+  const found = await signInWatch(async () => [refused]).look([]);
+  expect(found?.[0]?.text).toBe("65 credentials were refused within ten minutes, 30 of them from 2001:db8:0:1::/64.");
 });
 
 verifies("notifications:sign-ins:refused", "networks that are counted together are many", async () => {
@@ -18,6 +18,6 @@ verifies("notifications:sign-ins:refused", "networks that are counted together a
     { address: "203.0.113.7", count: 20 },
     { address: "many", count: 40 },
   ];
-  const [found] = await signInWatch(async () => [refused]).look([]);
-  expect(found?.text).toBe("60 credentials were refused within ten minutes, from many addresses.");
+  const found = await signInWatch(async () => [refused]).look([]);
+  expect(found?.[0]?.text).toBe("60 credentials were refused within ten minutes, from many addresses.");
 });

@@ -127,7 +127,7 @@ export const access = {
     source: "Security L1",
   },
   "access:limits:streams": {
-    text: "A caller can follow ten logs at a time, and have ten event streams. More are refused with 429 and Retry-After.",
+    text: "A caller can follow 10 logs, have 10 event streams, and download 20 logs at a time. More are refused with 429 and Retry-After.",
     source: "Reliability R4.6",
   },
   "access:limits:success": {

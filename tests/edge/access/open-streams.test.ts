@@ -8,6 +8,8 @@ import { verifies } from "../../support/verifies.ts";
 
 const logs = memoryLogs();
 logs.write("svc-info.log", "before\n");
+// More than what lies between two ends of a connection.
+logs.write("svc-debug.log", Buffer.alloc(32 * 1024 * 1024, "line\n"));
 const service = await testService({
   decorate: (platform) => ({ ...platform, serviceLogs: fileLogBackend(logs, platform.clock) }),
 });
@@ -46,12 +48,26 @@ for (const [kind, stream] of [
     await fill(stream, headers);
     const beyond = await stream(headers);
     expect([beyond.status, beyond.retryAfter]).toEqual([429, "15"]);
-    expect(beyond.received()).toContain("Too many open streams for this caller");
+    expect(beyond.received()).toContain("Too many open streams or downloads for this caller: at most 10");
     // Each caller has its own.
     expect((await stream(bearer(await service.anAdminKey()))).status).toBe(200);
     await open[0]?.leave();
     await untilLetIn(stream, headers);
   });
+
+verifies("access:limits:streams", "log downloads that are not taken count until their clients leave", async () => {
+  const headers = bearer(await service.anAdminKey());
+  const download = async (): Promise<OpenStream> => {
+    const path = "/svc/api/server-info/logs/svc-debug.log";
+    const stream = await openStream(service.baseUrl, path, headers, "first bytes");
+    open.push(stream);
+    return stream;
+  };
+  for (let count = 0; count < 20; count += 1) expect((await download()).status).toBe(200);
+  expect((await download()).status).toBe(429);
+  await open[0]?.leave();
+  await untilLetIn(download, headers);
+});
 
 verifies(
   "access:limits:streams",

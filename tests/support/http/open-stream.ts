@@ -10,11 +10,12 @@ export interface OpenStream {
   leave(): Promise<void>;
 }
 
-/** Opens a stream on a connection of its own, and waits for its first bytes. */
+/** Opens a stream on a connection of its own, and waits for its first bytes. A client that takes only those leaves the rest unread. */
 export function openStream(
   baseUrl: string,
   path: string,
   headers: Readonly<Record<string, string>>,
+  takes: "all" | "first bytes" = "all",
 ): Promise<OpenStream> {
   const sent = request(`${baseUrl}${path}`, { headers, agent: false });
   const closed = new Promise<void>((resolve) => sent.once("close", resolve));
@@ -25,6 +26,7 @@ export function openStream(
       response.on("error", () => undefined); // It is left.
       response.setEncoding("utf8").on("data", (text: string) => {
         received += text;
+        if (takes === "first bytes") response.pause();
         resolve({
           status: response.statusCode ?? 0,
           retryAfter: response.headers["retry-after"],
