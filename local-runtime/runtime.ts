@@ -20,6 +20,7 @@ import { type GatewayLimits, gatewayLimits } from "./http/gateway-limits.ts";
 import { listening, listeningUrl, loopbackUrl } from "./http/listening.ts";
 import { requestIds } from "./http/request-ids.ts";
 import { router } from "./http/router.ts";
+import { unreadableAddresses } from "./http/unreadable-addresses.ts";
 import { startJobs } from "./jobs.ts";
 import { ownApi } from "./own-api.ts";
 import { localPlatform, type PlatformLimits } from "./platform.ts";
@@ -141,7 +142,7 @@ export async function startRuntime(
         ),
       ],
     ]),
-    clients: clientAddresses(settings.TRUSTED_PROXIES),
+    clients: clientAddresses(settings.TRUSTED_PROXIES, unreadableAddresses(log, clock)),
     limits,
     crossOrigin: crossOrigin(settings.CORS_ORIGINS, prefixes),
     tls,

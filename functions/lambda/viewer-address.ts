@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from "aws-lambda";
-import ipaddr from "ipaddr.js";
+import { forwardedAddress } from "#shared/http/forwarded-address.ts";
 
 /** By which the distribution shows that it is the one of this stack. */
 export const proofHeader = "x-latchkey-edge";
@@ -25,7 +25,7 @@ export function withViewerAddress(event: APIGatewayProxyEvent, proof: string | u
 function viewerIn(forwarded: readonly string[], sourceIp: string): string | undefined {
   const hops = forwarded.flatMap((value) => value.split(",")).map((hop) => hop.trim());
   const viewer = hops.at(-1) === sourceIp ? hops.at(-2) : hops.at(-1);
-  return viewer !== undefined && ipaddr.isValid(viewer) ? viewer : undefined;
+  return viewer === undefined ? undefined : forwardedAddress(viewer);
 }
 
 function valuesOf(event: APIGatewayProxyEvent, wanted: string): readonly string[] {

@@ -1,6 +1,8 @@
 import type { IncomingMessage } from "node:http";
 import ipaddr from "ipaddr.js";
+import { forwardedAddress, plainAddress } from "#shared/http/forwarded-address.ts";
 import { isLoopback } from "./connection-limits.ts";
+import type { OnUnreadableAddress } from "./unreadable-addresses.ts";
 
 /** Who a connection's other end is, and whose call it carries. */
 export interface ClientAddress {
@@ -11,9 +13,9 @@ export interface ClientAddress {
 
 /**
  * Reads client addresses (L2): the socket's, or behind a trusted proxy the first untrusted hop of X-Forwarded-For from the right.
- * `trusted` holds addresses and CIDR ranges.
+ * If that hop isn't an address, the client's is the socket's. `trusted` holds addresses and CIDR ranges.
  */
-export function clientAddresses(trusted: readonly string[]) {
+export function clientAddresses(trusted: readonly string[], onUnreadable: OnUnreadableAddress) {
   const networks = trusted.map((entry) => {
     if (entry.includes("/")) return ipaddr.parseCIDR(entry);
     const address = ipaddr.process(entry);
@@ -30,16 +32,19 @@ export function clientAddresses(trusted: readonly string[]) {
     isTrusted,
 
     of(request: Pick<IncomingMessage, "socket" | "headers">): ClientAddress {
-      const socket = plain(request.socket.remoteAddress ?? "");
+      const socket = plainAddress(request.socket.remoteAddress ?? "");
       if (networks.length === 0 || !isTrusted(socket)) return { address: socket, fromTrustedProxy: false };
-      const hops = String(request.headers["x-forwarded-for"] ?? "")
-        .split(",")
-        .map((hop) => hop.trim());
-      const client = hops.findLast((hop) => hop !== "" && !isTrusted(hop));
-      return {
-        address: client !== undefined && ipaddr.isValid(client) ? plain(client) : socket,
-        fromTrustedProxy: true,
-      };
+      const hops = String(request.headers["x-forwarded-for"] ?? "").split(",");
+      for (const hop of hops.reverse()) {
+        const entry = hop.trim();
+        if (entry === "") continue;
+        const address = forwardedAddress(entry);
+        if (address !== undefined && isTrusted(address)) continue;
+        if (address !== undefined) return { address, fromTrustedProxy: true };
+        onUnreadable(entry, socket);
+        break;
+      }
+      return { address: socket, fromTrustedProxy: true };
     },
   };
 }
@@ -51,12 +56,7 @@ const forwardingHeaders = ["forwarded", "via", "x-forwarded-for", "x-forwarded-h
 
 /** Whether a program on this machine is at the other end, and passes nobody else's call on: what it could show of another's, it would have written. */
 export function isFromThisMachine({ socket, headers }: Pick<IncomingMessage, "socket" | "headers">): boolean {
-  const remote = plain(socket.remoteAddress ?? "");
-  if (!isLoopback(remote) && remote !== plain(socket.localAddress ?? "")) return false;
+  const remote = plainAddress(socket.remoteAddress ?? "");
+  if (!isLoopback(remote) && remote !== plainAddress(socket.localAddress ?? "")) return false;
   return remote !== "" && forwardingHeaders.every((name) => headers[name] === undefined);
-}
-
-/** An IPv4 address that came in IPv6 clothes is written as IPv4. */
-function plain(address: string): string {
-  return address.startsWith("::ffff:") && ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
 }

@@ -21,7 +21,7 @@ const route = { function: "receiver", module: "", method: "ANY", template: "/rec
 const endpoint = gateway({
   router: router([route], ["svc"]),
   handlers: new Map([["receiver", handler]]),
-  clients: clientAddresses([]),
+  clients: clientAddresses([], () => undefined),
   limits: gatewayLimits,
   crossOrigin: undefined,
   tls: undefined,

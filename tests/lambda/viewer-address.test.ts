@@ -15,6 +15,8 @@ verifies("access:address:viewer", () => {
     [[`10.0.0.1, 203.0.113.7, ${cloudFront}`], "203.0.113.7"],
     [["10.0.0.1", `203.0.113.7, ${cloudFront}`], "203.0.113.7"],
     [[`2001:db8::7, ${cloudFront}`], "2001:db8::7"],
+    [[`203.0.113.7:4711, ${cloudFront}`], "203.0.113.7"],
+    [[`[2001:db8::7]:4711, ${cloudFront}`], "2001:db8::7"],
     [[`nonsense, ${cloudFront}`], cloudFront],
     [[cloudFront], cloudFront],
     [[], cloudFront],

@@ -3,11 +3,15 @@ import type { RequirementList } from "./requirement.ts";
 /** Who may call, and how often a credential may be wrong. */
 export const access = {
   "access:address:forwarded": {
-    text: "Behind a trusted proxy the client's address is the first untrusted hop from the right of X-Forwarded-For.",
+    text: "Behind a trusted proxy the client's address is the first untrusted hop from the right of X-Forwarded-For, with or without a port.",
     source: "Security L2",
   },
   "access:address:socket": {
     text: "Without a trusted proxy the client's address is the socket's, whatever X-Forwarded-For says.",
+    source: "Security L2",
+  },
+  "access:address:unreadable": {
+    text: "A hop of X-Forwarded-For that isn't an address counts as the proxy's own, and is logged once a minute.",
     source: "Security L2",
   },
   "access:address:viewer": {

@@ -48,7 +48,7 @@ verifies("proxy:headers:forwarded", "those of a trusted proxy are passed on as t
 
 describe("the client's address", () => {
   const of = (trusted: readonly string[], peer: string, forwarded?: string) =>
-    clientAddresses(trusted).of({
+    clientAddresses(trusted, () => undefined).of({
       socket: { remoteAddress: peer } as never,
       headers: forwarded === undefined ? {} : { "x-forwarded-for": forwarded },
     });

@@ -29,8 +29,27 @@ verifies("access:address:forwarded", "a header that names nobody leaves the prox
   }
 });
 
+verifies("access:address:unreadable", async () => {
+  const lines = async () =>
+    (await service.logs())
+      .split("\n")
+      .filter((line) => line.includes("forwarded_address_unreadable"))
+      .map((line) => JSON.parse(line));
+  // What the tests before have had logged is over.
+  await service.turn(60_000);
+  const before = (await lines()).length;
+  const key = `dk_${"0123456789".repeat(6)}`;
+  for (let count = 0; count < 5; count += 1) expect(await seen(`203.0.113.7, for ${key}`)).toBe("127.0.0.1");
+  const [line, ...others] = (await lines()).slice(before);
+  expect(line).toMatchObject({ entry: "for dk_…6789", proxy: "127.0.0.1" });
+  expect(others).toEqual([]);
+  await service.turn(60_000);
+  await seen("unknown");
+  expect((await lines()).at(-1)).toMatchObject({ entry: "unknown", calls: 5 });
+});
+
 verifies("access:address:socket", "a peer that is no trusted proxy is not believed", () => {
-  const addresses = clientAddresses(["10.0.0.0/8"]);
+  const addresses = clientAddresses(["10.0.0.0/8"], () => undefined);
   const headers = { "x-forwarded-for": "203.0.113.7" };
   const from = (remoteAddress: string) => addresses.of({ socket: { remoteAddress } as never, headers });
   expect(from("192.0.2.1")).toEqual({ address: "192.0.2.1", fromTrustedProxy: false });
