@@ -108,7 +108,10 @@ async function taskDestination(destination: PublishDestination, elsewhere: Elsew
     case "ftp": {
       const server = fileServerOf(destination, ["ftp:", "ftps:"], 21);
       const needsTls = addressOf(destination).protocol === "ftps:";
-      return { kind: "ftp", ...server, needsTls, networks };
+      const { allowPlainText } = destination;
+      if (needsTls && allowPlainText)
+        throw refused("an `ftps://` address needs TLS, so `allowPlainText` must be false");
+      return { kind: "ftp", ...server, needsTls, networks, ...(allowPlainText && { allowsPlainText: true as const }) };
     }
   }
 }

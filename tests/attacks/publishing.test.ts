@@ -15,10 +15,13 @@ import { afterAll, expect } from "vitest";
 import { systemClock } from "#shared/node/clock.ts";
 import { storeAddress } from "#shared/s3/endpoint.ts";
 import { storeClient } from "#shared/s3/store-client.ts";
+import { keepHostKey, keptHostKey } from "../../local-agent/builds/publish/host-keys.ts";
+import { keepPrivately } from "../../local-agent/disk/private-file.ts";
 import { aStore, storeAccount } from "../backups/support/a-store.ts";
 import { aFile, aReleaseSetup } from "../builds/support/a-release-setup.ts";
 import { ftpServer } from "../builds/support/ftp-server.ts";
 import { sftpServer } from "../builds/support/sftp-server.ts";
+import { scratchFolder } from "../support/scratch-folder.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -31,7 +34,10 @@ mkdirSync(web, { recursive: true });
 const files = [{ fileName: "Contacts", clone: false }];
 const account = { username: "builder", password: "builder-pass" };
 const onSftp = { type: "sftp", serverUrl: "sftp://files.example.test", port: sftp.port, folder: "site", ...account };
-const onFtp = { ...onSftp, type: "ftp", serverUrl: "ftp://files.example.test", port: ftp.port };
+const onFtp = {
+  ...{ ...onSftp, type: "ftp", serverUrl: "ftp://files.example.test", port: ftp.port },
+  allowPlainText: true,
+};
 const offsiteLocation = { remote_name: "store", bucket_name: "fm-backups", remote_path: "site" };
 const onStore = { type: "offsite_storage", offsiteLocation };
 await server.post("settings/offsite/remotes", {
@@ -198,4 +204,52 @@ verifies("builds:publish:replaces", "names that FileMaker Server uses itself are
     action: { kind: "build", input: { buildId: "httpsRoot", files, publish } },
   };
   expect(await server.post("schedules", schedule)).toRefuseWith("input_invalid");
+});
+
+verifies("builds:publish:ftp-tls", "without TLS no password is sent, unless the destination allows it", async () => {
+  await server.built({ buildId: "tls", files });
+  const before = ftp.plainPasswords();
+  for (const serverUrl of ["files.example.test", "ftp://files.example.test", "FTP://files.example.test"]) {
+    const end = await server.published("tls", { ...onFtp, serverUrl, allowPlainText: undefined });
+    expect(end, serverUrl).toMatchObject({ state: "failed", reason: expect.stringContaining("doesn't offer TLS") });
+  }
+  expect(ftp.plainPasswords()).toBe(before);
+  expect(await server.published("tls", onFtp)).toMatchObject({ state: "done" });
+  expect(ftp.plainPasswords()).toBe(before + 1);
+  const both = { ...onFtp, serverUrl: "ftps://files.example.test" };
+  expect(await server.post("build/tls/publish", { destination: both })).toRefuseWith("input_invalid");
+});
+
+verifies("builds:publish:host-key", "another spelling of a server's name gets no password", async () => {
+  await server.built({ buildId: "spelled", files });
+  expect(await server.published("spelled", onSftp)).toMatchObject({ state: "done" });
+  await sftp.takeAnotherKey();
+  const before = sftp.passwords();
+  for (const host of [
+    "files.example.test",
+    "FILES.example.test",
+    "files.example.test.",
+    "127.0.0.1",
+    "b.example.test",
+  ]) {
+    const end = await server.published("spelled", { ...onSftp, serverUrl: `sftp://${host}` });
+    expect(end, host).toMatchObject({ state: "failed", reason: expect.stringContaining("shows the key SHA256:") });
+  }
+  expect(sftp.passwords()).toBe(before);
+});
+
+verifies("builds:publish:host-key", "keys that an earlier version kept count for every spelling", () => {
+  const folder = scratchFolder();
+  keepPrivately(join(folder, "host-keys.json"), {
+    "PRIV.test:22": "SHA256:first",
+    "priv.test.:22": "SHA256:second",
+    "[fd00::1]:2222": "SHA256:third",
+  });
+  const kept = (host: string, address = "192.0.2.1", port = 22) => keptHostKey(folder, { host, address, port });
+  expect([kept("priv.test"), kept("Priv.Test."), kept("[FD00::1]", "fd00::1", 2222)]).toEqual([
+    ...["SHA256:first", "SHA256:first", "SHA256:third"],
+  ]);
+  expect([kept("priv.test", "192.0.2.1", 23), kept("other.test")]).toEqual([undefined, undefined]);
+  keepHostKey(folder, { host: "priv.test", address: "192.0.2.1", port: 22 }, "SHA256:first");
+  expect(kept("other.test")).toBe("SHA256:first");
 });

@@ -94,11 +94,11 @@ export const builds = {
     source: "Promise, releases",
   },
   "builds:publish:ftp-tls": {
-    text: "FTP goes over TLS where the server has it, and with an ftps address only over TLS with a certificate that is trusted.",
+    text: "FTP goes over TLS, with an ftps address only with a certificate that is trusted, and in plain text only if the destination allows it.",
     source: "Promise, releases, O2",
   },
   "builds:publish:host-key": {
-    text: "A server whose key is another one than it showed first, or than was named, gets neither account nor files.",
+    text: "A server whose key is another one than it showed first, or than was named, gets neither account nor files, however its name is spelled.",
     source: "Promise, releases, O2",
   },
   "builds:publish:offsite": {

@@ -2,24 +2,49 @@ import { join } from "node:path";
 import * as z from "zod";
 import { keepPrivately, readPrivately } from "../../disk/private-file.ts";
 
+/** Fingerprints by name or address and port, such as `files.example.com:22`. */
 const HostKeys = z.record(z.string(), z.string());
 
 const remedy =
   "Put it back from a backup, or delete it: then the next key that each server shows is the one that is known.";
 
+/** A server for files: its name as it was given, the address that was found for it, and its port. */
+export interface ServerPlace {
+  readonly host: string;
+  readonly address: string;
+  readonly port: number;
+}
+
 const fileIn = (folder: string) => join(folder, "host-keys.json");
 
-/** The key that a server has shown first, by its fingerprint. Undefined: it has shown none yet. */
-export function keptHostKey(folder: string, server: string): string | undefined {
-  return keptIn(folder)[server];
+/** Returns the fingerprint of the key that a server showed first, under this name or at this address. Undefined: it has shown none yet. */
+export function keptHostKey(folder: string, { host, address, port }: ServerPlace): string | undefined {
+  const kept = keptIn(folder);
+  return kept[placeName(host, port)] ?? kept[placeName(address, port)];
 }
 
-/** From now on no other key of this server is taken. */
-export function keepHostKey(folder: string, server: string, fingerprint: string): void {
-  keepPrivately(fileIn(folder), { ...keptIn(folder), [server]: fingerprint });
+/** Keeps the key of a server, under its name and its address: no other key is accepted from now on. */
+export function keepHostKey(folder: string, { host, address, port }: ServerPlace, fingerprint: string): void {
+  const kept = keptIn(folder);
+  const names = [placeName(host, port), placeName(address, port)];
+  if (names.every((name) => kept[name] === fingerprint)) return;
+  keepPrivately(fileIn(folder), { ...kept, ...Object.fromEntries(names.map((name) => [name, fingerprint])) });
 }
 
-/** @throws Refused if the file is damaged: then no one knows which keys are good */
+/** Host names are the same in upper and lower case, and with the dot of the root. */
+function placeName(host: string, port: number | string): string {
+  return `${host.toLowerCase().replace(/\.$/, "")}:${port}`;
+}
+
+/**
+ * Earlier versions kept names as they were spelled: of two spellings of one server, the first counts.
+ * @throws Refused if the file is damaged: then no one knows which keys are good
+ */
 function keptIn(folder: string): Readonly<Record<string, string>> {
-  return readPrivately(fileIn(folder), HostKeys, remedy) ?? {};
+  const kept: Record<string, string> = {};
+  for (const [place, fingerprint] of Object.entries(readPrivately(fileIn(folder), HostKeys, remedy) ?? {})) {
+    const end = place.lastIndexOf(":");
+    kept[placeName(place.slice(0, end), place.slice(end + 1))] ??= fingerprint;
+  }
+  return kept;
 }

@@ -12,7 +12,7 @@ type Server = Extract<BuildDestination, { readonly kind: "ftp" }>;
 /** How long the server may be silent. Milliseconds. */
 const silenceMs = 60_000;
 
-/** A folder on a server, by FTP: over TLS where it has that, and not otherwise where that is wanted. @throws Refused */
+/** A folder on a server, by FTP over TLS; without TLS only if the destination allows it. @throws Refused */
 export async function toFtp(server: Server, { build, draft, context }: Publishing): Promise<Destination> {
   const { host, port, username, password } = server;
   const address = await checkedAddress(context.callouts(server.networks), host);
@@ -45,7 +45,8 @@ export async function toFtp(server: Server, { build, draft, context }: Publishin
   try {
     await client.connect(address, port);
     const isEncrypted = await overTls(client, server, (thrown) => thrown instanceof FTPError);
-    if (!isEncrypted) context.say("info", `${host} has no TLS: account and files are sent as they are`);
+    if (!isEncrypted)
+      context.say("error", `${host} doesn't offer TLS: the account and the files are sent in plain text`);
     await client.login(username, password);
     // biome-ignore lint/correctness/useHookAtTopLevel: It is no hook of React.
     await client.useDefaultSettings();
@@ -61,10 +62,10 @@ export async function toFtp(server: Server, { build, draft, context }: Publishin
   }
 }
 
-/** False: the server has no TLS. Without a certificate that can be trusted, TLS is still better than none, unless it is wanted. */
+/** Begins TLS before the account is sent. False: the server doesn't offer it, and the destination allows that. @throws Refused */
 async function overTls(
   client: Client,
-  { host, needsTls }: Server,
+  { host, needsTls, allowsPlainText = false }: Server,
   isReply: (thrown: unknown) => boolean,
 ): Promise<boolean> {
   try {
@@ -73,8 +74,9 @@ async function overTls(
     return true;
   } catch (thrown) {
     if (!isReply(thrown)) throw thrown;
-    if (needsTls) throw new Refused("not-allowed", `${host} has no TLS`, { cause: thrown });
-    return false;
+    if (allowsPlainText) return false;
+    const remedy = needsTls ? "" : ". Turn on TLS there, or allow plain text with `allowPlainText`";
+    throw new Refused("not-allowed", `${host} doesn't offer TLS, so nothing was sent${remedy}`, { cause: thrown });
   }
 }
 

@@ -47,8 +47,8 @@ interface SignIn {
 
 async function signedIn(client: Client, { server, address, folder }: SignIn): Promise<SFTPWrapper> {
   const { host, port, username, password } = server;
-  const place = `${host}:${port}`;
-  const known = server.hostKey?.replace(/=$/, "") ?? keptHostKey(folder, place);
+  const named = server.hostKey?.replace(/=$/, "");
+  const known = named ?? keptHostKey(folder, { host, address, port });
   let shownKey = "";
   await new Promise<void>((resolve, reject) => {
     client.once("ready", resolve).once("error", reject);
@@ -62,12 +62,17 @@ async function signedIn(client: Client, { server, address, folder }: SignIn): Pr
       hostVerifier(key: Buffer) {
         shownKey = `SHA256:${createHash("sha256").update(key).digest("base64").replace(/=$/, "")}`;
         if (known === undefined || known === shownKey) return true;
-        reject(new Refused("not-allowed", `${place} shows the key ${shownKey}, and ${known} is the one that is known`));
+        reject(
+          new Refused(
+            "not-allowed",
+            `${host}:${port} shows the key ${shownKey}, but ${known} is known for it. If the server has a new key, name it in \`hostKey\``,
+          ),
+        );
         return false;
       },
     });
   });
-  if (known === undefined) keepHostKey(folder, place, shownKey);
+  if (named === undefined) keepHostKey(folder, { host, address, port }, shownKey);
   // What fails from now on fails in what was asked for.
   client.on("error", () => client.end());
   return promisify(client.sftp.bind(client))();

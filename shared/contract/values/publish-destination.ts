@@ -88,8 +88,16 @@ export const PublishDestination = z.discriminatedUnion("type", [
   z.object({
     type: z
       .literal("ftp")
-      .describe("A server that takes files by FTP: by TLS where it can, and always with an `ftps://` address."),
+      .describe(
+        "A server that takes files by FTP over TLS. With an `ftps://` address its certificate has to be trusted, too.",
+      ),
     ...fileServer,
+    allowPlainText: z
+      .boolean()
+      .default(false)
+      .describe(
+        "Whether the account, its password and the files are sent without TLS if the server doesn't offer it. Anyone on the way can read them then.",
+      ),
   }),
 ]);
 export type PublishDestination = z.output<typeof PublishDestination>;

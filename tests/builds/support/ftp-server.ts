@@ -22,6 +22,8 @@ export interface FtpServer {
   readonly folder: string;
   /** Whether the last account came over TLS. */
   wasEncrypted(): boolean;
+  /** Number of passwords that came in plain text. */
+  plainPasswords(): number;
   stop(): Promise<void>;
 }
 
@@ -29,8 +31,10 @@ export interface FtpServer {
 export async function ftpServer(tls?: SecureContextOptions): Promise<FtpServer> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-ftp-"));
   let wasEncrypted = false;
+  let plainPasswords = 0;
   const onAccount = (isEncrypted: boolean) => {
     wasEncrypted = isEncrypted;
+    if (!isEncrypted) plainPasswords += 1;
   };
   const server = createServer((socket) => serve(socket, { folder, tls, onAccount }));
   const port = await listening(server);
@@ -38,6 +42,7 @@ export async function ftpServer(tls?: SecureContextOptions): Promise<FtpServer> 
     port,
     folder,
     wasEncrypted: () => wasEncrypted,
+    plainPasswords: () => plainPasswords,
     async stop() {
       await new Promise((resolve) => server.close(resolve));
       rmSync(folder, { recursive: true, force: true });
@@ -112,11 +117,11 @@ function serve(plain: Socket, { folder, tls, onAccount }: Serving): void {
     pbsz: () => reply("200 All right"),
     prot: () => reply("200 All right"),
     user(name) {
-      onAccount(socket !== plain);
       user = name;
       reply("331 Password");
     },
     pass(password) {
+      onAccount(socket !== plain);
       isSignedIn = user === "builder" && password === "builder-pass";
       reply(isSignedIn ? "230 Signed in" : "530 Not signed in");
     },

@@ -25,6 +25,8 @@ const { OPEN_MODE, STATUS_CODE } = ssh2.utils.sftp;
 export interface SftpServer {
   readonly port: number;
   readonly folder: string;
+  /** Number of passwords that came. */
+  passwords(): number;
   /** Uses another key from now on. */
   takeAnotherKey(): Promise<void>;
   stop(): Promise<void>;
@@ -33,14 +35,19 @@ export interface SftpServer {
 /** Starts one that knows the account `builder` with the password `builder-pass`. */
 export async function sftpServer(): Promise<SftpServer> {
   const folder = mkdtempSync(join(tmpdir(), "latchkey-sftp-"));
-  let { server, port } = await listening(folder, 0);
+  let passwords = 0;
+  const onPassword = () => {
+    passwords += 1;
+  };
+  let { server, port } = await listening(folder, 0, onPassword);
   const close = () => new Promise<void>((resolve) => server.close(() => resolve()));
   return {
     port,
     folder,
+    passwords: () => passwords,
     async takeAnotherKey() {
       await close();
-      ({ server, port } = await listening(folder, port));
+      ({ server, port } = await listening(folder, port, onPassword));
     },
     async stop() {
       await close();
@@ -49,11 +56,12 @@ export async function sftpServer(): Promise<SftpServer> {
   };
 }
 
-async function listening(folder: string, wantedPort: number) {
+async function listening(folder: string, wantedPort: number, onPassword: () => void) {
   const { private: key } = ssh2.utils.generateKeyPairSync("ed25519");
   const server = new ssh2.Server({ hostKeys: [key] }, (client) => {
     client.on("error", () => client.end());
     client.on("authentication", (attempt) => {
+      if (attempt.method === "password") onPassword();
       const isRight =
         attempt.method === "password" && attempt.username === "builder" && attempt.password === "builder-pass";
       if (isRight) attempt.accept();

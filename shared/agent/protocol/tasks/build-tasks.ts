@@ -76,8 +76,16 @@ export const BuildDestination = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("sftp"), ...fileServer, hostKey: z.string().max(50).optional() }),
   /** A folder of a bucket at an S3-compatible store. */
   z.strictObject({ kind: z.literal("store"), ...StorePlace.shape, networks: Networks }),
-  /** `needsTls`: nothing is sent where the server has none. */
-  z.strictObject({ kind: z.literal("ftp"), ...fileServer, needsTls: z.boolean() }),
+  /**
+   * Over TLS. `needsTls`: with a certificate that is trusted. `allowsPlainText`: without TLS if the server doesn't offer it;
+   * left out unless it is wanted, for agents that don't know it.
+   */
+  z.strictObject({
+    kind: z.literal("ftp"),
+    ...fileServer,
+    needsTls: z.boolean(),
+    allowsPlainText: z.literal(true).optional(),
+  }),
 ]);
 export type BuildDestination = z.infer<typeof BuildDestination>;
 
