@@ -109,7 +109,8 @@ function processListFindings(): readonly Finding[] {
     {
       state: "warning",
       text: "Other accounts can see arguments of programs, in which FileMaker's file tools take passwords.",
-      remedy: "Mount /proc with hidepid=2, or let nobody else log in to this host.",
+      remedy:
+        "Mount /proc with hidepid=2 and the id of the group fmsadmin as gid, without which the agent doesn't see FileMaker Server, or let no one else log in to this host.",
     },
   ];
 }

@@ -68,3 +68,18 @@ verifies("contract:security:asvs", "the counts above the table are those of its 
   const others = ["Documented", "By the operator", "Not here", "Open"].reduce((sum, word) => sum + beginning(word), 0);
   expect(counted("held by tests")).toBe(lines.length - others);
 });
+
+verifies("contract:security:promises", () => {
+  const text = readFileSync(new URL("../SECURITY.md", docs), "utf8");
+  const [, promises = ""] = /## What Latchkey promises\n([\s\S]*?)\n## /.exec(text) ?? [];
+  const sentences = promises.match(/^- .+$/gm) ?? [];
+  expect(sentences.length).toBeGreaterThanOrEqual(5);
+  for (const sentence of sentences) {
+    const { ids } = namedIn(sentence);
+    expect(ids, sentence).not.toEqual([]);
+    expect(
+      ids.filter((id) => !Object.hasOwn(requirements, id)),
+      sentence,
+    ).toEqual([]);
+  }
+});

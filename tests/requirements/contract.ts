@@ -102,6 +102,10 @@ export const contract = {
     text: "Every requirement of levels 1 and 2 of OWASP ASVS 5.0 has its line in docs/security.md, with tests that exist or a reason.",
     source: "Promise, OWASP ASVS",
   },
+  "contract:security:promises": {
+    text: "Every promise of SECURITY.md names the requirements that hold it.",
+    source: "Promise, OWASP ASVS",
+  },
   "contract:xml:hostile": {
     text: "XML with a document type, entities of its own, too deep or broken is refused and nothing that it names is read.",
     source: "Security F3",

@@ -77,12 +77,12 @@ export const processes = {
     text: "A process says when each of its phases began and ended, and a line of its log which phase it is of.",
     source: "Promise, Process Logs",
   },
-  "processes:poison:defect": {
-    text: "A defect, which the same input causes again, ends work at the first try. A connection or a store that fails doesn't.",
-    source: "Promise, R6.4; Reliability Q3",
-  },
   "processes:poison:dead-letter": {
     text: "What fails five times is given up with a reason, and holds up nothing else.",
+    source: "Promise, R6.4; Reliability Q3",
+  },
+  "processes:poison:defect": {
+    text: "A defect, which the same input causes again, ends work at the first try. A connection or a store that fails doesn't.",
     source: "Promise, R6.4; Reliability Q3",
   },
   "processes:retention:expiry": {

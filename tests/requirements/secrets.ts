@@ -23,7 +23,7 @@ export const secrets = {
     source: "Security C2; Promise, secrets",
   },
   "secrets:canary:processes": {
-    text: "No secret appears in the argument list of any process.",
+    text: "No secret appears in the argument list of any process, except passwords and encryption keys of files in those of FileMaker's file tools, which take them in no other way.",
     source: "Security C2; Promise, secrets",
   },
   "secrets:masks:refused": {

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect } from "vitest";
 import { aFileOperationSetup } from "../files/operations/support/a-file-operation-setup.ts";
 import { adding } from "../files/patch/support/a-patch-setup.ts";
 import { traces } from "../support/secrets/traces.ts";
+import { fileTools, watchedTools } from "../support/secrets/watched-tools.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
 
@@ -34,34 +35,7 @@ const setup = await aFileOperationSetup((sandbox) => testService({ sandbox }), {
 const { service } = setup;
 afterAll(() => setup.stop());
 
-/** Programs of FileMaker Server that take passwords as arguments and in no other way. */
-const fileTools = ["FMDeveloperTool", "FMUpgradeTool", "FMDataMigration"];
-const seen = setup.at("seen");
-// Before a tool begins: what it was started with, and what every other program of the machine was.
-writeFileSync(
-  setup.at("watch.mjs"),
-  `import { spawnSync } from "node:child_process";
-  import { appendFileSync, readdirSync, readFileSync } from "node:fs";
-  const [name, tool, ...words] = process.argv.slice(2);
-  const read = (path) => { try { return readFileSync(path, "utf8"); } catch { return ""; } };
-  const others = readdirSync("/proc").filter((pid) => /^[0-9]+$/.test(pid) && Number(pid) !== process.pid);
-  const line = {
-    name,
-    words,
-    environment: read("/proc/self/environ"),
-    others: others.map((pid) => read("/proc/" + pid + "/cmdline") + read("/proc/" + pid + "/environ")).join("\\n"),
-  };
-  appendFileSync(${JSON.stringify(seen)}, JSON.stringify(line) + "\\n");
-  process.exitCode = spawnSync(tool, words, { stdio: "inherit" }).status ?? 1;`,
-);
-for (const tool of [...fileTools, "fmsadmin"]) {
-  const path = setup.at("Database Server", "bin", tool);
-  if (!existsSync(path)) continue;
-  const own = setup.at("Database Server", "bin", `own-${tool}`);
-  renameSync(path, own);
-  writeFileSync(path, `#!/bin/sh\nexec '${process.execPath}' '${setup.at("watch.mjs")}' ${tool} '${own}' "$@"\n`);
-  chmodSync(path, 0o755);
-}
+const runs = watchedTools(setup.at);
 
 const account = { username: "Admin", password: secrets.fullAccess };
 const { encryption: encryptionKey } = secrets;
@@ -111,12 +85,8 @@ verifies("secrets:canary:file-work", async () => {
     reported[`agent ${name}`] = readFileSync(join(parentPath, name));
   expect(traces({ ...secrets, admin }, reported)).toEqual([]);
 
-  const runs = readFileSync(seen, "utf8")
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
-  expect(new Set(runs.map(({ name }) => name))).toEqual(new Set(["FMDeveloperTool", "FMUpgradeTool", "fmsadmin"]));
-  for (const [at, { name, words, environment, others }] of runs.entries()) {
+  expect(new Set(runs().map(({ name }) => name))).toEqual(new Set(["FMDeveloperTool", "FMUpgradeTool", "fmsadmin"]));
+  for (const [at, { name, words, environment, others }] of runs().entries()) {
     expect(traces({ ...secrets, admin }, { [`environment of ${name} ${at}`]: Buffer.from(environment) })).toEqual([]);
     expect(traces(secrets, { [`programs beside ${name} ${at}`]: Buffer.from(others) })).toEqual([]);
     const unspoken = fileTools.includes(name) ? { admin } : { ...secrets, admin };
