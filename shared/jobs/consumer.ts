@@ -5,12 +5,12 @@ import type { Blobs } from "#shared/ports/blobs.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { mostDelaySeconds } from "#shared/ports/limits/queue-limits.ts";
 import type { Log } from "#shared/ports/log.ts";
+import { isPassingFault } from "#shared/ports/passing-fault.ts";
 import type { QueueSource, ReceivedMessage } from "#shared/ports/queue.ts";
 import type { NewLine, ProcessRecord } from "#shared/processes/record.ts";
 import type { ProcessStore } from "#shared/processes/store.ts";
 import { type JobKind, LeaseLost, type StepEnd } from "./job-kind.ts";
 import type { Jobs } from "./jobs.ts";
-import { isPassingFault } from "./passing-fault.ts";
 import { backoffSeconds, ended, type LeaseDecision, leaseDecision, mostAttempts, released, taken } from "./rules.ts";
 import { openStep, type Step } from "./step.ts";
 

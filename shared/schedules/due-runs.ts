@@ -2,6 +2,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
+import { isPassingFault } from "#shared/ports/passing-fault.ts";
 import { DueMessage, type RunMessages } from "./messages.ts";
 import type { RunRecord, ScheduleRecord } from "./record.ts";
 import { isOverdue, newRun } from "./rules.ts";
@@ -92,8 +93,8 @@ export function dueRuns({ store, messages, starter, clock, log, announce, notify
     try {
       await started(await starter.start(record, at));
     } catch (thrown) {
-      const isRefused = thrown instanceof ServiceError && thrown.status < 500;
-      if (!isRefused && !isLastTry) {
+      const isFinal = (thrown instanceof ServiceError && thrown.status < 500) || !isPassingFault(thrown);
+      if (!isFinal && !isLastTry) {
         // What it has thrown says that nothing was started. A worker that died has said nothing.
         if (thrown instanceof ServiceError) await store.keepRun(id, run);
         throw thrown;

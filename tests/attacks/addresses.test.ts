@@ -40,7 +40,7 @@ function requestOf({ method, path }: Operation, input: Json) {
   const filled = path.replace(/\{(\w+)\+?\}/g, (_, name: string) => encodeURIComponent(String(input[name] ?? "1")));
   const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));
   if (method !== "GET" && method !== "DELETE") return [filled, rest] as const;
-  const query = new URLSearchParams(Object.entries(rest).map(([name, field]) => [name, String(field)]));
+  const query = new URLSearchParams(Object.entries(rest).map(([name, field]): [string, string] => [name, String(field)]));
   return [`${filled}?${query}`] as const;
 }
 

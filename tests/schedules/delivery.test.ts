@@ -121,6 +121,25 @@ verifies(
   },
 );
 
+verifies("processes:poison:defect", "a defect at the start of a schedule's run fails that run at once", async () => {
+  const fileOperations = [{ operation: "close", target: { fileName: "Contacts" } }];
+  const source = { type: "local", fileNames: ["Contacts"] };
+  const input = { label: "Defect", deployments: [{ source, fileOperations }] };
+  const { id, nextRuns } = await created("defect", { action: { kind: "deployment", input } });
+  let tries = 0;
+  failing = ({ pk }) => {
+    if (!pk.startsWith("deployments")) return false;
+    tries += 1;
+    return decodeURIComponent("%zz") === "";
+  };
+  await turnTo(nextRuns[0]);
+  const reason = "Something went wrong in Latchkey itself";
+  expect(await settledRuns(id)).toMatchObject([{ state: "failed", processId: null, reason }]);
+  failing = undefined;
+  expect(tries).toBe(1);
+  await remove(id);
+});
+
 verifies("schedules:run:lost", async () => {
   const { id, nextRuns } = await created("lost", { timing: { ...hourly, cron: "0 */6 * * *" } });
   await service.runtime.platform.schedules.remove(`schedule-${id}`);

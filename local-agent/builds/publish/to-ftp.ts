@@ -65,7 +65,7 @@ export async function toFtp(server: Server, { build, draft, context }: Publishin
 /** Begins TLS before the account is sent. False: the server doesn't offer it, and the destination allows that. @throws Refused */
 async function overTls(
   client: Client,
-  { host, needsTls, allowsPlainText = false }: Server,
+  { host, needsTls, allowsPlainText }: Server,
   isReply: (thrown: unknown) => boolean,
 ): Promise<boolean> {
   try {
@@ -74,7 +74,7 @@ async function overTls(
     return true;
   } catch (thrown) {
     if (!isReply(thrown)) throw thrown;
-    if (allowsPlainText) return false;
+    if (allowsPlainText === true) return false;
     const remedy = needsTls ? "" : ". Turn on TLS there, or allow plain text with `allowPlainText`";
     throw new Refused("not-allowed", `${host} doesn't offer TLS, so nothing was sent${remedy}`, { cause: thrown });
   }
