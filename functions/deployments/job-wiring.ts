@@ -108,6 +108,7 @@ export function deploymentJobs(platform: DeploymentJobPlatform): readonly JobKin
         sealed,
         processes,
         backups: hostBackups(() => agentClient(platform)),
+        host: hostBuilds(() => agentClient(platform)),
         server: serverCommands(platform),
         sourceServer,
         mostBackups: async () => (await systemStore(table).settings()).settings.maxDeploymentBackups,

@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { FieldsOf } from "#shared/agent/protocol/command.ts";
-import { buildsFolder } from "#shared/agent/protocol/tasks/build-tasks.ts";
+import { pushedZipPath } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import type { HostUploads } from "../browser/uploads/host-uploads.ts";
 import type { Clock } from "../clock.ts";
 import { found } from "../disk/on-disk.ts";
@@ -10,16 +10,12 @@ import type { Host } from "../host.ts";
 import { moveTo } from "../operations/move.ts";
 import { makeSharedFolder } from "./build-folder.ts";
 
-/** Beside the inbox: what is on its way here. */
-const incoming = "incoming";
-/** How long a zip lies here that no deployment has taken. Milliseconds. */
+/** How long a zip stays whose deployment ended while the service couldn't reach this agent. Milliseconds. */
 const keptMs = 48 * 60 * 60_000;
-
-const nameOf = (process: number) => `${process}.build.zip`;
 
 /** Where the zip arrives that another server brings for the deployment of a process. */
 export function pushedZip(host: Host, process: number): string {
-  return join(host.roots.backups, buildsFolder, incoming, nameOf(process));
+  return join(host.roots.backups, pushedZipPath(process));
 }
 
 /** Begins the upload of that zip. @throws Refused */
@@ -28,9 +24,8 @@ export async function expectZip(
   uploads: Pick<HostUploads, "begin">,
   { process, ...upload }: FieldsOf<"builds.expect">,
 ): Promise<void> {
-  await makeSharedFolder(host, join(host.roots.backups, buildsFolder, incoming));
-  const path = [buildsFolder, incoming, nameOf(process)].join("/");
-  await uploads.begin({ ...upload, root: "backups", path, isReplacing: true });
+  await makeSharedFolder(host, dirname(pushedZip(host, process)));
+  await uploads.begin({ ...upload, root: "backups", path: pushedZipPath(process), isReplacing: true });
 }
 
 /** Moves the zip to where its deployment works, if it is what its server has announced; deletes it otherwise. */
@@ -48,9 +43,9 @@ export async function takePushedZip(
   return "taken";
 }
 
-/** Deletes zips whose deployments have ended without them. Answers how many. */
+/** Deletes old zips whose deployments ended without them. Answers how many. */
 export async function sweepPushedZips(host: Host, clock: Pick<Clock, "now">): Promise<number> {
-  const folder = join(host.roots.backups, buildsFolder, incoming);
+  const folder = dirname(pushedZip(host, 0));
   if ((await found(folder)) === undefined) return 0;
   let swept = 0;
   for (const name of await readdir(folder)) {

@@ -1,6 +1,6 @@
 import type { AgentClient } from "#shared/agent/agent-client.ts";
 import type { FieldsFor } from "#shared/agent/protocol/command.ts";
-import { type BuildBox, buildsFolder } from "#shared/agent/protocol/tasks/build-tasks.ts";
+import { type BuildBox, buildsFolder, pushedZipPath } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 
 /** A build as it lies on the host. */
@@ -18,6 +18,8 @@ export interface HostBuilds {
   remove(box: BuildBox, build: string): Promise<boolean>;
   /** Has the host take in the zip that another server brings for a process, by an upload. */
   expect(zip: FieldsFor<"builds.expect">): Promise<void>;
+  /** Deletes the zip that was pushed for a process, if it is still there. */
+  removePushed(process: number): Promise<void>;
   /** The host takes in nothing more by an upload. What is not whole is deleted. */
   endExpecting(upload: string): Promise<void>;
 }
@@ -42,15 +44,19 @@ export function hostBuilds(agentClient: () => Pick<AgentClient, "request">): Hos
     async expect(zip) {
       await agentClient().request("builds.expect", zip, limits);
     },
+    async removePushed(process) {
+      const zip = { root: "backups", path: pushedZipPath(process), isRecursive: false } as const;
+      await agentClient().request("browser.remove", zip, limits).catch(unlessGone);
+    },
     async endExpecting(upload) {
-      await agentClient()
-        .request("browser.endUpload", { upload }, limits)
-        .catch((thrown: unknown) => {
-          // It has ended before.
-          if (!(thrown instanceof ServiceError) || thrown.error !== "host_file_not_found") throw thrown;
-        });
+      await agentClient().request("browser.endUpload", { upload }, limits).catch(unlessGone);
     },
   };
+}
+
+/** Ignores that it ended, or was taken, before. */
+function unlessGone(thrown: unknown): void {
+  if (!(thrown instanceof ServiceError) || thrown.error !== "host_file_not_found") throw thrown;
 }
 
 /** Where a build lies, below the backups. */

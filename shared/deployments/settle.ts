@@ -1,4 +1,5 @@
 import type { NoteCleanup } from "#shared/audit/cleanup.ts";
+import type { HostBuilds } from "#shared/builds/host-builds.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { ServerCommands } from "#shared/filemaker/commands/server-commands.ts";
@@ -7,7 +8,7 @@ import type { ProcessRecord } from "#shared/processes/record.ts";
 import type { ProcessStore } from "#shared/processes/store.ts";
 import type { PutFileConfigs } from "./config/put-file-configs.ts";
 import type { DeploymentEvents } from "./events/deployment-events.ts";
-import { isJitSource, type RemoteSource } from "./file-source.ts";
+import { isJitSource, isPushed, type RemoteSource } from "./file-source.ts";
 import type { HostBackups } from "./host-backups.ts";
 import { jitBuildId } from "./jit-build-id.ts";
 import { outcomeOf } from "./neighbours.ts";
@@ -23,6 +24,7 @@ interface SettleDependencies {
   readonly sealed: Pick<SealedDeployments, "open">;
   readonly processes: Pick<ProcessStore, "get">;
   readonly backups: HostBackups;
+  readonly host: Pick<HostBuilds, "removePushed">;
   readonly server: Pick<ServerCommands, "databases" | "change">;
   readonly sourceServer: (source: Pick<RemoteSource, "serverUrl" | "auth">) => SourceServer;
   /** How many deployments keep what they have replaced (`maxDeploymentBackups`). Null: all. */
@@ -44,7 +46,7 @@ const newestBatches = 200;
 
 /** What follows the end of a part. May be done again. */
 export function settleDeployment(dependencies: SettleDependencies) {
-  const { store, sealed, processes, backups, server, sourceServer, putFileConfigs, limits } = dependencies;
+  const { store, sealed, processes, backups, host, server, sourceServer, putFileConfigs, limits } = dependencies;
   const { mostBackups, noteCleanup, sendChain, clock, announce, events } = dependencies;
 
   /** Files that parts have left closed for others which have come to no good end: nothing else opens them. */
@@ -100,6 +102,9 @@ export function settleDeployment(dependencies: SettleDependencies) {
     if (batch !== undefined) await openLeftFiles(batch, opened?.credential);
     const outcome = outcomeOf({ process });
     if (opened?.credential !== undefined) await removeJustInTimeBuild(opened);
+    // An agent that is away deletes it when it is old.
+    if (opened !== undefined && isPushed(opened.payload.source))
+      await host.removePushed(process.id).catch(onlyServiceError);
     // Before it is kept as ended: what fails here is done again, though the process is shown at its end already.
     const isDone = process.endedAt !== null && outcome !== undefined && !record.isRehearsal;
     const leftOut = isDone ? await putFileConfigs(outcome.configs) : [];

@@ -10,6 +10,11 @@ import { ScriptRun } from "./script-run.ts";
 /** Below the backups: finished builds of this server, builds from elsewhere, and what is in work. */
 export const buildsFolder = "Latchkey Builds";
 
+/** Where the zip arrives, below the backups, that another server pushes for the deployment of a process. */
+export function pushedZipPath(process: number): string {
+  return `${buildsFolder}/incoming/${process}.build.zip`;
+}
+
 /** Where a build lies: made here, or brought here. */
 export const BuildBox = z.enum(["outbox", "inbox"]);
 export type BuildBox = z.infer<typeof BuildBox>;
