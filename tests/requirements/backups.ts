@@ -161,6 +161,10 @@ export const backups = {
     text: "A recovery key is read in any case and with any hyphens, and a mistyped one is refused by its line.",
     source: "Promise, the recovery key",
   },
+  "backups:restore:at-once": {
+    text: "Restores into folders that begin within one second go into folders of different names; a name that the caller chose is refused if it is taken.",
+    source: "Promise, offsite backups",
+  },
   "backups:restore:bare": {
     text: "From nothing but the bucket and its access key a guide leads to the files, each compared with the SHA-256 that it was sent with, and on to a FileMaker Server that answers calls from them.",
     source: "Promise, offsite backups",

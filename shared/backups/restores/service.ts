@@ -109,11 +109,11 @@ export function restoreService(dependencies: RestoreDependencies): ServiceOf<typ
   const brought = async (
     input: Input,
     { opened }: FoundBackup,
-    to: RestoreFields["to"],
+    toOf: (processId: number) => RestoreFields["to"],
     call: Pick<Call, "caller">,
   ): Promise<number> => {
     const names = input.files.map(({ fileName }) => fullDatabaseName(fileName));
-    const fields: RestoreFields = {
+    const fields: Omit<RestoreFields, "to"> = {
       store: await placeOf(input),
       ...(opened === null
         ? { folder: `dbs/${input.backup}` }
@@ -121,7 +121,6 @@ export function restoreService(dependencies: RestoreDependencies): ServiceOf<typ
       files: names,
       networks: [...networks],
       withContainers: input.containers,
-      to,
       floorBytes,
     };
     return jobs().accept({
@@ -130,7 +129,7 @@ export function restoreService(dependencies: RestoreDependencies): ServiceOf<typ
         title: `${restorePlan.title} ${names.join(", ")}`.slice(0, 200),
         objects: fileObjects(names),
       },
-      inputOf: taskInput("backups.restore", fields),
+      inputOf: (id) => taskInput("backups.restore", { ...fields, to: toOf(id) })(id),
       startedBy: callerName(call.caller),
     });
   };
@@ -139,18 +138,22 @@ export function restoreService(dependencies: RestoreDependencies): ServiceOf<typ
   const elsewhere = async (
     { to, folder: wanted, title, files }: Elsewhere,
     { caller }: Pick<Call, "caller">,
-    begin: (to: RestoreTarget) => Promise<number>,
+    begin: (toOf: (processId: number) => RestoreTarget) => Promise<number>,
   ) => {
     const now = clock.now();
     if (to === "folder") {
-      const folder = wanted ?? `${title} at ${timestamp(now).slice(0, 19).replaceAll(":", "")}`;
-      const processId = await begin({ kind: "folder", folder });
-      return { ...nothing, processId, folder: `Backups/${restoresFolder}/${folder}` };
+      const time = timestamp(now).slice(0, 19).replaceAll(":", "");
+      // Several restores may begin within one second.
+      const folderOfProcess = (id: number) => wanted ?? `${title} at ${time} (${id})`;
+      const processId = await begin((id) => ({ kind: "folder", folder: folderOfProcess(id) }));
+      return { ...nothing, processId, folder: `Backups/${restoresFolder}/${folderOfProcess(processId)}` };
     }
     const id = ids.uuid();
     const name = `${title}.zip`;
     const expiresAt = now + downloadMs;
-    const processId = await begin({ kind: "download", download: id, name, keptUntil: expiresAt + keptAfterExpiryMs });
+    const processId = await begin(() => ({
+      ...{ kind: "download", download: id, name, keptUntil: expiresAt + keptAfterExpiryMs },
+    }));
     const record: DownloadRecord = {
       ...{ schema: 1, id, kind: "copy", files: [...files], name, processId },
       keyId: caller.kind === "admin-key" ? caller.keyId : null,
@@ -180,8 +183,8 @@ export function restoreService(dependencies: RestoreDependencies): ServiceOf<typ
       const missing = missingFile(backup.files, names);
       if (missing !== undefined) throw new ServiceError("offsite_file_not_found", { text: missing });
       if (input.to === "here") return deployed(input, backup.folder, call);
-      return elsewhere({ to: input.to, folder: input.folder, title: backup.folder, files: names }, call, (to) =>
-        brought(input, backup, to, call),
+      return elsewhere({ to: input.to, folder: input.folder, title: backup.folder, files: names }, call, (toOf) =>
+        brought(input, backup, toOf, call),
       );
     },
 
@@ -192,7 +195,7 @@ export function restoreService(dependencies: RestoreDependencies): ServiceOf<typ
       if (backup !== undefined && opened === null) throw new ServiceError("offsite_backup_not_found");
       const stored = opened && storedSnapshot({ ...opened, name: opened.snapshot.name });
       const title = opened === null ? `container${container}` : `${opened.snapshot.backup} container${container}`;
-      const begun = (target: TaskFieldsFor<"backups.restore-containers">["to"]) =>
+      const begun = (toOf: (processId: number) => TaskFieldsFor<"backups.restore-containers">["to"]) =>
         jobs().accept({
           plan: {
             ...containerPlan,
@@ -200,16 +203,17 @@ export function restoreService(dependencies: RestoreDependencies): ServiceOf<typ
             objects: [
               `offsite-location:${place.remote_name}`,
               // What says of a process that it can be undone.
-              ...(target.kind === "here" ? [`container-folder:${container}`] : []),
+              ...(to === "here" ? [`container-folder:${container}`] : []),
             ],
           },
-          inputOf: taskInput("backups.restore-containers", {
-            ...{ server, number: container, store, to: target, networks: [...networks], floorBytes },
-            ...(stored !== null && { snapshot: { folder: stored.folder, of: stored.snapshot } }),
-          }),
+          inputOf: (id) =>
+            taskInput("backups.restore-containers", {
+              ...{ server, number: container, store, to: toOf(id), networks: [...networks], floorBytes },
+              ...(stored !== null && { snapshot: { folder: stored.folder, of: stored.snapshot } }),
+            })(id),
           startedBy: callerName(call.caller),
         });
-      if (to === "here") return { processId: await begun({ kind: "here" }), folder: null, download: null };
+      if (to === "here") return { processId: await begun(() => ({ kind: "here" })), folder: null, download: null };
       const { deploymentId: _, ...answer } = await elsewhere({ to, folder, title, files: [] }, call, begun);
       return answer;
     },
