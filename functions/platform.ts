@@ -60,6 +60,10 @@ export interface CommonPlatform {
   readonly isDemo: boolean;
   /** Where callers reach us. Asked when it is needed: the port may be picked at the start. */
   readonly baseUrl: () => string;
+  /** Networks whose clients count as known for every account, for the limits on guessing. */
+  readonly knownNetworks: readonly string[];
+  /** Whether OAuth codes are exchanged while no credentials of the identity provider are saved. */
+  readonly exchangesWithoutGroups: boolean;
   /** Origins whose pages may call with a key from a browser. */
   readonly corsOrigins: readonly string[];
   /** Whether callers reach this process by any name that leads to it: on AWS a gateway answers to its own names only. */

@@ -76,6 +76,8 @@ export function localPlatform(options: LocalPlatformOptions): Platform {
     counters,
     hasOneCallAtATime: false,
     corsOrigins: settings.CORS_ORIGINS,
+    knownNetworks: settings.KNOWN_NETWORKS,
+    exchangesWithoutGroups: settings.GOOGLE_AUTH_WITHOUT_GROUPS,
     checksHost: true,
     eventStreamMs: 5 * 60_000,
     fileMakerOrigin: fmsUrl,

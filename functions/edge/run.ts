@@ -107,6 +107,7 @@ function callOf(exchange: Exchange): Call {
   const { requestId, caller, outcome, browser, call } = exchange;
   // Other callers keep no cookies, and are known by their address.
   if (browser.sender === "own") outcome.client.browser = browser.id;
+  if (caller.kind === "admin-key") outcome.client.adminKeyId = caller.keyId;
   return {
     requestId,
     caller,

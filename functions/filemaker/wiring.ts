@@ -17,7 +17,7 @@ import type { Platform } from "../platform.ts";
 import { loginCounting } from "../usage/event-wiring.ts";
 
 export type FileMakerPlatform = KeyCachePlatform &
-  Pick<Platform, "ids" | "fileMaker" | "hasOneCallAtATime" | "counting">;
+  Pick<Platform, "ids" | "fileMaker" | "hasOneCallAtATime" | "knownNetworks" | "counting">;
 
 /** Sessions of the Data API, shared by keys and proxy. */
 export const dataSessions = memoized(

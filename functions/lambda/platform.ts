@@ -94,6 +94,8 @@ function commonPlatform(settings: AwsSettings): CommonPlatform {
     fileMakerOrigin: settings.FMS_URL,
     baseUrl: () => settings.BASE_URL,
     corsOrigins: settings.CORS_ORIGINS,
+    knownNetworks: settings.KNOWN_NETWORKS,
+    exchangesWithoutGroups: settings.GOOGLE_AUTH_WITHOUT_GROUPS,
     checksHost: false,
     prefixes: [settings.SERVICE_PREFIX, ...settings.SERVICE_PREFIX_ALIASES],
     proxyTimeouts: answerLimits(settings),

@@ -1,6 +1,7 @@
 import type { AdminCredential, Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Client } from "#shared/contract/rate-limit.ts";
+import { networkRule } from "#shared/http/network-rule.ts";
 import { isUsable } from "#shared/keys/limits/key-guard.ts";
 import { adminKeyCaller } from "#shared/keys/lookups/admin-key-caller.ts";
 import { storedAccounts } from "#shared/keys/lookups/stored-accounts.ts";
@@ -102,11 +103,13 @@ export const userSessions = memoized((platform: SessionsPlatform) => {
   return sessionsOf({ store, accounts: consoleAccounts(platform), vault, clock, ids, limits, ...rights });
 });
 
+type LoginLimiterPlatform = Pick<Platform, "table" | "vault" | "clock" | "hasOneCallAtATime" | "knownNetworks">;
+
 /** Refused credentials, counted. */
 export const loginLimiter = memoized(
-  ({ table, vault, clock, hasOneCallAtATime }: Pick<Platform, "table" | "vault" | "clock" | "hasOneCallAtATime">) =>
+  ({ table, vault, clock, hasOneCallAtATime, knownNetworks }: LoginLimiterPlatform) =>
     // A process with one call at a time is never alone.
-    limiterOf({ table, vault, clock, hasOthers: hasOneCallAtATime }),
+    limiterOf({ table, vault, clock, hasOthers: hasOneCallAtATime, isKnownNetwork: networkRule(knownNetworks) }),
 );
 
 /** Accounts of the Admin Console, as FileMaker Server takes them. */

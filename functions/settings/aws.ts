@@ -15,6 +15,8 @@ export const AwsSettings = LocalSettings.pick({
   PREVENT_DAPI_CALLOUT: true,
   CALLOUT_NETWORKS: true,
   CORS_ORIGINS: true,
+  KNOWN_NETWORKS: true,
+  GOOGLE_AUTH_WITHOUT_GROUPS: true,
   UPLOAD_MAX_MB: true,
   UPLOAD_KEY_MB: true,
   SESSION_IDLE_MINUTES: true,

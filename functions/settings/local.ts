@@ -57,6 +57,14 @@ export const LocalSettings = z.object({
     description:
       "Addresses or CIDR ranges of private networks that calls to other servers may reach, separated by commas. Public addresses may be reached in any case; loopback and cloud metadata addresses never. Table triggers that FileMaker Server sends straight to an address are held to it too.",
   }),
+  KNOWN_NETWORKS: List.pipe(z.array(Network)).default([]).meta({
+    description:
+      "Addresses or CIDR ranges, separated by commas, whose clients can sign in while others guess, such as those of programs that use a password from changing addresses. Each has 10 wrong passwords for an account and 20 in all within 15 minutes. List only networks that you trust.",
+  }),
+  GOOGLE_AUTH_WITHOUT_GROUPS: Switch.default(false).meta({
+    description:
+      "`true`: `POST /svc/api/google-auth/token` exchanges codes at Google even if no credentials are saved; the ID tokens have no groups then.",
+  }),
   FMS_SERVER_PATH: File.optional().meta({
     description:
       "FileMaker Server's folder, when it is on this machine: the agent is started beside the service then, and works in it.",

@@ -91,6 +91,8 @@ const settings = {
   uploadMaxMb: "UPLOAD_MAX_MB",
   uploadKeyMb: "UPLOAD_KEY_MB",
   calloutNetworks: "CALLOUT_NETWORKS",
+  knownNetworks: "KNOWN_NETWORKS",
+  googleAuthWithoutGroups: "GOOGLE_AUTH_WITHOUT_GROUPS",
   sessionIdleMinutes: "SESSION_IDLE_MINUTES",
   sessionHours: "SESSION_HOURS",
   oauthTokenMinutes: "OAUTH_TOKEN_MINUTES",

@@ -17,6 +17,8 @@ export interface Client {
   readonly address: string;
   /** A name of the browser that calls, which no other client can bring; undefined where no browser signs in. */
   browser?: string | undefined;
+  /** Id of the Admin API Key that the call was authenticated with; undefined for other calls. */
+  adminKeyId?: number | undefined;
   /** Set by the last check that counted or refused; undefined where none did. */
   limits: readonly RateLimitState[] | undefined;
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect } from "vitest";
+import { afterAll, beforeEach, describe, expect } from "vitest";
 import type { Answer } from "../support/http/call.ts";
 import { guessable, guesses } from "../support/secrets/guesses.ts";
 import { basicAuth, testService } from "../support/test-service.ts";
@@ -8,11 +8,14 @@ import { fullCounts } from "./support/full-counts.ts";
 const { environment, sandbox } = guessable();
 const { world } = sandbox;
 const server = { ...world.server, odata: { ...world.server.odata, rootList: "everyone" } };
-const service = await testService({ environment, sandbox: { world: { ...world, server } } });
+const service = await testService({
+  environment: { ...environment, KNOWN_NETWORKS: "198.51.100.0/24, 2001:db8:5::/48" },
+  sandbox: { world: { ...world, server } },
+});
 afterAll(() => service.stop());
 beforeEach(() => service.turn(3 * 3_600_000));
 
-const { anAddress } = guesses(service);
+const { anAddress, adminKey, basic, dataKey } = guesses(service);
 const odata = (address: string, pass: string, path: string): Promise<Answer> =>
   service.raw("GET", `/svc/fmi/odata/v4${path}`, {
     headers: { "X-Forwarded-For": address, Authorization: basicAuth("api", pass) },
@@ -56,4 +59,52 @@ verifies("access:limits:data-key-creation", "a name that leads to the service ro
   expect(await createKey(address, "wrong", "$metadata")).toRefuseWith("too_many_attempts");
   for (const name of ["..fmp12", "...fmp12"])
     expect(await createKey(address, "wrong", name)).toRefuseWith("input_invalid");
+});
+
+describe("while others guess", () => {
+  const spendTheMinute = async () => {
+    for (let guess = 0; guess < 20; guess += 1) await basic(anAddress(), `nobody ${guess}`);
+    expect(await dataKey(anAddress(), "api", "demo-pass")).toRefuseWith("too_many_attempts");
+  };
+  const guessAt = async (user: string) => {
+    for (let guess = 0; guess < 20; guess += 1) {
+      if (guess === 10) await service.turn(61_000);
+      await dataKey(anAddress(), user);
+    }
+    expect(await dataKey(anAddress(), user, "demo-pass")).toRefuseWith("too_many_attempts");
+  };
+
+  verifies("access:limits:vouched-client", "a client of a known network signs in with any account", async () => {
+    await spendTheMinute();
+    expect((await basic("198.51.100.7", "admin", "admin-pass")).status).toBe(200);
+    expect((await basic("2001:db8:5:9::1", "admin", "admin-pass")).status).toBe(200);
+    await service.turn(3 * 3_600_000);
+    await guessAt("api");
+    expect((await dataKey("198.51.100.8", "api", "demo-pass")).status).toBe(200);
+    expect((await odata("198.51.100.9", "demo-pass", "/Contacts")).status).toBe(200);
+  });
+
+  verifies("access:limits:vouched-client", "an Admin API Key checks accounts from any address", async () => {
+    const key = await service.anAdminKey();
+    await spendTheMinute();
+    expect((await adminKey(anAddress(), key, "admin", "admin-pass")).status).toBe(200);
+  });
+
+  verifies("access:limits:vouched-client", "neither has more guesses than any other client", async () => {
+    const key = await service.anAdminKey();
+    for (const guess of [
+      (user: string, pass: string) => dataKey("198.51.100.10", user, pass),
+      (user: string, pass: string) => adminKey(anAddress(), key, user, pass),
+    ]) {
+      await service.turn(3 * 3_600_000);
+      for (let count = 0; count < 10; count += 1) expect((await guess("api", `wrong ${count}`)).status).not.toBe(429);
+      expect((await guess("api", "wrong")).status).toBe(429);
+      for (let count = 0; count < 10; count += 1) {
+        // FileMaker Server is shown ten accounts in a second.
+        await service.turn(1_000);
+        expect((await guess(`name ${count}`, "wrong")).status).not.toBe(429);
+      }
+      expect((await guess("another name", "wrong")).status).toBe(429);
+    }
+  });
 });

@@ -138,6 +138,10 @@ export const access = {
     text: "A success resets the count of its own client, and leaves those that are shared.",
     source: "Security L1",
   },
+  "access:limits:vouched-client": {
+    text: "An Admin API Key and a client of a known network are known for every account: no one else uses up their failures, ten for an account and twenty in all within 15 minutes.",
+    source: "Security L1",
+  },
   "access:limits:window": {
     text: "Failures of a client or an address older than 15 minutes no longer count, whether or not the store has removed them.",
     source: "Security L1",

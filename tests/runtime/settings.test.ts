@@ -29,6 +29,8 @@ test("nothing has to be set", () => {
     TRUSTED_PROXIES: [],
     CALLOUT_NETWORKS: [],
     CORS_ORIGINS: [],
+    KNOWN_NETWORKS: [],
+    GOOGLE_AUTH_WITHOUT_GROUPS: false,
     AUDIT_DAYS: 365,
     DEBUG_APP_LOG: false,
     TRASH_DAYS: 30,

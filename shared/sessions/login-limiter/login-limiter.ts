@@ -1,6 +1,7 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Client } from "#shared/contract/rate-limit.ts";
 import { addressGroup } from "#shared/http/address-group.ts";
+import type { NetworkRule } from "#shared/http/network-rule.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Table } from "#shared/ports/table.ts";
 import type { Vault } from "#shared/ports/vault.ts";
@@ -52,13 +53,16 @@ interface LoginLimiterDependencies {
   readonly clock: Clock;
   /** Whether other processes check credentials at the same time. */
   readonly hasOthers: boolean;
+  /** True for addresses whose clients count as known for every account. */
+  readonly isKnownNetwork: NetworkRule;
 }
 
 /**
  * Checks that could exceed a limit together wait for each other, so parallel guesses gain nothing: those of a process in its memory, and where there
  * are others, also by places on the table.
  */
-export function loginLimiter({ table: store, vault, clock, hasOthers }: LoginLimiterDependencies): LoginLimiter {
+export function loginLimiter(dependencies: LoginLimiterDependencies): LoginLimiter {
+  const { table: store, vault, clock, hasOthers, isKnownNetwork } = dependencies;
   const { table, again } = waitedForOnce(store);
   const counts = countsWithFallback(tableCounts(table, clock), memoryCounts(clock), clock);
   const places = hasOthers ? sharedPlaces(table, clock, counts) : undefined;
@@ -131,6 +135,12 @@ export function loginLimiter({ table: store, vault, clock, hasOthers }: LoginLim
     return { fingerprint, remembered, isAccepted, knownClient: from[0] };
   };
 
+  /** The client's name if it counts as known for every account: others can't use up what it has left. */
+  const vouchedClient = ({ address, adminKeyId }: Client): string | undefined => {
+    if (adminKeyId !== undefined) return `key-${adminKeyId}`;
+    return isKnownNetwork(address) ? addressGroup(address) : undefined;
+  };
+
   return {
     async attempt({ client, kind, names }, check) {
       again();
@@ -138,7 +148,7 @@ export function loginLimiter({ table: store, vault, clock, hasOthers }: LoginLim
       const clients = client.browser === undefined ? [addressId] : [client.browser, addressId];
       const accounts = await Promise.all(names.map((name) => accountOf(kind, name, clients)));
       const isKnown = accounts.every(({ knownClient }) => knownClient !== undefined);
-      const subjects = subjectsOf(accounts, addressId);
+      const subjects = subjectsOf(accounts, addressId, vouchedClient(client));
       const { promise: settled, resolve: settle } = Promise.withResolvers<void>();
       const before = await reserve(subjects, settled, client);
       try {

@@ -32,8 +32,14 @@ export interface CheckedAccount {
  * The counts of a check. A client that an account was accepted from has one of its own for it, which no other client uses up. All
  * others share what the account, their address and the server allow. Names that were never accepted are counted apart, so that any
  * number of made-up ones leaves the counts of accounts as they are; the numbers are the same.
+ *
+ * `vouched` names a client that counts as known for every account. It has its own counts too, and one for all accounts together instead of its address's.
  */
-export function subjectsOf(accounts: readonly CheckedAccount[], addressId: string): readonly Subject[] {
+export function subjectsOf(
+  accounts: readonly CheckedAccount[],
+  addressId: string,
+  vouched: string | undefined,
+): readonly Subject[] {
   const isKnown = accounts.every(({ knownClient }) => knownClient !== undefined);
   const subject = (policy: Subject["policy"], id: string, refuses = true): Subject => ({
     policy,
@@ -42,13 +48,13 @@ export function subjectsOf(accounts: readonly CheckedAccount[], addressId: strin
     refuses,
   });
   return [
-    ...accounts.flatMap(({ fingerprint, isAccepted, knownClient }) => {
+    ...accounts.flatMap(({ fingerprint, isAccepted, knownClient = vouched }) => {
       const kind = isAccepted ? "" : "new-";
       const ofClient = subject("client", `${kind}client#${fingerprint}#${knownClient ?? addressId}`);
       return knownClient === undefined ? [ofClient, subject("account", `${kind}account#${fingerprint}`)] : [ofClient];
     }),
-    ...(isKnown ? [] : [subject("address", `address#${addressId}`)]),
-    subject("server", "server#", !isKnown),
+    ...(isKnown ? [] : [subject("address", `address#${vouched ?? addressId}`)]),
+    subject("server", "server#", !isKnown && vouched === undefined),
   ];
 }
 

@@ -20,7 +20,9 @@ function instances(count: number, { hasOthers = true, hangsMs = 0 } = {}) {
   const sealing = openVault({ file: `${scratchFolder()}/master.key`, createIfMissing: true, clock, ids });
   const vault = withFingerprints({ storeWaitMs: 2_000, vault: sealing, table, clock, ids });
   const asked = hangsMs === 0 ? table : hanging(clock, hangsMs);
-  const limiters = Array.from({ length: count }, () => loginLimiter({ table: asked, vault, clock, hasOthers }));
+  const limiters = Array.from({ length: count }, () =>
+    loginLimiter({ table: asked, vault, clock, hasOthers, isKnownNetwork: () => false }),
+  );
   let checks = 0;
   const attempt = async (number: number, outcome: "accepted" | "refused" | "undecided", ms = 80) => {
     const client = { address: `192.0.${number}.7`, limits: undefined };

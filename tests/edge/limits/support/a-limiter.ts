@@ -21,7 +21,7 @@ export function aLimiter({ decorate = (table: Table) => table, hasOthers = false
   const sealing = openVault({ file: `${scratchFolder()}/master.key`, createIfMissing: true, clock, ids });
   const vault = withFingerprints({ storeWaitMs: 2_000, vault: sealing, table: local, clock, ids });
   onTestFinished(() => local.close());
-  const limiter = loginLimiter({ table: decorate(local), vault, clock, hasOthers });
+  const limiter = loginLimiter({ table: decorate(local), vault, clock, hasOthers, isKnownNetwork: () => false });
   let checks = 0;
 
   return {
