@@ -120,7 +120,8 @@ export const identity = resource({
     method: "DELETE",
     path: "/svc/api/google-auth/credentials",
     summary: "Delete the service account that reads groups",
-    description: "Sign-ins go on, their ID tokens as Google made them: without groups.",
+    description:
+      "The token endpoint answers 503 until credentials are saved again. With `GOOGLE_AUTH_WITHOUT_GROUPS`, sign-ins continue, with ID tokens as Google made them: without groups.",
     access: "admin",
     input: z.object({}),
     output: z.object({ ok: z.literal(true).describe("There are none now.") }),
@@ -134,7 +135,8 @@ export const identity = resource({
     summary: "Exchange an OAuth code for tokens that name the user's groups",
     description:
       "The token endpoint of FileMaker Server's custom OAuth provider (RFC 6749): a form, or the same fields as JSON, with `code`, `client_id`, `client_secret`, `redirect_uri` and `grant_type` (`authorization_code`, or `refresh_token` with one); the client may come by HTTP Basic too, and other fields go along to Google. " +
-      "The answer is `{access_token, expires_in, scope, token_type, id_token, refresh_token}` without an envelope. Where credentials are saved, the ID token's claim `groups` lists the addresses of the user's groups, and the token is signed anew: `/svc/api/google-auth/keys` has the key. " +
+      "The answer is `{access_token, expires_in, scope, token_type, id_token, refresh_token}` without an envelope. The ID token's claim `groups` lists the addresses of the user's groups, and the token is signed again: `/svc/api/google-auth/keys` has the key. While no credentials are saved, it answers 503 without a call to Google, unless `GOOGLE_AUTH_WITHOUT_GROUPS` is on. " +
+      "Until Google has accepted a client with its secret, a network (an IPv4 address or an IPv6 /64) has 60 exchanges in an hour, and then 429. " +
       "Errors are OAuth's: `{error, error_description}`. While the directory or the service's store does not answer, it is 503 `temporarily_unavailable`: there is no token, and never one without groups.",
     access: "anyone",
     answers: "raw",

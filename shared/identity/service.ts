@@ -2,23 +2,19 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
-import type { Log } from "#shared/ports/log.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { identity } from "./contract.ts";
 import { asPrivateKey, newSigningKey, publicJwk } from "./id-token.ts";
 import { type DirectoryAccess, type IdentityProvider, ProviderFailed } from "./providers/provider.ts";
 import { accessBy, shownCredentials } from "./rules.ts";
 import { credentialsContext, type IdentityStore, signingKeyContext } from "./store.ts";
-import { tokenEndpoint } from "./token-endpoint.ts";
+import { type TokenEndpointDependencies, tokenEndpoint } from "./token-endpoint.ts";
 
-interface IdentityDependencies {
+interface IdentityDependencies extends TokenEndpointDependencies {
   readonly store: IdentityStore;
-  readonly provider: IdentityProvider;
   readonly vault: Vault;
   readonly ids: Ids;
   readonly clock: Clock;
-  readonly log: Pick<Log, "error">;
-  readonly bodyMs: number;
 }
 
 /** The identity provider: the service account that reads groups, and sign-ins whose ID tokens name them. */

@@ -6,19 +6,26 @@ import { reasonOf } from "#shared/ports/background-tasks.ts";
 import type { Log } from "#shared/ports/log.ts";
 import { StoreUnavailable } from "#shared/ports/table.ts";
 import type { Vault } from "#shared/ports/vault.ts";
+import type { AcceptedClients } from "#shared/sessions/login-limiter/accepted-clients.ts";
+import type { NetworkAllowance } from "#shared/sessions/login-limiter/network-allowance.ts";
 import { signedIdToken } from "./id-token.ts";
-import { type IdentityProvider, ProviderFailed, type TokenAnswer } from "./providers/provider.ts";
+import { type IdentityProvider, ProviderFailed, type TokenAnswer, type TokenFields } from "./providers/provider.ts";
 import type { CredentialsRecord } from "./record.ts";
 import { accessBy, isKnownClient } from "./rules.ts";
 import { credentialsContext, type IdentityStore, signingKeyContext } from "./store.ts";
 import { TokenRefused, tokenFields } from "./token-request.ts";
 
-interface TokenEndpointDependencies {
+export interface TokenEndpointDependencies {
   readonly store: Pick<IdentityStore, "credentials" | "signingKey">;
   readonly provider: IdentityProvider;
-  readonly vault: Pick<Vault, "open">;
+  readonly vault: Pick<Vault, "open" | "fingerprints">;
   readonly log: Pick<Log, "error">;
   readonly bodyMs: number;
+  /** Exchanges of clients whose secret the provider hasn't accepted yet, by the network that calls. */
+  readonly strangers: NetworkAllowance;
+  readonly acceptedClients: Pick<AcceptedClients, "find" | "remember">;
+  /** True if codes are exchanged while no credentials are saved. */
+  readonly exchangesWithoutGroups: boolean;
 }
 
 /** What Google answers to a code, and what is passed on of it. */
@@ -30,6 +37,7 @@ const Tokens = z.object({
   id_token: z.string().optional(),
   refresh_token: z.string().optional(),
 });
+type Tokens = z.output<typeof Tokens>;
 
 /** What an answer of OAuth's carries (RFC 6749, 5.1). */
 const headers = [...ownHeaderList, "Content-Type", "application/json; charset=utf-8", "Pragma", "no-cache"];
@@ -37,8 +45,29 @@ const headers = [...ownHeaderList, "Content-Type", "application/json; charset=ut
 /** What a client that came by HTTP Basic is refused with (RFC 6749, 5.2). */
 const basicChallenge = ["WWW-Authenticate", 'Basic realm="Latchkey"'];
 
+const tooManyText = "Too many code exchanges from this network by clients that the identity provider hasn't accepted.";
+
 /** OAuth's token endpoint: exchanges codes at the provider, and puts the user's groups into the ID token. */
-export function tokenEndpoint({ store, provider, vault, log, bodyMs }: TokenEndpointDependencies) {
+export function tokenEndpoint(dependencies: TokenEndpointDependencies) {
+  const { store, provider, vault, log, bodyMs, strangers, acceptedClients, exchangesWithoutGroups } = dependencies;
+
+  /** Fingerprint of the client with its secret, which strangers don't know. */
+  const fingerprintOf = async ({ client_id: id = "", client_secret: secret = "" }: TokenFields): Promise<string> => {
+    const [fingerprint] = await vault.fingerprints("attempts", `identity client\0${id}\0${secret}`);
+    return fingerprint;
+  };
+
+  /** The provider's answer. Calls of strangers are limited: each of them makes us call the provider. @throws TokenRefused, ProviderFailed */
+  const tokensFor = async (fields: TokenFields, address: string): Promise<Tokens> => {
+    const client = await fingerprintOf(fields);
+    const { isAccepted } = await acceptedClients.find(client, []);
+    const waitSeconds = isAccepted ? 0 : await strangers.take(address);
+    if (waitSeconds > 0) throw new TokenRefused(429, "temporarily_unavailable", tooManyText, waitSeconds);
+    const tokens = tokensIn(await provider.exchange(fields));
+    await acceptedClients.remember(client, []);
+    return tokens;
+  };
+
   /** The ID token with the user's groups. @throws TokenRefused, ProviderFailed */
   const withGroups = async (idToken: string, clientId: string, credentials: CredentialsRecord): Promise<string> => {
     const key = await store.signingKey();
@@ -61,14 +90,16 @@ export function tokenEndpoint({ store, provider, vault, log, bodyMs }: TokenEndp
     return signedIdToken({ ...claims, groups }, { kid: key.kid, privateKey: signing });
   };
 
-  const exchanged = async ({ http, header }: RawCall): Promise<object> => {
+  const exchanged = async ({ http, header, client }: RawCall): Promise<object> => {
     const fields = await tokenFields(http.body, header, bodyMs);
     const { client_id: clientId = "" } = fields;
     const credentials = await store.credentials();
+    if (credentials === undefined && !exchangesWithoutGroups)
+      throw new TokenRefused(503, "temporarily_unavailable", "No credentials of the identity provider are saved.");
     // Before the code is used up.
     if (credentials !== undefined && !isKnownClient(credentials, clientId))
       throw new TokenRefused(400, "unauthorized_client", "Groups are not given to sign-ins of this client.");
-    const tokens = tokensIn(await provider.exchange(fields));
+    const tokens = await tokensFor(fields, client.address);
     if (credentials === undefined) return tokens;
     if (tokens.id_token === undefined)
       throw new TokenRefused(400, "invalid_scope", "The sign-in has to ask for `openid email`: there is no ID token.");
@@ -90,16 +121,17 @@ export function tokenEndpoint({ store, provider, vault, log, bodyMs }: TokenEndp
     try {
       answer(200, await exchanged(call));
     } catch (thrown) {
-      const { status, error, description } = inOAuthsWords(thrown);
+      const { status, error, description, retryAfterSeconds } = inOAuthsWords(thrown);
       log.error({ event: "sign_in_refused", error, reason: reasonOf(thrown), requestId: call.requestId });
       const isAskedByBasic = status === 401 && call.header("authorization") !== undefined;
-      answer(status, { error, error_description: description }, isAskedByBasic ? basicChallenge : []);
+      const wait = retryAfterSeconds === undefined ? [] : ["Retry-After", String(retryAfterSeconds)];
+      answer(status, { error, error_description: description }, [...wait, ...(isAskedByBasic ? basicChallenge : [])]);
     }
   };
 }
 
 /** @throws TokenRefused as the provider refused, ProviderFailed where its answer is none */
-function tokensIn({ status, body }: TokenAnswer): z.output<typeof Tokens> {
+function tokensIn({ status, body }: TokenAnswer): Tokens {
   const tokens = Tokens.safeParse(body);
   if (status === 200 && tokens.success) return tokens.data;
   const refusal = z.object({ error: z.string(), error_description: z.string().optional() }).safeParse(body);
@@ -110,7 +142,9 @@ function tokensIn({ status, body }: TokenAnswer): z.output<typeof Tokens> {
 }
 
 /** Whatever was thrown, as a refusal of OAuth's. */
-function inOAuthsWords(thrown: unknown): Pick<TokenRefused, "status" | "error" | "description"> {
+function inOAuthsWords(
+  thrown: unknown,
+): Pick<TokenRefused, "status" | "error" | "description"> & Partial<Pick<TokenRefused, "retryAfterSeconds">> {
   if (thrown instanceof TokenRefused) return thrown;
   if (thrown instanceof StoreUnavailable)
     return { status: 503, error: "temporarily_unavailable", description: "Latchkey's own store does not answer." };

@@ -16,12 +16,14 @@ export class TokenRefused extends Error {
   readonly error: string;
   /** For the person who looks for the mistake. Never a secret. */
   readonly description: string;
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, error: string, description: string) {
+  constructor(status: number, error: string, description: string, retryAfterSeconds?: number) {
     super(`${error}: ${description}`);
     this.status = status;
     this.error = error;
     this.description = description;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

@@ -1,5 +1,5 @@
 import { createPublicKey, hash, verify } from "node:crypto";
-import { afterAll, beforeEach, expect } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished } from "vitest";
 import { StoreUnavailable } from "#shared/ports/table.ts";
 import type { Platform } from "../../functions/platform.ts";
 import { demoDirectory } from "../../sandbox/google/directory.ts";
@@ -37,7 +37,11 @@ const failing = (table: Platform["table"]): Platform["table"] => ({
   },
 });
 const service = await testService({
-  decorate: (platform) => ({ ...platform, table: failing(platform.table), callouts: google.reached }),
+  decorate: (platform) => ({
+    ...platform,
+    table: failing(platform.table),
+    callouts: google.reached,
+  }),
 });
 afterAll(async () => {
   await service.stop();
@@ -148,8 +152,19 @@ verifies("identity:credentials:removed", async () => {
   expect((await service.admin("DELETE", credentialsAt)).body.response).toEqual({ ok: true });
   expect((await service.admin("GET", credentialsAt)).body.response).toEqual({ credentials: null });
   expect(await service.admin("DELETE", credentialsAt)).toSucceed();
-  // Tokens are Google's own then.
-  const { status, body } = await signIn("ana@example.com");
+  google.calls.length = 0;
+  const refused = await signIn("ana@example.com");
+  expect([refused.status, refused.body.error]).toEqual([503, "temporarily_unavailable"]);
+  expect(google.calls).toEqual([]);
+});
+
+verifies("identity:credentials:removed", "or tokens are Google's own, where a setting wants it", async () => {
+  const other = await testService({
+    environment: { GOOGLE_AUTH_WITHOUT_GROUPS: "true" },
+    decorate: (platform) => ({ ...platform, callouts: google.reached }),
+  });
+  onTestFinished(() => other.stop());
+  const { status, body } = await other.raw("POST", tokenAt, { json: codeOf("ana@example.com") });
   expect(status).toBe(200);
   expect(part(body.id_token, 1)).not.toHaveProperty("groups");
   expect(google.calls.map(({ path }) => path)).toEqual(["/token"]);

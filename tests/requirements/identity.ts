@@ -14,7 +14,7 @@ export const identity = {
     source: "Promise, groups of the identity provider",
   },
   "identity:credentials:removed": {
-    text: "The identity provider's service account credentials can be removed; ID tokens are passed on as they are then.",
+    text: "The identity provider's service account credentials can be removed; codes are refused without a call to the provider then, or exchanged without groups where a setting wants it.",
     source: 'Specification, "Endpoints", google-auth/credentials',
   },
   "identity:credentials:saved": {
@@ -40,6 +40,10 @@ export const identity = {
   "identity:token:refused": {
     text: "The token endpoint refuses in OAuth's words.",
     source: "Promise, groups of the identity provider",
+  },
+  "identity:token:strangers": {
+    text: "A network has 60 exchanges in an hour by clients that the identity provider hasn't accepted; an accepted client isn't limited.",
+    source: "Security L1",
   },
   "identity:token:unverified": {
     text: "An ID token is signed anew only where the provider made it for this client, for a user whose address it knows to be this user's, and where the client is one that gets groups.",
