@@ -27,7 +27,14 @@ export async function storeKeys(directory: string, count: number): Promise<Store
   try {
     const { batching, write } = batchingTable(folder.table);
     const store = keyStore(batching);
-    const unlimited = { endsAt: null, isDisabled: false, replacedBy: null, replaces: null, limits: null };
+    const unlimited = {
+      endsAt: null,
+      isDisabled: false,
+      replacedBy: null,
+      replaces: null,
+      dayCountOf: null,
+      limits: null,
+    };
     const [credentialId] = await credentialIds(folder.vault, "data", ACCOUNT);
     const files = { database: null, databases: ["X.fmp12"], allowAnyDatabase: false, isDataApi: true, isOData: false };
 

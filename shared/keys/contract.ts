@@ -446,7 +446,7 @@ export const keys = resource({
     summary: "Put a new Data API Key in the place of one",
     description:
       "The new key has everything of the old one but its value. The old one goes on for as long as `overlap` says, or until its own end where that is earlier. " +
-      "The value is in this answer and nowhere else.",
+      "Both share the calls of a day (`callsPerDay`). The value is in this answer and nowhere else.",
     access: "admin",
     holdsSecret: true,
     input: Rotation,

@@ -26,6 +26,8 @@ const Common = {
   /** The key that took its place, and the one whose place it took, by their numbers. */
   replacedBy: z.int().nullable().default(null),
   replaces: z.int().nullable().default(null),
+  /** The first of the keys that replaced each other, whose count of a day they share. Null: it is the first. */
+  dayCountOf: z.int().nullable().default(null),
   /** HMAC id of account and password: keys of one account share FileMaker sessions. */
   credentialId: z.string(),
 };

@@ -18,6 +18,7 @@ const own = {
   updatedAt: true,
   replacedBy: true,
   replaces: true,
+  dayCountOf: true,
 } as const;
 const DataKeyEntry = DataKeyRecord.omit(own).extend({ kind: z.literal("data"), pass: z.string() });
 const AdminKeyEntry = AdminKeyRecord.omit(own).extend({ kind: z.literal("admin"), pass: z.string() });
@@ -56,7 +57,7 @@ export function transferredKeys(dependencies: TransferredKeysDependencies): Tran
     const { kind: _, pass, ...fields } = entry;
     const [credentialId] = await credentialIds(vault, kind, { user: entry.user, pass });
     const sealedPass = await vault.seal(pass, passContext(kind, id));
-    const ofNoOther = { replacedBy: null, replaces: null };
+    const ofNoOther = { replacedBy: null, replaces: null, dayCountOf: null };
     const record: unknown = {
       ...fields,
       ...ofNoOther,

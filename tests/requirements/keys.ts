@@ -310,6 +310,10 @@ export const keys = {
     text: "A refusal for too many calls has a number of ours, says when to come back, and how the limits stand.",
     source: "Promise, keys",
   },
+  "keys:limits:rotated": {
+    text: "A rotated key and its replacement share the calls of a day.",
+    source: "Promise, keys",
+  },
   "keys:limits:set": {
     text: "Every limit is off until it is set, and can be set, changed and taken away.",
     source: 'Specification, "People and rights", Keys',

@@ -1,11 +1,11 @@
 import type { Client } from "#shared/contract/rate-limit.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import type { Allowances } from "./allowances.ts";
+import type { Allowances, CountedKey } from "./allowances.ts";
 import type { KeyGuard } from "./key-guard.ts";
 
 /** A key that is used, whatever it opens. */
 export interface GuardedKey {
-  readonly record: { readonly id: number };
+  readonly record: CountedKey;
   /** Undefined for a key without limits. */
   readonly guard: KeyGuard | undefined;
 }
@@ -32,7 +32,7 @@ export function admission(clock: Pick<Clock, "now">, allowances: Allowances): Ad
   const check: Admission["check"] = ({ guard }, { address }) => guard?.checkCaller(address, clock.now());
 
   const count: Admission["count"] = ({ record, guard }, client) =>
-    guard?.counted === undefined ? undefined : allowances.take(record.id, guard.counted, client);
+    guard?.counted === undefined ? undefined : allowances.take(record, guard.counted, client);
 
   return {
     check,

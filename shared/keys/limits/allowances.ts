@@ -2,9 +2,13 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import type { Client, RateLimitState } from "#shared/contract/rate-limit.ts";
 import type { KeyLimits } from "#shared/contract/values/key-limits.ts";
 import type { Clock } from "#shared/ports/clock.ts";
+import type { DataKeyRecord } from "../record.ts";
 import type { AllowanceStore } from "./allowance-store.ts";
 import type { OtherProcesses } from "./other-processes.ts";
 import { dayOf, type MomentIn, minuteOf, type Span, shareOf } from "./windows.ts";
+
+/** A key as its calls are counted: those of a day together with the keys that it replaced. */
+export type CountedKey = Pick<DataKeyRecord, "id" | "dayCountOf">;
 
 /** Calls that keys may still make. */
 export interface Allowances {
@@ -12,7 +16,7 @@ export interface Allowances {
    * Takes one call of a key, and tells the client how the limits stand. Without a promise where this process has a call left.
    * @throws ServiceError key_calls_exceeded, or StoreUnavailable when the table is needed and does not answer
    */
-  take(keyId: number, limits: KeyLimits, client: Client): undefined | Promise<void>;
+  take(key: CountedKey, limits: KeyLimits, client: Client): undefined | Promise<void>;
   readonly others: Pick<OtherProcesses, "look" | "leave">;
 }
 
@@ -29,7 +33,8 @@ const sweepMs = 10 * 60_000;
 
 /** The calls of one key in one span, as far as this process knows. */
 interface Count extends Span {
-  readonly keyId: number;
+  /** The key in whose name calls are reserved. */
+  readonly reservedFor: number;
   readonly policy: "minute" | "day";
   readonly limit: number;
   /** Calls that this process may make, and those that it has made. */
@@ -58,8 +63,8 @@ export function allowances({ store, clock, momentIn, others: othersWith }: Allow
     for (const [name, { endsAt }] of counts) if (endsAt <= now) counts.delete(name);
   };
 
-  const countOf = (keyId: number, policy: Count["policy"], limit: number, limits: KeyLimits, now: number): Count => {
-    const name = `${policy} ${keyId} ${policy === "day" ? limits.timeZone : ""}`;
+  const countOf = (key: CountedKey, policy: Count["policy"], limit: number, limits: KeyLimits, now: number): Count => {
+    const name = `${policy} ${key.id} ${policy === "day" ? limits.timeZone : ""}`;
     const known = counts.get(name);
     const isOfNow = known !== undefined && now >= known.startsAt && now < known.endsAt;
     if (isOfNow && known.isAlone && !others.wereNoneSince(known.startsAt)) toTable(known);
@@ -68,7 +73,9 @@ export function allowances({ store, clock, momentIn, others: othersWith }: Allow
     const span = policy === "minute" ? minuteOf(now) : dayOf(now, limits, momentIn);
     const isAlone = policy === "minute" && others.wereNoneSince(span.startsAt);
     const fresh = isAlone ? { granted: limit, unreserved: 0 } : { granted: 0, unreserved: limit };
-    const count: Count = { ...span, keyId, policy, limit, used: 0, isAlone, owed: 0, reserving: undefined, ...fresh };
+    const reservedFor = policy === "day" ? (key.dayCountOf ?? key.id) : key.id;
+    const unused = { used: 0, isAlone, owed: 0, reserving: undefined } as const;
+    const count: Count = { ...span, reservedFor, policy, limit, ...unused, ...fresh };
     // A limit that was changed counts for the span that has begun: the table knows what was reserved in it, and memory what was used.
     if (isOfNow && isAlone) count.used = known.used;
     if (isOfNow && !isAlone) count.owed = known.owed;
@@ -76,12 +83,12 @@ export function allowances({ store, clock, momentIn, others: othersWith }: Allow
     return count;
   };
 
-  const countsOf = (keyId: number, limits: KeyLimits): Count[] => {
+  const countsOf = (key: CountedKey, limits: KeyLimits): Count[] => {
     const now = clock.now();
     const { callsPerMinute, callsPerDay } = limits;
     return [
-      ...(callsPerMinute === null ? [] : [countOf(keyId, "minute", callsPerMinute, limits, now)]),
-      ...(callsPerDay === null ? [] : [countOf(keyId, "day", callsPerDay, limits, now)]),
+      ...(callsPerMinute === null ? [] : [countOf(key, "minute", callsPerMinute, limits, now)]),
+      ...(callsPerDay === null ? [] : [countOf(key, "day", callsPerDay, limits, now)]),
     ];
   };
 
@@ -97,7 +104,7 @@ export function allowances({ store, clock, momentIn, others: othersWith }: Allow
   const reserve = (count: Count, share = shareOf(count.limit)): Promise<void> => {
     const { owed } = count;
     count.reserving ??= store
-      .reserve(count.keyId, count.policy, count, share + owed)
+      .reserve(count.reservedFor, count.policy, count, share + owed)
       .then((before) => {
         count.owed -= owed;
         count.granted += Math.max(0, Math.min(share, count.limit - before - owed));
@@ -118,17 +125,17 @@ export function allowances({ store, clock, momentIn, others: othersWith }: Allow
 
   const others = othersWith(handOver);
 
-  const take = (keyId: number, limits: KeyLimits, client: Client): undefined | Promise<void> => {
+  const take = (key: CountedKey, limits: KeyLimits, client: Client): undefined | Promise<void> => {
     const meeting = limits.callsPerMinute === null ? undefined : others.meet();
-    if (meeting !== undefined) return meeting.then(() => take(keyId, limits, client));
-    const wanted = countsOf(keyId, limits);
+    if (meeting !== undefined) return meeting.then(() => take(key, limits, client));
+    const wanted = countsOf(key, limits);
     const short = wanted.find(({ used, granted }) => used >= granted) ?? wanted.find(isUnknown);
     if (short === undefined) {
       for (const count of wanted) count.used += 1;
       client.limits = wanted.map((count) => stateOf(count, clock.now()));
       return undefined;
     }
-    if (short.unreserved > 0 && !isUnknown(short)) return reserve(short).then(() => take(keyId, limits, client));
+    if (short.unreserved > 0 && !isUnknown(short)) return reserve(short).then(() => take(key, limits, client));
     client.limits = wanted.map((count) => stateOf(count, clock.now()));
     const retryAfterSeconds = secondsTo(short, clock.now());
     const text = `${short.limit} in a ${short.policy}, and the next one begins in ${retryAfterSeconds} seconds`;

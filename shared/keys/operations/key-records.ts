@@ -59,7 +59,7 @@ export function keyRecords({ store, keyCache, adminKeyCache, vault, clock, ids }
       const hint = secretHint(value);
       const createdBy = callerName(caller.kind === "anyone" ? { kind: "file-account", user } : caller);
       const moments = { createdAt: now, updatedAt: now, lastUsed: null };
-      const states = { isDisabled: false, replacedBy: null, replaces: null };
+      const states = { isDisabled: false, replacedBy: null, replaces: null, dayCountOf: null };
       return { value, common: { id, hint, secretId, label, user, sealedPass, createdBy, ...moments, ...states } };
     },
 

@@ -28,7 +28,8 @@ export function rotateKeys({ store, records, vault, clock, keyCache, adminKeyCac
       const now = clock.now();
       // An end of its own that comes earlier stays.
       const endsAt = Math.min(old.endsAt ?? Number.POSITIVE_INFINITY, now + overlaps[overlap]);
-      const next: KeyRecords[K] = { ...old, ...common, label: old.label, replaces: old.id };
+      const dayCountOf = old.dayCountOf ?? old.id;
+      const next: KeyRecords[K] = { ...old, ...common, label: old.label, replaces: old.id, dayCountOf };
       const ending: KeyRecords[K] = { ...old, endsAt, replacedBy: next.id, updatedAt: now };
       try {
         await store.createInPlace(kind, next, { record: ending, version });

@@ -20,7 +20,7 @@ function processes(count: number, store: AllowanceStore, clock = turnableClock(n
   const offer = async (calls: number, limits: KeyLimits): Promise<number> => {
     const taken = Array.from({ length: calls }, async (_, call) => {
       const process = all[call % all.length] as (typeof all)[number];
-      await process.take(7, limits, client());
+      await process.take({ id: 7, dayCountOf: null }, limits, client());
     });
     return (await Promise.allSettled(taken)).filter(({ status }) => status === "fulfilled").length;
   };
@@ -108,9 +108,9 @@ verifies("keys:limits:refused", "a refusal says how long to wait, and how the li
   const clock = turnableClock(nine + 15_500);
   const one = allowances({ store: memoryStore(), clock, momentIn, others: () => noOthers });
   const caller: Parameters<typeof one.take>[2] = client();
-  await one.take(7, perMinute(1), caller);
+  await one.take({ id: 7, dayCountOf: null }, perMinute(1), caller);
   expect(caller.limits).toEqual([{ policy: "minute", quota: 1, windowSeconds: 60, remaining: 0, resetSeconds: 45 }]);
-  expect(() => one.take(7, perMinute(1), caller)).toThrow(
+  expect(() => one.take({ id: 7, dayCountOf: null }, perMinute(1), caller)).toThrow(
     expect.objectContaining({ error: "key_calls_exceeded", retryAfterSeconds: 45 }),
   );
 });

@@ -49,7 +49,7 @@ function world() {
     const taken = Promise.allSettled(
       Array.from({ length: calls }, async (_, call) => {
         const process = processes[call % processes.length] as Allowances;
-        await process.take(7, limits, { address: "192.0.2.1", limits: undefined });
+        await process.take({ id: 7, dayCountOf: null }, limits, { address: "192.0.2.1", limits: undefined });
       }),
     ).finally(() => {
       open = false;
