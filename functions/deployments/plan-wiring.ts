@@ -1,4 +1,5 @@
 import { timestamp } from "#shared/contract/scalars.ts";
+import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { currentParts } from "#shared/deployments/neighbours.ts";
 import { dependentsOf } from "#shared/deployments/plan/dependents.ts";
 import type { Meanwhile } from "#shared/deployments/plan/findings.ts";
@@ -6,6 +7,7 @@ import { type PlanPart, planPart } from "#shared/deployments/plan/plan-deploymen
 import { scheduleCommands } from "#shared/filemaker/commands/schedule-commands.ts";
 import { serverFolders } from "#shared/filemaker/commands/server-folders.ts";
 import { scheduleStore } from "#shared/schedules/store.ts";
+import { keptSettingsRemark } from "#shared/webhooks/placed-settings.ts";
 import { webhookStore } from "#shared/webhooks/store.ts";
 import { agentClient } from "../agent/wiring.ts";
 import { adminCalls, type FileMakerPlatform, fileMakerData, serverCommands } from "../filemaker/wiring.ts";
@@ -65,6 +67,11 @@ export const deploymentPlanner = memoized((platform: DeploymentPlanPlatform): Pl
       ]);
       const records = recipes.map(({ record }) => record);
       return dependentsOf({ keysOf: (filename) => keys(filename).keys, webhooks, schedules: all, recipes: records });
+    },
+    async keptSettings(file, webhook) {
+      const { channel, useFileReceiver } = webhook;
+      const here = await webhookStore(table).at({ database: fullDatabaseName(file), channel, useFileReceiver });
+      return here && keptSettingsRemark(here.record, webhook);
     },
     floorBytes,
     clock,

@@ -22,7 +22,15 @@ export async function broughtConfigs(
   { files }: Pick<TaskFields<"deployments.run">, "files">,
   { host, process, say }: Pick<TaskContext, "host" | "process" | "say">,
 ): Promise<Configs> {
-  const path = manifestPath(host, process);
+  return configsIn(manifestPath(host, process), files, say);
+}
+
+/** What a manifest has for files that are made of its build. None where there is no manifest that can be read. */
+export async function configsIn(
+  path: string,
+  files: TaskFields<"deployments.run">["files"],
+  say: TaskContext["say"],
+): Promise<Configs> {
   if ((await found(path)) === undefined) return [];
   const named = Manifest.safeParse(jsonIn(await readFile(path, "utf8"))).data?.files ?? [];
   const brought: Configs[number][] = [];

@@ -15,6 +15,7 @@ import { runProgram } from "../programs/run-program.ts";
 import { Refused, refusedBy } from "../refused.ts";
 import type { FileServers } from "../server/file-server.ts";
 import { readZip } from "../zip/read-zip.ts";
+import { configsIn } from "./brought-configs.ts";
 import { draftNeed, type FilePlan, planOf, type SourceSize, sourceSize } from "./deployment-plan.ts";
 import { keptFile } from "./kept-backups.ts";
 
@@ -54,11 +55,18 @@ export async function surveyDeployment(fields: Fields, dependencies: SurveyDepen
   return {
     files,
     sourceProblem: source.problem,
+    configs: await knownConfigs(fields, host),
     disks: disks.map(({ folder, bytes, freeBytes }) => ({ folder: basename(folder), neededBytes: bytes, freeBytes })),
     toolVersion: fields.files.some(({ operation }) => operation === "migrate") ? await toolVersion(dependencies) : null,
     utcOffsetMinutes: -new Date(clock.now()).getTimezoneOffset(),
     memory: { freeBytes: freemem(), freeSwapBytes: await freeSwap() },
   };
+}
+
+/** What a build on this host brings along for files. Empty for builds that are yet to be fetched. */
+async function knownConfigs({ source, files }: Fields, host: Host): Promise<Reply["configs"]> {
+  if (source?.kind !== "build") return [];
+  return configsIn(join(buildFolder(host, source.box, source.build), manifestName), files, () => undefined);
 }
 
 interface SurveyedSource {

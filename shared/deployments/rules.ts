@@ -34,8 +34,8 @@ export function endedDeployment(
   record: DeploymentRecord,
   process: ProcessRecord,
   outcome: DeploymentOutcome | undefined,
-  /** What the build has brought along and could not be put, in sentences. */
-  leftOut: readonly string[],
+  /** What the build has brought along and isn't here as the build has it, in sentences. */
+  remarks: readonly string[],
   now: number,
 ): DeploymentRecord {
   return {
@@ -43,7 +43,7 @@ export function endedDeployment(
     ...progressOf(record, process, now),
     startedAt: process.startedAt,
     updatedAt: process.endedAt ?? now,
-    message: [process.reason ?? [], leftOut].flat().join(" ") || null,
+    message: [process.reason ?? [], remarks].flat().join(" ") || null,
     hasErrors: process.state === "doneWithErrors",
     closedMs: outcome === undefined ? null : closedTime(outcome),
     kept: outcome?.kept ?? [],

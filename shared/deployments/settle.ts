@@ -107,10 +107,10 @@ export function settleDeployment(dependencies: SettleDependencies) {
       await host.removePushed(process.id).catch(onlyServiceError);
     // Before it is kept as ended: what fails here is done again, though the process is shown at its end already.
     const isDone = process.endedAt !== null && outcome !== undefined && !record.isRehearsal;
-    const leftOut = isDone ? await putFileConfigs(outcome.configs) : [];
+    const remarks = isDone ? await putFileConfigs(outcome.configs) : [];
     await store.end(record.id, (found) =>
       found.status === null && found.processId === process.id
-        ? endedDeployment(found, process, outcome, leftOut, clock.now())
+        ? endedDeployment(found, process, outcome, remarks, clock.now())
         : undefined,
     );
     await announce(record.batchId);

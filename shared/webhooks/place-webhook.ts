@@ -1,7 +1,8 @@
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import { ConditionFailed } from "#shared/ports/table.ts";
-import { newWebhook, settingsOf, type WebhookRecord } from "./record.ts";
+import { type BroughtWebhook, keptSettingsRemark, placedSettings } from "./placed-settings.ts";
+import { newWebhook, settingsOf } from "./record.ts";
 import type { WebhookStore } from "./store.ts";
 
 interface PlaceDependencies {
@@ -9,29 +10,31 @@ interface PlaceDependencies {
   readonly clock: Clock;
 }
 
-type BroughtWebhook = Pick<WebhookRecord, "channel" | "useFileReceiver" | "label" | "settings">;
+/** Puts a webhook of a build where it belongs. Returns a sentence about settings that stay as they are here. */
+export type PlaceWebhook = (file: string, webhook: BroughtWebhook) => Promise<string | undefined>;
 
 /**
- * Registers a webhook that was brought from another server, without its secret: one that needs a secret takes no events until
- * it is given one. Of a webhook that is there already, secret and whether it takes events stay.
+ * Registers a webhook that was brought from another server, without its secret: one that needs a secret is inactive until it gets one. An existing
+ * webhook keeps its secret, whether it is active, and who can send: a build can't open an address that is protected here.
  */
-export function placeWebhook({ store, clock }: PlaceDependencies) {
-  return async (file: string, { channel, useFileReceiver, label, settings }: BroughtWebhook): Promise<void> => {
+export function placeWebhook({ store, clock }: PlaceDependencies): PlaceWebhook {
+  return async (file, brought) => {
+    const { channel, useFileReceiver, label } = brought;
     const address = { channel, database: fullDatabaseName(file), useFileReceiver };
     for (;;) {
       const stored = await store.at(address);
-      const before = stored?.record ?? newWebhook(await store.nextId(), address, label, clock.now());
-      const wanted = settingsOf({ settings, useFileReceiver });
-      const isActive = stored === undefined ? wanted.active : settingsOf(before).active;
-      const isProven = wanted.verification.scheme === "none" || before.sealedSecret !== null;
-      const placed = {
-        ...before,
-        label,
-        settings: { ...settings, active: isActive && isProven },
-        updatedAt: clock.now(),
-      };
+      const now = clock.now();
       try {
-        return stored === undefined ? await store.create(placed) : await store.change(placed, stored.version);
+        if (stored === undefined) {
+          const { verification, active } = settingsOf(brought);
+          const settings = { ...brought.settings, active: active && verification.scheme === "none" };
+          await store.create({ ...newWebhook(await store.nextId(), address, label, now), settings });
+          return undefined;
+        }
+        const { record, version } = stored;
+        const settings = placedSettings(record, brought);
+        await store.change({ ...record, label, settings, updatedAt: now }, version);
+        return keptSettingsRemark(record, brought);
       } catch (thrown) {
         if (!(thrown instanceof ConditionFailed)) throw thrown; // Another one was faster: look again.
       }

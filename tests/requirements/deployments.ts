@@ -29,6 +29,10 @@ export const deployments = {
     text: "Notes, webhooks and MCP servers that were asked for go along in a build's manifest, without the secrets of senders, and a deployment puts them onto the files that it makes of it; what another file has stays that file's, and the deployment says so.",
     source: "Promise, releases",
   },
+  "deployments:configs:senders": {
+    text: "A deployment or an import doesn't change unsaid who can send events to an existing webhook: a build leaves verification, allowed addresses, the rule for duplicates and the state as they are, and the plan and the end name each difference; an import warns.",
+    source: "Promise, roles",
+  },
   "deployments:console:actions": {
     text: "In the console a deployment is aborted, run again, resumed after a crash, undone in one of its parts alone, and deleted.",
     source: "Promise, console",

@@ -3,30 +3,31 @@ import { FileConfig } from "#shared/builds/config/contract.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { NoteDocument } from "#shared/contract/values/note-document.ts";
 import type { PlaceMcpServer } from "#shared/mcp-servers/definition/place-server.ts";
+import type { PlaceWebhook } from "#shared/webhooks/place-webhook.ts";
 
 interface PutDependencies {
   readonly putNote: (file: string, document: NoteDocument) => Promise<void>;
-  readonly placeWebhook: (file: string, webhook: NonNullable<FileConfig["webhooks"]>[number]) => Promise<void>;
+  readonly placeWebhook: PlaceWebhook;
   readonly placeMcpServer: PlaceMcpServer;
 }
 
-/** Puts what builds have brought along onto the files that were made of them. Answers in sentences what could not be put. May be done again. */
+/** Puts what builds have brought along onto the files that were made of them. Returns sentences about what isn't as the build has it. May be done again. */
 export type PutFileConfigs = (configs: DeploymentOutcome["configs"]) => Promise<readonly string[]>;
 
 export function putFileConfigs({ putNote, placeWebhook, placeMcpServer }: PutDependencies): PutFileConfigs {
   return async (configs) => {
-    const leftOut: string[] = [];
+    const remarks: string[] = [];
     for (const { file, config } of configs) {
       // What another maker has written in another form is left out, and not half of it.
       const { note, webhooks = [], mcpServers = [] } = FileConfig.safeParse(config).data ?? {};
       if (note !== undefined) await putNote(file, note);
-      for (const webhook of webhooks) await placeWebhook(file, webhook);
+      for (const webhook of webhooks) remarks.push(...[(await placeWebhook(file, webhook)) ?? []].flat());
       for (const server of mcpServers) {
         const reason = await placeMcpServer(file, server);
         if (reason !== undefined)
-          leftOut.push(`The MCP server "${server.slug}" for ${fullDatabaseName(file)} is left out: ${reason}.`);
+          remarks.push(`The MCP server "${server.slug}" for ${fullDatabaseName(file)} is left out: ${reason}.`);
       }
     }
-    return leftOut;
+    return remarks;
   };
 }

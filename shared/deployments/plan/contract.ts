@@ -22,6 +22,7 @@ const Finding = z.object({
       "encryption",
       "containers",
       "figures",
+      "webhook",
     ])
     .describe("What it is about."),
   fileName: z.string().nullable().describe("The hosted file that it is about. Null: all of the deployment."),

@@ -22,6 +22,8 @@ export interface PlanFacts {
   readonly meanwhile: readonly Meanwhile[];
   /** Whether folders for containers of their own are in use. */
   readonly hasContainerFolders: boolean;
+  /** Settings that webhooks keep, though the build has others. */
+  readonly keptSettings: readonly { readonly file: string; readonly text: string }[];
 }
 
 export interface FoundScript {
@@ -52,6 +54,7 @@ export function findingsOf(facts: PlanFacts): readonly Finding[] {
     ...scriptFindings(facts),
     ...meanwhileFindings(facts),
     ...figureFindings(facts),
+    ...facts.keptSettings.map(({ file, text }) => finding("info", "webhook", fullDatabaseName(file), text)),
   ];
   return all.toSorted((one, other) => order.indexOf(one.level) - order.indexOf(other.level));
 }

@@ -1,4 +1,5 @@
 import type { AgentClient } from "#shared/agent/agent-client.ts";
+import type { ReplyOf } from "#shared/agent/protocol/command.ts";
 import type { AdminCredential, Call } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
@@ -8,12 +9,14 @@ import type { ClientRow, DatabaseRow, ServerCommands } from "#shared/filemaker/c
 import type { ServerFolders } from "#shared/filemaker/commands/server-folders.ts";
 import type { DataApi, Login } from "#shared/filemaker/data-api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
-import { type fileSources, isJitSource, type JitSource } from "../file-source.ts";
+import type { BroughtWebhook } from "#shared/webhooks/placed-settings.ts";
+import { type fileSources, isJitSource, type RemoteSource } from "../file-source.ts";
 import { checkPart } from "../part-rules.ts";
 import type { DeploymentRecord } from "../record.ts";
 import type { FileOperation, SubDeployment } from "../request/contract.ts";
 import type { SourceServer } from "../source-server.ts";
 import { deployedFile } from "../task-fields.ts";
+import { broughtWebhooks } from "./brought-webhooks.ts";
 import type { AccountTrial, PlannedFile, PlannedPart } from "./contract.ts";
 import type { Dependent } from "./dependents.ts";
 import { expectedOf } from "./figures.ts";
@@ -27,7 +30,9 @@ interface PlanDependencies {
   readonly folders: (credential: AdminCredential) => Promise<ServerFolders>;
   readonly dataApi: Pick<DataApi, "login" | "logout" | "scripts">;
   readonly fileSource: ReturnType<typeof fileSources>;
-  readonly sourceServer: (source: JitSource) => Pick<SourceServer, "check">;
+  readonly sourceServer: (source: RemoteSource) => Pick<SourceServer, "check" | "status">;
+  /** Says which settings a webhook here keeps, if the build has others. */
+  readonly keptSettings: (file: string, webhook: BroughtWebhook) => Promise<string | undefined>;
   /** Whether an address is that of this service. */
   readonly isOwnAddress: (address: string) => boolean;
   /** The newest parts, that first, as they are at their ends. */
@@ -49,7 +54,7 @@ export type PlanPart = (part: SubDeployment, call: Pick<Call, "caller">, startAt
 
 export function planPart(dependencies: PlanDependencies): PlanPart {
   const { agentClient, administrator, server, schedules, folders, dataApi, fileSource, sourceServer } = dependencies;
-  const { isOwnAddress, earlier, others, dependents, floorBytes, clock } = dependencies;
+  const { isOwnAddress, earlier, others, dependents, keptSettings, floorBytes, clock } = dependencies;
 
   /** Where its files lie; a source that cannot give them is what a plan is for. */
   const sourceOf = async (part: SubDeployment) => {
@@ -114,6 +119,21 @@ export function planPart(dependencies: PlanDependencies): PlanPart {
     return found;
   };
 
+  /** What webhooks keep here. What a build at an address brings along is known only when it is fetched. */
+  const settingsKept = async (part: SubDeployment, { configs }: ReplyOf<"deployments.survey">) => {
+    const { source } = part;
+    const build =
+      source.type === "service" || source.type === "otto4"
+        ? await sourceServer(source).status(source.buildId).catch(onlyServiceError)
+        : undefined;
+    const kept: { readonly file: string; readonly text: string }[] = [];
+    for (const { file, webhook } of broughtWebhooks(part, { files: build?.files ?? [], configs })) {
+      const text = await keptSettings(file, webhook);
+      if (text !== undefined) kept.push({ file, text });
+    }
+    return kept;
+  };
+
   return async (part, call, startAt) => {
     checkPart(part);
     const { fileOperations, concurrency, source: wanted } = part;
@@ -166,6 +186,7 @@ export function planPart(dependencies: PlanDependencies): PlanPart {
         ...(await serverMeanwhile(credential, from, until, survey.utcOffsetMinutes)),
         ...(await others(until)),
       ],
+      keptSettings: await settingsKept(part, survey),
       hasContainerFolders: (await folders(credential)).additionalRemoteContainerFolder.some((folder) => folder !== ""),
     });
     const { disks, memory, toolVersion } = survey;
@@ -180,6 +201,11 @@ export function planPart(dependencies: PlanDependencies): PlanPart {
       expected,
     };
   };
+}
+
+/** A source that can't be asked is a finding of its own. */
+function onlyServiceError(thrown: unknown): undefined {
+  if (!(thrown instanceof ServiceError)) throw thrown;
 }
 
 function rowOf(rows: readonly DatabaseRow[], file: string): DatabaseRow | undefined {

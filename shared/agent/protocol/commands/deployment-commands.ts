@@ -45,6 +45,8 @@ export const deploymentCommands = lazySchemas({
         files: z.array(SurveyedFile),
         /** Why the source cannot be had. Null: nothing speaks against it, or it is on another server. */
         sourceProblem: z.string().nullable(),
+        /** What a build on the host brings along for files, by what they are called here. */
+        configs: z.array(z.object({ file: z.string(), config: z.unknown() })).default([]),
         disks: z.array(DiskNeed),
         /** FMDataMigration's version. Null: it is not there, or does not say. */
         toolVersion: z.string().nullable(),

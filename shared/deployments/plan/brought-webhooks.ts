@@ -1,0 +1,29 @@
+import { FileConfig } from "#shared/builds/config/contract.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { BroughtWebhook } from "#shared/webhooks/placed-settings.ts";
+import type { SubDeployment } from "../request/contract.ts";
+import { sourceFileOf } from "../rules.ts";
+
+/** What is known of a build before it is fetched. */
+interface KnownBuild {
+  /** Files of a build on another server, by their names there. */
+  readonly files: readonly { readonly fileName: string; readonly config?: unknown }[];
+  /** What a build on the host has for files, by their names here. */
+  readonly configs: readonly { readonly file: string; readonly config?: unknown }[];
+}
+
+/** The webhooks that a build brings along for the files of a part. */
+export function broughtWebhooks(
+  { fileOperations }: SubDeployment,
+  { files, configs }: KnownBuild,
+): readonly { readonly file: string; readonly webhook: BroughtWebhook }[] {
+  const named = fileOperations.flatMap((operation) => {
+    const source = sourceFileOf(operation)?.fileName;
+    const isSource = ({ fileName }: KnownBuild["files"][number]) =>
+      source !== undefined && foldedDatabaseName(fileName) === foldedDatabaseName(source);
+    return files.filter(isSource).map(({ config }) => ({ file: operation.target.fileName, config }));
+  });
+  return [...named, ...configs].flatMap(({ file, config }) =>
+    (FileConfig.safeParse(config).data?.webhooks ?? []).map((webhook) => ({ file, webhook })),
+  );
+}
