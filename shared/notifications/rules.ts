@@ -52,9 +52,12 @@ export function shownAddress(address: string): string {
   return `${new URL(address).origin}/…`;
 }
 
-/** The target with the password that it had, where its change leaves the password out: never for another server or account. */
+/** Fields of a mail target that say who gets its password, and how. */
+const receivers = ["host", "port", "security", "user"] as const;
+
+/** The target with the password that it had, if its change leaves the password out: never for another server, port or account, nor another security. */
 export function withPasswordKept(next: Target, before: Target): Target {
   if (next.type !== "email" || before.type !== "email" || next.password !== undefined) return next;
-  const isSame = next.user !== undefined && next.user === before.user && next.host === before.host;
+  const isSame = next.user !== undefined && receivers.every((name) => next[name] === before[name]);
   return isSame && before.password !== undefined ? { ...next, password: before.password } : next;
 }

@@ -89,7 +89,7 @@ export const notifications = {
     source: "Promise, notifications",
   },
   "notifications:mail:password-kept": {
-    text: "The password of a mail account stays where a change leaves it out, but never for another server or account.",
+    text: "The password of a mail account stays where a change leaves it out, but never for another server, port, security or account.",
     source: "Promise, notifications",
   },
   "notifications:mail:refused": {

@@ -1,6 +1,6 @@
-import { cut, type Message } from "./message.ts";
+import { escapedMarkdown, type Message } from "./message.ts";
 
-/** What Discord takes of an embed. */
+/** Most characters of an embed's parts, and fields, that Discord accepts. */
 const most = { title: 256, description: 2_000, field: 1_024, fields: 25 };
 const colours = { info: 0x2e7d32, warning: 0xef6c00, error: 0xc62828 } as const;
 
@@ -10,10 +10,12 @@ export function discordBody({ title, text, facts, link, severity }: Message): ob
     allowed_mentions: { parse: [] },
     embeds: [
       {
-        title: cut(title, most.title),
-        description: cut(text, most.description),
+        title: escapedMarkdown(title, most.title),
+        description: escapedMarkdown(text, most.description),
         color: colours[severity],
-        fields: facts.slice(0, most.fields).map(([name, value]) => ({ name, value: cut(value, most.field) })),
+        fields: facts
+          .slice(0, most.fields)
+          .map(([name, value]) => ({ name, value: escapedMarkdown(value, most.field) })),
         ...(link !== undefined && { url: link.url }),
       },
     ],

@@ -79,3 +79,10 @@ function timesText(times: number): string {
 export function cut(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
+
+/** A text that a chat with Markdown shows as it is, of at most so many characters: no link, heading, quote or emphasis in it is one. */
+export function escapedMarkdown(text: string, most: number): string {
+  const escaped = text.replace(/[\\`*_~|[\]<>]|^(?=\s*-?#)/gm, "\\$&");
+  // A cut within an escape would escape what follows.
+  return cut(escaped, most).replace(/(\\+)…$/, (_, run: string) => `${run.slice(run.length % 2)}…`);
+}

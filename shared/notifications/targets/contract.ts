@@ -50,7 +50,7 @@ const Email = z.object({
     .min(1)
     .max(1_024)
     .optional()
-    .describe("Its password. Left out in a change of the same account and server, it stays."),
+    .describe("Its password. Left out in a change, it stays if `host`, `port`, `security` and `user` stay."),
   from: MailAddress.describe("Whom mails are from."),
   to: z.array(MailAddress).min(1).max(50).describe("Who gets them."),
 });
