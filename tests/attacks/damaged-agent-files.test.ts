@@ -49,12 +49,13 @@ verifies("agent:keys:damaged", "its identity", async () => {
 
 verifies("agent:keys:damaged", "the keys of servers that builds are published to", () => {
   const folder = scratchFolder();
+  const server = { host: "sftp.example.com", address: "192.0.2.7", port: 22 };
   for (const content of damaged.filter((one) => one !== "{}")) {
     const path = damage(folder, "host-keys.json", content);
     const refusal = `${path} is damaged. Put it back from a backup, or delete it`;
-    expect(() => keptHostKey(folder, "sftp.example.com:22"), content).toThrow(refusal);
+    expect(() => keptHostKey(folder, server), content).toThrow(refusal);
     // It says which keys were known, so it isn't overwritten.
-    expect(() => keepHostKey(folder, "sftp.example.com:22", "SHA256:other")).toThrow(refusal);
+    expect(() => keepHostKey(folder, server, "SHA256:other")).toThrow(refusal);
     expect(readFileSync(path, "utf8")).toBe(content);
   }
 });
