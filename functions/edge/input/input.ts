@@ -42,10 +42,11 @@ async function read(exchange: Exchange): Promise<void> {
 
 /** Fields under the names that rows have for them, by their own. One that came under several names has to be the same in each. */
 function byOwnNames(given: Readonly<Record<string, unknown>>, { rowNames = {} }: Operation) {
+  const rows = Object.entries(rowNames).filter(([row]) => Object.hasOwn(given, row));
+  if (rows.length === 0) return { fields: given, repeated: [] };
   const fields: Record<string, unknown> = { ...given };
   const repeated: { readonly row: string; readonly own: string }[] = [];
-  for (const [row, own] of Object.entries(rowNames)) {
-    if (!Object.hasOwn(fields, row)) continue;
+  for (const [row, own] of rows) {
     const { [row]: value } = fields;
     delete fields[row];
     if (!Object.hasOwn(fields, own)) fields[own] = value;

@@ -36,10 +36,10 @@ export function knownFields(
   const refused = problems<UnknownField>();
   /** Where the walk is: names of fields and places in lists, from the outside in. */
   const path: string[] = [];
-  const note = (names: ReadonlySet<string>) => {
-    const kept = isOpen(path[0] ?? "") ? ignored : refused;
+  const note = (name: string, names: ReadonlySet<string>) => {
+    const kept = isOpen(path[0] ?? name) ? ignored : refused;
     kept.count += 1;
-    if (kept.first.length < maxNamed) kept.first.push({ path: [...path], names });
+    if (kept.first.length < maxNamed) kept.first.push({ path: [...path, name], names });
   };
   const at = <T>(name: string, act: () => T): T => {
     path.push(name);
@@ -61,10 +61,13 @@ export function knownFields(
     const names = new Set(shapes.flatMap((shape) => Object.keys(shape)));
     const known: [string, unknown][] = [];
     for (const [name, inner] of Object.entries(value)) {
+      // Of thousands of names a caller may know none.
+      if (!names.has(name) && rest.length === 0) {
+        note(name, names);
+        continue;
+      }
       const fields = shapes.flatMap((shape) => (Object.hasOwn(shape, name) ? [shape[name] as z.core.$ZodType] : []));
-      const named = fields.length > 0 ? fields : rest;
-      if (named.length === 0) at(name, () => note(names));
-      else known.push([name, at(name, () => sorted(named, inner))]);
+      known.push([name, at(name, () => sorted(fields.length > 0 ? fields : rest, inner))]);
     }
     // Not by assignment, which `__proto__` would be special to.
     return Object.fromEntries(known);
