@@ -50,9 +50,9 @@ verifies("contract:body:small-first", "protocols of others", async () => {
 });
 
 verifies("contract:cost:refused", "names: 500 without a credential, 15,000 with one", async () => {
-  const stranger = await post("/svc/api/session", namesOf(501));
-  expect(stranger).toRefuseWith("json_invalid");
-  expect(stranger.text).toContain("more than 500 names");
+  const refused = await post("/svc/api/session", namesOf(501));
+  expect(refused).toRefuseWith("json_invalid");
+  expect(refused.text).toContain("more than 500 names");
   const many = await service.raw("PATCH", "/svc/api/settings", {
     headers: { ...json, ...asAdmin },
     body: namesOf(15_001),

@@ -42,9 +42,9 @@ verifies("contract:fields:row-names", "of a key", async () => {
 });
 
 verifies("contract:fields:row-names", "of the settings", async () => {
-  for (const name of ["theme-color", "custom-color", "themeColor"]) {
-    expect((await service.admin("PATCH", "/svc/api/settings", { [name]: `#${name}` })).status).toBe(200);
-    expect((await service.admin("GET", "/svc/api/settings")).body.response["theme-color"]).toBe(`#${name}`);
+  for (const [name, color] of Object.entries({ "theme-color": "teal", "custom-color": "navy", themeColor: "olive" })) {
+    expect((await service.admin("PATCH", "/svc/api/settings", { [name]: color })).status).toBe(200);
+    expect((await service.admin("GET", "/svc/api/settings")).body.response["theme-color"]).toBe(color);
   }
 });
 
