@@ -20,6 +20,8 @@ interface Attacked {
   readonly within: (...command: Command) => Command;
 }
 
+const holders = fileURLToPath(new URL("./support/idle-connections.ts", import.meta.url));
+const callers = fileURLToPath(new URL("./support/new-clients.ts", import.meta.url));
 const newClients = 25;
 
 /** With its real limits, in a network where attackers have addresses: loopback has no limit of its own. */
@@ -50,22 +52,18 @@ async function onLoopback(): Promise<Attacked> {
   return { baseUrl: service.baseUrl, attackers: ["127.0.0.1"], connections: 50, newClient: "127.0.0.1", within };
 }
 
-function program(name: string): string {
-  return fileURLToPath(new URL(`support/${name}.ts`, import.meta.url));
-}
-
 verifies("proxy:limits:idle-connections", "new clients are answered while others hold all connections", async () => {
   const attacked = fullCounts ? await onOwnNetwork() : await onLoopback();
   const { baseUrl, attackers, connections, newClient, within } = attacked;
-  const held = [program("idle-connections"), baseUrl, String(connections), ...attackers];
-  const holders = spawn(...within(process.execPath, held), { stdio: ["ignore", "pipe", "inherit"] });
-  const ended = once(holders, "exit");
+  const held = [holders, baseUrl, String(connections), ...attackers];
+  const holding = spawn(...within(process.execPath, held), { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = once(holding, "exit");
   onTestFinished(async () => {
-    holders.kill("SIGKILL");
+    holding.kill("SIGKILL");
     await ended;
   });
-  await once(holders.stdout, "data");
-  const calls = within(process.execPath, [program("new-clients"), baseUrl, String(newClients), newClient]);
+  await once(holding.stdout, "data");
+  const calls = within(process.execPath, [callers, baseUrl, String(newClients), newClient]);
   const answers: readonly (number | null)[] = JSON.parse((await promisify(execFile)(...calls)).stdout);
   expect(answers).toHaveLength(newClients);
   expect(answers).not.toContain(null);
