@@ -51,8 +51,6 @@ export const oneMachineOnly: Readonly<Record<string, string>> = {
     "programs of other makers over HTTP, each a process of its own; tests/mcp/admin has clients and attacks on both",
   "tests/oauth/programs.test.ts":
     "programs of other makers over HTTP, each a process of its own; tests/oauth has sign-ins and attacks on both",
-  "tests/attacks/connections.test.ts":
-    "connections of the local gateway, and what one process counts; on AWS the gateways of AWS hold the connections",
   "tests/attacks/cookies.test.ts":
     "the edge's one pipeline; tests/sessions/cross-site has the same decisions for every read on both",
   "tests/attacks/json.test.ts": "the one reader of JSON; tests/edge/fields sends every operation its bodies on both",
