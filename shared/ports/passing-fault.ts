@@ -1,14 +1,14 @@
-import * as z from "zod";
-
-/** Errors of the language and of schemas for values that they can't work with. The same input causes them again. */
-const defects = [EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError, z.core.$ZodError];
+/** Errors of the language for values that it can't work with. The same input causes them again. */
+const defects = [EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError];
 
 /**
  * Returns true if another try can succeed: for everything but a defect. `fetch` throws a TypeError for a connection that
  * breaks, with what broke as its cause, and the AWS SDK a SyntaxError for an answer of something in front of AWS.
  */
 export function isPassingFault(thrown: unknown): boolean {
-  if (!(thrown instanceof Error) || !defects.some((defect) => thrown instanceof defect)) return true;
+  if (!(thrown instanceof Error)) return true;
+  const isDefect = thrown.name === "ZodError" || defects.some((defect) => thrown instanceof defect);
+  if (!isDefect) return true;
   if ("$response" in thrown || "$metadata" in thrown) return true;
   return thrown.cause instanceof Error && isPassingFault(thrown.cause);
 }

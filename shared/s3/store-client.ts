@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { crc32 } from "node:zlib";
 import type { CalloutAnswer, CalloutCall, ReadBody } from "#shared/ports/callouts.ts";
 import type { Clock } from "#shared/ports/clock.ts";
+import { decodedKey } from "./decoded-key.ts";
 import { escaped, objectUrl, type StoreAddress } from "./endpoint.ts";
 import { refusalOf, StoreRefused } from "./failure.ts";
 import {
@@ -181,7 +182,7 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       };
       const root = await sendForXml({ method: "GET", bucket, query }, "ListBucketResult");
       // A store that does not know of this encoding sends names as they are.
-      const named = textAt(root, "EncodingType") === "url" ? plain : (text: string) => text;
+      const named = textAt(root, "EncodingType") === "url" ? decodedKey : (text: string) => text;
       return {
         objects: elementsAt(root, "Contents").map((object) => ({
           key: named(textAt(object, "Key") ?? ""),
@@ -343,12 +344,4 @@ function base64Of(crc: number): string {
 
 function escapedText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-}
-
-function plain(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch {
-    return text; // The store says that it encodes names, and doesn't.
-  }
 }

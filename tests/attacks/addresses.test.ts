@@ -1,6 +1,7 @@
 import { afterAll, expect } from "vitest";
 import { catalogue } from "#shared/contract/catalogue.ts";
 import type { Operation } from "#shared/contract/operation.ts";
+import { decodedKey } from "#shared/s3/decoded-key.ts";
 import { aFile, aReleaseSetup } from "../builds/support/a-release-setup.ts";
 import { testService } from "../support/test-service.ts";
 import { verifies } from "../support/verifies.ts";
@@ -40,7 +41,9 @@ function requestOf({ method, path }: Operation, input: Json) {
   const filled = path.replace(/\{(\w+)\+?\}/g, (_, name: string) => encodeURIComponent(String(input[name] ?? "1")));
   const rest = Object.fromEntries(Object.entries(input).filter(([name]) => !names.includes(name)));
   if (method !== "GET" && method !== "DELETE") return [filled, rest] as const;
-  const query = new URLSearchParams(Object.entries(rest).map(([name, field]): [string, string] => [name, String(field)]));
+  const query = new URLSearchParams(
+    Object.entries(rest).map(([name, field]): [string, string] => [name, String(field)]),
+  );
   return [`${filled}?${query}`] as const;
 }
 
@@ -101,4 +104,8 @@ verifies("access:input:addresses", "a deployment from a path that can't be decod
   const end = await server.ended(processId);
   expect(end).toMatchObject({ state: "failed", reason: expect.stringContaining("HTTP 4") });
   expect(await server.log(processId)).not.toContain("Something went wrong in Latchkey itself");
+});
+
+verifies("access:input:addresses", "a store that doesn't encode names in its listing is read as it is", () => {
+  expect(["a%20b+c", "100%.txt", "%zz"].map(decodedKey)).toEqual(["a b c", "100%.txt", "%zz"]);
 });
