@@ -145,13 +145,13 @@ export const deployments = {
     text: "A plan says that the size of its source is unknown where nothing announces it, and counts as much as the files that are replaced.",
     source: "Promise, disk space",
   },
-  "deployments:push:address": {
-    text: "An address that a build is pushed to is signed, for one upload, and ends.",
-    source: "Promise, releases, F2",
-  },
   "deployments:push:aborted": {
     text: "The end of a deployment deletes what was pushed for it and not used.",
     source: "Promise, releases",
+  },
+  "deployments:push:address": {
+    text: "An address that a build is pushed to is signed, for one upload, and ends.",
+    source: "Promise, releases, F2",
   },
   "deployments:push:brought": {
     text: "A build whose source says pushBuild is brought by the other server to an address that takes this one zip: what breaks off goes on where it stopped, and the address takes nothing once the deployment has it.",

@@ -30,6 +30,10 @@ export const secrets = {
     text: "A mask that an answer has shown in the place of a secret is refused where it comes back and nothing is known that it stands for: in builds, deployments, recipes, schedules, notifications and triggers.",
     source: "Promise, secrets",
   },
+  "secrets:plain-http:refused": {
+    text: "Where a call to another server carries an Admin API Key, a build's address or a configuration, plain http is refused, except within networks that CALLOUT_NETWORKS lists.",
+    source: "Security C2; OWASP ASVS 5.0, V12",
+  },
   "secrets:rotation:everything": {
     text: "After a change of the key that seals, every stored secret is sealed again, whatever it belongs to, but for those that soon expire or are made anew: the older key can be retired.",
     source: "Security C2",
@@ -41,10 +45,6 @@ export const secrets = {
   "secrets:rotation:rewrapped": {
     text: "After a change of the master key, sealed values of the version before still open and are rewrapped in the background.",
     source: "Security C2",
-  },
-  "secrets:plain-http:refused": {
-    text: "Where a call to another server carries an Admin API Key, a build's address or a configuration, plain http is refused, except within networks that CALLOUT_NETWORKS lists.",
-    source: "Security C2; OWASP ASVS 5.0, V12",
   },
   "secrets:sealed:bound": {
     text: "A sealed value that is moved to another item, field or key version does not open.",
