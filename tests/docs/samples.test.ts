@@ -27,6 +27,7 @@ const google = await aGoogle();
 // Host names in examples do not exist; a test asks no name server about them. Only the store of backups and Google are there.
 const reached = callouts({
   isAllowed: () => true,
+  isListed: () => true,
   addressesOf: async (name) => (name === new URL(store.endpoint).hostname ? ["127.0.0.1"] : []),
 });
 let table: Table | undefined;
