@@ -55,7 +55,7 @@ export const LocalSettings = z.object({
   }),
   CALLOUT_NETWORKS: List.pipe(z.array(Network)).default([]).meta({
     description:
-      "Addresses or CIDR ranges of private networks that calls to other servers may reach, separated by commas. Public addresses may be reached in any case; loopback and cloud metadata addresses never. Table triggers that FileMaker Server sends straight to an address are held to it too.",
+      "Addresses or CIDR ranges of private networks that calls to other servers may reach, separated by commas. Public addresses can always be reached, loopback and cloud metadata addresses never. Calls that carry an Admin API key or a configuration use plain http only within these networks, and https everywhere else. Table triggers that FileMaker Server sends straight to an address follow the same rules.",
   }),
   KNOWN_NETWORKS: List.pipe(z.array(Network)).default([]).meta({
     description:

@@ -102,7 +102,7 @@ async function fetched(source: SourceOf<"zip">, { floorBytes }: Fields, context:
     const bytes = Math.max(0, sizeBytes - present);
     await checkDiskSpace([{ folder: context.host.roots.backups, bytes }], floorBytes);
   }
-  if ((await found(target)) === undefined && (await takeKeptBuild(source, context.host, target))) {
+  if ((await found(target)) === undefined && (await takeKeptBuild(source, context.host, target, floorBytes))) {
     context.say("info", `Took ${build} from the inbox, where an earlier deployment has left it`);
     return target;
   }

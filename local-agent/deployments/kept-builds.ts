@@ -12,7 +12,8 @@ import {
   zipName,
 } from "../builds/build-folder.ts";
 import type { Clock } from "../clock.ts";
-import { found } from "../disk/on-disk.ts";
+import { checkDiskSpace } from "../disk/disk-space.ts";
+import { found, sizeOf } from "../disk/on-disk.ts";
 import type { Host } from "../host.ts";
 import { copyTo, moveTo } from "../operations/move.ts";
 import type { TaskContext } from "../tasks/task-context.ts";
@@ -32,12 +33,13 @@ function isReusable(source: Source): source is Zip & { readonly sha256: string }
   return source?.kind === "zip" && source.sha256 !== null && !source.build.startsWith("jit_");
 }
 
-/** Takes a build from the inbox that an earlier deployment has left there. Answers whether it was there. */
-export async function takeKeptBuild(source: Source, host: Host, target: string): Promise<boolean> {
+/** Takes a build from the inbox that an earlier deployment has left there. Answers whether it was there. @throws Refused no-space */
+export async function takeKeptBuild(source: Source, host: Host, target: string, floorBytes: number): Promise<boolean> {
   if (!isReusable(source)) return false;
   const folder = buildFolder(host, "inbox", source.build);
   const zip = join(folder, zipName(source.build));
   if ((await sidecarOf(folder))?.sha256 !== source.sha256 || (await found(zip)) === undefined) return false;
+  await checkDiskSpace([{ folder: host.roots.backups, bytes: await sizeOf(zip) }], floorBytes);
   await copyTo(zip, target);
   return true;
 }
