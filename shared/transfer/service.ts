@@ -97,15 +97,15 @@ export function transferService(dependencies: TransferDependencies): ServiceOf<t
       const sentTo = new URL(serverUrl).origin;
       if (isPreview) {
         const key = Buffer.from(ids.bytes(32)).toString("hex");
-        const { digests } = Digests.parse(await target.call("digests", { key }));
+        const { digests } = answered(Digests, await target.call("digests", { key }));
         // As it would come out of the file: what is undefined is not there.
         const plain: Content = JSON.parse(JSON.stringify(content));
         const entries = await previewByDigests(parts(), plain, { key, digests, chosen, existing });
         return { entries: [...entries], processId: null, sentTo, sentSecrets: false };
       }
       const given = { file, passphrase, parts: chosen, existing };
-      const { entries, digest } = Preview.parse(await target.call("preview", given));
-      const { processId } = Started.parse(await target.call("import", { ...given, digest, isDryRun }));
+      const { entries, digest } = answered(Preview, await target.call("preview", given));
+      const { processId } = answered(Started, await target.call("import", { ...given, digest, isDryRun }));
       return { entries, processId, sentTo, sentSecrets: true };
     },
 
@@ -113,6 +113,14 @@ export function transferService(dependencies: TransferDependencies): ServiceOf<t
       return { digests: [...(await digestsHere(parts(), key))] };
     },
   };
+}
+
+/** @throws ServiceError transfer_target_away where anything else than this is answered */
+function answered<T>(schema: z.ZodType<T>, answer: unknown): T {
+  const { success, data } = schema.safeParse(answer);
+  if (!success)
+    throw new ServiceError("transfer_target_away", { text: "what answers there is not a Latchkey of this version" });
+  return data;
 }
 
 /** What the other service answers. */

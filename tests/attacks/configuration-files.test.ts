@@ -120,13 +120,13 @@ verifies(
   async () => {
     await service.aKey({ databases: ["Contacts"], label: "Shop", isOData: true });
     const bodies: string[] = [];
-    let answersDigests = true;
+    let [answersDigests, digests] = [true, [] as unknown];
     const other = createServer(async (request, answer) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
       if (request.method === "POST") bodies.push(`${request.url} ${Buffer.concat(chunks)}`);
       if (request.url?.endsWith("/digests") && !answersDigests) answer.writeHead(404);
-      answer.end(JSON.stringify({ messages: [{ code: 0, text: "ok" }], response: { digests: [] } }));
+      answer.end(JSON.stringify({ messages: [{ code: 0, text: "ok" }], response: { digests } }));
     });
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => void other.close());
@@ -137,12 +137,14 @@ verifies(
     expect(asked.status, asked.text).toBe(200);
     expect(asked.body.response.entries).toContainEqual(expect.objectContaining({ part: "keys", state: "new" }));
     expect(bodies).toEqual([expect.stringMatching(/^\/svc\/api\/transfer\/digests \{"key":"[0-9a-f]{64}"\}$/)]);
+    digests = [{ part: "anything", identity: 1 }];
+    expect(await service.admin("POST", "/svc/api/transfer/send", to)).toRefuseWith("transfer_target_away");
     // One that knows no digests is sent nothing else instead.
     answersDigests = false;
     const older = await service.admin("POST", "/svc/api/transfer/send", to);
     expect(older).toRefuseWith("transfer_target_refused");
     expect(older.text).toContain("runs an older version");
-    expect(bodies).toHaveLength(2);
+    expect(bodies).toHaveLength(3);
   },
 );
 
