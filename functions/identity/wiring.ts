@@ -16,7 +16,7 @@ export const identity = memoized((platform: IdentityPlatform) => {
   const { table, callouts, vault, ids, clock, log, bodyMs } = platform;
   return identityService({
     ...{ store: identityStore(table), provider: google(callouts), vault, ids, clock, log, bodyMs },
-    strangers: networkAllowance(platform, "identity-code", { calls: 60, windowMs: 3_600_000 }),
+    exchangeAllowance: networkAllowance(platform, "identity-code", { calls: 60, windowMs: 3_600_000 }),
     acceptedClients: acceptedClients(table, clock),
     exchangesWithoutGroups: platform.exchangesWithoutGroups,
   });

@@ -22,7 +22,7 @@ export interface TokenEndpointDependencies {
   readonly log: Pick<Log, "error">;
   readonly bodyMs: number;
   /** Exchanges of clients whose secret the provider hasn't accepted yet, by the network that calls. */
-  readonly strangers: NetworkAllowance;
+  readonly exchangeAllowance: NetworkAllowance;
   readonly acceptedClients: Pick<AcceptedClients, "find" | "remember">;
   /** True if codes are exchanged while no credentials are saved. */
   readonly exchangesWithoutGroups: boolean;
@@ -49,7 +49,8 @@ const tooManyText = "Too many code exchanges from this network by clients that t
 
 /** OAuth's token endpoint: exchanges codes at the provider, and puts the user's groups into the ID token. */
 export function tokenEndpoint(dependencies: TokenEndpointDependencies) {
-  const { store, provider, vault, log, bodyMs, strangers, acceptedClients, exchangesWithoutGroups } = dependencies;
+  const { store, provider, vault, log, bodyMs, exchangeAllowance, acceptedClients, exchangesWithoutGroups } =
+    dependencies;
 
   /** Fingerprint of the client with its secret, which strangers don't know. */
   const fingerprintOf = async ({ client_id: id = "", client_secret: secret = "" }: TokenFields): Promise<string> => {
@@ -61,7 +62,7 @@ export function tokenEndpoint(dependencies: TokenEndpointDependencies) {
   const tokensFor = async (fields: TokenFields, address: string): Promise<Tokens> => {
     const client = await fingerprintOf(fields);
     const { isAccepted } = await acceptedClients.find(client, []);
-    const waitSeconds = isAccepted ? 0 : await strangers.take(address);
+    const waitSeconds = isAccepted ? 0 : await exchangeAllowance.take(address);
     if (waitSeconds > 0) throw new TokenRefused(429, "temporarily_unavailable", tooManyText, waitSeconds);
     const tokens = tokensIn(await provider.exchange(fields));
     await acceptedClients.remember(client, []);

@@ -94,7 +94,7 @@ export function oauthService(dependencies: OAuthDependencies): ServiceOf<typeof 
     if (failure !== undefined) throw failure;
     const refusal = redirectedRefusal(answer, refusedClientOf(request));
     if (refusal !== undefined && !(await isTrusted(refusal.clientId, refusal.location))) {
-      // Whoever registered the client would decide where our users go (RFC 9700, 4.11.2).
+      // Anyone can register a client, and would decide where our users go (RFC 9700, 4.11.2).
       const page = refusalPage(refusal);
       const cookies = answer.headers.filter(([name]) => /^set-cookie$/i.test(name));
       sendAnswer(call, 400, [...cookies, ...Object.entries(pageHeaders(page))], page.html);

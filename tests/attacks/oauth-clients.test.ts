@@ -35,27 +35,28 @@ describe("client registrations", () => {
   for (const [name, pauseFor] of Object.entries(patterns))
     verifies("oauth:clients:registration-limited", name, async () => {
       const address = aNetwork();
-      const registered: number[] = [];
+      const registered: { readonly sentAt: number; readonly answeredAt: number }[] = [];
       let refusedFor: number | undefined;
       for (let attempt = 1; attempt <= (fullCounts ? 400 : 130); attempt += 1) {
+        const sentAt = service.clock.now();
         const { status, headers } = await register(address);
-        if (status === 201) registered.push(service.clock.now());
+        if (status === 201) registered.push({ sentAt, answeredAt: service.clock.now() });
         else expect(status).toBe(429);
         refusedFor = status === 201 ? undefined : Number(headers["retry-after"]);
         const pause = pauseFor(attempt, refusedFor);
         if (pause > 0) await service.turn(pause * 1000);
       }
       expect(registered.length).toBeGreaterThanOrEqual(60);
-      for (const [index, time] of registered.entries())
-        expect(
-          registered.filter((other) => other <= time && other > time - hourMs).length,
-          `${index}`,
-        ).toBeLessThanOrEqual(60);
+      // The service counts at some time between a call and its answer.
+      for (const [index, { answeredAt }] of registered.entries()) {
+        const before = registered[index - 60];
+        if (before !== undefined) expect(answeredAt - before.sentAt).toBeGreaterThanOrEqual(hourMs);
+      }
     });
 
   verifies("oauth:clients:registration-limited", "many at the same time", async () => {
     const address = aNetwork();
-    const answers = await Promise.all(Array.from({ length: fullCounts ? 1_500 : 120 }, () => register(address)));
+    const answers = await Promise.all(Array.from({ length: fullCounts ? 400 : 120 }, () => register(address)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(60);
   });
 
@@ -110,7 +111,7 @@ describe("redirects to a stranger's address", () => {
     client.authorize({ ...client.request(id, aProof().challenge, { redirect_uri: redirect }), ...fields });
 
   for (const [name, fields] of Object.entries(refusedRequests))
-    verifies("oauth:authorize:strangers", name, async () => {
+    verifies("oauth:authorize:untrusted", name, async () => {
       for (const redirect of [evil, "com.example.app:/callback", "cursor://anysphere.cursor-mcp/oauth/callback"]) {
         const { status, headers, text } = await authorize(await clientAt(redirect), redirect, fields);
         expect([redirect, status, headers.location]).toEqual([redirect, 400, undefined]);
@@ -122,7 +123,7 @@ describe("redirects to a stranger's address", () => {
       expect([answer.status, String(answer.headers.location)]).toEqual([303, expect.stringContaining("error=")]);
     });
 
-  verifies("oauth:authorize:strangers", "a person who refuses stays here", async () => {
+  verifies("oauth:authorize:untrusted", "a person who refuses stays here", async () => {
     const id = await clientAt(evil);
     const page = await client.open(client.request(id, aProof().challenge, { redirect_uri: evil }));
     const submitted = await client.submit(page, { action: "refuse" });
@@ -133,14 +134,14 @@ describe("redirects to a stranger's address", () => {
   });
 
   verifies(
-    "oauth:authorize:strangers",
+    "oauth:authorize:untrusted",
     "after a sign-in, the client learns of errors at that address only",
     async () => {
       const home = "https://app.example.com/callback";
       const { body } = await register(aNetwork(), home, { redirect_uris: [home, evil] });
       await client.code({ clientId: body.client_id, fields: { redirect_uri: home } });
-      const told = await authorize(body.client_id, home, { prompt: "none" });
-      expect(String(told.headers.location)).toContain(`${home}?error=login_required`);
+      const answer = await authorize(body.client_id, home, { prompt: "none" });
+      expect(String(answer.headers.location)).toContain(`${home}?error=login_required`);
       expect((await authorize(body.client_id, evil, { prompt: "none" })).headers.location).toBeUndefined();
     },
   );

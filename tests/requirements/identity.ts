@@ -41,7 +41,7 @@ export const identity = {
     text: "The token endpoint refuses in OAuth's words.",
     source: "Promise, groups of the identity provider",
   },
-  "identity:token:strangers": {
+  "identity:token:unaccepted": {
     text: "A network has 60 exchanges in an hour by clients that the identity provider hasn't accepted; an accepted client isn't limited.",
     source: "Security L1",
   },

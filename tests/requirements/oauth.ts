@@ -19,7 +19,7 @@ export const oauth = {
     text: "A client that names no scope that we know gets what the server's tools need, and what else it sends is passed over.",
     source,
   },
-  "oauth:authorize:strangers": {
+  "oauth:authorize:untrusted": {
     text: "An error is sent to a client only on loopback, or at an address that someone has signed in for; otherwise a page here shows it.",
     source: "Promise, sign-ins of AI clients; RFC 9700, 4.11.2",
   },
@@ -44,7 +44,7 @@ export const oauth = {
     source,
   },
   "oauth:clients:registration-limited": {
-    text: "One network registers at most 60 clients in any hour, over any pattern of pauses, and is told how long to wait.",
+    text: "One network registers at most 60 clients in any hour, over any pattern of pauses; a refusal says how long to wait.",
     source: "Security L1",
   },
   "oauth:clients:registration-refused": {

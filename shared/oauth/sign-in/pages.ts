@@ -60,7 +60,7 @@ function warningFor({ clientHost, redirectUri }: AskedConsent): string {
     return `<p class="warning"><strong>This program runs on the computer in front of you.</strong> Go on only if you started it there yourself, just now.</p>
 `;
   if (clientHost !== null) return "";
-  return `<p class="warning"><strong>No one has verified this program.</strong> After you sign in, you go to <strong>${escaped(redirectHost(redirectUri))}</strong>, and whoever is there can use this server as you. Continue only if you started this yourself and know this address.</p>
+  return `<p class="warning"><strong>No one has verified this program.</strong> After you sign in, you go to <strong>${escaped(redirectHost(redirectUri))}</strong>, and that site can use this server as you. Continue only if you started this yourself and know this address.</p>
 `;
 }
 

@@ -53,7 +53,15 @@ test("keys are read again once one has changed, and not because one was used", a
 function keyNamed(id: number) {
   return {
     ...{ schema: 2 as const, id, hint: "", secretId: `s${id}`, label: null, user: "api", sealedPass: "" },
-    ...{ createdAt: 0, createdBy: null, updatedAt: 0, lastUsed: null, endsAt: null, isDisabled: false, dayCountOf: null },
+    ...{
+      createdAt: 0,
+      createdBy: null,
+      updatedAt: 0,
+      lastUsed: null,
+      endsAt: null,
+      isDisabled: false,
+      dayCountOf: null,
+    },
     ...{ replacedBy: null, replaces: null, credentialId: "c", database: null, databases: ["Contacts"] },
     ...{ allowAnyDatabase: false, isDataApi: true, isOData: false, limits: null },
   };
