@@ -82,7 +82,7 @@ export function cut(text: string, most: number): string {
 
 /** A text that a chat with Markdown shows as it is, of at most so many characters: no link, heading, quote or emphasis in it is one. */
 export function escapedMarkdown(text: string, most: number): string {
-  const escaped = text.replace(/[\\`*_~|[\]<>]|^(?=\s*-?#)/gm, "\\$&");
+  const escaped = text.replace(/[\\`*_~|[\]<>]/g, "\\$&").replace(/^(\s*)(?=-?#)/gm, "$1\\");
   // A cut within an escape would escape what follows.
   return cut(escaped, most).replace(/(\\+)…$/, (_, run: string) => `${run.slice(run.length % 2)}…`);
 }
