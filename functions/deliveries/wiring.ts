@@ -3,6 +3,8 @@ import { wakeDelivery } from "#shared/deliveries/messages.ts";
 import { deleteOrphanedBodies } from "#shared/deliveries/orphaned-bodies.ts";
 import { deliveryService } from "#shared/deliveries/service.ts";
 import { deliveryStore } from "#shared/deliveries/store.ts";
+import { webhookStore } from "#shared/webhooks/store.ts";
+import { secretHeadersOfWebhooks } from "#shared/webhooks/verification/token-header.ts";
 import { memoized } from "../memoized.ts";
 import type { Platform } from "../platform.ts";
 
@@ -15,6 +17,7 @@ export const deliveries = memoized((platform: DeliveriesPlatform) =>
     store: deliveryRecords(platform),
     bodies: bodiesOfDeliveries(platform),
     wake: deliveryMessages(platform),
+    secretHeadersOf: secretHeadersOfWebhooks(webhookStore(platform.table)),
     clock: platform.clock,
   }),
 );

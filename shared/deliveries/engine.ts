@@ -20,8 +20,8 @@ export type Acceptance =
   | { readonly kind: "repeated"; readonly delivery: StoredDelivery };
 
 export interface AcceptOptions {
-  /** Until when the sender's id is remembered; not at all where left out. Milliseconds since the epoch. */
-  readonly remembersUntil?: number;
+  /** What an event that comes again has in common with this one, and until when that is remembered, in milliseconds since the epoch. */
+  readonly remembered?: { readonly senderId: string; readonly untilMs: number };
   /** Whether the caller wants to make the first attempt itself, where that may begin at once. */
   readonly wantsAttempt: boolean;
 }
@@ -176,8 +176,8 @@ export function deliveryEngine({
   return {
     newId: (source) => `${source}_${ids.uuid().replaceAll("-", "")}`,
 
-    async accept(given, { remembersUntil, wantsAttempt }) {
-      const { id, source, senderId } = given;
+    async accept(given, { remembered, wantsAttempt }) {
+      const { id, source } = given;
       const now = clock.now();
       const isWanted = wantsAttempt && !isHeld(source);
       const isOrdered = await kindOf(source).isOrdered(source);
@@ -185,8 +185,6 @@ export function deliveryEngine({
       const isOwned = isWanted && !isOrdered;
       const accepted = acceptedDelivery(given, now);
       const record = isOwned ? leased(accepted, kindOf(source).longestMs(accepted), now) : accepted;
-      const remembered =
-        senderId !== null && remembersUntil !== undefined ? { senderId, untilMs: remembersUntil } : undefined;
       try {
         await store.create(record, remembered);
       } catch (thrown) {

@@ -3,10 +3,13 @@ import { CursorRefused } from "#shared/ports/table.ts";
 import type { DeliveryBodies } from "./bodies.ts";
 import type { deliveries } from "./contract.ts";
 import type { DeliveryRecord } from "./record.ts";
-import { maskedHeaders } from "./rules.ts";
+import { maskedHeaders, maskedTarget } from "./rules.ts";
 import { shownRow } from "./shown.ts";
 import type { DeliveryStore } from "./store.ts";
 import { timeOf, timePrefixes } from "./time-prefixes.ts";
+
+/** Headers whose values are secrets of a source, such as the one that proves a webhook's sender. */
+export type SecretHeadersOf = (source: string) => Promise<readonly string[]>;
 
 type List = ServiceOf<typeof deliveries>["listDeliveries"];
 type Wanted = Parameters<List>[0];
@@ -24,12 +27,17 @@ const longestKeptMs = 400 * dayMs;
 export function deliveryList({
   store,
   bodies,
+  secretHeadersOf,
 }: {
   readonly store: DeliveryStore;
   readonly bodies: DeliveryBodies;
+  readonly secretHeadersOf: SecretHeadersOf;
 }): List {
   return async (wanted) => {
     const { limit, text } = wanted;
+    const secretNames = text === undefined ? [] : await secretHeadersOf(wanted.source);
+    const isFound = async (record: DeliveryRecord) =>
+      text === undefined || holds(record, text.toLowerCase(), { bodies, secretNames });
     const found: DeliveryRecord[] = [];
     let lookedAt = 0;
     let bytesLookedAt = 0;
@@ -42,7 +50,7 @@ export function deliveryList({
       lookedAt += 1;
       last = record.id;
       if (text !== undefined && record.request.body.inline !== null) bytesLookedAt += record.request.body.sizeBytes;
-      if (text === undefined || (await holds(record, text.toLowerCase(), bodies))) found.push(record);
+      if (await isFound(record)) found.push(record);
     }
     return { deliveries: found.map(shownRow), cursor: null, lookedAt };
   };
@@ -94,9 +102,14 @@ async function* pages(
   }
 }
 
-async function holds(record: DeliveryRecord, text: string, bodies: DeliveryBodies): Promise<boolean> {
+/** True if a text is in what of a delivery is shown. */
+async function holds(
+  record: DeliveryRecord,
+  text: string,
+  { bodies, secretNames }: { readonly bodies: DeliveryBodies; readonly secretNames: readonly string[] },
+): Promise<boolean> {
   const { target, headers, body } = record.request;
-  const head = `${target}\n${maskedHeaders(headers)
+  const head = `${maskedTarget(target)}\n${maskedHeaders(headers, secretNames)
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n")}`.toLowerCase();
   if (head.includes(text)) return true;

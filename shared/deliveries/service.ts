@@ -3,7 +3,7 @@ import type { ServiceOf } from "#shared/contract/operation.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { DeliveryBodies } from "./bodies.ts";
 import { type DeliverySummary, type deliveries, mostCounted } from "./contract.ts";
-import { deliveryList } from "./list.ts";
+import { deliveryList, type SecretHeadersOf } from "./list.ts";
 import type { WakeDelivery } from "./messages.ts";
 import type { DeliveryRecord } from "./record.ts";
 import { cancelled, replayed } from "./rules.ts";
@@ -14,6 +14,7 @@ interface DeliveryDependencies {
   readonly store: DeliveryStore;
   readonly wake: WakeDelivery;
   readonly bodies: DeliveryBodies;
+  readonly secretHeadersOf: SecretHeadersOf;
   readonly clock: Clock;
 }
 
@@ -21,7 +22,8 @@ const mostReplayed = 1_000;
 const mostWrites = 5;
 
 /** The deliveries resource: looking at what came and went, and having it done again. */
-export function deliveryService({ store, wake, bodies, clock }: DeliveryDependencies): ServiceOf<typeof deliveries> {
+export function deliveryService(dependencies: DeliveryDependencies): ServiceOf<typeof deliveries> {
+  const { store, wake, bodies, secretHeadersOf, clock } = dependencies;
   const found = async (id: string): Promise<StoredDelivery> => {
     const stored = await store.get(id);
     if (stored === undefined) throw new ServiceError("delivery_not_found");
@@ -50,7 +52,7 @@ export function deliveryService({ store, wake, bodies, clock }: DeliveryDependen
   };
 
   return {
-    listDeliveries: deliveryList({ store, bodies }),
+    listDeliveries: deliveryList({ store, bodies, secretHeadersOf }),
 
     summarizeDeliveries: async ({ sources }) => ({
       summaries: await Promise.all(sources.map((source) => summaryOf(store, source))),
@@ -58,7 +60,7 @@ export function deliveryService({ store, wake, bodies, clock }: DeliveryDependen
 
     async getDelivery({ id }) {
       const { record } = await found(id);
-      return { delivery: await shownWhole(record, bodies) };
+      return { delivery: await shownWhole(record, bodies, await secretHeadersOf(record.source)) };
     },
 
     replayDelivery: async ({ id }) => ({ delivery: shownRow(await replay(id)) }),

@@ -2,7 +2,7 @@ import { timestamp } from "#shared/contract/scalars.ts";
 import type { DeliveryBodies } from "./bodies.ts";
 import type { Delivery, DeliveryRow } from "./contract.ts";
 import type { DeliveryRecord } from "./record.ts";
-import { maskedHeaders } from "./rules.ts";
+import { maskedHeaders, maskedTarget } from "./rules.ts";
 
 const mostShownBytes = 100_000;
 
@@ -25,16 +25,21 @@ export function shownRow(record: DeliveryRecord): DeliveryRow {
   };
 }
 
-export async function shownWhole(record: DeliveryRecord, bodies: DeliveryBodies): Promise<Delivery> {
+/** @param secretNames Headers whose values are secrets of the source. */
+export async function shownWhole(
+  record: DeliveryRecord,
+  bodies: DeliveryBodies,
+  secretNames: readonly string[],
+): Promise<Delivery> {
   const { request, given, tries } = record;
   const body = await bodies.readStart(record, mostShownBytes);
   const isWhole = request.body.sizeBytes <= mostShownBytes;
   const named = (headers: readonly [string, string][]) =>
-    maskedHeaders(headers).map(([name, value]) => ({ name, value }));
+    maskedHeaders(headers, secretNames).map(([name, value]) => ({ name, value }));
   return {
     ...shownRow(record),
     request: {
-      target: request.target,
+      target: maskedTarget(request.target),
       headers: named(request.headers),
       // A character that is cut in two is left out.
       body: new TextDecoder().decode(body, { stream: !isWhole }),

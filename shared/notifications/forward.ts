@@ -56,17 +56,19 @@ export function forwarding({ store, engine, vault, clock, log }: ForwardingDepen
       const subscribed = subscribers(await store.all(), record).map(
         ({ id, target }): Addressee => ({ source: destinationSource(id), target, own: null }),
       );
-      const remembersUntil = clock.now() + outgoingKeptMs;
-      for (const { source, target, own } of [...subscribed, ...(await ownAddressees(record))])
+      const untilMs = clock.now() + outgoingKeptMs;
+      for (const { source, target, own } of [...subscribed, ...(await ownAddressees(record))]) {
+        const senderId = own === null ? eventId : `${eventId} ${own.index}`;
         await engine.accept(
           {
             ...newDelivery(outgoingRequest(target, notified, repeatsBefore), { event, isTest: false, own }),
             id: engine.newId(source),
             source,
-            senderId: own === null ? eventId : `${eventId} ${own.index}`,
+            senderId,
           },
-          { remembersUntil, wantsAttempt: false },
+          { remembered: { senderId, untilMs }, wantsAttempt: false },
         );
+      }
     }
     await store.close(eventId);
   };

@@ -205,7 +205,13 @@ export const webhooks = resource({
     rowNames: { database: "filename" },
     output: Webhook,
     changes: (_: never, output?: Webhook) => (output === undefined ? undefined : webhookOf(output)),
-    errors: ["webhook_exists", "webhook_secret_missing", "webhook_secret_invalid"],
+    errors: [
+      "webhook_exists",
+      "webhook_template_invalid",
+      "webhook_secret_missing",
+      "webhook_secret_short",
+      "webhook_secret_invalid",
+    ],
     example: { input: { channel: "orders", filename: "Contacts", label: "Shop orders" }, output: example },
   },
   checkReceiver: {
@@ -289,7 +295,7 @@ export const webhooks = resource({
     input: ById.extend({ label: WebhookLabel.optional(), settings: WebhookChoices.optional() }),
     output: Webhook,
     changes: webhookOf,
-    errors: ["webhook_not_found", "webhook_secret_missing"],
+    errors: ["webhook_not_found", "webhook_template_invalid", "webhook_secret_missing"],
     example: { input: { id: 7, label: "Orders of the shop" }, output: { ...example, label: "Orders of the shop" } },
   },
   deleteWebhook: {
@@ -362,7 +368,7 @@ export const webhooks = resource({
     }),
     holdsSecret: true,
     changes: webhookOf,
-    errors: ["webhook_not_found", "webhook_secret_invalid"],
+    errors: ["webhook_not_found", "webhook_secret_short", "webhook_secret_invalid"],
     example: {
       input: { id: 7, previousHours: 24 },
       output: { webhook: { ...example, hasSecret: true }, secret: null },

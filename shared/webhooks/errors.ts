@@ -87,4 +87,28 @@ export const webhookErrors = {
     cause: "A multipart body doesn't match its Content-Type, ends early, or has too many parts.",
     remedy: "Send it as RFC 7578 describes. Browsers, `curl -F` and form libraries do.",
   },
+  webhook_registrations_used: {
+    code: 19012,
+    status: 409,
+    sentence: "This key's events have registered 100 channels for the file, and register no more",
+    cause: "Each event for an unknown channel registers a webhook, up to this number for each key and file.",
+    remedy:
+      "Check the channel in the address. Ask an administrator to register the webhook, or to delete unused ones with `DELETE /svc/api/webhooks/{id}`.",
+  },
+  webhook_secret_short: {
+    code: 19013,
+    status: 400,
+    sentence: "The webhook's secret is too short",
+    cause: "A short secret can be guessed. The text says how many characters the scheme needs.",
+    remedy:
+      "Use a longer random secret and set it at the sender too. `POST /svc/api/webhooks/{id}/secret` without `secret` makes one.",
+  },
+  webhook_template_invalid: {
+    code: 19014,
+    status: 400,
+    sentence: "The webhook's signature template doesn't fit its settings",
+    cause:
+      "The template lacks the body or the time that it is to sign, or has a placeholder that nothing fills. The text says which.",
+    remedy: "Compare `verification.template` with the sender's documentation.",
+  },
 } as const satisfies ErrorEntries;

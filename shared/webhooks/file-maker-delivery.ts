@@ -1,6 +1,7 @@
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { AttemptContext, AttemptEnd, DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
 import type { DeliveryRecord } from "#shared/deliveries/record.ts";
+import { withMasked } from "#shared/deliveries/rules.ts";
 import type { DataCalls, DataRequest } from "#shared/filemaker/commands/data-calls.ts";
 import type { Pool } from "#shared/filemaker/sessions/pool.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
@@ -11,8 +12,9 @@ import { type EventContext, eventContextOf } from "./event-context.ts";
 import { type DeliverFiles, fileMs } from "./files/deliver-files.ts";
 import { addedTo, payloadText, scriptParameter } from "./receiver/payload.ts";
 import { unpacked } from "./receiver/unpacked.ts";
-import { settingsOf, webhookIdOf } from "./record.ts";
+import { settingsOf, type WebhookRecord, webhookIdOf } from "./record.ts";
 import type { WebhookStore } from "./store.ts";
+import { tokenHeaders } from "./verification/token-header.ts";
 
 interface FileMakerDeliveryDependencies {
   readonly webhooks: Pick<WebhookStore, "get">;
@@ -112,13 +114,23 @@ export function fileMakerDelivery({
       const kept = eventContextOf(attempt.record);
       const stored = await webhooks.get(kept.webhookId);
       const known = { context: stored === undefined ? kept : atPresent(kept, settingsOf(stored.record)) };
-      const end = await send(attempt, known).catch((thrown: unknown) => failureOf(thrown, known.context));
+      const end = await send(withoutSecrets(attempt, stored?.record), known).catch((thrown: unknown) =>
+        failureOf(thrown, known.context),
+      );
       const retriesErrors = stored !== undefined && settingsOf(stored.record).retriesScriptErrors;
       return retriesErrors ? scriptErrorAsFailure(end) : end;
     },
 
     ended,
   };
+}
+
+/** An attempt for a record that gets no secret, also for events that came before a header was named as one. */
+function withoutSecrets(attempt: AttemptContext, webhook: WebhookRecord | undefined): AttemptContext {
+  if (webhook === undefined) return attempt;
+  const { request } = attempt.record;
+  const headers = withMasked(request.headers, tokenHeaders(settingsOf(webhook).verification));
+  return { ...attempt, record: { ...attempt.record, request: { ...request, headers } } };
 }
 
 /** An event as its webhook is set now: what was wrong when it came may have been put right. A record on another layout is not its record. */

@@ -18,6 +18,8 @@ export const WebhookRecord = z.object({
   sealedSecret: z.string().nullable(),
   sealedPreviousSecret: z.string().nullable(),
   previousSecretUntil: z.number().nullable(),
+  /** The key whose event registered it. Null: a user, a build or an import did. */
+  registeredByKey: z.int().nullable().default(null),
 });
 export type WebhookRecord = z.infer<typeof WebhookRecord>;
 
@@ -27,6 +29,7 @@ export function newWebhook(
   address: Pick<WebhookRecord, "channel" | "database" | "useFileReceiver">,
   label: string,
   now: number,
+  registeredByKey: number | null = null,
 ): WebhookRecord {
   return {
     schema: 1,
@@ -39,6 +42,7 @@ export function newWebhook(
     sealedSecret: null,
     sealedPreviousSecret: null,
     previousSecretUntil: null,
+    registeredByKey,
   };
 }
 

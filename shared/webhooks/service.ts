@@ -11,6 +11,7 @@ import { largestEventBytes, type Webhook, type WebhookSettings, type webhooks } 
 import { newWebhook, settingsOf, type WebhookRecord } from "./record.ts";
 import { type StoredWebhook, secretContext, type WebhookStore } from "./store.ts";
 import { fitsScheme } from "./verification/secrets.ts";
+import { refuseShortSecret, refuseWeakTemplate } from "./verification/strength.ts";
 
 interface WebhookDependencies {
   readonly store: WebhookStore;
@@ -67,6 +68,7 @@ export function webhookService({
 
     async createWebhook({ channel, filename, useFileReceiver, label, settings, secret }) {
       const wanted = settingsOf({ settings, useFileReceiver });
+      refuseWeakTemplate(wanted.verification);
       checkSecret(wanted, secret, secret !== undefined);
       checkSize(wanted, useFileReceiver);
       const address = { channel, database: fullDatabaseName(filename), useFileReceiver };
@@ -88,6 +90,9 @@ export function webhookService({
     async updateWebhook({ id, label, settings = {} }) {
       const record = await changed(id, (before) => {
         const after = { ...before, label: label ?? before.label, settings: { ...before.settings, ...settings } };
+        // One that was stored before this was checked can still be changed otherwise.
+        if (settings.verification !== undefined || settings.active === true)
+          refuseWeakTemplate(settingsOf(after).verification);
         checkSecret(settingsOf(after), undefined, before.sealedSecret !== null);
         checkSize(settingsOf(after), after.useFileReceiver);
         return after;
@@ -131,9 +136,10 @@ export function webhookService({
   }
 }
 
-/** @throws ServiceError webhook_secret_missing, webhook_secret_invalid */
+/** @throws ServiceError webhook_secret_missing, webhook_secret_short, webhook_secret_invalid */
 function checkSecret({ verification }: WebhookSettings, secret: string | undefined, hasSecret: boolean): void {
   if (verification.scheme !== "none" && !hasSecret) throw new ServiceError("webhook_secret_missing");
+  if (secret !== undefined) refuseShortSecret(secret, verification);
   if (secret !== undefined && !fitsScheme(secret, verification)) throw new ServiceError("webhook_secret_invalid");
 }
 

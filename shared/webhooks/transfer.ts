@@ -4,11 +4,12 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { TransferPart } from "#shared/transfer/part.ts";
 import { Channel, WebhookChoices } from "./contract.ts";
+import { inWords, protectionDifferences } from "./placed-settings.ts";
 import { WebhookRecord } from "./record.ts";
 import { type Address, type StoredWebhook, secretContext, type WebhookStore } from "./store.ts";
 
 const WebhookEntry = WebhookRecord.omit({
-  ...{ schema: true, id: true, sealedSecret: true, sealedPreviousSecret: true, updatedAt: true },
+  ...{ schema: true, id: true, sealedSecret: true, sealedPreviousSecret: true, updatedAt: true, registeredByKey: true },
 } as const).extend({
   channel: Channel,
   settings: WebhookChoices,
@@ -38,6 +39,8 @@ export function transferredWebhooks(
     ...fields,
     schema: 1,
     id,
+    // Keys have other numbers in every installation.
+    registeredByKey: null,
     sealedSecret: await sealed(id, secret, "sealedSecret"),
     sealedPreviousSecret: await sealed(id, previousSecret, "sealedPreviousSecret"),
     updatedAt: clock.now(),
@@ -50,7 +53,15 @@ export function transferredWebhooks(
       return found.filter((stored) => stored !== undefined);
     },
     async entryOf({ record }) {
-      const { schema: _, id, sealedSecret, sealedPreviousSecret, updatedAt: __, ...fields } = record;
+      const {
+        schema: _,
+        id,
+        sealedSecret,
+        sealedPreviousSecret,
+        updatedAt: __,
+        registeredByKey: ___,
+        ...fields
+      } = record;
       return {
         ...fields,
         settings: WebhookChoices.parse(fields.settings),
@@ -60,6 +71,12 @@ export function transferredWebhooks(
     },
     identityOf: addressOf,
     identityOfStored: ({ record }) => addressOf(record),
+    warningOf(entry, here) {
+      const differences = here === undefined ? [] : protectionDifferences(here, entry);
+      return differences.length === 0
+        ? undefined
+        : `It replaces who can send events to this webhook: its ${inWords(differences)}.`;
+    },
     titleOf: ({ channel, database }) => `${channel} of ${database}`,
     create: async (entry) => store.create(await made(await store.nextId(), entry)),
     replace: async (entry, { record, version }) => store.change(await made(record.id, entry), version),

@@ -71,7 +71,8 @@ verifies("webhooks:delivery:killed", async () => {
           async ({ engine, work, service: deliveries }, source) => {
             id = engine.newId(source);
             const given = { ...anEvent(id), senderId: "event 7" };
-            const options = { remembersUntil: Number.MAX_SAFE_INTEGER, wantsAttempt: waits };
+            const remembered = { senderId: "event 7", untilMs: Number.MAX_SAFE_INTEGER };
+            const options = { remembered, wantsAttempt: waits };
             const { delivery, kind } = await engine.accept(given, options);
             expect(kind).toBe("new");
             if (waits) await engine.perform(delivery);

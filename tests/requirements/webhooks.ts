@@ -117,6 +117,10 @@ export const webhooks = {
     text: "An event whose sender got no good answer is tried again as the same delivery.",
     source: "Promise, webhooks",
   },
+  "webhooks:duplicates:unsigned-id": {
+    text: "A recorded call doesn't become another event by another id, where the sender signs the body alone: equal bodies are one event, unless its sender tells them apart by a topic.",
+    source: "Security, webhooks",
+  },
   "webhooks:files:container": {
     text: "The check of a file says whether it takes files, and a delivery says of a file which repetition it did not get into.",
     source: "Promise, webhooks",
@@ -225,6 +229,10 @@ export const webhooks = {
     text: "A valid call of an unknown channel registers it, where the setting says so.",
     source: "Promise, webhooks",
   },
+  "webhooks:register:bounded": {
+    text: "Events of one key register at most 100 webhooks for a file, and the log says once that they have.",
+    source: "Security, webhooks",
+  },
   "webhooks:register:inbound": {
     text: "An inbound webhook is registered through an endpoint.",
     source: 'Specification, "Events", rule 3',
@@ -232,6 +240,10 @@ export const webhooks = {
   "webhooks:register:once": {
     text: "A channel of a file is registered once, with and without .fmp12.",
     source: "Promise, webhooks",
+  },
+  "webhooks:secret:hidden": {
+    text: "A secret that a sender puts into a header is in no answer, no search and no record, also of events that came before the header was named.",
+    source: "Security, webhooks",
   },
   "webhooks:secret:rotate": {
     text: "A webhook's secret is changed while the one before is taken for a time.",
@@ -260,5 +272,9 @@ export const webhooks = {
   "webhooks:verify:senders": {
     text: "What real senders' libraries sign is accepted, and what anything else signs is refused and counted.",
     source: "Promise, webhooks",
+  },
+  "webhooks:verify:strength": {
+    text: "A webhook isn't set up so that its signature proves nothing: the body is signed, so is the time if there is one, and the secret can't be guessed.",
+    source: "Security, webhooks",
   },
 } as const satisfies RequirementList;

@@ -72,12 +72,12 @@ const senders: Record<
     }),
   },
   woocommerce: {
-    secret: "woo",
-    sign: (body) => ({ "X-WC-Webhook-Signature": hmac("sha256", "woo", body, "base64") }),
+    secret: "secret-of-woocommerce",
+    sign: (body) => ({ "X-WC-Webhook-Signature": hmac("sha256", "secret-of-woocommerce", body, "base64") }),
   },
   typeform: {
-    secret: "form",
-    sign: (body) => ({ "Typeform-Signature": `sha256=${hmac("sha256", "form", body, "base64")}` }),
+    secret: "secret-of-typeform",
+    sign: (body) => ({ "Typeform-Signature": `sha256=${hmac("sha256", "secret-of-typeform", body, "base64")}` }),
   },
   paddle: {
     secret: "pdl_ntfset",
@@ -146,8 +146,8 @@ verifies("webhooks:verify:general", async () => {
   expect((await post("general", '{"a":1}', headers)).status).toBe(200);
   expect(await post("general", '{"a":1}', { ...headers, "X-Id": "id 2" })).toRefuseWith("webhook_signature_refused");
 
-  await register("token", { verification: { scheme: "token", header: "X-Gitlab-Token" } }, "equal");
-  expect((await post("token", "{}", { "X-Gitlab-Token": "equal" })).status).toBe(200);
+  await register("token", { verification: { scheme: "token", header: "X-Gitlab-Token" } }, "equal-to-the-secret");
+  expect((await post("token", "{}", { "X-Gitlab-Token": "equal-to-the-secret" })).status).toBe(200);
   expect(await post("token", "{}", { "X-Gitlab-Token": "equa1" })).toRefuseWith("webhook_signature_refused");
   expect(await post("token", "{}", {})).toRefuseWith("webhook_signature_refused");
 });
@@ -225,10 +225,10 @@ verifies("webhooks:handshake:answered", async () => {
   expect((await send("POST", `${at("graph")}?validationToken=Validation%3A%20Test`)).text).toBe("Validation: Test");
   await register("dropbox", { handshake: "dropbox" });
   expect((await send("GET", `${at("dropbox")}?challenge=xyz`)).text).toBe("xyz");
-  await register("meta", { handshake: "meta", verification: { scheme: "token", header: "X-T" } }, "own-token");
+  await register("meta", { handshake: "meta", verification: { scheme: "token", header: "X-T" } }, "a-token-of-its-own");
   const meta = (token: string) =>
     send("GET", `${at("meta")}?hub.mode=subscribe&hub.verify_token=${token}&hub.challenge=42`);
-  expect((await meta("own-token")).text).toBe("42");
+  expect((await meta("a-token-of-its-own")).text).toBe("42");
   expect(await meta("other")).toRefuseWith("webhook_signature_refused");
   const form = { "Content-Type": "application/x-www-form-urlencoded" };
   expect((await send("POST", at("woocommerce"), { body: "webhook_id=12", headers: form })).status).toBe(200);

@@ -37,6 +37,7 @@ const takesEvents = {
     "credential_missing",
     "credentials_repeated",
     "webhook_not_registered",
+    "webhook_registrations_used",
     "webhook_inactive",
     "webhook_address_refused",
     "webhook_signature_refused",

@@ -2,8 +2,10 @@ import type { RawCall } from "#shared/contract/delivery.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { looksLikeKey, withoutKeys } from "#shared/contract/values/api-key.ts";
 import type { StoredBody } from "#shared/deliveries/record.ts";
+import { withMasked } from "#shared/deliveries/rules.ts";
 import { wholeBody } from "#shared/http/whole-body.ts";
 import type { SentContent } from "../files/sent-content.ts";
+import type { SenderId } from "./sender-id.ts";
 import type { Sender } from "./senders.ts";
 
 /** An event as it came, but for its body, and without the key that it came with. */
@@ -28,8 +30,8 @@ export interface EventHead {
 export interface StorableEvent extends EventHead {
   readonly id: string;
   readonly body: StoredBody;
-  /** What its sender calls it. */
-  readonly senderId: string | null;
+  /** How it is recognized when it comes again. Null: it isn't. */
+  readonly senderId: SenderId | null;
   /** What was found in a body with files; null where it is a text. */
   readonly content: SentContent | null;
 }
@@ -44,15 +46,19 @@ export interface EventAddress {
 /** Our own words in the query of an address. */
 const switches = new Set(["apiKey", "includeQuery", "includeHeaders"]);
 
-/** What of a call is known before its body has come. */
-export function eventHead({ http, header }: Pick<RawCall, "http" | "header">, { handle, database }: Sender): EventHead {
+/** What of a call is known before its body has come. The values of headers with secrets are not kept. */
+export function eventHead(
+  { http, header }: Pick<RawCall, "http" | "header">,
+  { handle, database }: Sender,
+  secretHeaders: readonly string[],
+): EventHead {
   const { path, params } = partsOf(http.target);
   const query = Object.fromEntries([...params].filter(([name]) => !switches.has(name)));
   const kept = new URLSearchParams([...params].filter(([name]) => name !== "apiKey")).toString();
   return {
     method: http.method,
     target: withoutKeys(path) + (kept === "" ? "" : `?${kept}`),
-    headers: headersOf(http.headers),
+    headers: withMasked(headersOf(http.headers), secretHeaders),
     header,
     contentType: header("content-type") ?? "",
     contentCoding: header("content-encoding") ?? "",

@@ -118,14 +118,14 @@ export function receiveEvents({ engine, clock, background }: ReceiveDependencies
       const given = {
         id,
         source: webhookSource(webhook.id),
-        senderId,
+        senderId: senderId?.shown ?? null,
         request: { method, target, headers, body },
         context: contextOf(event, webhook, settings),
         keptMs: settings.retentionDays * 24 * hourMs,
         given: waits ? null : accepted,
       };
-      const remembersUntil = clock.now() + settings.duplicates.hours * hourMs;
-      const remembered = senderId !== null && { remembersUntil };
+      const untilMs = clock.now() + settings.duplicates.hours * hourMs;
+      const remembered = senderId !== null && { remembered: { senderId: senderId.remembered, untilMs } };
       const acceptance = await engine.accept(given, { ...remembered, wantsAttempt: waits });
       const { delivery } = acceptance;
       if (acceptance.kind === "repeated") {

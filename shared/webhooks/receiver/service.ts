@@ -7,14 +7,14 @@ import type { GivenAnswer } from "#shared/deliveries/record.ts";
 import { sendWhole } from "#shared/http/send-whole.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log } from "#shared/ports/log.ts";
-import { ConditionFailed } from "#shared/ports/table.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { CountedWebhook } from "#shared/usage/counted-events.ts";
 import type { EventCounts } from "../event-counts.ts";
 import { receiveFiles } from "../files/receive-files.ts";
-import { newWebhook, settingsOf, type WebhookRecord } from "../record.ts";
+import { settingsOf, type WebhookRecord } from "../record.ts";
 import type { Address as WebhookAddress, WebhookStore } from "../store.ts";
 import { secretsOf } from "../verification/secrets.ts";
+import { tokenHeaders } from "../verification/token-header.ts";
 import { type SenderCheck, senderCheck } from "../verification/verify.ts";
 import { isAllowedAddress } from "./allowed-address.ts";
 import type { receiver } from "./contract.ts";
@@ -30,6 +30,7 @@ import {
 } from "./incoming-event.ts";
 import { checkText, refuseBinary } from "./payload.ts";
 import type { Receive } from "./receive.ts";
+import { selfRegistration } from "./self-registration.ts";
 import { senderIdOf } from "./sender-id.ts";
 import type { Sender, Senders } from "./senders.ts";
 import { unpacked } from "./unpacked.ts";
@@ -44,7 +45,7 @@ interface ReceiverDependencies {
   readonly registersItself: () => Promise<boolean>;
   readonly vault: Pick<Vault, "open">;
   readonly clock: Clock;
-  readonly log: Pick<Log, "receiver">;
+  readonly log: Pick<Log, "receiver" | "error">;
   /** Where callers reach the service. */
   readonly baseUrl: () => string;
   readonly bodyMs: number;
@@ -84,21 +85,14 @@ type Read = (
 /** The receiver of events: who sends them, whether that is so, and what follows. */
 export function receiverService(dependencies: ReceiverDependencies): ServiceOf<typeof receiver> {
   const { webhooks, senders, receive, bodies, counts, registersItself, vault, clock, log, baseUrl } = dependencies;
+  const register = selfRegistration({ webhooks, clock, log });
 
-  /** The webhook of an address; a valid call makes it where that is wanted. @throws ServiceError webhook_not_registered */
-  const webhookAt = async (address: WebhookAddress): Promise<WebhookRecord> => {
-    for (;;) {
-      const known = await webhooks.at(address);
-      if (known !== undefined) return known.record;
-      if (!(await registersItself())) throw new ServiceError("webhook_not_registered");
-      const made = newWebhook(await webhooks.nextId(), address, address.channel, clock.now());
-      try {
-        await webhooks.create(made);
-        return made;
-      } catch (thrown) {
-        if (!(thrown instanceof ConditionFailed)) throw thrown; // Another event of this channel was faster.
-      }
-    }
+  /** The webhook of an address; a valid call makes it where that is wanted. @throws ServiceError webhook_not_registered, webhook_registrations_used */
+  const webhookAt = async (address: WebhookAddress, keyId: number): Promise<WebhookRecord> => {
+    const known = await webhooks.at(address);
+    if (known !== undefined) return known.record;
+    if (!(await registersItself())) throw new ServiceError("webhook_not_registered");
+    return register(address, keyId);
   };
 
   const refuse = (webhook: WebhookRecord, reason: string): never => {
@@ -153,12 +147,12 @@ export function receiverService(dependencies: ReceiverDependencies): ServiceOf<t
   ): Promise<GivenAnswer> => {
     const { bodyMs, largestBodyBytes: gatewayBytes } = dependencies;
     const { channel, useFileReceiver } = address;
-    const webhook = await webhookAt({ database: sender.database, channel, useFileReceiver });
+    const webhook = await webhookAt({ database: sender.database, channel, useFileReceiver }, sender.handle.record.id);
     line.webhook = webhook;
     const { active, allowedAddresses, verification, handshake: handshakes, largestBytes } = settingsOf(webhook);
     if (!active) throw new ServiceError("webhook_inactive");
     if (!isAllowedAddress(call.http.address, allowedAddresses)) throw new ServiceError("webhook_address_refused");
-    const head = eventHead(call, sender);
+    const head = eventHead(call, sender, tokenHeaders(verification));
     const at = clock.now();
     const needsSecrets = verification.scheme !== "none" || handshakes !== "none";
     const secrets = needsSecrets ? await secretsOf(webhook, vault, at) : [];

@@ -38,7 +38,9 @@ export const Verification = z
         .max(200)
         .refine((text) => text.split("{body}").length <= 2, "must hold `{body}` no more than once")
         .default("{body}")
-        .describe("What is signed: text with `{body}`, `{timestamp}`, `{id}` and `{url}`."),
+        .describe(
+          "What is signed: text with `{body}` and, if the sender signs them too, `{timestamp}`, `{id}` and `{url}`. `{timestamp}` is needed with `timestamp`.",
+        ),
       listSeparator: z
         .string()
         .max(5)
@@ -71,12 +73,16 @@ export const Verification = z
         )
         .optional()
         .describe("The time that is signed with the event, where there is one."),
-      idHeader: HeaderName.optional().describe("The header with the event's id."),
+      idHeader: HeaderName.optional().describe(
+        "The header with the event's id. If the template has no `{id}`, the id isn't signed, and events are recognized again by their body; `duplicates.header` has them recognized by a header.",
+      ),
     }),
     z.object({
       scheme: z.literal("token").describe("By a header with the secret itself, as GitLab sends it."),
       header: HeaderName.describe("The header with the secret."),
     }),
   ])
-  .describe("How a sender proves that an event is its own. Every scheme but `none` needs a secret.");
+  .describe(
+    "How a sender proves that an event is its own. Every scheme but `none` needs a secret: at least 16 characters for those that you make up (`github`, `woocommerce`, `typeform`, `token`), at least 12 for `hmac`.",
+  );
 export type Verification = z.infer<typeof Verification>;

@@ -98,6 +98,19 @@ export const idFields: Readonly<Partial<Record<Preset, string>>> = {
   paddle: "event_id",
 };
 
+/** Headers by which senders tell several events with one body apart. */
+const topicHeaders: Readonly<Partial<Record<Preset, string>>> = {
+  shopify: "x-shopify-topic",
+  woocommerce: "x-wc-webhook-topic",
+};
+
+/** The header with an event's topic, for senders that don't sign the id of an event. Empty: they have none. Undefined: the id is signed, or there is none. */
+export function unsignedIdTopic(verification: Verification): string | undefined {
+  const rules = signatureRules(verification);
+  const hasUnsignedId = rules.some(({ idHeader, template }) => idHeader !== undefined && !template.includes("{id}"));
+  return hasUnsignedId ? (topicHeaders[verification.scheme as Preset] ?? "") : undefined;
+}
+
 /** The rules that a signature may follow. Empty where none is asked for. */
 export function signatureRules(verification: Verification): readonly SignatureRule[] {
   if (verification.scheme === "none" || verification.scheme === "token") return [];

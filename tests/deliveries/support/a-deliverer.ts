@@ -58,7 +58,7 @@ export function aDeliverer(
     messages,
     engine,
     store,
-    service: deliveryService({ store, bodies, wake, clock }),
+    service: deliveryService({ store, bodies, wake, secretHeadersOf: async () => [], clock }),
     async work() {
       for (let body = messages.shift(); body !== undefined; body = messages.shift())
         await engine.attempt(deliveryIn(body).delivery);

@@ -1,0 +1,58 @@
+import { ServiceError } from "#shared/contract/errors.ts";
+import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
+import type { Clock } from "#shared/ports/clock.ts";
+import type { Log } from "#shared/ports/log.ts";
+import { ConditionFailed } from "#shared/ports/table.ts";
+import { newWebhook, type WebhookRecord } from "../record.ts";
+import type { Address, WebhookStore } from "../store.ts";
+
+/** Maximum number of webhooks that events of one key register for one file. Events that come at once can exceed it by their number. */
+export const maxSelfRegistered = 100;
+/** How long the limit is taken as reached without counting again. Milliseconds. */
+const recountMs = 60_000;
+
+interface SelfRegistrationDependencies {
+  readonly webhooks: Pick<WebhookStore, "all" | "at" | "nextId" | "create">;
+  readonly clock: Clock;
+  readonly log: Pick<Log, "error">;
+}
+
+/** Registers the webhook of an address that an event with a key came to. @throws ServiceError webhook_registrations_used */
+export type SelfRegistration = (address: Address, keyId: number) => Promise<WebhookRecord>;
+
+export function selfRegistration({ webhooks, clock, log }: SelfRegistrationDependencies): SelfRegistration {
+  const reachedUntil = new Map<string, number>();
+
+  const refuseMore = async ({ database }: Address, keyId: number): Promise<void> => {
+    const folded = foldedDatabaseName(database);
+    const name = `${keyId} ${folded}`;
+    const now = clock.now();
+    if (now < (reachedUntil.get(name) ?? 0)) throw new ServiceError("webhook_registrations_used");
+    const own = (await webhooks.all()).filter(
+      (webhook) => webhook.registeredByKey === keyId && foldedDatabaseName(webhook.database) === folded,
+    );
+    if (own.length < maxSelfRegistered) {
+      reachedUntil.delete(name);
+      return;
+    }
+    if (!reachedUntil.has(name)) log.error({ event: "webhook_registrations_used", key: keyId, file: database });
+    reachedUntil.set(name, now + recountMs);
+    throw new ServiceError("webhook_registrations_used");
+  };
+
+  return async (address, keyId) => {
+    for (;;) {
+      await refuseMore(address, keyId);
+      const made = newWebhook(await webhooks.nextId(), address, address.channel, clock.now(), keyId);
+      try {
+        await webhooks.create(made);
+        return made;
+      } catch (thrown) {
+        if (!(thrown instanceof ConditionFailed)) throw thrown;
+        // Another event of this channel was faster.
+        const known = await webhooks.at(address);
+        if (known !== undefined) return known.record;
+      }
+    }
+  };
+}
