@@ -1,9 +1,9 @@
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { CursorRefused } from "#shared/ports/table.ts";
+import { maskedHeaders, maskedTarget } from "#shared/http/masked-headers.ts";
 import type { DeliveryBodies } from "./bodies.ts";
 import type { deliveries } from "./contract.ts";
 import type { DeliveryRecord } from "./record.ts";
-import { maskedHeaders, maskedTarget } from "./rules.ts";
 import { shownRow } from "./shown.ts";
 import type { DeliveryStore } from "./store.ts";
 import { timeOf, timePrefixes } from "./time-prefixes.ts";

@@ -1,8 +1,8 @@
 import { timestamp } from "#shared/contract/scalars.ts";
+import { maskedHeaders, maskedTarget } from "#shared/http/masked-headers.ts";
 import type { DeliveryBodies } from "./bodies.ts";
 import type { Delivery, DeliveryRow } from "./contract.ts";
 import type { DeliveryRecord } from "./record.ts";
-import { maskedHeaders, maskedTarget } from "./rules.ts";
 
 const mostShownBytes = 100_000;
 

@@ -1,7 +1,7 @@
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { AttemptContext, AttemptEnd, DeliveryKind } from "#shared/deliveries/delivery-kind.ts";
 import type { DeliveryRecord } from "#shared/deliveries/record.ts";
-import { withMasked } from "#shared/deliveries/rules.ts";
+import { withMasked } from "#shared/http/masked-headers.ts";
 import type { DataCalls, DataRequest } from "#shared/filemaker/commands/data-calls.ts";
 import type { Pool } from "#shared/filemaker/sessions/pool.ts";
 import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";

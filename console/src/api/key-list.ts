@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { keyLength, looksLikeKey } from "#shared/contract/values/api-key.ts";
 import { call } from "./client.ts";
 import { everyPage } from "./every-page.ts";
 
@@ -13,6 +14,14 @@ export const allAdminKeys = queryOptions({
   queryFn: async ({ signal }) =>
     newestFirst(await everyPage((page) => call("GET /svc/api/admin-api-key", page, signal))),
 });
+
+/** A Data API key as operations take it: its number or, from users who can't choose stored keys, its value. 0: none. */
+export type ChosenKey = number | string;
+
+/** True if a key is chosen, or its value is complete. */
+export function isChosen(key: ChosenKey): boolean {
+  return typeof key === "number" ? key > 0 : key.length === keyLength && looksLikeKey(key, "data");
+}
 
 /** Data API keys that open a file, newest first, with names to choose them by. `by`: only those that open it by this API. */
 export function useKeysOfFile(filename: string, { by }: { readonly by?: "is_data_api" | "is_odata" } = {}) {

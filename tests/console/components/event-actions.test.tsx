@@ -1,3 +1,4 @@
+import { QueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { afterEach, expect, vi } from "vitest";
 import { deliveryColumnNames } from "../../../console/src/features/deliveries/delivery-columns.tsx";
@@ -5,10 +6,12 @@ import { DeliveryList } from "../../../console/src/features/deliveries/delivery-
 import ReplaceDestinationSecretDialog from "../../../console/src/features/notifications/replace-secret-dialog.tsx";
 import InvokeDialog from "../../../console/src/features/triggers/invoke-dialog.tsx";
 import ReplaceTargetSecretDialog from "../../../console/src/features/triggers/replace-secret-dialog.tsx";
+import { KeyField } from "../../../console/src/features/webhooks/key-field.tsx";
 import ReplaceWebhookSecretDialog from "../../../console/src/features/webhooks/replace-secret-dialog.tsx";
 import { useColumnChoice } from "../../../console/src/ui/tables/column-choice.ts";
 import { type DeliveryRow, deliveries } from "../../../shared/deliveries/contract.ts";
 import { notifications } from "../../../shared/notifications/contract.ts";
+import { sessions } from "../../../shared/sessions/contract.ts";
 import { triggers } from "../../../shared/triggers/contract.ts";
 import { webhooks } from "../../../shared/webhooks/contract.ts";
 import { verifies } from "../../support/verifies.ts";
@@ -45,6 +48,24 @@ verifies(
     expect(changes.map(({ body }) => body)).toEqual([{ rowIDs: [63, 61, 7] }, { allRecords: true }]);
   },
 );
+
+verifies("triggers:access:operators", "the console asks operators for the value of a key", async () => {
+  const changes = answering({ "POST /svc/api/triggers/3/invoke": { ok: true } });
+  const { caller, session } = sessions.getSession.example.output;
+  const queryClient = new QueryClient();
+  queryClient.setQueryData(["GET /svc/api/session", {}], { caller: { ...caller, role: "operator" }, session });
+  const chosen = vi.fn();
+  const field = await shown(<KeyField filename="Contacts.fmp12" chosenKey={0} onChange={chosen} />, queryClient);
+  await field.getByLabelText("Data API key").fill(" dk_value ");
+  expect(chosen).toHaveBeenLastCalledWith("dk_value");
+  const closed = vi.fn();
+  const page = await shown(<InvokeDialog trigger={trigger} onClose={closed} />, queryClient);
+  await page.getByLabelText("Record numbers").fill("63");
+  await page.getByRole("dialog").getByLabelText("Data API key").fill("dk_value");
+  await page.getByRole("button", { name: "Invoke" }).click();
+  await expect.poll(() => closed.mock.calls.length).toBe(1);
+  expect(changes.map(({ body }) => body)).toEqual([{ rowIDs: [63], key: "dk_value" }]);
+});
 
 verifies("triggers:console:page", "the secret of a target is replaced, and shown with where events go", async () => {
   const secret = "whsec_of_the_target";

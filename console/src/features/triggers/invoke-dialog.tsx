@@ -3,6 +3,7 @@ import { useState } from "react";
 import type { Trigger } from "#shared/triggers/contract.ts";
 import { pageCall } from "../../api/curl.ts";
 import { changing } from "../../api/query.ts";
+import { useMay } from "../../api/role.ts";
 import { triggerMessages } from "../../messages/events/triggers.ts";
 import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
 import { announce } from "../../ui/feedback/toasts.tsx";
@@ -23,10 +24,17 @@ export default function InvokeDialog({
 }) {
   const [which, setWhich] = useState<"some" | "all">("some");
   const [typed, setTyped] = useState("");
+  const [key, setKey] = useState("");
+  const needsKey = !useMay("administrator");
   const [isSent, setSent] = useState(false);
   const invoke = useMutation(changing(address, ["GET /svc/api/triggers/{id}", "GET /svc/api/audit"]));
   const rows = rowsIn(typed);
-  const input = { id, ...(which === "all" ? { allRecords: true as const } : { rowIDs: [...(rows ?? [])] }) };
+  const shownKey = needsKey && key !== "" ? { key } : {};
+  const input = {
+    id,
+    ...shownKey,
+    ...(which === "all" ? { allRecords: true as const } : { rowIDs: [...(rows ?? [])] }),
+  };
   const submit = () => {
     setSent(true);
     if (which === "some" && rows === undefined) return;
@@ -65,6 +73,16 @@ export default function InvokeDialog({
           error={isSent && rows === undefined ? text.needRows : undefined}
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
+        />
+      )}
+      {needsKey && (
+        <TextField
+          label={text.key}
+          hint={text.keyHint}
+          type="password"
+          autoComplete="off"
+          value={key}
+          onChange={({ target }) => setKey(target.value.trim())}
         />
       )}
     </FormDialog>

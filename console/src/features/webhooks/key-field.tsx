@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from "react";
-import { useKeysOfFile } from "../../api/key-list.ts";
+import { type ChosenKey, useKeysOfFile } from "../../api/key-list.ts";
+import { useMay } from "../../api/role.ts";
 import { webhookMessages } from "../../messages/events/webhooks.ts";
 import { Button } from "../../ui/buttons/button.tsx";
-import { Field, inputClasses } from "../../ui/fields/field.tsx";
+import { Field, inputClasses, TextField } from "../../ui/fields/field.tsx";
 
 const text = webhookMessages.dialog;
 
@@ -12,18 +13,29 @@ export type NewKey = (filename: string, onClose: () => void) => ReactNode;
 /** The key that events come with: one that opens the file, or one that is made in place. */
 export function KeyField({
   filename,
-  keyId,
+  chosenKey,
   newKey,
   onChange,
 }: {
   readonly filename: string;
   /** 0: none. */
-  readonly keyId: number;
+  readonly chosenKey: ChosenKey;
   readonly newKey?: NewKey;
-  readonly onChange: (keyId: number) => void;
+  readonly onChange: (chosenKey: ChosenKey) => void;
 }) {
   const keys = useKeysOfFile(filename, { by: "is_data_api" });
   const [isMaking, setMaking] = useState(false);
+  if (!useMay("administrator"))
+    return (
+      <TextField
+        label={text.key}
+        hint={text.keyValueHint}
+        type="password"
+        autoComplete="off"
+        value={chosenKey === 0 ? "" : String(chosenKey)}
+        onChange={({ target }) => onChange(target.value.trim())}
+      />
+    );
   return (
     <Field label={text.key} hint={text.keyHint}>
       {(ties) => (
@@ -31,7 +43,7 @@ export function KeyField({
           <select
             {...ties}
             className={inputClasses}
-            value={String(keyId)}
+            value={String(chosenKey)}
             disabled={filename === ""}
             onChange={({ target }) => onChange(Number(target.value))}
           >

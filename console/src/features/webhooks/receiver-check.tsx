@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { CircleCheck, CircleX, RotateCw } from "lucide-react";
 import { call } from "../../api/client.ts";
+import { type ChosenKey, isChosen } from "../../api/key-list.ts";
 import type { InputOf, OutputOf } from "../../api/operations.ts";
 import { reading } from "../../api/query.ts";
 import { webhookMessages } from "../../messages/events/webhooks.ts";
@@ -16,22 +17,22 @@ type Point = OutputOf<typeof address>["points"][number];
 /** What the file has for events and what it lacks, looked at live. */
 export function ReceiverCheck({
   filename,
-  keyId,
+  chosenKey,
   layout,
   script,
   containerField,
 }: {
   readonly filename: string;
-  readonly keyId: number;
+  readonly chosenKey: ChosenKey;
   readonly layout: string;
   readonly script: string;
   /** Where files go, for webhooks that take files. */
   readonly containerField?: string;
 }) {
-  const isAskable = filename !== "" && keyId > 0 && layout.trim() !== "" && script.trim() !== "";
+  const isAskable = filename !== "" && isChosen(chosenKey) && layout.trim() !== "" && script.trim() !== "";
   const input: InputOf<typeof address> = {
     filename,
-    key: keyId,
+    key: chosenKey,
     layout,
     script,
     ...(containerField !== undefined && { containerField }),

@@ -1,4 +1,5 @@
 import type { Webhook } from "#shared/webhooks/contract.ts";
+import { type ChosenKey, isChosen } from "../../api/key-list.ts";
 import { webhookMessages } from "../../messages/events/webhooks.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 import { CopyButton } from "../../ui/buttons/copy-button.tsx";
@@ -13,13 +14,13 @@ const text = webhookMessages.made;
 /** What comes after the registration: the address for the sender, its secret where one was made here, and a test event. */
 export function RegisteredDialog({
   webhook,
-  keyId,
+  chosenKey,
   secret,
   onClose,
 }: {
   readonly webhook: Webhook;
   /** The key that the test event comes with. 0: none was chosen. */
-  readonly keyId: number;
+  readonly chosenKey: ChosenKey;
   readonly secret?: string;
   readonly onClose: () => void;
 }) {
@@ -33,8 +34,8 @@ export function RegisteredDialog({
       text={text.text}
       actions={
         <>
-          {keyId > 0 && (
-            <Button busy={test.isPending} onClick={() => test.mutate({ id: webhook.id, key: keyId })}>
+          {isChosen(chosenKey) && (
+            <Button busy={test.isPending} onClick={() => test.mutate({ id: webhook.id, key: chosenKey })}>
               {webhookMessages.testDialog.submit}
             </Button>
           )}

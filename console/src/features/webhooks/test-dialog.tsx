@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { Webhook } from "#shared/webhooks/contract.ts";
 import { pageCall } from "../../api/curl.ts";
+import { type ChosenKey, isChosen } from "../../api/key-list.ts";
 import { webhookMessages } from "../../messages/events/webhooks.ts";
 import { FormDialog } from "../../ui/dialogs/form-dialog.tsx";
 import { TextArea } from "../../ui/fields/text-area.tsx";
@@ -20,25 +21,25 @@ export default function TestDialog({
   readonly link: (deliveryId: string, name: ReactNode) => ReactNode;
   readonly onClose: () => void;
 }) {
-  const [keyId, setKeyId] = useState(0);
+  const [chosenKey, setChosenKey] = useState<ChosenKey>(0);
   const [body, setBody] = useState('{"test":true}');
   const test = useTestEvent();
   const isReadable = isJson(body);
-  const input = { id: webhook.id, key: keyId, body };
+  const input = { id: webhook.id, key: chosenKey, body };
   return (
     <FormDialog
       wide
       title={text.title(nameOf(webhook))}
       text={text.text}
       submit={text.submit}
-      mayGoOn={keyId > 0 && isReadable}
+      mayGoOn={isChosen(chosenKey) && isReadable}
       isBusy={test.isPending}
       error={test.error}
       curl={() => pageCall(testAddress, input)}
       onClose={onClose}
       onSubmit={() => test.mutate(input)}
     >
-      <KeyField filename={webhook.database} keyId={keyId} onChange={setKeyId} />
+      <KeyField filename={webhook.database} chosenKey={chosenKey} onChange={setChosenKey} />
       <TextArea
         label={text.body}
         rows={5}

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { useKeysOfFile } from "../../../api/key-list.ts";
+import { type ChosenKey, isChosen, useKeysOfFile } from "../../../api/key-list.ts";
+import { useMay } from "../../../api/role.ts";
 import { mcpTrialMessages } from "../../../messages/mcp/trials.ts";
 import { Choice } from "../../../ui/fields/choice.tsx";
 import { TextField } from "../../../ui/fields/field.tsx";
@@ -10,22 +11,24 @@ const text = mcpTrialMessages.credential;
 /** Whose eyes a server is looked at with. A password stays in the form. */
 interface CredentialDraft {
   readonly by: "key" | "account";
-  readonly keyId: number;
+  readonly chosenKey: ChosenKey;
   readonly user: string;
   readonly password: string;
 }
 
 /** What is filled in, and as the service takes it; undefined where it is not enough. */
 export function useCredential(filename: string) {
-  const [draft, setDraft] = useState<CredentialDraft>({ by: "key", keyId: 0, user: "", password: "" });
+  const [draft, setDraft] = useState<CredentialDraft>({ by: "key", chosenKey: 0, user: "", password: "" });
   const keys = useKeysOfFile(filename, { by: "is_odata" });
-  const keyId = draft.keyId || (keys[0]?.id ?? 0);
+  const mayChoose = useMay("administrator");
+  const chosenKey = draft.chosenKey || (mayChoose ? (keys[0]?.id ?? 0) : 0);
   const { by, user, password } = draft;
-  const byKey = keyId > 0 ? { key: keyId } : undefined;
+  const byKey = isChosen(chosenKey) ? { key: chosenKey } : undefined;
   const byAccount = user === "" ? undefined : { user, password };
   return {
-    draft: { ...draft, keyId },
+    draft: { ...draft, chosenKey },
     keys,
+    mayChoose,
     set: (change: Partial<CredentialDraft>) => setDraft((known) => ({ ...known, ...change })),
     credential: by === "key" ? byKey : byAccount,
   };
@@ -33,7 +36,7 @@ export function useCredential(filename: string) {
 
 /** A key that opens the file, or an account of it. */
 export function CredentialFields({
-  given: { draft, keys, set, credential },
+  given: { draft, keys, mayChoose, set, credential },
   isSent,
 }: {
   readonly given: ReturnType<typeof useCredential>;
@@ -51,18 +54,30 @@ export function CredentialFields({
         ]}
         onChange={(by) => set({ by })}
       />
-      {draft.by === "key" ? (
+      {draft.by === "key" && !mayChoose && (
+        <TextField
+          label={text.keyField}
+          hint={text.keyValueHint}
+          error={error}
+          type="password"
+          autoComplete="off"
+          value={draft.chosenKey === 0 ? "" : String(draft.chosenKey)}
+          onChange={({ target }) => set({ chosenKey: target.value.trim() })}
+        />
+      )}
+      {draft.by === "key" && mayChoose && (
         <SelectField
           label={text.keyField}
           error={error}
-          value={String(draft.keyId)}
+          value={String(draft.chosenKey)}
           options={[
             ...(keys.length === 0 ? [{ value: "0", text: text.noKey }] : []),
             ...keys.map(({ id, name }) => ({ value: String(id), text: name })),
           ]}
-          onChange={(id) => set({ keyId: Number(id) })}
+          onChange={(id) => set({ chosenKey: Number(id) })}
         />
-      ) : (
+      )}
+      {draft.by === "account" && (
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField
             label={text.user}

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Trigger } from "#shared/triggers/contract.ts";
 import { useKeysOfFile } from "../../../api/key-list.ts";
 import { reading } from "../../../api/query.ts";
+import { useMay } from "../../../api/role.ts";
 import { triggerMessages } from "../../../messages/events/triggers.ts";
 import { Choice } from "../../../ui/fields/choice.tsx";
 import { TextField } from "../../../ui/fields/field.tsx";
@@ -24,6 +25,7 @@ export function AccessFields({
   readonly onChange: (change: Partial<TriggerDraft>) => void;
 }) {
   const files = useQuery({ ...reading("GET /svc/api/databases", {}), enabled: before === undefined });
+  const mayChoose = useMay("administrator");
   const keys = useKeysOfFile(draft.filename);
   const names = (files.data?.databases ?? []).map(({ filename }) => filename);
   return (
@@ -34,7 +36,7 @@ export function AccessFields({
           error={isMissing("file") ? text.needFile : undefined}
           value={draft.filename}
           options={[{ value: "", text: text.chooseFile }, ...names.map((value) => ({ value, text: value }))]}
-          onChange={(filename) => onChange({ filename, keyId: 0, tableName: "" })}
+          onChange={(filename) => onChange({ filename, chosenKey: 0, tableName: "" })}
         />
       )}
       <Choice
@@ -49,16 +51,27 @@ export function AccessFields({
         ]}
         onChange={(access) => onChange({ access })}
       />
-      {draft.access === "key" && (
+      {draft.access === "key" && !mayChoose && (
+        <TextField
+          label={text.keyField}
+          hint={text.keyValueHint}
+          error={isMissing("key") ? text.needKey : undefined}
+          type="password"
+          autoComplete="off"
+          value={draft.chosenKey === 0 ? "" : String(draft.chosenKey)}
+          onChange={({ target }) => onChange({ chosenKey: target.value.trim() })}
+        />
+      )}
+      {draft.access === "key" && mayChoose && (
         <SelectField
           label={text.keyField}
           error={isMissing("key") ? text.needKey : undefined}
-          value={String(draft.keyId)}
+          value={String(draft.chosenKey)}
           options={[
             { value: "0", text: text.chooseKey },
             ...keys.map(({ id, name }) => ({ value: String(id), text: name })),
           ]}
-          onChange={(id) => onChange({ keyId: Number(id) })}
+          onChange={(id) => onChange({ chosenKey: Number(id) })}
         />
       )}
       {draft.access === "account" && (

@@ -1,4 +1,5 @@
 import type { Trigger } from "#shared/triggers/contract.ts";
+import { type ChosenKey, isChosen } from "../../../api/key-list.ts";
 import type { InputOf } from "../../../api/operations.ts";
 
 type NewTrigger = InputOf<"POST /svc/api/triggers">;
@@ -22,7 +23,8 @@ export interface TriggerDraft {
   readonly label: string;
   readonly filename: string;
   readonly access: "before" | "key" | "account";
-  readonly keyId: number;
+  /** 0: none. */
+  readonly chosenKey: ChosenKey;
   readonly user: string;
   readonly pass: string;
   readonly tableName: string;
@@ -54,7 +56,7 @@ export function draftOf(before: Trigger | undefined): TriggerDraft {
     label: before?.label ?? "",
     filename: before?.database ?? "",
     access: before === undefined ? "key" : "before",
-    keyId: before?.access.keyId ?? 0,
+    chosenKey: before?.access.keyId ?? 0,
     user: "",
     pass: "",
     tableName: before?.tableName ?? "",
@@ -103,7 +105,7 @@ export function missing(draft: TriggerDraft, before: Trigger | undefined) {
   return {
     label: draft.label.trim() === "",
     file: draft.filename === "",
-    key: draft.access === "key" && draft.keyId === 0,
+    key: draft.access === "key" && !isChosen(draft.chosenKey),
     user: draft.access === "account" && draft.user === "",
     table: draft.tableName.trim() === "",
     url: draft.kind === "address" && !keepsAddress(draft, before) && !isAddress(draft.url),
@@ -123,9 +125,9 @@ function isAddress(text: string): boolean {
   return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
-function accessOf({ access, keyId, user, pass }: TriggerDraft) {
+function accessOf({ access, chosenKey, user, pass }: TriggerDraft) {
   if (access === "before") return {};
-  return access === "key" ? { key: keyId } : { account: { user, pass } };
+  return access === "key" ? { key: chosenKey } : { account: { user, pass } };
 }
 
 function targetOf({ id, kind, url, headers, scheduleId, isEnabled }: TargetDraft): RelayTarget {

@@ -1,6 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { isChosen } from "../../../api/key-list.ts";
 import { reading } from "../../../api/query.ts";
+import { useMay } from "../../../api/role.ts";
 import { triggerMessages } from "../../../messages/events/triggers.ts";
 import { Refusal } from "../../../ui/feedback/refusal.tsx";
 import { TextField } from "../../../ui/fields/field.tsx";
@@ -21,9 +23,14 @@ export function TableFields({
   readonly onChange: (change: Partial<TriggerDraft>) => void;
 }) {
   const names = useId();
-  const isKnown = draft.access !== "account" && draft.filename !== "" && draft.keyId > 0;
+  const mayChoose = useMay("administrator");
+  const isKnown =
+    (mayChoose || typeof draft.chosenKey === "string") &&
+    draft.access !== "account" &&
+    draft.filename !== "" &&
+    isChosen(draft.chosenKey);
   const file = useQuery({
-    ...reading("POST /svc/api/triggers/inspect", { filename: draft.filename, key: draft.keyId }),
+    ...reading("POST /svc/api/triggers/inspect", { filename: draft.filename, key: draft.chosenKey }),
     enabled: isKnown,
     retry: false,
   });

@@ -1,4 +1,5 @@
 import type { Webhook, WebhookSettings } from "#shared/webhooks/contract.ts";
+import type { ChosenKey } from "../../../api/key-list.ts";
 import type { InputOf } from "../../../api/operations.ts";
 import { defaultSettings } from "./default-settings.ts";
 
@@ -6,7 +7,7 @@ import { defaultSettings } from "./default-settings.ts";
 export interface WebhookDraft {
   readonly filename: string;
   /** The key that the file is looked at with. 0: none. */
-  readonly keyId: number;
+  readonly chosenKey: ChosenKey;
   readonly label: string;
   readonly channel: string;
   readonly takesFiles: boolean;
@@ -22,7 +23,7 @@ export type Verification = WebhookSettings["verification"];
 
 const newDraft: WebhookDraft = {
   filename: "",
-  keyId: 0,
+  chosenKey: 0,
   label: "",
   channel: "",
   takesFiles: false,

@@ -60,7 +60,7 @@ export default function WebhookDialog({
     return (
       <RegisteredDialog
         webhook={creating.data}
-        keyId={draft.keyId}
+        chosenKey={draft.chosenKey}
         {...(draft.isSecretMade && { secret: draft.secret })}
         onClose={onClose}
       />
@@ -88,7 +88,7 @@ export default function WebhookDialog({
           <FileField
             filename={draft.filename}
             isMissing={isMissing("file")}
-            onChange={(next) => set({ filename: next, keyId: 0 })}
+            onChange={(next) => set({ filename: next, chosenKey: 0 })}
           />
           <TextField
             label={text.channel}
@@ -109,10 +109,15 @@ export default function WebhookDialog({
           />
         </>
       )}
-      <KeyField filename={draft.filename} keyId={draft.keyId} newKey={newKey} onChange={(keyId) => set({ keyId })} />
+      <KeyField
+        filename={draft.filename}
+        chosenKey={draft.chosenKey}
+        newKey={newKey}
+        onChange={(chosenKey) => set({ chosenKey })}
+      />
       <ReceiverCheck
         filename={draft.filename}
-        keyId={draft.keyId}
+        chosenKey={draft.chosenKey}
         layout={settings.layout}
         script={settings.script}
         {...(draft.takesFiles && { containerField: settings.containerField })}

@@ -31,6 +31,8 @@ export const triggerMessages = {
   force: "Forget it here even if FileMaker Server cannot be asked",
   gone: "Trigger not found",
   invokeDialog: {
+    key: "Data API key",
+    keyHint: "Paste the value of the key that the trigger uses. Administrators don't need it.",
     title: (name: string) => `Invoke ${name}`,
     text: "Records are sent as if they had changed.",
     which: "Records",
@@ -64,6 +66,7 @@ export const triggerMessages = {
     asBefore: "As before",
     asBeforeText: "Key or account stay",
     keyField: "Data API key",
+    keyValueHint: "Paste its value: only administrators can choose a stored key.",
     chooseKey: "Choose a key",
     needKey: "Choose a key.",
     user: "Account",

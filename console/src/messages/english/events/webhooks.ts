@@ -48,6 +48,7 @@ export const webhookMessages = {
     needFile: "Choose a file.",
     key: "Data API key",
     keyHint: "The sender shows it with each event, and its account makes the record.",
+    keyValueHint: "The key that the sender shows. Paste its value: only administrators can choose a stored key.",
     chooseKey: "Choose a key",
     noKey: "No key opens this file",
     createKey: "Create key…",

@@ -9,6 +9,7 @@ export const mcpTrialMessages = {
     account: "An account",
     accountText: "Of the file; its password is not kept",
     keyField: "Data API key",
+    keyValueHint: "Paste its value: only administrators can choose a stored key.",
     chooseKey: "Choose a key",
     noKey: "No key opens this file by OData",
     user: "Account",
