@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, expect } from "vitest";
 import { CalloutFailed } from "#shared/ports/callouts.ts";
 import type { AgentOptions } from "../agent/support/an-agent.ts";
@@ -70,6 +70,26 @@ verifies("builds:publish:server", async () => {
   expect(readdirSync(inInbox("folder")).sort()).toEqual(["folder.build.zip", "manifest.json"]);
   expect(readdirSync(production.at("Data", "Backups", "Latchkey Builds", "incoming"))).toEqual([]);
 });
+
+verifies(
+  "builds:publish:replaces",
+  "in another service's inbox, a folder that isn't a build stays as it is",
+  async () => {
+    mkdirSync(inInbox("notes", "old"), { recursive: true });
+    writeFileSync(inInbox("notes", "read me.txt"), "kept");
+    await development.built({ buildId: "notes", files });
+    expect(await development.published("notes", await toProduction())).toMatchObject({
+      state: "failed",
+      reason: expect.stringMatching(/^notes in the inbox of .* isn't the build notes, so it isn't replaced/),
+    });
+    expect(readdirSync(inInbox("notes")).sort()).toEqual(["old", "read me.txt"]);
+    writeFileSync(inInbox("notes", "manifest.json"), '{"buildId":"other"}');
+    expect(await development.published("notes", await toProduction())).toMatchObject({ state: "failed" });
+    writeFileSync(inInbox("notes", "manifest.json"), '{"buildId":"notes"}');
+    expect(await development.published("notes", await toProduction())).toMatchObject({ state: "done" });
+    expect(readdirSync(inInbox("notes")).sort()).toEqual(["manifest.json", "notes.build.zip"]);
+  },
+);
 
 verifies("builds:publish:web-folder", async () => {
   await development.built({ buildId: "web", files });

@@ -5,6 +5,7 @@ import type { CalloutAnswer, CalloutCall } from "#shared/ports/callouts.ts";
 import { Refused } from "../../refused.ts";
 import type { Destination, PublishedFile, Publishing } from "./destination.ts";
 import { AnyEnvelope, jsonOf, otherServer } from "./other-server.ts";
+import { holdsBuild, type Target } from "./replaceable.ts";
 import { partBytes, tusHeaders, uploadByTus } from "./tus-upload.ts";
 
 type Server = Extract<BuildDestination, { readonly kind: "server" }>;
@@ -13,6 +14,8 @@ type Server = Extract<BuildDestination, { readonly kind: "server" }>;
 const removalMs = 5_000;
 
 const Listing = z.object({ response: z.object({ uploadPartBytes: z.int().min(1) }) });
+
+const Stat = z.object({ response: z.object({ file: z.object({ type: z.string() }) }) });
 
 /** Below the backups there. What is not whole lies beside the inbox. */
 const inbox = `backups/${buildsFolder}/inbox`;
@@ -47,6 +50,18 @@ export async function toServer(server: Server, { build, draft: name, context }: 
   const listing = Listing.safeParse(jsonOf(checked(await patiently(() => asked("GET", "files?path=backups")), 200)));
   if (!listing.success) throw new Refused("failed", `${host} takes no uploads as this agent brings them`);
   const largestPart = Math.min(partBytes, listing.data.response.uploadPartBytes);
+
+  const target = `${inbox}/${build}`;
+  await holdsBuild(build, {
+    kind: await kindOf(target),
+    shown: `${build} in the inbox of ${host}`,
+    async read(file) {
+      const answer = await patiently(() =>
+        asked("GET", `files/download?path=${encodeURIComponent(`${target}/${file}`)}`),
+      );
+      return checked(answer, 200, 404).status === 404 ? undefined : new TextDecoder().decode(answer.body);
+    },
+  });
 
   const ensureFolder = async (path: string): Promise<void> => {
     if (path === "backups" || made.has(path)) return;
@@ -90,6 +105,12 @@ export async function toServer(server: Server, { build, draft: name, context }: 
       if (!isFinished) checked(await sent({ ...removal, ending: AbortSignal.timeout(removalMs) }), 200, 404);
     },
   };
+
+  async function kindOf(path: string): Promise<Target["kind"]> {
+    const answer = await patiently(() => asked("GET", `files/stat?path=${encodeURIComponent(path)}`));
+    if (checked(answer, 200, 404).status === 404) return "nothing";
+    return Stat.safeParse(jsonOf(answer)).data?.response.file.type === "dir" ? "folder" : "other";
+  }
 
   async function uploaded(file: PublishedFile, folder: string, onBytes: (bytes: number) => void): Promise<void> {
     const metadata = [`filename ${base64(basename(file.name))}`, `path ${base64(folder)}`, `replace ${base64("true")}`];
