@@ -30,7 +30,14 @@ verifies("system:settings:colors", async () => {
       expect(answer, color).toRefuseWith("input_invalid");
       expect(answer.body.messages[0].text).toContain(`\`${name}\`: must be a CSS color`);
     }
-  const colors = ["#abc", "#AABBCCDD", "rebeccapurple", "rgb(1, 2, 3)", "hsl(210deg 80% 50% / 0.5)", "oklch(0.7 0.1 250)"];
+  const colors = [
+    "#abc",
+    "#AABBCCDD",
+    "rebeccapurple",
+    "rgb(1, 2, 3)",
+    "hsl(210deg 80% 50% / 0.5)",
+    "oklch(0.7 0.1 250)",
+  ];
   for (const color of colors) expect(await change({ themeColor: color, environmentTagColor: color })).toSucceed();
 });
 

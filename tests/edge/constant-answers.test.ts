@@ -53,7 +53,7 @@ verifies(
 );
 
 /** A call without headers, as far as a kept answer reads it. */
-const anyCall = { call: { headers: [] } } as unknown as Exchange;
+const anyCall = { call: { headers: [] }, rawQuery: "" } as unknown as Exchange;
 
 verifies("contract:constant:kept", "calls that come at the same time share one build", async () => {
   const answer = keptAnswers();

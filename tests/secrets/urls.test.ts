@@ -86,6 +86,7 @@ verifies("secrets:urls:no-store", async () => {
     await service.admin("GET", `/svc/api/api-key/${key}`),
     await service.raw("GET", `/svc/api/api-key?apiKey=${adminKey}`),
     await service.raw("GET", byKey),
+    await service.raw("GET", `/svc/apidoc/page.css?apiKey=${key}`),
     await service.raw("GET", `/svc/fmi/data/vLatest/databases?apiKey=${key}`),
     await service.raw("GET", `/svc/fmi/data/vLatest/productInfo?apiKey=${key}`),
     await service.raw("GET", byKey.replace("Contacts.fmp12", "Orders.fmp12")),

@@ -32,24 +32,28 @@ verifies("webhooks:receive:result", "not a digit of what the sender has written 
   expect(JSON.parse(Payload)["request-id"]).toBe(answer.body.deliveryId);
 });
 
-verifies("webhooks:receive:result", "a name that Latchkey adds is Latchkey's, however the sender spells it", async () => {
-  const sent = [
-    ['{"request-id":"mine","a":1}', "application/json"],
-    ['{"request\\u002did":"mine","a":1}', "application/json"],
-    ['{"a":1}', ""],
-  ] as const;
-  for (const [text, type] of sent) {
-    const answer = await send("POST", at, { body: text, headers: { "Content-Type": type } });
-    const { Payload } = await inbox(answer.body.messageRecordId);
-    expect(JSON.parse(Payload), text).toEqual({ a: 1, "request-id": answer.body.deliveryId });
-    expect(Payload.match(/"request-id"/g), text).toHaveLength(1);
-  }
-  for (const text of ["{ }", '{"a":{"request-id":"mine"}}']) {
-    const answer = await send("POST", at, { body: text, headers: { "Content-Type": "application/json" } });
-    const { Payload } = await inbox(answer.body.messageRecordId);
-    expect(JSON.parse(Payload), text).toEqual({ ...JSON.parse(text), "request-id": answer.body.deliveryId });
-  }
-});
+verifies(
+  "webhooks:receive:result",
+  "a name that Latchkey adds is Latchkey's, however the sender spells it",
+  async () => {
+    const sent = [
+      ['{"request-id":"mine","a":1}', "application/json"],
+      ['{"request\\u002did":"mine","a":1}', "application/json"],
+      ['{"a":1}', ""],
+    ] as const;
+    for (const [text, type] of sent) {
+      const answer = await send("POST", at, { body: text, headers: { "Content-Type": type } });
+      const { Payload } = await inbox(answer.body.messageRecordId);
+      expect(JSON.parse(Payload), text).toEqual({ a: 1, "request-id": answer.body.deliveryId });
+      expect(Payload.match(/"request-id"/g), text).toHaveLength(1);
+    }
+    for (const text of ["{ }", '{"a":{"request-id":"mine"}}']) {
+      const answer = await send("POST", at, { body: text, headers: { "Content-Type": "application/json" } });
+      const { Payload } = await inbox(answer.body.messageRecordId);
+      expect(JSON.parse(Payload), text).toEqual({ ...JSON.parse(text), "request-id": answer.body.deliveryId });
+    }
+  },
+);
 
 verifies("webhooks:receive:key", async () => {
   const byQuery = await service.raw("POST", `${at}?apiKey=${key}&size=L`, { json: { a: 1 } });

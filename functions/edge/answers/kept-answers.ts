@@ -3,6 +3,7 @@ import { isUnchanged } from "#shared/contract/file-answer.ts";
 import { compressed } from "#shared/http/compression.ts";
 import { type ContentCoding, chosenCoding } from "#shared/http/content-coding.ts";
 import { smallestBytes } from "#shared/http/encoded-head.ts";
+import { apiKeysIn } from "#shared/proxy/path-rules.ts";
 import type { Exchange } from "../exchange.ts";
 import { headerIn, headerValues } from "../headers.ts";
 import type { Answer } from "./answer.ts";
@@ -29,7 +30,7 @@ export type AnswerFromKept = (
 export function keptAnswers(): AnswerFromKept {
   const answers = new Map<string, Promise<KeptAnswer>>();
 
-  return async ({ call }, operation, build) => {
+  return async ({ call, rawQuery }, operation, build) => {
     let pending = answers.get(operation);
     if (pending === undefined) {
       pending = build().then(kept);
@@ -41,7 +42,13 @@ export function keptAnswers(): AnswerFromKept {
     const { coding, refusesIdentity } = chosenCoding(headerValues(call.headers, "accept-encoding").join(","));
     const isCompressed = coding !== undefined && (refusesIdentity || answer.bytes.length >= smallestBytes);
     const form = isCompressed ? compressedForm(answer, coding) : { tag: answer.tag, headers: {}, body: answer.bytes };
-    const headers = { ...answer.head.headers, ...form.headers, ETag: form.tag };
+    const headers = {
+      ...answer.head.headers,
+      ...form.headers,
+      ETag: form.tag,
+      // An address with a key in it is kept nowhere, whatever it leads to (K3).
+      "Cache-Control": apiKeysIn(rawQuery).length > 0 ? "no-store" : "private, no-cache",
+    };
     return isUnchanged(headerIn(call.headers, "if-none-match"), form.tag)
       ? { status: 304, headers }
       : { status: answer.head.status, headers, body: form.body };
@@ -53,7 +60,7 @@ function kept(answer: Answer | null | undefined): KeptAnswer {
   const { body, ...head } = answer;
   const bytes = Buffer.from(body);
   return {
-    head: { ...head, headers: { ...head.headers, "Cache-Control": "private, no-cache", Vary: "Accept-Encoding" } },
+    head: { ...head, headers: { ...head.headers, Vary: "Accept-Encoding" } },
     bytes,
     tag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
     compressed: new Map(),
