@@ -1,7 +1,6 @@
-import { callerMay } from "#shared/contract/call.ts";
+import { callerMay, type NamedKey } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
-import type { NamedKey } from "#shared/contract/values/named-key.ts";
 import { findKey } from "#shared/keys/lookups/find-key.ts";
 import { secretKind } from "#shared/keys/secret.ts";
 import type { FileMakerPlatform } from "../filemaker/wiring.ts";

@@ -50,6 +50,15 @@ export function roleOf(caller: Caller): Role | undefined {
   return caller.kind === "admin-token" ? "administrator" : undefined;
 }
 
+/** A Data API key as a caller names it for an operation that uses its account. */
+export interface NamedKey {
+  /** Its value, its id or its hint. */
+  readonly key: string | number;
+  /** The hosted file that it is to open. */
+  readonly filename: string;
+  readonly caller: Caller;
+}
+
 /** Whether a caller may do what needs a role. */
 export function callerMay(caller: Caller, needed: Role): boolean {
   const role = roleOf(caller);

@@ -1,10 +1,9 @@
 import { hash } from "node:crypto";
-import { type Caller, callerMay } from "#shared/contract/call.ts";
+import { type Caller, callerMay, type NamedKey } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { refuseMasks } from "#shared/contract/values/kept-secrets.ts";
-import type { NamedKey } from "#shared/contract/values/named-key.ts";
 import type { Account } from "#shared/filemaker/data-api.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";

@@ -1,5 +1,5 @@
+import type { NamedKey } from "#shared/contract/call.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import type { NamedKey } from "#shared/contract/values/named-key.ts";
 import type { DataCalls, DataRequest } from "#shared/filemaker/commands/data-calls.ts";
 import type { Pool } from "#shared/filemaker/sessions/pool.ts";
 import type { webhooks } from "./contract.ts";

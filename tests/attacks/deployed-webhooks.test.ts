@@ -60,13 +60,13 @@ verifies("deployments:configs:senders", async () => {
       await production.post("deployment/plan", { label: "r", deployments: [replace("Contacts", file)] })
     ).body.response;
     expect(verdict).toBe("ready");
-    const said = parts[0].findings.filter(({ code }: { code: string }) => code === "webhook");
+    const findings = parts[0].findings.filter(({ code }: { code: string }) => code === "webhook");
     const inB = `${file}.fmp12`;
     const sentences = [
       `The webhook "pay" of ${inB} keeps its verification and allowed addresses: the build has other settings.`,
       `The webhook "list" of ${inB} keeps its allowed addresses and rule for duplicates: the build has other settings.`,
     ];
-    expect(said).toEqual(sentences.map((text) => ({ level: "info", code: "webhook", fileName: inB, text })));
+    expect(findings).toEqual(sentences.map((text) => ({ level: "info", code: "webhook", fileName: inB, text })));
 
     const started = await production.post("deployment", { label: "r", deployments: [replace("Contacts", file)] });
     const { processIds, subDeploymentIds } = started.body.response;

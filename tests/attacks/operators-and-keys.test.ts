@@ -81,8 +81,8 @@ verifies("triggers:access:operators", "a stored account reads nothing else and s
     // A key or an account of one's own proves nothing about the stored one.
     const own = await service.aKey({ isOData: true, label: "own" });
     expect(await operator("POST", `${at}/invoke`, { rowIDs: [1], key: own })).toRefuseWith("trigger_access_needed");
-    const stranger = { user: "api", pass: "demo-pass" };
-    const shown = await operator("POST", `${at}/invoke`, { rowIDs: [1], account: stranger });
+    const ownAccount = { user: "api", pass: "demo-pass" };
+    const shown = await operator("POST", `${at}/invoke`, { rowIDs: [1], account: ownAccount });
     expect(shown).toRefuseWith("trigger_access_needed");
     expect(other.at("/stolen")).toEqual([]);
     expect(other.at("/relay")).toEqual([]);

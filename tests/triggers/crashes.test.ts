@@ -42,8 +42,8 @@ function aProcess(table: Table, clock: Clock, server: ServerTriggers) {
   const known = definitions({ vault, keyCache, checkAddress, relayUrl: (id) => `http://127.0.0.1/${id}` });
   const serverOf = () => server;
   const log = { error: () => undefined };
-  const told = { announce: async () => undefined, refused: async () => undefined };
-  const settler = settling({ store, definitions: known, serverOf, clock, log, ...told });
+  const listeners = { announce: async () => undefined, refused: async () => undefined };
+  const settler = settling({ store, definitions: known, serverOf, clock, log, ...listeners });
   const service = triggerService({
     ...{ store, definitions: known, settling: settler, serverOf, vault, clock, ids },
     targets: targets({ vault, ids, nextTargetId: store.nextTargetId, hasSchedule: async () => true }),

@@ -1,9 +1,8 @@
-import type { Call } from "#shared/contract/call.ts";
+import type { Call, NamedKey } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { ServiceOf } from "#shared/contract/operation.ts";
 import { timestamp } from "#shared/contract/scalars.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
-import type { NamedKey } from "#shared/contract/values/named-key.ts";
 import { scriptNameProblem } from "#shared/contract/values/script-name.ts";
 import { basic } from "#shared/filemaker/authorization.ts";
 import type { KeyHandle } from "#shared/keys/cache/key-cache.ts";

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useKeysOfFile } from "../../../api/key-list.ts";
 import { reading } from "../../../api/query.ts";
+import { useMay } from "../../../api/role.ts";
 import { mcpToolMessages } from "../../../messages/mcp/tools.ts";
 import { Refusal } from "../../../ui/feedback/refusal.tsx";
 import { Field, inputClasses, TextField } from "../../../ui/fields/field.tsx";
@@ -21,7 +22,9 @@ export function ScriptField({
   readonly isMissing: boolean;
   readonly onChange: (script: string) => void;
 }) {
-  const keys = useKeysOfFile(filename, { by: "is_odata" });
+  const opening = useKeysOfFile(filename, { by: "is_odata" });
+  const mayChoose = useMay("administrator");
+  const keys = mayChoose ? opening : [];
   const [chosen, setChosen] = useState<number>();
   const key = chosen ?? keys[0]?.id ?? 0;
   const list = useQuery({
@@ -32,12 +35,13 @@ export function ScriptField({
   const scripts = key > 0 ? (list.data?.scripts ?? undefined) : undefined;
   const reason = key > 0 ? list.data?.reason : undefined;
   const error = isMissing ? text.need : undefined;
+  const emptyHint = mayChoose ? text.noKey : text.needsAdministrator;
   return (
     <>
       {scripts === undefined ? (
         <TextField
           label={text.label}
-          hint={reason ? text.unreadable(reason) : keys.length === 0 ? text.noKey : undefined}
+          hint={reason ? text.unreadable(reason) : keys.length === 0 ? emptyHint : undefined}
           maxLength={100}
           error={error}
           value={script}

@@ -65,6 +65,7 @@ export const mcpToolMessages = {
     need: "Choose a script.",
     account: "Scripts as seen with",
     noKey: "No key opens the file by OData. Type the script's name.",
+    needsAdministrator: "Only administrators can list scripts with a stored key. Type the script's name.",
     typed: "Type the name",
     unlisted: (name: string) => `${name} (not listed for this account)`,
     problem: (name: string, problem: string) => `${name} (OData cannot call it: ${problem})`,
