@@ -48,24 +48,24 @@ verifies(
     await page.getByRole("button", { name: "Actions for Give back" }).click();
     await page.getByRole("menuitem", { name: "Test…" }).click();
     await dialog.getByRole("textbox", { name: "text" }).fill("hi");
-    await dialog.getByRole("button", { name: "Run the script" }).click();
+    await dialog.getByRole("button", { name: "Run script" }).click();
     await dialog.getByText("POST /Script.Echo").waitFor();
     await dialog.getByText("HTTP 200").waitFor();
     await dialog.getByRole("button", { name: "Close" }).last().click();
 
     await page.getByRole("tab", { name: "Account preview" }).click();
-    await page.getByRole("radio", { name: /An account/ }).check();
+    await page.getByRole("radio", { name: /^Account/ }).check();
     await page.getByLabel("Account", { exact: true }).fill(bob.user);
     await page.getByLabel("Password", { exact: true }).fill(bob.pass);
     await page.getByRole("button", { name: "Show", exact: true }).click();
-    await page.getByText("1 of 2 tools are shown").waitFor();
-    await page.getByText("The account does not see its script").waitFor();
+    await page.getByText("1 of 2 tools visible").waitFor();
+    await page.getByText("The account can't see its script").waitFor();
 
     await page.getByRole("button", { name: "Actions for Sales" }).click();
     await page.getByRole("menuitem", { name: "Edit…" }).click();
-    await dialog.getByLabel("Tools for records").selectOption("Find and read records");
+    await dialog.getByLabel("Record tools").selectOption("Find and read records");
     await dialog.getByRole("button", { name: "Save changes" }).click();
-    await dialog.getByText("Name at least one table.").waitFor();
+    await dialog.getByText("Enter at least one table.").waitFor();
     await dialog.getByRole("textbox", { name: "Tables" }).fill("Contacts\n\n Phones ");
     await dialog.getByRole("button", { name: "Save changes" }).click();
     await dialog.waitFor({ state: "detached" });

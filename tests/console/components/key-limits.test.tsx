@@ -20,18 +20,18 @@ verifies("keys:console:limits", "what is filled in is stored, and what nobody co
   await page.getByRole("switch", { name: "Limit methods" }).click();
   await page.getByRole("checkbox", { name: "GET" }).click();
   await page.getByRole("switch", { name: "Limit networks" }).click();
-  await page.getByLabelText("Calls a minute").fill("sixty");
+  await page.getByLabelText("Calls per minute").fill("sixty");
   await save.click();
-  await expect.element(page.getByText("Tick at least one method.")).toBeVisible();
-  await expect.element(page.getByText("Name at least one address or network.")).toBeVisible();
-  await expect.element(page.getByText("Type a whole number, or leave it empty for no limit.")).toBeVisible();
+  await expect.element(page.getByText("Choose at least one method.")).toBeVisible();
+  await expect.element(page.getByText("Enter at least one address or network.")).toBeVisible();
+  await expect.element(page.getByText("Enter a whole number, or leave blank for no limit.")).toBeVisible();
   expect(changes).toEqual([]);
 
   await page.getByRole("checkbox", { name: "GET" }).click();
   await page.getByLabelText(/^Addresses and networks/).fill("192.0.2.0/24\n\n 2001:db8::/32 ");
-  await page.getByLabelText("Calls a minute").fill("60");
-  await page.getByLabelText("Calls a day").fill("5000");
-  await page.getByLabelText("Day begins at midnight in").selectOptions("Europe/Berlin");
+  await page.getByLabelText("Calls per minute").fill("60");
+  await page.getByLabelText("Calls per day").fill("5000");
+  await page.getByLabelText("Daily limit resets at midnight in").selectOptions("Europe/Berlin");
   await page.getByRole("switch", { name: "Limit layouts" }).click();
   await page.getByLabelText(/^Layouts and tables/).fill("Web*\nContacts");
   await page.getByRole("switch", { name: "Limit scripts" }).click();
@@ -81,9 +81,9 @@ verifies("keys:console:rotation", async () => {
   );
   await expect.element(page.getByText("Key 7")).toBeVisible();
   await page.getByRole("button", { name: "Disable" }).click();
-  await page.getByRole("button", { name: "Replace…" }).click();
-  await page.getByLabelText("The old key goes on").selectOptions("for a week");
-  await page.getByRole("button", { name: "Make the new key" }).click();
+  await page.getByRole("button", { name: "Rotate…" }).click();
+  await page.getByLabelText("Keep the old key working for").selectOptions("7 days");
+  await page.getByRole("button", { name: "Rotate key" }).click();
   await expect.element(page.getByTestId("new-key")).toMatchTextContent(/^dk_/);
   await page.getByRole("button", { name: "Done" }).click();
   // It is shown this one time: leaving without a copy asks.

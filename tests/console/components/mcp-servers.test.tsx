@@ -65,7 +65,7 @@ verifies(
     });
     const page = await shown(<ToolDialog server={server} onClose={closed} />);
     await page.getByLabelText("Name").fill("Find customer");
-    const marked = page.getByRole("option", { name: "Save & close (OData cannot call it: its name holds &)" });
+    const marked = page.getByRole("option", { name: "Save & close (OData can't call it: its name holds &)" });
     await expect.element(marked).toBeDisabled();
     await page.getByRole("combobox", { name: "Script", exact: true }).selectOptions("Find customer");
     await page.getByRole("button", { name: "Add tool" }).click();
@@ -74,7 +74,7 @@ verifies(
     await page.getByRole("button", { name: "Add parameter" }).click();
     const row = page.getByRole("group", { name: "Parameter 1" });
     await row.getByLabelText("Name").fill("kind");
-    await row.getByLabelText("Only these values").fill("company\nperson");
+    await row.getByLabelText("Allowed values").fill("company\nperson");
     await row.getByRole("switch", { name: "Required" }).click();
     const schema = page.getByRole("region", { name: "Schema" }).getByText(/additionalProperties/);
     await expect
@@ -126,7 +126,7 @@ verifies("mcp:console:tools", "a test sends typed values, and shows what was sen
   const page = await shown(<TestDialog server={server} tool={tested} onClose={closed} />);
   await page.getByRole("textbox", { name: "name" }).fill("Ada");
   await page.getByRole("textbox", { name: "numbers" }).fill("1\nx");
-  await page.getByRole("button", { name: "Run the script" }).click();
+  await page.getByRole("button", { name: "Run script" }).click();
   await expect.element(page.getByText(/POST .Script.Find%20customer/)).toBeInTheDocument();
   await expect.element(page.getByText(/HTTP 200/)).toBeInTheDocument();
   expect(changes.at(-1)?.body).toEqual({ key: 7, arguments: { name: "Ada", numbers: [1, "x"] } });

@@ -25,21 +25,21 @@ verifies("keys:console:key-page", async () => {
   const [refused, done] = await calls.getByRole("listitem").allInnerTexts();
   expect(refused).toMatch(/403[\s\S]*GET \/fmi\/data\/.*Private.*[\s\S]*key file not allowed/);
   expect(done).toMatch(/200[\s\S]*GET \/fmi\/data\/.*Contacts/);
-  const facts = page.getByRole("region", { name: "About this key" });
+  const facts = page.getByRole("region", { name: "Details" });
   const pairs = await facts.locator("dl > div").allTextContents();
   expect(pairs).toEqual(
-    expect.arrayContaining(["Number1", "Accountapi", "FilesContacts, Orders", "OpensData API", "Made byadmin"]),
+    expect.arrayContaining(["Number1", "Accountapi", "FilesContacts, Orders", "APIsData API", "Created byadmin"]),
   );
-  await page.getByRole("region", { name: "Changes of this key" }).getByText("Create data API key").waitFor();
+  await page.getByRole("region", { name: "Changes" }).getByText("Create data API key").waitFor();
   expect(await found(page)).toEqual([]);
 
   await page.getByRole("button", { name: "Test account" }).click();
-  await page.getByText("FileMaker Server takes the account.").waitFor();
-  await page.getByText("Orders.fmp12: Opens with this account").waitFor();
-  await page.getByRole("region", { name: "Changes of this key" }).getByText("Test data API key").waitFor();
+  await page.getByText("Sign-in works.").waitFor();
+  await page.getByText("Orders.fmp12: Sign-in works").waitFor();
+  await page.getByRole("region", { name: "Changes" }).getByText("Test data API key").waitFor();
   expect(await found(page)).toEqual([]);
 
-  await calls.getByRole("link", { name: "Show in the log" }).click();
+  await calls.getByRole("link", { name: "Show in log" }).click();
   await page.getByRole("log").getByText("Private").first().waitFor();
   await page.goBack();
   await calls
@@ -65,7 +65,7 @@ verifies("keys:console:key-page", "of an Admin API key", async () => {
   await page.getByRole("link", { name: "Deploy script" }).click();
   await page.getByRole("region", { name: "Latest calls" }).getByText("GET /svc/api/databases").first().waitFor();
   await page.getByRole("button", { name: "Test account" }).click();
-  await page.getByText("FileMaker Server takes the account.").waitFor();
+  await page.getByText("Sign-in works.").waitFor();
   await page.getByRole("button", { name: "Change password…" }).click();
   await page.getByRole("dialog", { name: "Change the password of the Admin Console account" }).waitFor();
   expect(await found(page)).toEqual([]);

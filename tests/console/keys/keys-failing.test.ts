@@ -34,7 +34,7 @@ async function failingKeys(): Promise<readonly string[]> {
   return [shop, invoices];
 }
 
-const homeSentence = "FileMaker Server refuses the account “api” in Contacts, Orders: 2 keys fail.";
+const homeSentence = "FileMaker Server rejects the account “api” in Contacts, Orders: 2 keys fail.";
 
 verifies("keys:console:failing", async () => {
   await failingKeys();
@@ -45,14 +45,14 @@ verifies("keys:console:failing", async () => {
   const row = page.getByRole("row", { name: /Web shop/ });
   await row.getByText("Failing", { exact: true }).waitFor();
   await page.getByRole("row", { name: /Reporting/ }).waitFor({ state: "detached" });
-  const line = page.getByText(/refuses the account “api” in Contacts, Orders\. 2 keys fail, refused since/);
+  const line = page.getByText(/rejects the account “api” in Contacts, Orders\. 2 keys fail, rejected since/);
   await line.first().waitFor();
   expect(await line.count()).toBe(1);
   expect(await found(page)).toEqual([]);
 
   await page.goto(`${service.baseUrl}/svc/console/#/files/Contacts.fmp12?tab=access`);
   await page.getByText("Failing", { exact: true }).first().waitFor();
-  await page.getByText("FileMaker Server refuses this key’s account here.").first().waitFor();
+  await page.getByText("Sign-in failed for this file.").first().waitFor();
   expect(await found(page)).toEqual([]);
   expect(complaints).toEqual([]);
 });
@@ -70,8 +70,8 @@ verifies("keys:console:change-password", async () => {
   await dialog.getByLabel("Password").fill(changedPassword);
   await dialog.getByRole("button", { name: "Change password" }).click();
   await dialog.waitFor({ state: "detached" });
-  await page.getByText("2 keys have the new password").waitFor();
-  await page.getByText("refuses the account").waitFor({ state: "detached" });
+  await page.getByText("Password updated for 2 keys").waitFor();
+  await page.getByText("rejects the account").waitFor({ state: "detached" });
   expect(await clicks(page)).toBeLessThanOrEqual(3);
   for (const key of keys) expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
   expect(complaints).toEqual([]);
@@ -85,8 +85,8 @@ verifies("keys:console:change-password", "a key one of whose files does not open
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Password").fill(changedPassword);
   await page.keyboard.press("Enter");
-  await dialog.getByText("1 key was left with the old password, because a file did not open:").waitFor();
+  await dialog.getByText("1 key keeps the old password because a file couldn't be opened:").waitFor();
   await dialog.getByText("Orders.fmp12: wrong account or password").waitFor();
   await dialog.getByRole("button", { name: "Done" }).click();
-  await page.getByText(/refuses the account “api” in Contacts, Orders\. 1 key fails/).waitFor();
+  await page.getByText(/rejects the account “api” in Contacts, Orders\. 1 key fails/).waitFor();
 });

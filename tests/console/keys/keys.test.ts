@@ -89,7 +89,7 @@ verifies("keys:console:copy", async () => {
   expect((await listed())[0]?.last_used).toBeNull();
   await page.getByRole("combobox", { name: "Layout" }).selectOption("Contacts");
   await page.getByRole("tab", { name: "FileMaker" }).click();
-  expect(await page.getByRole("region", { name: "Ready requests" }).textContent()).toContain(
+  expect(await page.getByRole("region", { name: "Example requests" }).textContent()).toContain(
     "/layouts/Contacts/records",
   );
   await page.getByRole("button", { name: "Done" }).click();
@@ -150,7 +150,7 @@ verifies("keys:console:create-refused", async () => {
   await dialog.getByRole("button", { name: "Create key" }).click();
   await dialog.getByText("hosted, but not open").waitFor();
   expect(await dialog.getByRole("listitem").allTextContents()).toEqual([
-    "Contacts.fmp12: Opens with this account",
+    "Contacts.fmp12: Sign-in works",
     "Archive.fmp12: hosted, but not open",
   ]);
   expect(await dialog.getByLabel("Label").inputValue()).toBe("Reporting");

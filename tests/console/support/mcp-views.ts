@@ -26,7 +26,7 @@ export const mcpViews: readonly View[] = [
     "/mcp?create=true",
     (page) => page.getByRole("dialog").getByLabel("Slug").fill("sales-of-today"),
   ],
-  ["tools of an MCP server", "/mcp/sales", (page) => page.getByText("May destroy").waitFor()],
+  ["tools of an MCP server", "/mcp/sales", (page) => page.getByText("Destructive").waitFor()],
   [
     "edit a tool",
     "/mcp/sales",
@@ -45,7 +45,7 @@ export const mcpViews: readonly View[] = [
       await page.getByRole("menuitem", { name: "Test…" }).click();
       await page.getByRole("textbox", { name: "text" }).fill("hi");
       await page.getByLabel("Data API key").selectOption({ label: "Assistant (api)" });
-      await page.getByRole("button", { name: "Run the script" }).click();
+      await page.getByRole("button", { name: "Run script" }).click();
       await page.getByText("HTTP 200").waitFor();
     },
   ],
@@ -55,7 +55,7 @@ export const mcpViews: readonly View[] = [
     async (page) => {
       await page.getByLabel("Data API key").selectOption({ label: "Assistant (api)" });
       await page.getByRole("button", { name: "Show", exact: true }).click();
-      await page.getByText("1 of 1 tool is shown").waitFor();
+      await page.getByText("1 of 1 tool visible").waitFor();
     },
   ],
   [
@@ -63,7 +63,11 @@ export const mcpViews: readonly View[] = [
     "/mcp/sales?tab=connect",
     (page) => page.getByLabel("Client", { exact: true }).selectOption("Cursor"),
   ],
-  ["sign-ins of an MCP server", "/mcp/sales?tab=signIns", (page) => page.getByText("Nobody has signed").waitFor()],
+  [
+    "sign-ins of an MCP server",
+    "/mcp/sales?tab=signIns",
+    (page) => page.getByText("No AI client is signed in").waitFor(),
+  ],
   ["calls of an MCP server", "/mcp/sales?tab=calls", (page) => page.getByText("No calls yet").waitFor()],
   ["changes of an MCP server", "/mcp/sales?tab=changes", (page) => page.getByText("timeoutS").waitFor()],
   ["no MCP server", "/mcp/none", (page) => page.getByText("MCP server not found").waitFor()],
