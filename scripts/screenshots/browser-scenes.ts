@@ -23,7 +23,7 @@ export const browserScenes: readonly Scene[] = [
   scene("browser-link", "/browse/documents/Imports", fromMenu("orders-2027-03-22.csv", "Create link…")),
   scene("browser-delete", "/browse/documents/Imports", fromMenu(letter, "Delete…")),
   scene("trash", "/trash", text("Trade Fairs"), inGuide),
-  scene("trash-delete", "/trash", fromMenu("customers.csv", "Delete for good…")),
+  scene("trash-delete", "/trash", fromMenu("customers.csv", "Delete permanently…")),
 ];
 
 /** One that is half there, one whose name is taken, and one that has just begun. */

@@ -103,9 +103,10 @@ verifies(
 verifies("system:console:curl", "a file operation takes its passwords from variables", async () => {
   const { page } = await signedIn(service, "/files/Contacts.fmp12?op=encrypt");
   const dialog = page.getByRole("dialog");
-  for (const label of ["New encryption password", "Once more"]) await dialog.getByLabel(label).fill("long-secret");
+  for (const label of ["New encryption password", "Confirm encryption password"])
+    await dialog.getByLabel(label).fill("long-secret");
   await dialog.getByLabel("Shared ID").fill("acme");
-  await dialog.getByLabel("Its password").fill("demo-pass");
+  await dialog.getByLabel("Password", { exact: true }).fill("demo-pass");
   await inDialog(page).click();
   const command = await copied(page);
   expect(command).not.toMatch(/long-secret|demo-pass/);

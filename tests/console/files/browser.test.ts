@@ -46,7 +46,7 @@ verifies("files:console:browser", "the server's folders are there while the data
     await page.getByText("Read-only").waitFor();
     await page.getByRole("button", { name: "Actions for Contacts.fmp12" }).click();
     await page.getByRole("menuitem").first().waitFor();
-    expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Open its page", "Copy its path"]);
+    expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Open page", "Copy path"]);
   } finally {
     service.sandbox.faults.clear();
   }
@@ -109,7 +109,7 @@ verifies("files:console:browser", "folders are made, files renamed, moved and de
   expect(readFileSync(inDocuments("work/2026/May.pdf"), "utf8")).toBe("may");
 
   await choose(page, "2026", "Delete…");
-  await page.getByRole("dialog").getByText("Folders go with all that is in them.").waitFor();
+  await page.getByRole("dialog").getByText("Folders are deleted with their contents.").waitFor();
   await page.getByRole("button", { name: "Delete 2026" }).click();
   await page.getByText("2026 deleted").waitFor();
   expect(existsSync(inDocuments("work/2026"))).toBe(false);
@@ -124,9 +124,9 @@ verifies("files:console:browser", "a production server asks for the name before 
     await choose(page, "keep.txt", "Delete…");
     const submit = page.getByRole("button", { name: "Delete keep.txt" });
     expect(await submit.isDisabled()).toBe(true);
-    await page.getByLabel("Type keep.txt to go on").fill("keep.txt");
+    await page.getByLabel("Type keep.txt to continue").fill("keep.txt");
     await submit.click();
-    await page.getByText("Nothing is in this folder").waitFor();
+    await page.getByText("This folder is empty").waitFor();
   } finally {
     await service.admin("PATCH", "/svc/api/settings", { environmentTag: null });
   }
@@ -158,7 +158,7 @@ verifies("files:console:browser", "a folder's size is counted when the user asks
   host.write("Data/Documents/sized/deep/one.bin", "x".repeat(3_000));
   host.write("Data/Documents/sized/deep/two.bin", "x".repeat(1_096));
   const { page } = await signedIn(service, "/browse/documents/sized");
-  await page.getByRole("button", { name: "Count the size of deep" }).click();
+  await page.getByRole("button", { name: "Calculate the size of deep" }).click();
   await row(page, "deep").getByText("4.0 KB").waitFor();
 });
 

@@ -26,7 +26,7 @@ verifies("files:console:databases", async () => {
   const { page, complaints } = await signedIn(service, "/files");
   await row(page, "Orders").waitFor();
   expect(await row(page, "Orders").textContent()).toMatch(/Orders\.fmp12.*Normal.*2.*B.*No.*fmrest.*1/);
-  expect(await row(page, "Payroll").textContent()).toMatch(/Closed.*Yes.*Known while it is open/);
+  expect(await row(page, "Payroll").textContent()).toMatch(/Closed.*Yes.*Available while open/);
   await page.getByRole("button", { name: /^Closed/ }).click();
   await row(page, "Orders").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Name" }).click();
@@ -148,10 +148,10 @@ verifies("files:console:blast-radius", async () => {
   await page.getByRole("button", { name: "Close…" }).click();
   const dialog = page.getByRole("dialog", { name: "Close Orders.fmp12?" });
   await dialog.getByText("2 clients: Ada Moreno, Ben Okafor").waitFor();
-  expect(await dialog.getByRole("region", { name: "What depends on it" }).textContent()).toContain("Invoices");
+  expect(await dialog.getByRole("region", { name: "Used by" }).textContent()).toContain("Invoices");
   await untilFocused(dialog.getByRole("button", { name: "Cancel" }));
   await dialog.getByLabel("Message").fill("Back in five minutes.");
-  await dialog.getByRole("switch", { name: "Disconnect at once" }).click();
+  await dialog.getByRole("switch", { name: "Disconnect immediately" }).click();
   await dialog.getByRole("button", { name: "Close Orders.fmp12" }).click();
   await page.getByText("Orders.fmp12 closed").waitFor();
   expect(stateOf("Orders")).toBe("CLOSED");
@@ -165,7 +165,7 @@ verifies("files:console:blast-radius", "on a production server the file's name i
   const dialog = page.getByRole("dialog", { name: "Close Private.fmp12?" });
   const submit = dialog.getByRole("button", { name: "Close Private.fmp12" });
   expect(await submit.isDisabled()).toBe(true);
-  await dialog.getByLabel("Type Private.fmp12 to go on").fill("private.fmp12");
+  await dialog.getByLabel("Type Private.fmp12 to continue").fill("private.fmp12");
   await submit.click();
   await page.getByText("Private.fmp12 closed").waitFor();
   await service.admin("PATCH", "/svc/api/settings", { environmentTag: "" });
@@ -208,7 +208,7 @@ verifies("files:console:file-page", async () => {
 
 verifies("files:console:file-page", "a file that is not hosted says so, and leads back", async () => {
   const { page } = await signedIn(service, "/files/Nothing.fmp12");
-  await page.getByText("FileMaker Server does not host Nothing.fmp12").waitFor();
+  await page.getByText("FileMaker Server doesn't host Nothing.fmp12").waitFor();
   await page.getByRole("link", { name: "All databases" }).click();
   await row(page, "Orders").waitFor();
 });
@@ -227,9 +227,9 @@ verifies("files:console:clients", async () => {
   await page.getByRole("checkbox", { name: "Select all" }).click();
   await page.getByRole("button", { name: "Disconnect…" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Grace time, in seconds").fill("0");
+  await dialog.getByLabel("Grace period (seconds)").fill("0");
   await dialog.getByRole("button", { name: /^Disconnect \d client/ }).click();
-  await page.getByText("asked to leave").waitFor();
+  await page.getByText("will be disconnected").waitFor();
   await row(page, "Ada Moreno").waitFor({ state: "detached" });
   expect(complaints).toEqual([]);
 });

@@ -96,7 +96,7 @@ verifies("notes:console:write", async () => {
   const dialog = page.getByRole("dialog", { name: "Link" });
   await dialog.getByLabel("Address").fill("javascript:alert(1)");
   await dialog.getByRole("button", { name: "Set link" }).click();
-  await dialog.getByText("This is no web or mail address.").waitFor();
+  await dialog.getByText("Invalid web or email address.").waitFor();
   await dialog.getByLabel("Address").fill("mailto:ada@example.com");
   await page.keyboard.press("Enter");
   await saved(page);
@@ -154,7 +154,7 @@ verifies("notes:console:write", "what could not be saved is saved after the user
   await page.context().clearCookies();
   await page.keyboard.type("Kept");
   await page.clock.fastForward(1_000);
-  await page.getByRole("alertdialog", { name: "Your session is over" }).waitFor();
+  await page.getByRole("alertdialog", { name: "Your session ended" }).waitFor();
   await page.getByLabel("Password", { exact: true }).fill("admin-pass");
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("alertdialog").waitFor({ state: "detached" });
@@ -168,7 +168,7 @@ verifies("notes:console:write", "a note is deleted after a question", async () =
   const { page } = await signedIn(service, notePage);
   await page.getByRole("button", { name: "Delete note" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete note" }).click();
-  await page.getByText("Nothing was written about this file yet").waitFor();
+  await page.getByText("No note yet").waitFor();
   expect(await stored()).toBeUndefined();
 });
 
@@ -187,7 +187,7 @@ async function overtaken(): Promise<Page> {
   await write(paragraph("Theirs"));
   await page.clock.runFor(1_000);
   await page.clock.resume();
-  await page.getByRole("dialog", { name: "Another user has changed this note meanwhile" }).waitFor();
+  await page.getByRole("dialog", { name: "Someone else changed this note" }).waitFor();
   return page;
 }
 
@@ -196,7 +196,7 @@ verifies("notes:console:conflict", "theirs is taken", async () => {
   expect(await page.getByRole("dialog").textContent()).toMatch(/Before mine.*Theirs/);
   await page.getByRole("button", { name: "Copy mine" }).click();
   await expect.poll(() => clipboard(page)).toBe("Before mine");
-  await page.getByRole("button", { name: "Take theirs" }).click();
+  await page.getByRole("button", { name: "Use theirs" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await editor(page).getByText("Theirs", { exact: true }).waitFor();
   expect((await stored())?.document).toEqual(paragraph("Theirs"));

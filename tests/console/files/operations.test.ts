@@ -21,17 +21,17 @@ verifies("files:console:operations", "a file is compressed in four clicks, and t
   await page.getByRole("button", { name: "Actions for Contacts.fmp12" }).click();
   await page.getByRole("menuitem", { name: "All file operations…" }).click();
   await page.getByRole("button", { name: /^Compress/ }).click();
-  await dialog(page).getByText("Nobody has it open, and no key reaches it.").waitFor();
-  await dialog(page).getByLabel("Account of the file").fill("Admin");
-  await dialog(page).getByLabel("Its password").fill("full-access-pass");
+  await dialog(page).getByText("Not in use.").waitFor();
+  await dialog(page).getByLabel("File account").fill("Admin");
+  await dialog(page).getByLabel("Password", { exact: true }).fill("full-access-pass");
   await dialog(page).getByRole("button", { name: "Compress" }).click();
   await ended(page);
   expect(setup.statusOf("Contacts")).toBe("NORMAL");
   const run = page.url();
   await page.getByRole("button", { name: "Run again" }).click();
   await page.getByRole("dialog", { name: "Compress Contacts.fmp12" }).waitFor();
-  await dialog(page).getByLabel("Account of the file").fill("Admin");
-  await dialog(page).getByLabel("Its password").fill("full-access-pass");
+  await dialog(page).getByLabel("File account").fill("Admin");
+  await dialog(page).getByLabel("Password", { exact: true }).fill("full-access-pass");
   await dialog(page).getByRole("button", { name: "Compress" }).click();
   await page.waitForURL((url) => url.hash.startsWith("#/processes/") && url.href !== run);
   await ended(page);
@@ -44,13 +44,13 @@ verifies("files:console:operations", "a file is encrypted with two passwords tha
   const { page, complaints } = await signedIn(service, "/files/Orders.fmp12?tab=operations&op=encrypt");
   const submit = dialog(page).getByRole("button", { name: "Encrypt" });
   await submit.click();
-  await dialog(page).getByText("This has to be filled in.").first().waitFor();
+  await dialog(page).getByText("Required.").first().waitFor();
   await dialog(page).getByLabel("New encryption password").fill("a long sentence");
-  await dialog(page).getByLabel("Once more").fill("a long sentenze");
-  await dialog(page).getByText("The two are not the same.").waitFor();
-  await dialog(page).getByLabel("Once more").fill("a long sentence");
+  await dialog(page).getByLabel("Confirm encryption password").fill("a long sentenze");
+  await dialog(page).getByText("The passwords don't match.").waitFor();
+  await dialog(page).getByLabel("Confirm encryption password").fill("a long sentence");
   await dialog(page).getByLabel("Shared ID").fill("shop");
-  await dialog(page).getByLabel("Its password").fill("full-access-pass");
+  await dialog(page).getByLabel("Password", { exact: true }).fill("full-access-pass");
   await submit.click();
   await ended(page);
   expect(setup.onDisk("Orders").header?.encryption).toBeTruthy();
@@ -71,7 +71,7 @@ verifies(
     await patch.click({ force: true });
     await page
       .getByRole("button", { name: /^Decrypt/ })
-      .getByText("The file is not encrypted.")
+      .getByText("The file isn't encrypted.")
       .waitFor();
     expect(await dialog(page).count()).toBe(0);
   },
@@ -86,7 +86,7 @@ verifies("files:console:palette", async () => {
   await chosen.getByText("Compress Contacts.fmp12", { exact: true }).waitFor();
   await page.keyboard.press("Enter");
   await dialog(page).getByRole("heading", { name: "Compress Contacts.fmp12" }).waitFor();
-  await tabTo(page, dialog(page).getByLabel("Its password"));
+  await tabTo(page, dialog(page).getByLabel("Password", { exact: true }));
   await page.keyboard.type("full-access-pass");
   await page.keyboard.press("Enter");
   await ended(page);
@@ -94,7 +94,7 @@ verifies("files:console:palette", async () => {
   // From a page that is another's, by words in any order, and down the list.
   await page.keyboard.press("Control+k");
   await search.fill("orders kiosk");
-  await chosen.getByText("Let Orders.fmp12 open in kiosk mode").waitFor();
+  await chosen.getByText("Set Orders.fmp12 to kiosk mode").waitFor();
   await search.fill("orders.fmp12");
   await chosen.getByText("Orders.fmp12", { exact: true }).waitFor();
   await page.getByRole("option", { name: "Delete Orders.fmp12" }).waitFor();
@@ -131,7 +131,7 @@ verifies("files:console:operations", "a production server asks for the file's na
     const submit = dialog(page).getByRole("button", { name: "Rename" });
     await dialog(page).getByLabel("New name", { exact: true }).fill("Shut");
     expect(await submit.isDisabled()).toBe(true);
-    await dialog(page).getByLabel("Type Closed.fmp12 to go on").fill("closed.fmp12");
+    await dialog(page).getByLabel("Type Closed.fmp12 to continue").fill("closed.fmp12");
     await submit.click();
     await ended(page);
     expect([existsSync(setup.file("Closed")), existsSync(setup.file("Shut"))]).toEqual([false, true]);
@@ -151,7 +151,7 @@ verifies("files:console:operations", "a copy is made and downloaded by itself", 
   const chunks: Buffer[] = [];
   for await (const chunk of await arrived.createReadStream()) chunks.push(chunk);
   expect(Buffer.concat(chunks).length).toBe(readFileSync(setup.file("Contacts")).length);
-  await dialog(page).getByText("The download has begun.").waitFor();
+  await dialog(page).getByText("Download started.").waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -175,8 +175,8 @@ verifies(
 
     expect((await setup.start("delete", { files: ["Contacts"] })).status).toBe(202);
     await page.getByRole("button", { name: "Actions for Contacts.fmp12" }).click();
-    await page.getByRole("menuitem", { name: "Delete for good…" }).click();
-    await dialog(page).getByRole("button", { name: "Delete for good" }).click();
+    await page.getByRole("menuitem", { name: "Delete permanently…" }).click();
+    await dialog(page).getByRole("button", { name: "Delete permanently" }).click();
     await page.getByText("The trash is empty").waitFor();
     expect(complaints).toEqual([]);
   },

@@ -28,7 +28,7 @@ afterAll(() => setup.stop());
 
 /** Gives the file's account, and presses the button of this name. */
 async function begin(dialog: Locator, operation: string): Promise<void> {
-  await dialog.getByLabel("Its password").fill(account.password);
+  await dialog.getByLabel("Password", { exact: true }).fill(account.password);
   await dialog.getByRole("button", { name: operation, exact: true }).click();
 }
 
@@ -41,11 +41,11 @@ verifies(
     expect(definitionOf("Broken")).toMatchObject({ damaged: true });
     const { page, complaints } = await signedIn(service, "/files");
     const dialog = await askedFor(page, "Broken", "Recover");
-    expect(await dialog.getByRole("radio", { name: "As a copy" }).isChecked()).toBe(true);
+    expect(await dialog.getByRole("radio", { name: "Hosted copy" }).isChecked()).toBe(true);
     expect(await dialog.getByLabel("Name of the copy").inputValue()).toBe("Broken recovered");
-    await dialog.getByRole("radio", { name: "The file as it is" }).click();
-    await dialog.getByRole("radio", { name: "Built when needed" }).click();
-    await dialog.getByRole("switch", { name: "Open without its start-up script and layout" }).click();
+    await dialog.getByRole("radio", { name: "File as is" }).click();
+    await dialog.getByRole("radio", { name: "Rebuild when needed" }).click();
+    await dialog.getByRole("switch", { name: "Skip startup script and layout" }).click();
     await begin(dialog, "Recover");
     await endOfRun(page, setup);
     expect(definitionOf("Broken recovered")).toMatchObject({ damaged: false });
@@ -88,9 +88,9 @@ verifies("files:console:operations", "a file gets another UUID", async () => {
 verifies("files:console:operations", "admin access is removed from a copy, and the file keeps its own", async () => {
   const { page, complaints } = await signedIn(service, "/files");
   const dialog = await askedFor(page, "Staff", "Remove admin access");
-  await dialog.getByText("It cannot be undone: keep a copy.").waitFor();
+  await dialog.getByText("You can't undo this. Keep a copy.").waitFor();
   await untilFocused(dialog.getByRole("button", { name: "Cancel" }));
-  expect(await dialog.getByRole("radio", { name: "Beside it" }).isChecked()).toBe(true);
+  expect(await dialog.getByRole("radio", { name: "Copy in the same folder" }).isChecked()).toBe(true);
   await begin(dialog, "Remove admin access");
   await endOfRun(page, setup);
   expect(definitionOf("Staff No Admin")?.accounts).toEqual([]);
@@ -101,7 +101,7 @@ verifies("files:console:operations", "admin access is removed from a copy, and t
 verifies("files:console:operations", "a file is saved as XML, and its process reports a wrong password", async () => {
   const { page, complaints, open } = await signedIn(service, "/files");
   const dialog = await askedFor(page, "Invoices", "Save as XML");
-  await dialog.getByLabel("Its password").fill("wrong-pass");
+  await dialog.getByLabel("Password", { exact: true }).fill("wrong-pass");
   await dialog.getByRole("button", { name: "Save as XML" }).click();
   const { reason } = await endOfRun(page, setup, "failed");
   expect(reason).toContain("212");
@@ -111,8 +111,8 @@ verifies("files:console:operations", "a file is saved as XML, and its process re
 
   await open("/files");
   const again = await askedFor(page, "Invoices", "Save as XML");
-  expect(await again.getByLabel("Its password").inputValue()).toBe("");
-  await again.getByRole("switch", { name: "With what a database design report needs" }).click();
+  expect(await again.getByLabel("Password", { exact: true }).inputValue()).toBe("");
+  await again.getByRole("switch", { name: "Include details for a database design report" }).click();
   await begin(again, "Save as XML");
   await endOfRun(page, setup);
   expect(readFileSync(xml).toString("utf16le")).toContain("<FMSaveAsXML");
@@ -125,7 +125,7 @@ verifies("files:console:operations", "a patch of the Documents folder is applied
   const { page, complaints } = await signedIn(service, "/files");
   const dialog = await askedFor(page, "Shop", "Apply a patch");
   await begin(dialog, "Apply a patch");
-  await dialog.getByText("This has to be filled in.").waitFor();
+  await dialog.getByText("Required.").waitFor();
   await dialog.getByLabel("Patch file").fill("releases/one.xml");
   await begin(dialog, "Apply a patch");
   const { id } = await endOfRun(page, setup);
@@ -168,12 +168,12 @@ verifies(
     });
     const { page, complaints } = await signedIn(service, "/files");
     const dialog = await askedFor(page, "Contacts", "Self-contained copy");
-    const radius = dialog.getByRole("region", { name: "What depends on it" });
+    const radius = dialog.getByRole("region", { name: "Used by" });
     await radius.getByText("1 client: Ada Moreno").waitFor();
     await radius.getByText("1 key: Web shop").waitFor();
     await dialog.getByLabel("Name of the copy").fill("Taken along");
     await dialog.getByLabel("Message").fill("Back in a minute.");
-    await dialog.getByRole("switch", { name: "Disconnect at once" }).click();
+    await dialog.getByRole("switch", { name: "Disconnect immediately" }).click();
     const [ada] = [...service.sandbox.world.server.clients.values()];
     await begin(dialog, "Self-contained copy");
     await endOfRun(page, setup);
@@ -196,7 +196,7 @@ verifies(
     await page.getByRole("menuitem", { name: "Rename…" }).click();
     const dialog = page.getByRole("dialog", { name: "Rename Kiosk.fmp12" });
     await dialog.getByRole("button", { name: "Rename" }).click();
-    await dialog.getByText("This has to be filled in.").waitFor();
+    await dialog.getByText("Required.").waitFor();
     await dialog.getByLabel("New name", { exact: true }).fill("Counter");
     await page.keyboard.press("Enter");
     await endOfRun(page, setup);
@@ -208,7 +208,7 @@ verifies(
     await dialog.waitFor({ state: "detached" });
     const copying = page.getByRole("dialog", { name: "Rename Counter.fmp12" });
     await copying.getByLabel("New name", { exact: true }).fill("Second counter");
-    await copying.getByRole("switch", { name: "Keep the file, and make a copy of the new name" }).click();
+    await copying.getByRole("switch", { name: "Keep the file and create a copy with the new name" }).click();
     await copying.getByRole("button", { name: "Rename" }).click();
     await endOfRun(page, setup);
     expect([setup.statusOf("Counter"), existsSync(setup.file("Second counter"))]).toEqual(["NORMAL", true]);

@@ -28,12 +28,12 @@ verifies("files:console:trash", "it says how much it holds, and is emptied of wh
   const { page, complaints } = await signedIn(service, "/trash");
   await page.getByText("3 entries, 3.0 KB.").waitFor();
   await page.getByRole("button", { name: "Empty trash…" }).click();
-  await dialog(page).getByText("3 entries go, and 3.0 KB of disk space are free again.").waitFor();
+  await dialog(page).getByText("Permanently deletes 3 entries and frees 3.0 KB.").waitFor();
   // A second later, so that it is not of the moment that the list ends with.
   await service.turn(1_000);
   await thrownAway("later.txt");
   await dialog(page).getByRole("button", { name: "Empty trash" }).click();
-  await page.getByText("The trash is empty, 3.0 KB are free again").waitFor();
+  await page.getByText("Trash emptied, 3.0 KB freed").waitFor();
   await page.getByText("1 entry, 1.0 KB.").waitFor();
   await page.getByRole("row", { name: /later\.txt/ }).waitFor();
   expect(complaints).toEqual([]);
@@ -45,11 +45,11 @@ verifies("files:console:trash", "several are put back, or deleted for good, toge
   for (const name of ["a.txt", "b.txt"]) await page.getByRole("checkbox", { name: `Select ${name}` }).click();
   await page.getByText("2 entries selected, 2.0 KB").waitFor();
   await page.getByRole("button", { name: "Restore", exact: true }).click();
-  await page.getByText("2 entries are back").waitFor();
+  await page.getByText("2 entries restored").waitFor();
   expect(["a.txt", "b.txt"].map((name) => existsSync(join(documents, name)))).toEqual([true, true]);
   await page.getByRole("checkbox", { name: "Select all" }).click();
-  await page.getByRole("button", { name: "Delete for good…" }).click();
-  await dialog(page).getByRole("button", { name: "Delete for good" }).click();
+  await page.getByRole("button", { name: "Delete permanently…" }).click();
+  await dialog(page).getByRole("button", { name: "Delete permanently" }).click();
   await page.getByText("The trash is empty", { exact: true }).waitFor();
   expect(complaints).toEqual([]);
 });

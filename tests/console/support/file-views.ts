@@ -31,12 +31,8 @@ export const fileViews: readonly View[] = [
     "/files/Contacts.fmp12?tab=operations",
     (page) => page.getByText("Needs FileMaker Server 26").waitFor(),
   ],
-  [
-    "encrypt a file",
-    "/files/Contacts.fmp12?tab=operations&op=encrypt",
-    (page) => page.getByText("What depends on it").waitFor(),
-  ],
-  ["delete a file", "/files/Contacts.fmp12?op=delete", (page) => page.getByText("What depends on it").waitFor()],
+  ["encrypt a file", "/files/Contacts.fmp12?tab=operations&op=encrypt", (page) => page.getByText("Used by").waitFor()],
+  ["delete a file", "/files/Contacts.fmp12?op=delete", (page) => page.getByText("Used by").waitFor()],
   ["download a file", "/files/Contacts.fmp12?op=download", (page) => page.getByRole("dialog").waitFor()],
   [
     "file browser without an agent",
