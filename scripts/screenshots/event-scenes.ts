@@ -12,14 +12,14 @@ export const eventScenes: readonly Scene[] = [
       await dialog.getByRole("combobox", { name: "File", exact: true }).selectOption("Contacts.fmp12");
       await dialog.getByLabel("Channel").fill("payments");
       await dialog.getByLabel("Data API key").selectOption({ label: "Events (api)" });
-      await dialog.getByText("The file is ready").waitFor();
+      await dialog.getByText("File is ready").waitFor();
     },
     inGuide,
   ),
   scene("webhook-schemes", "/webhooks?create=true", async (page) => {
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Who sent it").selectOption("Another signature (HMAC)…");
-    await dialog.getByText("Answers and limits").click();
+    await dialog.getByLabel("Signature verification").selectOption("Custom signature (HMAC)…");
+    await dialog.getByText("Responses and limits").click();
     await dialog.getByLabel("Hash function").waitFor();
   }),
   scene("webhook", "/webhooks/1", text("Address")),
@@ -27,9 +27,9 @@ export const eventScenes: readonly Scene[] = [
     await fromMenu("Shop orders", "Send a test event…")(page);
     await page.getByRole("dialog").getByLabel("Data API key").selectOption({ label: "Events (api)" });
   }),
-  scene("webhook-secret", "/webhooks", fromMenu("Payments", "Change secret…")),
+  scene("webhook-secret", "/webhooks", fromMenu("Payments", "Rotate secret…")),
   scene("deliveries", "/webhooks/deliveries", text("Failed")),
-  scene("replay-failed", "/webhooks", fromMenu("Shop orders", "Replay failed…")),
+  scene("replay-failed", "/webhooks", fromMenu("Shop orders", "Retry failed…")),
   scene(
     "delivery",
     "/webhooks/deliveries?state=failed",
@@ -47,11 +47,11 @@ export const eventScenes: readonly Scene[] = [
     await dialog.getByLabel("Table", { exact: true }).fill("Contacts");
   }),
   scene("trigger", "/webhooks/triggers/1", text("Nothing waits")),
-  scene("invoke-trigger", "/webhooks/triggers", fromMenu("Contacts to the shop", "Invoke…")),
+  scene("invoke-trigger", "/webhooks/triggers", fromMenu("Contacts to the shop", "Send records…")),
   scene("notifications", "/settings/notifications", text("Operations"), inGuide),
   scene("add-destination", "/settings/notifications", async (page) => {
     await page.getByRole("button", { name: "Add destination…" }).click();
-    await page.getByRole("dialog").getByLabel("Kind").selectOption("E-mail");
+    await page.getByRole("dialog").getByLabel("Kind").selectOption("Email");
     await page.getByRole("dialog").getByLabel("Mail server").waitFor();
   }),
 ];

@@ -22,7 +22,7 @@ verifies(
     await dialog.getByRole("combobox", { name: "File", exact: true }).selectOption("Contacts.fmp12");
     await dialog.getByLabel("Channel").fill("orders");
     await dialog.getByLabel("Data API key").selectOption({ label: "Shop (api)" });
-    await dialog.getByText("The file is ready").waitFor();
+    await dialog.getByText("File is ready").waitFor();
     await dialog.getByText("Layout and script").click();
     await dialog.getByLabel("Script", { exact: true }).fill("Nothing");
     await dialog.getByText("The script Nothing is missing").waitFor();
@@ -31,7 +31,7 @@ verifies(
     await dialog.getByRole("button", { name: "Register webhook" }).click();
     await dialog.getByText("Shop orders is registered").waitFor();
     await dialog.getByRole("button", { name: "Send test event" }).click();
-    await dialog.getByText("It arrived. The sender would get HTTP 200.").waitFor();
+    await dialog.getByText("Delivered. The sender would get HTTP 200.").waitFor();
     await dialog.getByRole("button", { name: "Copy example" }).click();
     const answer = JSON.parse(await runShell(await copied(page), { DATA_KEY: key }));
     expect(answer).toMatchObject({ success: true });
@@ -46,17 +46,17 @@ verifies(
     const row = page.getByRole("row", { name: /Shop orders/ });
     await row.getByText("1 failed").waitFor();
     await open("/");
-    await page.getByRole("link", { name: "“Shop orders”: 1 delivery has failed and waits for a replay." }).click();
+    await page.getByRole("link", { name: "“Shop orders”: 1 delivery failed. You can retry it." }).click();
     await page
       .getByRole("row", { name: /FileMaker error 105/ })
       .getByRole("link")
       .click();
     await page.getByText('{"order":"late"}').waitFor();
     await page.getByText("FileMaker error 105: the layout is missing").first().waitFor();
-    await page.getByRole("button", { name: "Replay" }).click();
+    await page.getByRole("button", { name: "Retry" }).click();
     await page.getByText("Delivered", { exact: true }).waitFor();
     await page
-      .getByRole("row", { name: /Replay HTTP|Replay/ })
+      .getByRole("row", { name: /Manual retry/ })
       .first()
       .waitFor();
 
@@ -84,9 +84,9 @@ verifies(
     const { page } = await signedIn(service, "/", {}, countClicks);
     await page.getByRole("link", { name: "Webhooks" }).first().click();
     await page.getByRole("button", { name: "Actions for Forms" }).click();
-    await page.getByRole("menuitem", { name: "Replay failed…" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Replay failed" }).click();
-    await page.getByText("3 deliveries are tried again.").waitFor();
+    await page.getByRole("menuitem", { name: "Retry failed…" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Retry failed" }).click();
+    await page.getByText("Retrying 3 deliveries").waitFor();
     expect(await clicks(page)).toBe(4);
     await page.getByRole("row", { name: /Forms/ }).getByText("failed").waitFor({ state: "detached" });
     const { deliveries } = (await service.admin("GET", `/svc/api/deliveries?source=webhook-${response.id}`)).body
@@ -115,7 +115,7 @@ verifies("triggers:console:page", async () => {
   await row.getByText("Active").waitFor();
   expect(await page.locator("main").textContent()).not.toContain("canary");
   await row.getByRole("link", { name: "Contacts to the shop" }).click();
-  await page.getByText("Nothing waits to be sent.").waitFor();
+  await page.getByText("No pending events.").waitFor();
   await page.getByRole("button", { name: "Actions for Contacts to the shop" }).click();
   await page.getByRole("menuitem", { name: "Edit…" }).click();
   await dialog.getByLabel("Fields", { exact: true }).fill("uuid,status");

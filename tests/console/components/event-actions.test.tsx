@@ -31,12 +31,12 @@ verifies(
     const changes = answering({ "POST /svc/api/triggers/3/invoke": { ok: true } });
     const closed = vi.fn();
     const page = await shown(<InvokeDialog trigger={trigger} onClose={closed} />);
-    const invoke = page.getByRole("button", { name: "Invoke" });
+    const invoke = page.getByRole("button", { name: "Send records" });
     const rows = page.getByLabelText("Record numbers");
     for (const wrong of ["", "63, 0", "63 1.5", "all"]) {
       await rows.fill(wrong);
       await invoke.click();
-      await expect.element(page.getByText("Numbers greater than 0, 10,000 at most.")).toBeInTheDocument();
+      await expect.element(page.getByText("Enter up to 10,000 numbers greater than 0.")).toBeInTheDocument();
     }
     expect(changes).toEqual([]);
     await rows.fill("63, 61 7");
@@ -73,7 +73,7 @@ verifies("triggers:console:page", "the secret of a target is replaced, and shown
   const [target] = trigger.destination.targets;
   if (target === undefined) throw new Error("The example has a target");
   const page = await shown(<ReplaceTargetSecretDialog triggerId={3} target={target} onClose={vi.fn()} />);
-  await page.getByRole("button", { name: "Make secret" }).click();
+  await page.getByRole("button", { name: "Rotate secret" }).click();
   await expect.element(page.getByText(secret)).toBeInTheDocument();
   await expect.element(page.getByText("https://shop.example.com/contacts")).toBeInTheDocument();
   expect(changes.map(({ body }) => body)).toEqual([{ previousHours: 24 }]);
@@ -88,8 +88,8 @@ verifies(
     const changes = answering({ "POST /svc/api/notifications/destinations/3/secret": { destination, secret } });
     const closed = vi.fn();
     const page = await shown(<ReplaceDestinationSecretDialog destination={destination} onClose={closed} />);
-    await page.getByLabelText("Both sign for, hours").fill("2");
-    await page.getByRole("button", { name: "Make secret" }).click();
+    await page.getByLabelText("Sign with both for (hours)").fill("2");
+    await page.getByRole("button", { name: "Rotate secret" }).click();
     await expect.element(page.getByText(secret)).toBeInTheDocument();
     expect(changes.map(({ body }) => body)).toEqual([{ previousHours: 2 }]);
     await page.getByRole("button", { name: "Done" }).click();
@@ -108,7 +108,7 @@ verifies(
     const changes = answering({ "POST /svc/api/webhooks/7/secret": { webhook, secret: null } });
     const closed = vi.fn();
     const page = await shown(<ReplaceWebhookSecretDialog webhook={webhook} onClose={closed} />);
-    const replace = page.getByRole("button", { name: "Change secret" });
+    const replace = page.getByRole("button", { name: "Rotate secret" });
     await page.getByRole("radio", { name: /^From the sender/ }).click();
     await replace.click();
     await expect.element(page.getByText("Paste the sender's secret.")).toBeInTheDocument();
@@ -120,7 +120,7 @@ verifies(
 
     const made = "whsec_made_here";
     const again = answering({ "POST /svc/api/webhooks/7/secret": { webhook, secret: made } });
-    await page.getByRole("radio", { name: /^Made here/ }).click();
+    await page.getByRole("radio", { name: /^Generate/ }).click();
     await replace.click();
     await expect.element(page.getByText(made)).toBeInTheDocument();
     expect(again.map(({ body }) => body)).toEqual([{ previousHours: 24 }]);
@@ -156,7 +156,7 @@ verifies(
     const page = await shown(<Deliveries />);
     await page.getByRole("checkbox", { name: "Select evt_2" }).click();
     await page.getByRole("checkbox", { name: "Select evt_1" }).click();
-    await page.getByRole("button", { name: "Replay 2" }).click();
+    await page.getByRole("button", { name: "Retry 2" }).click();
     await expect.element(page.getByRole("checkbox", { name: "Select evt_2" })).not.toBeChecked();
     expect(changes).toEqual([{ call: "POST /svc/api/deliveries/replay", body: { ids: [failed, delivered] } }]);
 
@@ -165,7 +165,7 @@ verifies(
       await page.getByRole("menuitem", { name: "Cancel…" }).click();
     };
     await ask();
-    await page.getByRole("button", { name: "Keep it" }).click();
+    await page.getByRole("button", { name: "Keep delivery" }).click();
     await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
     expect(changes).toHaveLength(1);
     await ask();
@@ -174,7 +174,7 @@ verifies(
     expect(changes[1]).toMatchObject({ call: `POST /svc/api/deliveries/${pending}/cancel` });
     // What has come to its end is not cancelled any more.
     await page.getByRole("button", { name: "Actions for evt_2" }).click();
-    await expect.element(page.getByRole("menuitem", { name: "Replay" })).toBeInTheDocument();
+    await expect.element(page.getByRole("menuitem", { name: "Retry" })).toBeInTheDocument();
     expect(page.getByRole("menuitem", { name: "Cancel…" }).query()).toBeNull();
   },
 );

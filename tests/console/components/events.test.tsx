@@ -37,11 +37,11 @@ verifies(
     await expect.element(page.getByText("Letters, digits, dashes, underscores and periods.")).toBeInTheDocument();
     await page.getByRole("combobox", { name: "File", exact: true }).selectOptions("Contacts.fmp12");
     await page.getByLabelText("Channel").fill("orders");
-    await page.getByLabelText("Who sent it").selectOptions("Standard Webhooks");
+    await page.getByLabelText("Signature verification").selectOptions("Standard Webhooks");
     await page.getByRole("button", { name: "Register webhook" }).click();
-    await expect.element(page.getByText("This way of verification needs a secret.")).toBeInTheDocument();
-    await page.getByRole("button", { name: "Make one" }).click();
-    await page.getByRole("radio", { name: /Accepted, at once/ }).click();
+    await expect.element(page.getByText("This verification scheme needs a secret.")).toBeInTheDocument();
+    await page.getByRole("button", { name: "Generate" }).click();
+    await page.getByRole("radio", { name: /^Accepted/ }).click();
     await page.getByRole("button", { name: "Register webhook" }).click();
     await expect.element(page.getByText("Shop orders is registered")).toBeInTheDocument();
     expect(changes).toEqual([
@@ -69,7 +69,7 @@ test("a change of how senders are verified stores the secret first where there i
     "GET /svc/api/api-key": { "api-keys": [], cursor: null },
   });
   const page = await shown(<WebhookDialog before={webhook} newKey={nothing} onClose={closed} />);
-  await page.getByLabelText("Who sent it").selectOptions("Stripe");
+  await page.getByLabelText("Signature verification").selectOptions("Stripe");
   await page.getByLabelText("Signing secret").fill("whsec_stripe");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect
@@ -98,7 +98,7 @@ verifies(
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect.poll(() => saved().length).toBe(2);
     await page.getByLabelText("Headers").fill("no header");
-    await expect.element(page.getByText("“no header” is no header: Name: value")).toBeInTheDocument();
+    await expect.element(page.getByText("Invalid header “no header”. Use Name: value")).toBeInTheDocument();
     const target = { id: 5, kind: "url", isEnabled: false };
     expect(saved()).toEqual([
       { filter: "status eq 'open'" },
@@ -116,9 +116,9 @@ verifies(
     const changes = answering({ "POST /svc/api/notifications/destinations": { destination, secret } });
     const page = await shown(<DestinationDialog onClose={closed} />);
     await page.getByRole("button", { name: "Add destination" }).click();
-    await expect.element(page.getByText("Give it a label.")).toBeInTheDocument();
+    await expect.element(page.getByText("Enter a label.")).toBeInTheDocument();
     await page.getByLabelText("Label").fill("Our server");
-    await page.getByLabelText("Kind").selectOptions("Another server");
+    await page.getByLabelText("Kind").selectOptions("Webhook");
     await page.getByLabelText("Address", { exact: true }).fill("https://ops.example.com/in?token=canary");
     await page.getByLabelText("Events").fill("build_f");
     await page.getByRole("option", { name: "build_failed" }).click();
@@ -157,7 +157,7 @@ test("an e-mail destination keeps its account, and asks for people", async () =>
   const page = await shown(<DestinationDialog before={{ ...destination, target: email }} onClose={closed} />);
   await page.getByLabelText("To").fill("nobody");
   await page.getByRole("button", { name: "Save changes" }).click();
-  await expect.element(page.getByText("E-mail addresses are needed.")).toBeInTheDocument();
+  await expect.element(page.getByText("Enter email addresses.")).toBeInTheDocument();
   await page.getByLabelText("To").fill("ada@example.com\nben@example.com");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect.poll(() => changes.length).toBe(1);
@@ -180,13 +180,13 @@ verifies(
     });
     const page = await shown(
       <>
-        <DestinationsPanel strip={nothing} replay={{ text: "Replay", dialog: nothing }} />
+        <DestinationsPanel strip={nothing} replay={{ text: "Retry", dialog: nothing }} />
         <EventHistory />
       </>,
     );
     await expect.element(page.getByText("It answered that it is gone")).toBeInTheDocument();
     await expect.element(page.getByText("All events, from warnings on")).toBeInTheDocument();
-    await expect.element(page.getByText("and 12 more within the hour")).toBeInTheDocument();
+    await expect.element(page.getByText("and 12 more within an hour")).toBeInTheDocument();
     const tested = vi.mocked(window.fetch).mock.calls;
     await page.getByRole("button", { name: "Send test: Operations" }).click();
     await expect.poll(() => tested.some(([url]) => String(url).endsWith("/destinations/3/test"))).toBe(true);

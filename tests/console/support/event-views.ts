@@ -10,9 +10,9 @@ export const eventViews: readonly View[] = [
       const dialog = page.getByRole("dialog");
       await dialog.getByRole("combobox", { name: "File", exact: true }).selectOption("Contacts.fmp12");
       await dialog.getByLabel("Data API key").selectOption({ label: "Events (api)" });
-      await dialog.getByText("The file is ready").waitFor();
-      await dialog.getByLabel("Who sent it").selectOption("Another signature (HMAC)…");
-      await dialog.getByText("Answers and limits").click();
+      await dialog.getByText("File is ready").waitFor();
+      await dialog.getByLabel("Signature verification").selectOption("Custom signature (HMAC)…");
+      await dialog.getByText("Responses and limits").click();
     },
   ],
   ["webhook", "/webhooks/1", (page) => page.getByRole("button", { name: "Copy example" }).waitFor()],
@@ -22,7 +22,7 @@ export const eventViews: readonly View[] = [
     async (page) => {
       await page.getByRole("button", { name: "Actions for Shop orders" }).click();
       await page.getByRole("menuitem", { name: "Send a test event…" }).click();
-      await page.getByRole("dialog").getByLabel("Event, as JSON").waitFor();
+      await page.getByRole("dialog").getByLabel("Event (JSON)").waitFor();
     },
   ],
   ["deliveries", "/webhooks/deliveries", (page) => page.getByText("FileMaker error 105").waitFor()],
@@ -46,7 +46,7 @@ export const eventViews: readonly View[] = [
       await page.getByRole("button", { name: "Remove target" }).first().waitFor();
     },
   ],
-  ["trigger", "/webhooks/triggers/1", (page) => page.getByText("Nothing waits to be sent.").waitFor()],
+  ["trigger", "/webhooks/triggers/1", (page) => page.getByText("No pending events.").waitFor()],
   ["offsite backups", "/backups", (page) => page.getByText("store/fm-backups/production").waitFor()],
   [
     "send backups offsite",
@@ -57,7 +57,7 @@ export const eventViews: readonly View[] = [
       await dialog.getByLabel("Location").selectOption("Store");
       await dialog.getByRole("combobox", { name: "Bucket" }).selectOption("fm-backups");
       await dialog.getByText("Container folders").click();
-      await dialog.getByRole("switch", { name: "Send container folder 1 too" }).click();
+      await dialog.getByRole("switch", { name: "Include container folder 1" }).click();
     },
   ],
   [
@@ -67,15 +67,15 @@ export const eventViews: readonly View[] = [
       await page.getByRole("button", { name: "Actions for Nightly" }).click();
       await page.getByRole("menuitem", { name: "Restore…" }).click();
       await page.getByRole("checkbox", { name: /Contacts/ }).click();
-      await page.getByRole("radio", { name: /Under another name/ }).click();
+      await page.getByRole("radio", { name: /^New name/ }).click();
     },
   ],
-  ["an offsite schedule", "/backups/Nightly", (page) => page.getByText("It has not run yet").waitFor()],
+  ["an offsite schedule", "/backups/Nightly", (page) => page.getByText("No runs yet").waitFor()],
   [
     "offsite locations",
     "/backups/locations",
     async (page) => {
-      await page.getByText("What was found").click();
+      await page.getByText("Test results").click();
       await page.getByText("Upload in parts").waitFor();
     },
   ],
@@ -93,7 +93,7 @@ export const eventViews: readonly View[] = [
     "/settings/notifications",
     async (page) => {
       await page.getByRole("button", { name: "Add destination…" }).click();
-      await page.getByRole("dialog").getByLabel("Kind").selectOption("E-mail");
+      await page.getByRole("dialog").getByLabel("Kind").selectOption("Email");
       await page.getByRole("dialog").getByLabel("Mail server").waitFor();
     },
   ],
