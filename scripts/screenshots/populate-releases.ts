@@ -52,7 +52,7 @@ function aNewFile(name: string): World {
     sizeBytes: 6_815_744,
     tables: [
       { name, ...table, fields },
-      { name: "Log", fields: [{ name: "Text" }, { name: "Moment" }] },
+      { name: "Log", fields: [{ name: "Text" }, { name: "Time" }] },
     ],
     layouts: [
       { name: `${name} List`, occurrence: name, fields: ["Name", "Phone", "Email"] },

@@ -31,8 +31,8 @@ export const releaseScenes: readonly Scene[] = [
     "/deployments/new",
     async (page) => {
       await page.getByLabel("Name", { exact: true }).fill("Release 14");
-      await page.getByLabel("Address of the other server").fill("https://dev.acme.example");
-      await page.getByLabel("Its Admin API Key").fill("dk_0123456789");
+      await page.getByLabel("URL of the other server").fill("https://dev.acme.example");
+      await page.getByLabel("Admin API key").fill("dk_0123456789");
       await page.getByLabel("Build id").fill("release-14");
     },
     { ...onProduction, ...inGuide },
@@ -41,8 +41,8 @@ export const releaseScenes: readonly Scene[] = [
     "releases-form-build",
     "/deployments/new",
     async (page) => {
-      await page.getByLabel("Where the files come from").selectOption("servicejit");
-      await page.getByText("How the build is made").click();
+      await page.getByLabel("Source", { exact: true }).selectOption("servicejit");
+      await page.getByText("Build options").click();
       await page.getByRole("button", { name: "Add text file" }).click();
       await page.getByRole("button", { name: "Add notification" }).click();
     },
@@ -65,8 +65,8 @@ export const releaseScenes: readonly Scene[] = [
     "releases-plan",
     "/deployments/recipes/1",
     async (page) => {
-      await page.getByRole("button", { name: "Make plan" }).click();
-      await page.getByRole("button", { name: "Plan again" }).waitFor();
+      await page.getByRole("button", { name: "Create plan" }).click();
+      await page.getByRole("button", { name: "Update plan" }).waitFor();
       await page.getByText(/Files are expected to be closed|How long files will be closed/).waitFor();
     },
     { ...onProduction, ...inGuide },
@@ -75,32 +75,32 @@ export const releaseScenes: readonly Scene[] = [
     "releases-plan-blocked",
     "/deployments/new",
     async (page) => {
-      await page.getByLabel("Where the files come from").selectOption("build_inbox");
+      await page.getByLabel("Source", { exact: true }).selectOption("build_inbox");
       await page.getByLabel("Build id").fill("release-99");
       await page.getByRole("button", { name: "Next" }).click();
       await page.getByRole("button", { name: "Edit as JSON" }).click();
-      const json = page.getByRole("textbox", { name: "As JSON" });
+      const json = page.getByRole("textbox", { name: "JSON" });
       const request = JSON.parse(await json.inputValue());
       const files = [{ operation: "replace", source: { fileName: "Contacts" }, target: { fileName: "Missing" } }];
       request.deployments[0].fileOperations = files;
       await json.fill(JSON.stringify(request, null, 2));
-      await page.getByRole("button", { name: "Make plan" }).click();
-      await page.getByText("It would fail: mend this first.").waitFor();
+      await page.getByRole("button", { name: "Create plan" }).click();
+      await page.getByText("Can't deploy. Fix these problems first.").waitFor();
     },
     onProduction,
   ),
   scene("releases-deployments", "/deployments", text("Release 14"), onProduction),
   scene("releases-deployment", "/deployments/4", text("Files were closed for"), { ...onProduction, ...inGuide }),
-  scene("releases-rehearsal", "/deployments/3", text("A rehearsal closes nothing."), onProduction),
+  scene("releases-rehearsal", "/deployments/3", text("Rehearsals don't close files."), onProduction),
   scene("releases-failed", "/deployments/5", text("Failed"), onProduction),
   scene("releases-undone", "/deployments/1", text("Files were closed for"), onProduction),
-  scene("releases-running", "/deployments/6", text("Files are closed for"), onProduction),
+  scene("releases-running", "/deployments/6", text("Files have been closed for"), onProduction),
   scene(
     "releases-undo",
     "/deployments/4",
     async (page) => {
       await page.getByRole("button", { name: "Undo…" }).click();
-      await page.getByRole("dialog").getByText("Nobody has these files open.").waitFor();
+      await page.getByRole("dialog").getByText("No one has these files open.").waitFor();
     },
     { ...onProduction, ...inGuide },
   ),
@@ -113,10 +113,10 @@ export const releaseScenes: readonly Scene[] = [
       await page.getByRole("button", { name: "Create schedule…" }).click();
       const dialog = page.getByRole("dialog");
       await dialog.getByLabel("Name").fill("Nightly deployment");
-      await dialog.getByRole("radio", { name: /Deploys files/ }).click();
+      await dialog.getByRole("radio", { name: /Deploy files/ }).click();
       await dialog.getByLabel("Recipe", { exact: true }).selectOption("Nightly");
       await dialog.getByRole("button", { name: "Every night, 2:30" }).click();
-      await dialog.getByText(/Its next runs/).waitFor();
+      await dialog.getByText(/Next runs/).waitFor();
     },
     { ...onProduction, ...inGuide },
   ),

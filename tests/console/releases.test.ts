@@ -43,29 +43,29 @@ verifies("builds:console:page", async () => {
 
 verifies("schedules:console:page", async () => {
   const { page, open } = await signedIn(service, "/schedules");
-  await page.getByText("Nothing is scheduled").waitFor();
+  await page.getByText("No schedules yet").waitFor();
   await page.getByRole("button", { name: "Create schedule…" }).click();
   const dialog = page.getByRole("dialog", { name: "Create schedule" });
   await dialog.getByLabel("Name").fill("Nightly build");
   await dialog.getByLabel("Files", { exact: true }).selectOption("Orders.fmp12");
   await dialog.getByLabel("Build id").fill("nightly");
-  await dialog.getByRole("switch", { name: "Replace a build of this id" }).click();
+  await dialog.getByRole("switch", { name: "Replace an existing build with this ID" }).click();
   await dialog.getByRole("textbox", { name: "Pattern" }).fill("0 0 30 2 *");
   await dialog.getByText(/This schedule would never run/).waitFor();
   await dialog.getByRole("button", { name: "Every night, 2:30" }).click();
-  await dialog.getByText(/Its next runs: 21 Nov 2026, 02:30:00/).waitFor();
+  await dialog.getByText(/Next runs: 21 Nov 2026, 02:30:00/).waitFor();
   await dialog.getByRole("button", { name: "Create schedule" }).click();
   await dialog.waitFor({ state: "detached" });
 
   await page.getByRole("button", { name: "Create schedule…" }).click();
-  await dialog.getByRole("radio", { name: /Deploys files/ }).click();
-  await dialog.getByText(/There is no recipe yet/).waitFor();
+  await dialog.getByRole("radio", { name: /Deploy files/ }).click();
+  await dialog.getByText(/No recipes yet/).waitFor();
   await dialog.getByRole("button", { name: "Create schedule" }).click();
   await dialog.getByText("Choose a recipe.").waitFor();
   await page.keyboard.press("Escape");
 
   const row = page.getByRole("row", { name: /Nightly build/ });
-  await row.getByText("Makes the build nightly of Orders.fmp12").waitFor();
+  await row.getByText("Creates build nightly of Orders.fmp12").waitFor();
   const choose = async (entry: string) => {
     await row.getByRole("button", { name: "Actions for Nightly build" }).click();
     await page.getByRole("menuitem", { name: entry }).click();
@@ -77,14 +77,14 @@ verifies("schedules:console:page", async () => {
   await open("/schedules");
   await row.getByText("Done", { exact: true }).waitFor();
   await row.getByRole("link", { name: "Nightly build" }).click();
-  await page.getByText("by hand").waitFor();
-  await page.getByRole("link", { name: /^Process \d+$/ }).waitFor();
+  await page.getByText("manual").waitFor();
+  await page.getByRole("link", { name: /^Task \d+$/ }).waitFor();
   await open("/schedules");
   await choose("Delete…");
   await page.getByRole("dialog").getByRole("button", { name: "Delete schedule" }).click();
-  await page.getByText("Nothing is scheduled").waitFor();
+  await page.getByText("No schedules yet").waitFor();
 
-  await page.getByText("FileMaker Server has no schedules").waitFor();
+  await page.getByText("No FileMaker Server schedules").waitFor();
   await fetch(`${service.sandbox.origin}/fmi/admin/api/v2/schedules/message`, {
     method: "POST",
     headers: { Authorization: adminAccount, "Content-Type": "application/json" },
@@ -142,9 +142,9 @@ verifies("deployments:console:undo", async () => {
   const { page } = await signedIn(service, "/deployments/1");
   await page.getByRole("button", { name: "Undo…" }).click();
   const dialog = page.getByRole("dialog", { name: "Undo Release 7?" });
-  await dialog.getByText(/Records made or changed in these files since .* will be missing/).waitFor();
+  await dialog.getByText(/You lose records and design changes made in these files since/).waitFor();
   await dialog.getByText("Orders.fmp12").waitFor();
-  await dialog.getByText("Nobody has these files open.").waitFor();
+  await dialog.getByText("No one has these files open.").waitFor();
   await dialog.getByRole("button", { name: "Undo", exact: true }).click();
   await page.getByRole("heading", { name: /Undo of Release 7/ }).waitFor();
   await page
@@ -156,7 +156,7 @@ verifies("deployments:console:undo", async () => {
   // Its page says so, and leads there.
   const undo = page.url();
   await page.goBack();
-  await page.getByText("What it replaced was put back").getByRole("link").click();
+  await page.getByText("Undo requested:").getByRole("link").click();
   await page.waitForURL(undo);
 });
 
@@ -164,19 +164,19 @@ verifies("deployments:console:form", async () => {
   const { page } = await signedIn(service, "/deployments");
   await page.getByRole("link", { name: "Create deployment" }).click();
   await page.getByLabel("Name").fill("Release 8");
-  await page.getByLabel("Where the files come from").selectOption("This host");
+  await page.getByLabel("Source", { exact: true }).selectOption("This host");
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByText("Choose a file.").waitFor();
   await page.getByLabel("Files on this server").click();
   await page.getByRole("option", { name: "Orders.fmp12" }).click();
   await page.getByLabel("Operation for Orders.fmp12").selectOption("Replace");
-  await page.getByLabel("In the source, for Orders.fmp12").fill("Contacts.fmp12");
+  await page.getByLabel("Source file for Orders.fmp12").fill("Contacts.fmp12");
   await page.getByRole("button", { name: "Next" }).click();
-  await page.getByRole("button", { name: "Make plan" }).click();
-  await page.getByText(/Nothing speaks against it|It can start/).waitFor();
+  await page.getByRole("button", { name: "Create plan" }).click();
+  await page.getByText(/Ready/).waitFor();
   await page.getByRole("button", { name: "Rehearse" }).click();
-  await page.getByText("A rehearsal closes nothing.").waitFor();
+  await page.getByText("Rehearsals don't close files.").waitFor();
   await page
     .getByText("Successful")
     .or(page.getByText("Done", { exact: true }))
@@ -186,10 +186,10 @@ verifies("deployments:console:form", async () => {
 
   await page.getByRole("link", { name: "Duplicate…" }).click();
   await page.getByRole("button", { name: "Edit as JSON" }).click();
-  expect(await page.getByRole("textbox", { name: "As JSON" }).inputValue()).toContain('"label": "Release 8"');
-  await page.getByRole("button", { name: "Make plan" }).click();
+  expect(await page.getByRole("textbox", { name: "JSON" }).inputValue()).toContain('"label": "Release 8"');
+  await page.getByRole("button", { name: "Create plan" }).click();
   await page
-    .getByText(/as the last rehearsal showed|It can start|Nothing speaks against it/)
+    .getByText(/based on the last rehearsal|Ready/)
     .first()
     .waitFor();
   await page.getByRole("button", { name: "Start deployment" }).click();
@@ -205,26 +205,26 @@ verifies("deployments:console:recipes", async () => {
     await page.getByRole("option", { name: target }).click();
     await page.keyboard.press("Escape");
     await page.getByLabel(`Operation for ${target}`).selectOption("Install");
-    await page.getByLabel(`In the source, for ${target}`).fill(source);
+    await page.getByLabel(`Source file for ${target}`).fill(source);
   };
   await page.getByLabel("Name").fill("Copies");
-  await page.getByLabel("Where the files come from").selectOption("This host");
+  await page.getByLabel("Source", { exact: true }).selectOption("This host");
   await button("Next").click();
   await addFile("First.fmp12", "Contacts.fmp12");
   await button("Add part").click();
-  await page.getByLabel("Address of the other server").fill("http://dev.example.com");
-  await page.getByLabel("Its Admin API Key").fill("its-own-key");
+  await page.getByLabel("URL of the other server").fill("http://dev.example.com");
+  await page.getByLabel("Admin API key").fill("its-own-key");
   await page.getByLabel("Build id").fill("release-1");
   await button("Next").click();
   await addFile("Second.fmp12", "Orders.fmp12");
   await button("Next").click();
   await page.getByRole("switch", { name: "Run a script after" }).click();
-  await button("Make plan").click();
-  await page.getByText("This is needed.").first().waitFor();
+  await button("Create plan").click();
+  await page.getByText("Required.").first().waitFor();
   await page.getByRole("switch", { name: "Run a script after" }).click();
-  await page.getByRole("switch", { name: /Leave out the parts/ }).click();
-  await button("Make plan").click();
-  await page.getByText("It would fail: mend this first.").waitFor();
+  await page.getByRole("switch", { name: /Stop after the first failed part/ }).click();
+  await button("Create plan").click();
+  await page.getByText("Can't deploy. Fix these problems first.").waitFor();
   expect(await button("Start deployment").isDisabled()).toBe(true);
   await button("Save as recipe…").click();
   await page.getByRole("dialog").getByRole("button", { name: "Save recipe" }).click();
@@ -232,15 +232,15 @@ verifies("deployments:console:recipes", async () => {
 
   // Its secrets stay with the service, also when it is changed.
   await page.getByRole("button", { name: "2. Part 2" }).click();
-  expect(await page.getByLabel("Its Admin API Key").inputValue()).toBe("********");
-  await page.getByLabel("Where the files come from").selectOption("This host");
+  expect(await page.getByLabel("Admin API key").inputValue()).toBe("********");
+  await page.getByLabel("Source", { exact: true }).selectOption("This host");
   await button("Save recipe…").click();
   await page.getByRole("dialog").getByRole("button", { name: "Save recipe" }).click();
-  await page.getByText("Copies is saved").first().waitFor();
+  await page.getByText("Copies saved").first().waitFor();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await button("Save recipe…").waitFor({ state: "detached" });
-  await button("Make plan").click();
-  await page.getByText(/Nothing speaks against it|It can start/).waitFor();
+  await button("Create plan").click();
+  await page.getByText(/Ready/).waitFor();
   await button("Start deployment").click();
   await page
     .getByText(/Files were closed for|No file had to be closed|How long files were closed/)
@@ -251,7 +251,7 @@ verifies("deployments:console:recipes", async () => {
   const row = page.getByRole("row", { name: /Copies/ });
   await row.getByText("2 parts: First.fmp12, Second.fmp12").waitFor();
   await row.getByText("Successful", { exact: true }).waitFor();
-  await row.getByText("After two successful runs").waitFor();
+  await row.getByText("Needs two successful runs").waitFor();
   const { recipes } = (await server.get("deployment/recipes")).body.response;
   const { deployments } = (await server.get(`deployment/recipes/${recipes[0].id}`)).body.response.recipe.request;
   expect(deployments).toMatchObject([
@@ -270,11 +270,11 @@ verifies("deployments:console:recipes", async () => {
   await button("Create schedule…").click();
   const dialog = page.getByRole("dialog", { name: "Create schedule" });
   await dialog.getByLabel("Name").fill("Nightly copies");
-  await dialog.getByRole("radio", { name: /Deploys files/ }).click();
+  await dialog.getByRole("radio", { name: /Deploy files/ }).click();
   await dialog.getByLabel("Recipe", { exact: true }).selectOption("Copies");
   await dialog.getByRole("button", { name: "Create schedule" }).click();
   const scheduled = page.getByRole("row", { name: /Nightly copies/ });
-  await scheduled.getByText("Deploys by the recipe Copies").waitFor();
+  await scheduled.getByText("Deploys recipe Copies").waitFor();
   await open("/deployments/recipes");
   await choose("Delete…");
   await page.getByRole("dialog").getByRole("button", { name: "Delete recipe" }).click();

@@ -58,7 +58,7 @@ verifies("builds:compare:console", async () => {
     </QueryClientProvider>,
   );
   await page.getByRole("button", { name: "Actions for release-4" }).click();
-  await expect.element(page.getByRole("menuitem", { name: "Make again" })).toBeVisible();
+  await expect.element(page.getByRole("menuitem", { name: "Build again" })).toBeVisible();
   await expect.element(page.getByRole("menuitem", { name: "Compare…" })).not.toBeInTheDocument();
   await userEvent.keyboard("{Escape}");
 
@@ -76,8 +76,8 @@ verifies("builds:compare:console", async () => {
   expect(shown.map(({ textContent }) => textContent)).toEqual([
     "Projects.fmp12Added–4.0 MB",
     "Orders.fmp12Removed4.0 MB–",
-    "Contacts.fmp12With its records now, before a cloneChanged4.0 MB8.0 MB",
-    "Invoices.fmp12Other bytes in the same size, which a copy of an unchanged file may have tooChanged4.0 MB4.0 MB",
+    "Contacts.fmp12Now a copy with records, was a cloneChanged4.0 MB8.0 MB",
+    "Invoices.fmp12Same size, different bytes. This can happen without changes to the fileChanged4.0 MB4.0 MB",
     "Archive.fmp12Unchanged4.0 MB4.0 MB",
   ]);
   const before = dialog.getByLabelText("Before");
@@ -136,7 +136,7 @@ verifies("builds:compare:structure-console", async () => {
   const inside = page.getByRole("region", { name: "Structure" });
   await inside.getByRole("button", { name: "Compare structure" }).click();
   await expect.element(inside.getByRole("progressbar")).toBeVisible();
-  expect(inside.getByRole("link", { name: "Being compared." }).element().getAttribute("href")).toBe("#44");
+  expect(inside.getByRole("link", { name: "Comparing…" }).element().getAttribute("href")).toBe("#44");
   expect(sent).toEqual([{ from: 7, to: 8, files: [] }]);
 
   await show({ ...unknown, state: "compared", processId: 44, comparedAt, files: [contacts, unreadable] });
@@ -157,7 +157,7 @@ verifies("builds:compare:structure-console", async () => {
     .toEqual(["Contacts::phoneBefore: telephoneFieldChanged"]);
 
   // By keyboard alone: the key of the file that could not be read.
-  const group = inside.getByRole("group", { name: "Invoices.fmp12 could not be read" });
+  const group = inside.getByRole("group", { name: "Couldn't read Invoices.fmp12" });
   await expect.element(group.getByText("in release-2, Error 212")).toBeVisible();
   group.getByLabelText("Encryption key").element().focus();
   await userEvent.keyboard("sealed-key{Enter}");
@@ -171,8 +171,8 @@ verifies("builds:compare:structure-console", async () => {
   await show({ ...unknown, state: "failed", processId: 45, reason: "FMDeveloperTool is not installed" });
   await expect
     .element(inside.getByRole("alert"))
-    .toHaveTextContent("They could not be compared: FMDeveloperTool is not installed");
+    .toHaveTextContent("Comparison failed: FMDeveloperTool is not installed");
   await expect.element(inside.getByRole("button", { name: "Compare again" })).toBeVisible();
   await show({ ...unknown, state: "compared", processId: 45, comparedAt, files: [{ ...contacts, kinds: [] }] });
-  await expect.element(inside.getByText("The structure of the files is the same in both builds.")).toBeVisible();
+  await expect.element(inside.getByText("Both builds have the same structure.")).toBeVisible();
 });

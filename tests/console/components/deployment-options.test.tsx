@@ -44,15 +44,15 @@ verifies("deployments:console:chain", async () => {
   page.getByRole("button", { name: "Add action" }).element().focus();
   await userEvent.keyboard("{Enter}");
   const first = page.getByRole("group", { name: "Action 1", exact: true });
-  await expect.element(first.getByText("A key is needed.")).toBeVisible();
+  await expect.element(first.getByText("Enter a key.")).toBeVisible();
   expect(isMissing()).toBe(true);
-  await first.getByLabelText("Address of the other server").fill("https://test.example.com");
-  await first.getByLabelText("Its Admin API Key").fill("dk_test");
-  await first.getByLabelText("What it is sent, as JSON").fill('{"label":"Next"');
-  await expect.element(first.getByText("This is no JSON.")).toBeVisible();
+  await first.getByLabelText("URL of the other server").fill("https://test.example.com");
+  await first.getByLabelText("Admin API key").fill("dk_test");
+  await first.getByLabelText("Request body (JSON)").fill('{"label":"Next"');
+  await expect.element(first.getByText("Invalid JSON.")).toBeVisible();
   expect(isMissing()).toBe(true);
-  await first.getByLabelText("What it is sent, as JSON").fill('{"label":"Next"}');
-  await first.getByRole("switch", { name: /also where the deployment was not successful/ }).click();
+  await first.getByLabelText("Request body (JSON)").fill('{"label":"Next"}');
+  await first.getByRole("switch", { name: /Also run if the deployment fails/ }).click();
   expect(isMissing()).toBe(false);
   expect(actions).toEqual([
     {
@@ -68,13 +68,13 @@ verifies("deployments:console:chain", async () => {
   const second = page.getByRole("group", { name: "Action 2", exact: true });
   await second.getByLabelText("Action 2").selectOptions("generic_api");
   await second.getByLabelText("Address", { exact: true }).fill("no address");
-  await expect.element(second.getByText(/^An address is needed/)).toBeVisible();
+  await expect.element(second.getByText(/^Enter a URL/)).toBeVisible();
   await second.getByLabelText("Address", { exact: true }).fill("https://hooks.example.com/done");
   await second.getByLabelText("Method").selectOptions("PUT");
   await second.getByRole("button", { name: "Add header" }).click();
   await second.getByLabelText("Header 1", { exact: true }).fill("X-Token");
   await second.getByLabelText("Value of header 1").fill("secret");
-  await second.getByLabelText("Body as JSON").fill("[1]");
+  await second.getByLabelText("Body (JSON)").fill("[1]");
   expect(actions[1]).toEqual({
     ...{ type: "generic_api", url: "https://hooks.example.com/done", method: "PUT" },
     ...{ headers: { "X-Token": "secret" }, body: [1] },
@@ -97,29 +97,29 @@ verifies("deployments:console:build-options", async () => {
     const source = { type: "servicejit", serverUrl: "https://dev.example.com", auth, buildOptions: made } as const;
     return missingIn({ source, fileOperations: [] }).includes("source");
   };
-  await page.getByRole("switch", { name: "Put container data into the build" }).click();
-  page.getByText("How the build is made").element().focus();
+  await page.getByRole("switch", { name: "Include container data" }).click();
+  page.getByText("Build options").element().focus();
   await userEvent.keyboard("{Enter}");
   await page.getByLabelText("Compression", { exact: true }).selectOptions("6");
   await page.getByLabelText("Memory for compression").selectOptions("8");
-  await page.getByRole("switch", { name: "Take notes of the files along" }).click();
-  await page.getByRole("switch", { name: "Take MCP servers of the files along" }).click();
-  await page.getByRole("switch", { name: "Put accounts and keys into the manifest" }).click();
+  await page.getByRole("switch", { name: "Include file notes" }).click();
+  await page.getByRole("switch", { name: "Include MCP servers" }).click();
+  await page.getByRole("switch", { name: "Include accounts and keys in the manifest" }).click();
   await page.getByRole("button", { name: "Add text file" }).click();
-  await expect.element(page.getByText("A name is needed.")).toBeVisible();
+  await expect.element(page.getByText("Enter a name.")).toBeVisible();
   expect(isMissing()).toBe(true);
   await page.getByLabelText("Text file 1").fill("version.txt");
   await page.getByLabelText("Content").fill("12");
-  await page.getByRole("switch", { name: "Run a script on the other server before" }).click();
+  await page.getByRole("switch", { name: "Run a script on the other server first" }).click();
   expect(isMissing()).toBe(true);
   await page.getByLabelText("File", { exact: true }).fill("Contacts");
   await page.getByLabelText("Script", { exact: true }).fill("Prepare");
-  await page.getByRole("switch", { name: "End the build where it fails" }).click();
+  await page.getByRole("switch", { name: "Stop the build if it fails" }).click();
   expect(isMissing()).toBe(false);
   await page.getByRole("button", { name: "Add notification" }).click();
-  await page.getByLabelText("Address of notification 1").fill("https://hooks.slack.com/x");
+  await page.getByLabelText("URL of notification 1").fill("https://hooks.slack.com/x");
   await page.getByLabelText("Name of notification 1").fill("Team");
-  await page.getByRole("switch", { name: "Send what goes well, too" }).click();
+  await page.getByRole("switch", { name: "Also notify of success" }).click();
   expect(made).toEqual({
     includeContainerData: true,
     compressionLevel: 6,

@@ -26,13 +26,13 @@ verifies("deployments:console:closed", async () => {
       <ClosedClock process={aProcess({ phaseRuns })} now={now} closedMs={closedMs} isRehearsal={isRehearsal} />,
     );
   await show(closing);
-  await expect.element(page.getByRole("timer")).toMatchTextContent("Files are closed for 30 s");
+  await expect.element(page.getByRole("timer")).toMatchTextContent("Files have been closed for 30 s");
   await show([...closing, { phase: "opening", startedAt: at(22), endedAt: at(25) }]);
   await expect.element(page.getByText("Files were closed for 5 s, all together.")).toBeInTheDocument();
   await show(closing, 2_000);
   await expect.element(page.getByText("Files were closed for 2 s, all together.")).toBeInTheDocument();
   await show(closing, null, true);
-  await expect.element(page.getByText("A rehearsal closes nothing.")).toBeInTheDocument();
+  await expect.element(page.getByText("Rehearsals don't close files.")).toBeInTheDocument();
 });
 
 verifies("deployments:console:durations", async () => {
@@ -43,7 +43,7 @@ verifies("deployments:console:durations", async () => {
     ] as readonly DeploymentPart[],
   });
   const page = await render(<Durations runs={[run(1, 20, 2_000), run(2, 50, 5_000)]} />);
-  const strip = page.getByRole("img", { name: "2 runs, between 20 s and 50 s" });
+  const strip = page.getByRole("img", { name: "2 runs, 20 s to 50 s" });
   await expect.element(strip).toBeInTheDocument();
   expect(strip.element().querySelectorAll("title")[1]?.textContent).toMatch(/: 50 s, files closed for 5 s$/);
 });
@@ -52,7 +52,7 @@ test("a source that is another server says who brings the build", async () => {
   const changed = vi.fn();
   const source = { ...newSource("service"), serverUrl: "https://dev.example.com" } as SourceOf<"service">;
   const page = await render(<ServerFields source={source} isSent={false} onChange={changed} />);
-  const brings = page.getByRole("switch", { name: "The other server brings the build" });
+  const brings = page.getByRole("switch", { name: "The other server pushes the build" });
   await expect.element(brings).not.toBeChecked();
   await brings.click();
   expect(changed).toHaveBeenCalledWith({ ...source, pushBuild: true });
