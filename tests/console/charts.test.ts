@@ -107,12 +107,12 @@ verifies(
     const data: ChartData = chartOf([figures], { series: named, marks: [{ at: at + 5, text: "Rotated" }] });
     expect(data.marks.map(({ at: moment, text }) => [moment, text])).toEqual([
       [at + 5, "Rotated"],
-      [at + 2 * hourMs, "Service started"],
+      [at + 2 * hourMs, "Latchkey started"],
     ]);
     expect(chartCsv(data, { from: "from", notes: "Notes" }).split("\r\n")).toEqual([
       "from,'=1+2.fmp12,Notes",
       `${iso(at)},5,Rotated`,
-      `${iso(at + hourMs)},,The service was not running.`,
+      `${iso(at + hourMs)},,Latchkey wasn't running.`,
       `${iso(at + 2 * hourMs)},0,Service started`,
       `${iso(at + 3 * hourMs)},0,`,
       "",

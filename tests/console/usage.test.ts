@@ -14,7 +14,7 @@ verifies("usage:console:pages", async () => {
   const { page, open, complaints } = await signedIn(service, "/");
   const usage = page.getByRole("region", { name: "Usage" });
   const legend = (name: string) => usage.getByRole("figure", { name }).getByRole("listitem");
-  await expect.poll(() => legend("Calls").allInnerTexts()).toEqual(["Answered\n3", "Refused here\n1"]);
+  await expect.poll(() => legend("Calls").allInnerTexts()).toEqual(["Answered\n3", "Rejected\n1"]);
   await expect.poll(() => legend("Errors").allInnerTexts()).toEqual(["key file not allowed\n1"]);
   const waits = (await legend("Time to first byte").allInnerTexts()).map((each) => each.replace(/\n[\d.,]+/, " N"));
   expect(waits).toEqual(["50 % within N ms", "95 % within N ms"]);
@@ -23,13 +23,13 @@ verifies("usage:console:pages", async () => {
   await page.keyboard.press("End");
   await usage
     .getByRole("status")
-    .getByText(/Answered 3, Refused here 1/)
+    .getByText(/Answered 3, Rejected 1/)
     .waitFor({ state: "attached" });
   await usage.getByLabel("By", { exact: true }).selectOption("key");
   await usage.getByText("Web shop (1)", { exact: true }).waitFor();
   await usage.getByLabel("By", { exact: true }).selectOption("jobs");
   await expect.poll(() => legend("Jobs").allInnerTexts()).toEqual(["keys.rewrap Done\n1"]);
-  await usage.getByRole("figure", { name: "Time taken" }).waitFor();
+  await usage.getByRole("figure", { name: "Duration" }).waitFor();
   await usage.getByLabel("By", { exact: true }).selectOption("key");
   await usage.getByRole("button", { name: "Week ago" }).click();
   await usage.getByText("7 d", { exact: true }).click();
@@ -42,9 +42,9 @@ verifies("usage:console:pages", async () => {
     .getByRole("button", { name: /Create Data API key, / })
     .first()
     .waitFor();
-  await expect.poll(() => legend("Calls").allInnerTexts()).toEqual(["Answered\n3", "Refused here\n1"]);
+  await expect.poll(() => legend("Calls").allInnerTexts()).toEqual(["Answered\n3", "Rejected\n1"]);
   await usage.getByRole("figure", { name: "Calls" }).getByRole("button", { name: "Show as table" }).click();
-  await usage.getByRole("columnheader", { name: "Refused here" }).waitFor();
+  await usage.getByRole("columnheader", { name: "Rejected" }).waitFor();
   expect(await foundInBothModes(page)).toEqual([]);
 
   await open("/files/Contacts.fmp12?tab=usage");

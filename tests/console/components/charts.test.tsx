@@ -36,11 +36,11 @@ verifies("usage:console:keyboard", async () => {
   await userEvent.keyboard("{ArrowLeft}");
   await expect.element(status).toMatchTextContent(/Answered 8 calls, Refused 2 calls, Deployed$/);
   await userEvent.keyboard("{ArrowLeft}");
-  await expect.element(status).toMatchTextContent(/Answered not known, Refused not known, Nobody counted\.$/);
+  await expect.element(status).toMatchTextContent(/Answered unknown, Refused unknown, Nobody counted\.$/);
   await userEvent.keyboard("{Home}{ArrowDown}{ArrowDown}");
   await expect.element(status).toMatchTextContent(/, Refused 0 calls$/);
   await userEvent.keyboard("{Escape}");
-  await expect.element(page.getByText("In all")).toBeVisible();
+  await expect.element(page.getByText("Total")).toBeVisible();
   await expect.element(page.getByText("20 calls")).toBeVisible();
 
   await page.getByRole("button", { name: /^Deployed/ }).click();
@@ -141,6 +141,6 @@ verifies("usage:console:statistics", async () => {
   const page = await shown(<ServerStatistics range="24h" onRange={vi.fn()} />);
   await expect.element(page.getByRole("application", { name: "Clients" })).toBeVisible();
   await expect.element(page.getByText("databases")).toBeVisible();
-  await page.getByRole("button", { name: "Switch statistics on" }).click();
+  await page.getByRole("button", { name: "Turn on statistics" }).click();
   await expect.poll(() => changes).toEqual([{ call: "PUT /svc/api/statistics/state", body: { server: true } }]);
 });

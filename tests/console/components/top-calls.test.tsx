@@ -23,15 +23,17 @@ verifies("usage:console:top-calls", "one click switches them on, beside what is 
   };
   const changes = answering(answers);
   const page = await shown(<TopCallsPanel />, queryClient);
-  await expect.element(page.getByText(/What that costs is not published: up to 25 lines.*72,000 a day/)).toBeVisible();
-  await expect.element(page.getByText(/name clients, which is personal data/)).toBeVisible();
+  await expect
+    .element(page.getByText(/Its cost isn't published\. It writes up to 25 lines.*72,000 a day/))
+    .toBeVisible();
+  await expect.element(page.getByText(/client names \(personal data\)/)).toBeVisible();
   answers[`GET ${state}`] = { ...off, topCalls: true };
-  await page.getByRole("button", { name: "Switch slowest calls on" }).click();
-  await expect.element(page.getByText(/^They are written from now on/)).toBeVisible();
+  await page.getByRole("button", { name: "Turn on slowest calls" }).click();
+  await expect.element(page.getByText(/^Recording is on/)).toBeVisible();
   expect(changes).toEqual([{ call: `PUT ${state}`, body: { topCalls: true } }]);
   answers[`GET ${state}`] = off;
-  await page.getByRole("button", { name: "Switch off" }).click();
-  await expect.element(page.getByRole("button", { name: "Switch slowest calls on" })).toBeVisible();
+  await page.getByRole("button", { name: "Turn off" }).click();
+  await expect.element(page.getByRole("button", { name: "Turn on slowest calls" })).toBeVisible();
   expect(changes.at(-1)).toEqual({ call: `PUT ${state}`, body: { topCalls: false } });
 });
 
@@ -50,7 +52,7 @@ verifies("usage:console:top-calls", "they are shown by file, table, layout and c
   await expect
     .poll(cells)
     .toEqual(["List in Contacts", "14", "1 min 34 s", "1 min 1 s", "310 ms", "1 min 1 s", "895.6 KB"]);
-  await expect.element(page.getByText("41 calls in all")).toBeVisible();
+  await expect.element(page.getByText("41 calls in total")).toBeVisible();
   await expect.element(page.getByText("1 of 3")).toBeVisible();
   for (const name of ["Table", "Layout", "Client"]) {
     await page.getByText(name, { exact: true }).first().click();

@@ -24,57 +24,57 @@ export async function alertByKeyboard(page: AnyPage, listed: () => Promise<reado
   await page.press("c");
   await until(page, isFocused("Name"));
   await page.type("Quiet shop");
-  await tabTo(page, "What is watched");
-  await page.type("Calls r");
+  await tabTo(page, "Metric");
+  await page.type("Rejected");
   await tabTo(page, "API");
   await page.type("Data");
   await tabTo(page, "Above");
   await page.press("ArrowDown");
   await until(page, isFocused("Below"));
   await page.press("ArrowDown");
-  await until(page, isFocused("Absent"));
+  await until(page, isFocused("Missing"));
   // Whether there is anything has no threshold.
   await until(page, `!(${shows("Threshold", inDialog)})`);
   await page.press("ArrowUp");
   await until(page, isFocused("Below"));
   await tabTo(page, "Threshold");
   await page.type("2");
-  await tabTo(page, "For minutes");
+  await tabTo(page, "Duration (minutes)");
   await page.press("Backspace");
   await page.type("3");
-  await tabTo(page, "Who is notified");
+  await tabTo(page, "Notify");
   await page.type("On c");
   await until(page, shows("On call", "[role=listbox]"));
   await page.press("Enter");
-  await until(page, shows("They are notified of this rule", inDialog));
-  await tabTo(page, "Days back");
+  await until(page, shows("They get this alert", inDialog));
+  await tabTo(page, "Period");
   await page.type("1 d");
-  await tabTo(page, "Try");
+  await tabTo(page, "Test");
   await page.press("Enter");
   await until(
     page,
-    `/Would (not )?have rung .*in the last 1 day\\./.test(document.querySelector("[role=dialog] [role=status]").innerText)`,
+    `/Would(n.t)? have fired .*in the last 1 day\\./.test(document.querySelector("[role=dialog] [role=status]").innerText)`,
   );
   await tabTo(page, "Add rule");
   await page.press("Enter");
   await until(page, noDialog);
-  await until(page, shows("Calls refused here (Data API) below 2 a minute for 3 minutes", row));
+  await until(page, shows("Rejected calls (Data API) below 2 per minute for 3 minutes", row));
   const rule = { name: "Quiet shop", metric: "refusals", where: { api: "data" }, condition: "below", threshold: 2 };
   expect(await listed()).toMatchObject([{ ...rule, forMinutes: 3, destinations: [1] }]);
 
-  await choose("Edit and try…");
+  await choose("Edit and test…");
   await until(page, isFocused("Name"));
-  await tabTo(page, "For minutes");
+  await tabTo(page, "Duration (minutes)");
   await page.press("Backspace");
   await page.type("10");
   await tabTo(page, "Save changes");
   await page.press("Enter");
   await until(page, noDialog);
-  await until(page, shows("below 2 a minute for 10 minutes", row));
-  await choose("Switch off");
-  await until(page, shows("Switched off", row));
+  await until(page, shows("below 2 per minute for 10 minutes", row));
+  await choose("Turn off");
+  await until(page, shows("Off", row));
   await choose("Delete…");
-  await until(page, shows("What it watches is not looked at any more", inDialog));
+  await until(page, shows("This alert no longer fires", inDialog));
   await tabTo(page, "Delete rule");
   await page.press("Enter");
   await until(page, shows("No alert rules yet"));

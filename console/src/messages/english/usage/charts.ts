@@ -1,10 +1,10 @@
 /** Charts: what can be done with each, and how its values are read. */
 export const chartMessages = {
   role: "chart",
-  inAll: "In all",
+  inAll: "Total",
   none: "–",
-  notKnown: "not known",
-  unfinished: "(not finished)",
+  notKnown: "unknown",
+  unfinished: "(in progress)",
   time: "Time",
   timeHead: "from",
   notes: "Notes",
@@ -14,8 +14,8 @@ export const chartMessages = {
   newer: "Newer",
   older: "Older",
   page: (page: number, pages: number) => `Page ${page} of ${pages}`,
-  keys: "Left and right arrow keys move through time, up and down choose a series, Home and End go to the ends, Escape leaves.",
+  keys: "Left and right arrow keys move through time, up and down select a series, Home and End jump to the ends, Esc closes.",
   value: (name: string, value: string) => `${name} ${value}`,
   allSeries: "All series",
-  empty: "Nothing was counted in this time.",
+  empty: "No data for this time.",
 } as const;
