@@ -36,16 +36,16 @@ verifies("backups:console:upkeep", "how long backups are kept is chosen, and a w
   });
   const closed = vi.fn();
   const page = await shown(<OffsiteScheduleDialog before={{ ...inBlocks, retention: null }} onClose={closed} />);
-  await page.getByText("How long they are kept").click();
-  await expect.element(page.getByText("Every backup is kept for ever.")).toBeVisible();
-  await page.getByRole("switch", { name: "Delete backups that are too old" }).click();
-  await page.getByLabelText("Days of which every backup is kept").fill("0");
+  await page.getByText("Retention").click();
+  await expect.element(page.getByText("All backups are kept forever.")).toBeVisible();
+  await page.getByRole("switch", { name: "Delete old backups" }).click();
+  await page.getByLabelText("Keep every backup for (days)").fill("0");
   const save = page.getByRole("button", { name: "Save changes" });
   await save.click();
-  await expect.element(page.getByText("A number from 1 to 3,650 is needed.")).toBeVisible();
+  await expect.element(page.getByText("Enter a number from 1 to 3,650.")).toBeVisible();
   expect(changes).toEqual([]);
-  await page.getByLabelText("Days of which every backup is kept").fill("30");
-  await page.getByLabelText("Days that the store bills at least").fill("90");
+  await page.getByLabelText("Keep every backup for (days)").fill("30");
+  await page.getByLabelText("Minimum storage period (days)").fill("90");
   await save.click();
   await expect.poll(() => closed.mock.calls.length).toBe(1);
   const retention = { all_days: 30, daily_days: 60, monthly_months: 24, repack_below_percent: 25, billed_days: 90 };
@@ -81,16 +81,16 @@ verifies("backups:console:upkeep", "what was done last and what is lost is shown
     />,
   );
   for (const sentence of [
-    "all of 14 days, one a day of 60 days",
+    "all for 14 days, one per day for 60 days",
     "3 backups and 5.0 MB of packs deleted",
-    "100.0 MB read and compared",
-    "Process 44",
+    "100.0 MB verified",
+    "Task 44",
     "Databases/Contacts.fmp12, backup 12",
     "And 1 more",
   ])
     await expect.element(page.getByText(sentence)).toBeVisible();
-  await expect.element(page.getByText(/Back up and send now: what is still on this server is sent anew/)).toBeVisible();
-  const actions = page.getByRole("button", { name: "Look after it now" });
+  await expect.element(page.getByText(/Back up now to send existing data again/)).toBeVisible();
+  const actions = page.getByRole("button", { name: "Run maintenance" });
   await actions.click();
   await page.getByRole("menuitem", { name: "Verify everything" }).click();
   await actions.click();
@@ -111,13 +111,13 @@ verifies("backups:console:notified", async () => {
   });
   const page = await shown(<NotifiedPanel />);
   await expect.element(page.getByText("https://hooks.example.com/********")).toBeVisible();
-  await expect.element(page.getByText("Of what goes wrong")).toBeVisible();
-  await page.getByRole("button", { name: "Replace…" }).click();
+  await expect.element(page.getByText("Failures only")).toBeVisible();
+  await page.getByRole("button", { name: "Edit…" }).click();
   const save = page.getByRole("button", { name: "Save" });
   await save.click();
-  await expect.element(page.getByText(/An address is needed/)).toBeVisible();
+  await expect.element(page.getByText(/Enter a URL/)).toBeVisible();
   await page.getByLabelText("Address").fill("https://chat.example.com/canary");
-  await page.getByRole("switch", { name: "Notify of what goes well, too" }).click();
+  await page.getByRole("switch", { name: "Also notify of success" }).click();
   await save.click();
   await page.getByRole("button", { name: "Delete…" }).click();
   await page.getByRole("button", { name: "Delete destination" }).click();
@@ -140,12 +140,12 @@ verifies("backups:console:closed-sets", async () => {
   });
   const page = await shown(<RestoreDialog schedule={inBlocks} {...restoring} onClose={vi.fn()} />);
   await expect.element(page.getByText(/The recovery key 3b9f0c61d2a4e785 opens them\./)).toBeVisible();
-  await page.getByRole("button", { name: "Type the recovery key…" }).click();
+  await page.getByRole("button", { name: "Enter recovery key…" }).click();
   const submit = page.getByRole("button", { name: "Open", exact: true });
   await expect.element(submit).toBeDisabled();
   await page.getByLabelText("Recovery key").fill("2000-0000-0000-0XXX");
   await submit.click();
-  await expect.element(page.getByText(/There is no backup at this place yet/)).toBeVisible();
+  await expect.element(page.getByText(/No backups in this location yet/)).toBeVisible();
   expect(changes[0]?.body).toEqual({
     ...{ remote_name: "aws-frankfurt", bucket_name: "fm-backups", remote_path: "production" },
     recovery_key: "2000-0000-0000-0XXX",
@@ -177,8 +177,8 @@ verifies("backups:console:proof", async () => {
     </>,
   );
   const textOf = (locator: Locator) => expect.poll(() => locator.element().textContent);
-  await textOf(page.getByRole("listitem").nth(0)).toMatch(/Last copy: 1 hour ago.*Restored on trial: Whole2 days ago/);
-  await textOf(page.getByRole("listitem").nth(1)).toMatch(/Hourly.*Restored on trial: Not whole2 days ago/);
+  await textOf(page.getByRole("listitem").nth(0)).toMatch(/Last copy: 1 hour ago.*Restore drill: Passed2 days ago/);
+  await textOf(page.getByRole("listitem").nth(1)).toMatch(/Hourly.*Restore drill: Failed2 days ago/);
   const factsOf = (name: string) => textOf(page.getByRole("region", { name }));
   await factsOf("Contacts").toBe("Last offsite copy1 hour agoRestored on trialWhole2 days ago");
   await factsOf("Invoices").toBe("Last offsite copyNone");
@@ -210,10 +210,10 @@ verifies("backups:console:proof", "a row for each database of a drill, and for e
   await expect
     .poll(() => rows.elements().map(({ children }) => Array.from(children, ({ textContent }) => textContent)))
     .toEqual([
-      ["File", "Found"],
-      ["Contacts.fmp12", "As it was sent, and consistent"],
-      ["Payroll.fmp12", "As it was sent. It is encrypted, and was not looked into"],
-      ["External container folder 1", "1,312 files, all as they were sent"],
+      ["File", "Result"],
+      ["Contacts.fmp12", "Identical and consistent"],
+      ["Payroll.fmp12", "Identical. Consistency not checked because the file is encrypted"],
+      ["External container folder 1", "1,312 files, all identical"],
       ["External container folder 2", fault],
     ]);
   await expect.element(rows.nth(4).getByText(fault)).toHaveClass(/text-bad/);

@@ -41,17 +41,17 @@ verifies(
     const browse = vi.fn();
     const page = await shown(<LocationsPanel onBrowse={browse} />);
     await expect.element(page.getByText(remark)).toBeVisible();
-    await expect.element(page.getByText("Rights are missing")).toBeVisible();
+    await expect.element(page.getByText("Missing permissions")).toBeVisible();
     const actions = page.getByRole("button", { name: "Actions for AWS Frankfurt" });
     await actions.click();
-    await page.getByRole("menuitem", { name: "Open in the file browser" }).click();
+    await page.getByRole("menuitem", { name: "Open in File Browser" }).click();
     expect(browse).toHaveBeenCalledWith("offsite/aws-frankfurt");
     await actions.click();
     await page.getByRole("menuitem", { name: "Replace secret…" }).click();
-    await page.getByRole("button", { name: "Try and save" }).click();
-    await expect.element(page.getByText("The secret is needed.")).toBeVisible();
+    await page.getByRole("button", { name: "Test and save" }).click();
+    await expect.element(page.getByText("Enter the secret.")).toBeVisible();
     await page.getByLabelText("Secret access key").fill("canary-of-a-store");
-    await page.getByRole("button", { name: "Try and save" }).click();
+    await page.getByRole("button", { name: "Test and save" }).click();
     await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
     expect(changes).toEqual([
       { call: `PATCH ${at}/remotes/aws-frankfurt`, body: { secret_access_key: "canary-of-a-store" } },
@@ -65,14 +65,14 @@ verifies(
   async () => {
     const changes = answering({ [`PATCH ${at}/remotes/aws-frankfurt`]: backups.updateOffsiteRemote.example.output });
     const page = await shown(<LocationDialog before={location} onClose={closed} />);
-    const save = page.getByRole("button", { name: "Try and save" });
+    const save = page.getByRole("button", { name: "Test and save" });
     await expect.element(page.getByLabelText("Secret access key")).not.toBeInTheDocument();
     await page.getByLabelText("Access key ID").fill("AKIDOTHER");
     await save.click();
-    await expect.element(page.getByText("The secret is needed.")).toBeVisible();
+    await expect.element(page.getByText("Enter the secret.")).toBeVisible();
     expect(changes).toEqual([]);
     await page.getByLabelText("Secret access key").fill("canary-of-a-store");
-    await page.getByLabelText("Folder to try").fill("elsewhere");
+    await page.getByLabelText("Test folder").fill("elsewhere");
     await save.click();
     await expect.poll(() => closed.mock.calls.length).toBe(1);
     const place = { bucket_name: "fm-backups", remote_path: "elsewhere" };
@@ -100,16 +100,16 @@ verifies(
     const page = await shown(<OffsiteScheduleDialog onClose={closed} />);
     const add = page.getByRole("button", { name: "Add schedule" });
     await add.click();
-    await expect.element(page.getByText("Give it a name.")).toBeVisible();
+    await expect.element(page.getByText("Enter a name.")).toBeVisible();
     await expect.element(page.getByText("Choose a location.")).toBeVisible();
-    await page.getByLabelText("Schedule of FileMaker Server").selectOptions("Daily");
+    await page.getByLabelText("FileMaker Server schedule").selectOptions("Daily");
     await page.getByLabelText("Location").selectOptions("AWS Frankfurt");
     await page.getByRole("combobox", { name: "Bucket" }).selectOptions("fm-backups");
     await page.getByLabelText("Folder").fill("production");
     // What is encrypted and sent in blocks is zipped by nobody.
-    await expect.element(page.getByRole("radio", { name: /In encrypted blocks/ })).toBeChecked();
+    await expect.element(page.getByRole("radio", { name: /Encrypted blocks/ })).toBeChecked();
     await expect.element(page.getByRole("switch", { name: "Send each file as a zip" })).not.toBeInTheDocument();
-    await page.getByRole("radio", { name: /As plain files/ }).click();
+    await page.getByRole("radio", { name: /^Plain files/ }).click();
     await page.getByRole("switch", { name: "Send each file as a zip" }).click();
     await add.click();
     await expect.poll(() => changes.length).toBe(1);
@@ -137,7 +137,7 @@ verifies("backups:console:recovery-key", "it is made with the first schedule in 
     <OffsiteSchedulesPanel nameLink={({ name }) => name} onBrowse={vi.fn()} onRun={vi.fn()} restoring={restoring} />,
   );
   await page.getByRole("button", { name: "Add schedule…" }).click();
-  await page.getByLabelText("Schedule of FileMaker Server").selectOptions("Daily");
+  await page.getByLabelText("FileMaker Server schedule").selectOptions("Daily");
   await page.getByLabelText("Location").selectOptions("AWS Frankfurt");
   await page.getByRole("combobox", { name: "Bucket" }).selectOptions("fm-backups");
   await page.getByLabelText("Folder").fill("production");
@@ -167,10 +167,10 @@ verifies("backups:console:recovery-key", "an operator waits for an administrator
   const queryClient = new QueryClient();
   queryClient.setQueryData(["GET /svc/api/session", {}], { caller: { ...caller, role: "operator" }, session });
   const page = await shown(<OffsiteScheduleDialog onClose={closed} />, queryClient);
-  await expect.element(page.getByText(/an administrator makes it/)).toBeVisible();
+  await expect.element(page.getByText(/Ask an administrator to create it/)).toBeVisible();
   const submit = page.getByRole("button", { name: "Add schedule", exact: true });
   await expect.element(submit).toBeDisabled();
-  await page.getByRole("radio", { name: /^As plain files/ }).click();
+  await page.getByRole("radio", { name: /^Plain files/ }).click();
   await expect.element(submit).toBeEnabled();
   expect(changes).toEqual([]);
 });
@@ -182,7 +182,7 @@ verifies("backups:console:recovery-key", "groups are typed to confirm it, and no
     [`POST ${at}/recovery-key/confirm`]: offsiteRecovery.confirmRecoveryKey.example.output,
   });
   const page = await shown(<RecoveryKeyPanel onMade={vi.fn()} />);
-  await expect.element(page.getByText(/Nobody has confirmed the recovery key/)).toBeVisible();
+  await expect.element(page.getByText(/No one has confirmed the recovery key/)).toBeVisible();
   await page.getByRole("button", { name: "Confirm…" }).click();
   const group = page.getByLabelText("Group 3");
   await expect.element(group).toBeVisible();
@@ -191,7 +191,7 @@ verifies("backups:console:recovery-key", "groups are typed to confirm it, and no
   expect(paste.defaultPrevented).toBe(true);
   await group.fill("9k2m");
   await page.getByRole("button", { name: "Confirm", exact: true }).click();
-  await expect.element(page.getByText("Type the group.")).toBeVisible();
+  await expect.element(page.getByText("Enter the group.")).toBeVisible();
   await page.getByLabelText("Group 14").fill("t4qx");
   await page.getByRole("button", { name: "Confirm", exact: true }).click();
   await expect.poll(() => changes).toHaveLength(1);
@@ -217,9 +217,9 @@ verifies("backups:console:schedules", "an overdue one says so, and runs now", as
   );
   await expect.element(page.getByText("Overdue")).toBeVisible();
   await expect.element(page.getByText(warning)).toBeVisible();
-  await expect.element(page.getByRole("listbox", { name: "Daily: 1 were sent, 1 were not" })).toBeVisible();
+  await expect.element(page.getByRole("listbox", { name: "Daily: 1 sent, 1 not sent" })).toBeVisible();
   await page.getByRole("button", { name: "Actions for Daily" }).click();
-  await page.getByRole("menuitem", { name: "Back up and send now" }).click();
+  await page.getByRole("menuitem", { name: "Back up now" }).click();
   await expect.poll(() => led.mock.calls).toEqual([[44]]);
   expect(changes.map(({ call }) => call)).toEqual([`POST ${at}/schedules/Daily/run`]);
 });
@@ -242,7 +242,7 @@ verifies("backups:console:strip", async () => {
   const page = await shown(
     <OffsiteSchedulesPanel nameLink={({ name }) => name} onBrowse={vi.fn()} onRun={led} restoring={restoring} />,
   );
-  const strip = page.getByRole("listbox", { name: "Daily: 1 were sent, 1 were not" });
+  const strip = page.getByRole("listbox", { name: "Daily: 1 sent, 1 not sent" });
   await expect.element(strip).toBeVisible();
   const current = () =>
     strip.element().ownerDocument.getElementById(strip.element().getAttribute("aria-activedescendant") ?? "");
@@ -283,18 +283,18 @@ verifies("backups:console:schedules", "runs have their sizes and times as charts
       onRun={led}
     />,
   );
-  const sizes = page.getByRole("listbox", { name: "Size of the newest 2 backups, with what was sent of each" });
+  const sizes = page.getByRole("listbox", { name: "Size of the latest 2 backups, and how much of each was sent" });
   await expect.element(sizes).toBeVisible();
   const heights = [...sizes.element().querySelectorAll("g > rect:first-of-type")].map((bar) =>
     bar.getAttribute("height"),
   );
   expect(heights).toEqual(["20", "40"]);
-  await expect.element(page.getByRole("listbox", { name: "How long the newest 2 runs took" })).toBeVisible();
+  await expect.element(page.getByRole("listbox", { name: "Duration of the latest 2 runs" })).toBeVisible();
   await sizes.getByRole("option", { name: /^Daily_2026-11-18_2300: / }).click();
   expect(led.mock.calls).toEqual([[41]]);
-  await expect.element(page.getByText("Process 42")).toBeVisible();
+  await expect.element(page.getByText("Task 42")).toBeVisible();
   // What the newest restore on trial has found, file by file.
-  await expect.element(page.getByText("As it was sent, and consistent")).toBeVisible();
+  await expect.element(page.getByText("Identical and consistent")).toBeVisible();
 });
 
 verifies("backups:console:restore", "what and where is chosen, and a file under another name needs one", async () => {
@@ -320,9 +320,9 @@ verifies("backups:console:restore", "what and where is chosen, and a file under 
   await submit.click();
   await expect.element(page.getByText("Choose a file.")).toBeVisible();
   await page.getByRole("checkbox", { name: /^Contacts\.fmp12/ }).click();
-  await page.getByRole("radio", { name: /Under another name/ }).click();
+  await page.getByRole("radio", { name: /^New name/ }).click();
   await submit.click();
-  await expect.element(page.getByText("Give it another name.")).toBeVisible();
+  await expect.element(page.getByText("Enter another name.")).toBeVisible();
   expect(changes).toEqual([]);
   await page.getByLabelText("New name of Contacts.fmp12").fill("Contacts of Friday");
   await submit.click();
@@ -351,9 +351,9 @@ verifies("backups:console:restore", "external container folders come too, from w
     <RestoreDialog schedule={both} making={() => null} onRestoring={onRestoring} onClose={closed} />,
   );
   await page.getByLabelText("Backup").selectOptions("2026-11-19 23:00 · Daily_2026-11-19_2300");
-  await page.getByRole("radio", { name: /As a download/ }).click();
+  await page.getByRole("radio", { name: /^Download/ }).click();
   await expect.element(page.getByRole("switch", { name: /External container/ })).not.toBeInTheDocument();
-  await page.getByRole("radio", { name: /^Into a folder/ }).click();
+  await page.getByRole("radio", { name: /^Folder/ }).click();
   for (const number of [1, 2])
     await page.getByRole("switch", { name: `External container folder ${number} too` }).click();
   await page.getByRole("button", { name: "Restore" }).click();
@@ -380,7 +380,7 @@ verifies(
     const onStarted = vi.fn();
     const run = await shown(<UndoContainers processId={43} onStarted={onStarted} />);
     await run.getByRole("button", { name: "Undo…" }).click();
-    await expect.element(run.getByText(/Files that were written since stay/)).toBeVisible();
+    await expect.element(run.getByText(/Files written since then stay/)).toBeVisible();
     expect(changes).toEqual([]);
     await run.getByRole("button", { name: "Undo", exact: true }).click();
     await expect.poll(() => onStarted.mock.calls).toEqual([[44]]);

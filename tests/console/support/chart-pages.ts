@@ -90,7 +90,7 @@ export const chartPages = [
   ["a file's page", "/files/Contacts.fmp12?tab=usage", "Usage", ["Calls", "Time to first byte"]],
   ["the server's page", "/settings/server", "Slowest calls", ["Clients", "Machine"]],
   ["offsite backups", "/backups", "Last copy", []],
-  ["an offsite schedule", "/backups/Daily", "Lies there as", []],
+  ["an offsite schedule", "/backups/Daily", "Storage format", []],
   ["databases with their last copies", "/files", "Contacts.fmp12", []],
   ["alerts", "/alerts", "Rules", []],
 ] as const;
