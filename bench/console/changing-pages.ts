@@ -3,7 +3,7 @@ import { slowestInput, watchInputs } from "./inputs.ts";
 import { heapMegabytes, type RunningConsole, type Window } from "./running-console.ts";
 import type { ConsoleValues } from "./targets.ts";
 
-const pages = ["Databases", "API Keys", "Process Logs", "Audit trail", "Settings", "Home"] as const;
+const pages = ["Databases", "API Keys", "Tasks", "Audit trail", "Settings", "Home"] as const;
 const changes = 60;
 
 /** Changes of page with everything in memory, what they leave behind, and how soon a press is seen. */

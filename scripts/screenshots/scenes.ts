@@ -14,7 +14,7 @@ export const scenes: readonly Scene[] = [
     "home",
     "/",
     async (page) => {
-      for (const each of ["answers at", "Data API keys", "Never used", "went wrong", "Free"]) await text(each)(page);
+      for (const each of ["answers at", "Data API keys", "Never used", "in 24 hours", "Free"]) await text(each)(page);
     },
     inGuide,
   ),
@@ -46,13 +46,13 @@ export const scenes: readonly Scene[] = [
     await page.getByRole("dialog").waitFor();
   }),
   scene("activity", "/keys", async (page) => {
-    await page.getByRole("button", { name: "1 process runs" }).click();
+    await page.getByRole("button", { name: "1 running task" }).click();
     await page.getByRole("dialog").waitFor();
   }),
-  scene("menu", "/", async (page) => page.getByRole("button", { name: "Open the menu" }).click(), {
+  scene("menu", "/", async (page) => page.getByRole("button", { name: "Open menu" }).click(), {
     variants: ["-phone"],
   }),
-  scene("no-page", "/nowhere", text("There is no such page")),
+  scene("no-page", "/nowhere", text("Page not found")),
   ...accessScenes,
   ...fileScenes,
   ...browserScenes,

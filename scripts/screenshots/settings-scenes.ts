@@ -5,7 +5,7 @@ export const settingsScenes: readonly Scene[] = [
   scene("appearance", "/settings/appearance", (page) => page.getByLabel("Nickname").waitFor(), inGuide),
   scene("retention", "/settings/retention", text("365 days")),
   scene("sessions", "/settings/sessions", text("This browser")),
-  scene("agent", "/settings/agents", text("Linked"), inGuide),
+  scene("agent", "/settings/agents", text("Connected"), inGuide),
   scene("agent-enrol", "/settings/agents", async (page) => {
     await page.getByRole("button", { name: "Replace…" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Create code" }).click();

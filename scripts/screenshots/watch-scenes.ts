@@ -3,8 +3,8 @@ import { inGuide, type Scene, scene, text } from "./scene.ts";
 /** What runs and ran, what logs say, and who has changed what. */
 export const watchScenes: readonly Scene[] = [
   scene("processes", "/processes", text("Compress"), inGuide),
-  scene("processes-none", "/processes?q=nothing", text("No process fits")),
-  scene("run", ({ running }) => `/processes/${running}`, text("You may leave this page"), inGuide),
+  scene("processes-none", "/processes?q=nothing", text("No tasks match")),
+  scene("run", ({ running }) => `/processes/${running}`, text("You can leave this page"), inGuide),
   scene(
     "run-failed",
     ({ failed }) => `/processes/${failed}`,
@@ -50,6 +50,6 @@ export const watchScenes: readonly Scene[] = [
   ),
   scene("log-time", "/logs/Event.log?ask=time", (page) => page.getByRole("dialog").waitFor()),
   scene("log-clear", "/logs/Event.log?ask=clear", text("The file stays")),
-  scene("log-none", "/logs/nothing.log", text("There is no log")),
+  scene("log-none", "/logs/nothing.log", text("“nothing.log” not found")),
   scene("audit", "/audit", text("Create data API key")),
 ];

@@ -20,29 +20,29 @@ const codeIn = async (page: Page) => (await dialog(page).getByText(/^lc-/).textC
 
 verifies("agent:console:enrol", "the page waits until the agent that got the code is linked", async () => {
   const { page, complaints } = await signedIn(service, "/browse/documents");
-  await page.getByText("The agent on the database host is away").waitFor();
+  await page.getByText("The agent on the database host is offline").waitFor();
   await page.getByRole("link", { name: "Show agents" }).click();
-  await page.getByRole("button", { name: "Enrol an agent" }).click();
+  await page.getByRole("button", { name: "Enroll agent" }).click();
   await dialog(page).getByRole("button", { name: "Create code" }).click();
   await dialog(page).getByText("Waiting for the agent…").waitFor();
   expect(await dialog(page).getByText("latchkey-agent.mjs enrol").textContent()).toBe(
     `node latchkey-agent.mjs enrol ${service.baseUrl}/svc`,
   );
   agents.push(await anAgent(service, host, { code: await codeIn(page) }));
-  await dialog(page).getByText("is linked.").waitFor();
+  await dialog(page).getByText("is connected.").waitFor();
   await dialog(page).getByRole("button", { name: "Close" }).last().click();
-  await page.getByText("Linked").waitFor();
-  await page.getByText("fmsadmin is missing.").waitFor();
+  await page.getByText("Connected").waitFor();
+  await page.getByText("fmsadmin not found.").waitFor();
   await page.getByText("Install FileMaker Server with its tools").first().waitFor();
   await page.goto(`${service.baseUrl}/svc/console/#/browse/documents`);
-  await page.getByText("Nothing is in this folder").waitFor();
+  await page.getByText("This folder is empty").waitFor();
   expect(complaints).toEqual([]);
 });
 
 verifies("agent:console:enrol", "replacing says so before a code is made", async () => {
   const { page } = await signedIn(service, "/settings/agents");
   await page.getByRole("button", { name: "Replace…" }).click();
-  await dialog(page).getByText("takes the place of the enrolled one").waitFor();
+  await dialog(page).getByText("replaces the enrolled one").waitFor();
   await dialog(page).getByRole("button", { name: "Create code" }).click();
   expect(await codeIn(page)).toMatch(/^lc-/);
 });
@@ -55,7 +55,7 @@ verifies("agent:console:home", async () => {
     .first()
     .waitFor();
   await page.getByRole("region", { name: "Databases" }).getByText("Clients").waitFor();
-  await page.getByRole("region", { name: "Runs" }).getByText("Nothing runs now.").waitFor();
+  await page.getByRole("region", { name: "Tasks" }).getByText("No tasks running.").waitFor();
   expect(complaints).toEqual([]);
 });
 
@@ -76,9 +76,9 @@ verifies(
 verifies("agent:console:revoke", async () => {
   const { page, complaints } = await signedIn(service, "/settings/agents");
   await page.getByRole("button", { name: "Revoke…" }).click();
-  await dialog(page).getByText("stop until another agent is enrolled").waitFor();
+  await dialog(page).getByText("stop until you enroll another agent").waitFor();
   await dialog(page).getByRole("button", { name: "Revoke agent" }).click();
-  await page.getByText("No agent is enrolled").waitFor();
+  await page.getByText("No agent enrolled").waitFor();
   await page.getByText("1 former agent").waitFor();
   expect(complaints).toEqual([]);
 });

@@ -62,7 +62,7 @@ verifies(
     await row.waitFor();
     await page.clock.setSystemTime(service.clock.now() + 5 * hourMs);
     await page.locator("aside").getByRole("link", { name: "Home", exact: true }).click();
-    await page.getByRole("region", { name: "Runs" }).getByText("Nothing runs now.").waitFor();
+    await page.getByRole("region", { name: "Tasks" }).getByText("No tasks running.").waitFor();
     await page.goBack();
     await expect.poll(() => row.textContent()).not.toMatch(/hour/);
   },

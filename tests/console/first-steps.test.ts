@@ -13,7 +13,7 @@ verifies("system:console:first-minute", async () => {
   await card.getByText("Latchkey Demo Server").waitFor();
   await card.getByText(/^22\./).waitFor();
   const steps = page.getByRole("region", { name: "First steps" });
-  await steps.getByText("Make a call with it").waitFor();
+  await steps.getByText("Send a request").waitFor();
   expect(await steps.getByText("(done)").count()).toBe(0);
 
   const key = await service.aKey({ label: "First" });

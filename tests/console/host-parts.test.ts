@@ -20,14 +20,14 @@ afterAll(async () => {
   host.remove();
 });
 
-const state = (page: Page) => page.getByRole("region", { name: "How things stand" });
-const points = (page: Page) => page.getByRole("region", { name: "Prerequisites" });
+const state = (page: Page) => page.getByRole("region", { name: "Status" });
+const points = (page: Page) => page.getByRole("region", { name: "Checks" });
 
 /** Home, some seconds later, as an administrator opens it. */
 async function lookedAt(page: Page, seconds: number): Promise<void> {
   await service.turn(seconds * 1_000);
   await page.reload();
-  await state(page).getByText("Looking at the server…").waitFor({ state: "detached" });
+  await state(page).getByText("Checking the server…").waitFor({ state: "detached" });
 }
 
 verifies("system:health:parts", "a full disk is seen on Home, and its cause within two clicks", async () => {

@@ -47,7 +47,7 @@ verifies("processes:console:run", async () => {
   });
   const { page, complaints } = await signedIn(service, `/processes/${id}`);
   const log = page.getByRole("log");
-  await page.getByText("You may leave this page. It goes on.").waitFor();
+  await page.getByText("You can leave this page. The task keeps running.").waitFor();
   await page.getByText(/Phase 2 of 2 · second · 100 of 400 records/).waitFor();
   await page.getByRole("button", { name: /first.*done/ }).click();
   await log.getByText("in the first phase").waitFor();
@@ -55,7 +55,7 @@ verifies("processes:console:run", async () => {
   await page.waitForURL(/#.*phase=first/);
   await page.getByText("First error:").waitFor();
   await page.getByRole("button", { name: "Show", exact: true }).click();
-  await page.getByRole("region", { name: "Chosen line" }).getByText("one record was left out").waitFor();
+  await page.getByRole("region", { name: "Selected line" }).getByText("one record was left out").waitFor();
   await step.progress({ done: 320 });
   await service.turn(2_000);
   await step.log("info", "nearly there");
@@ -65,7 +65,7 @@ verifies("processes:console:run", async () => {
   await page.locator("main").getByText("Done with errors").first().waitFor();
   await received(page, "Act test.long: Done with errors");
   await page.getByText("1 record was left out", { exact: true }).first().waitFor();
-  expect(await page.getByText("You may leave this page.").count()).toBe(0);
+  expect(await page.getByText("You can leave this page.").count()).toBe(0);
   expect(complaints).toEqual([]);
 });
 
@@ -111,7 +111,7 @@ verifies("processes:console:abort", async () => {
   const { page, complaints } = await signedIn(service, `/processes/${id}`);
   await page.getByRole("button", { name: "Abort" }).click();
   const dialog = page.getByRole("dialog", { name: "Abort “Act test.long”?" });
-  await untilFocused(dialog.getByRole("button", { name: "Let it go on" }));
+  await untilFocused(dialog.getByRole("button", { name: "Keep running" }));
   await dialog.getByRole("button", { name: "Abort" }).click();
   await dialog.waitFor({ state: "detached" });
   await service.turn(2_000);
@@ -139,11 +139,11 @@ verifies("processes:console:list", async () => {
   await page.waitForURL(/#.*state=open/);
   end({ end: "done" });
   await finalProcess(service, id);
-  await page.getByText("No process fits these filters").waitFor();
+  await page.getByText("No tasks match these filters").waitFor();
   await page.getByRole("button", { name: "Clear filters" }).click();
-  await page.getByLabel("Search processes").fill("no such work");
-  await page.getByText("No process fits these filters").waitFor();
-  await page.getByLabel("Search processes").fill("test.long");
+  await page.getByLabel("Search tasks").fill("no such work");
+  await page.getByText("No tasks match these filters").waitFor();
+  await page.getByLabel("Search tasks").fill("test.long");
   await page.getByRole("link", { name: "Act test.long" }).first().click();
   await page.waitForURL(new RegExp(`#/processes/${id}$`));
   expect(complaints).toEqual([]);
@@ -151,21 +151,21 @@ verifies("processes:console:list", async () => {
 
 verifies("processes:console:activity", async () => {
   const { page, complaints } = await signedIn(service);
-  await page.getByRole("button", { name: "Nothing runs" }).waitFor();
+  await page.getByRole("button", { name: "No running tasks | 1 running task | {} running tasks" }).waitFor();
   const { id, end } = await running(async (step) => step.progress({ phase: "second", done: 1, total: 2 }));
-  await page.getByRole("button", { name: "1 process runs" }).click();
+  await page.getByRole("button", { name: "1 running task" }).click();
   await page.getByRole("dialog").getByText("second: 1 of 2").waitFor();
   await page.getByRole("dialog").getByRole("link", { name: "Act test.long" }).click();
   await page.getByRole("heading", { level: 1, name: "Act test.long" }).waitFor();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   end({ end: "done" });
   await finalProcess(service, id);
-  await page.getByRole("button", { name: "Nothing runs" }).waitFor();
+  await page.getByRole("button", { name: "No running tasks | 1 running task | {} running tasks" }).waitFor();
   expect(complaints).toEqual([]);
 });
 
 verifies("processes:console:run", "a run that is not there is said to be none", async () => {
   const { page } = await signedIn(service, "/processes/999999");
-  await page.getByText("Process not found").waitFor();
+  await page.getByText("Task not found").waitFor();
   expect(await shownProcess(service, 999_999)).toBeUndefined();
 });

@@ -24,7 +24,7 @@ async function replaced(page: Page, until: "loaded anew" | "never" = "loaded ane
 }
 const toLogs = (page: Page) => page.locator("aside").getByRole("link", { name: "Logs", exact: true }).click();
 const log = (page: Page) => page.getByRole("heading", { level: 1, name: /\.log$/ });
-const reloadPage = (page: Page) => page.getByRole("alert").getByRole("button", { name: "Reload the page" });
+const reloadPage = (page: Page) => page.getByRole("alert").getByRole("button", { name: "Reload page" });
 
 verifies(
   "system:console:replaced",
@@ -48,7 +48,7 @@ verifies(
     forgive(missing);
     const loads = await replaced(page, "never");
     await toLogs(page);
-    await page.getByText(/reloading the page did not help/).waitFor();
+    await page.getByText(/even after a reload/).waitFor();
     expect(loads.count).toBe(1);
     expect(new URL(page.url()).hash).toBe("#/logs");
     await page.unroute("**/console/assets/logs-route-*.js");
@@ -66,7 +66,7 @@ verifies("system:console:replaced", "what was typed stays, and the user decides"
   const loads = await replaced(page);
   await page.getByLabel("Nickname").fill("Half a na");
   await toLogsByPointer(page);
-  await page.getByText(/Save or copy what you have typed/).waitFor();
+  await page.getByText(/Save your work, then reload/).waitFor();
   expect(await page.getByLabel("Nickname").inputValue()).toBe("Half a na");
   expect(loads.count).toBe(0);
   await reloadPage(page).click();
@@ -91,7 +91,7 @@ verifies("system:console:replaced", "a service that is away for a moment takes n
   });
   way.become("closed");
   await toLogs(page);
-  await page.getByText(/The service does not answer/).waitFor();
+  await page.getByText(/Latchkey isn't responding/).waitFor();
   expect(loads).toBe(0);
   expect(await page.getByRole("alert").count()).toBe(0);
   way.become("open");

@@ -34,7 +34,7 @@ verifies("server:console:commands", "the Data API is stopped, and started again"
   const part = (name: string) => page.getByRole("listitem").filter({ has: page.getByText(name, { exact: true }) });
   await part("Data API").getByText("Stopped").waitFor();
   await part("Database Server").getByText("Running").waitFor();
-  await part("Script engine").getByText("State not known").waitFor();
+  await part("Script engine").getByText("Unknown").waitFor();
   const starting = await askedFor(page, "Start", "Data API");
   await starting.getByRole("button", { name: "Start Data API" }).click();
   await endOfRun(page, setup);
@@ -45,7 +45,7 @@ verifies("server:console:commands", "the Data API is stopped, and started again"
 verifies("server:console:commands", "nothing happens after Cancel", async () => {
   const { page } = await signedIn(service, "/settings/server");
   const dialog = await askedFor(page, "Stop", "Database Server");
-  await dialog.getByText("All files are closed and everybody is disconnected at once.").waitFor();
+  await dialog.getByText("All files are closed and all clients are disconnected immediately.").waitFor();
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
   expect(server().running).toBe(true);
@@ -57,7 +57,7 @@ verifies("server:console:commands", "a production server asks for the part's nam
   const dialog = await askedFor(page, "Restart", "Database Server");
   const submit = dialog.getByRole("button", { name: "Restart Database Server" });
   expect(await submit.isDisabled()).toBe(true);
-  await dialog.getByLabel(/^Type .?Database Server.? to go on/).fill("database server");
+  await dialog.getByLabel(/^Type .?Database Server.? to continue/).fill("database server");
   await submit.click();
   await endOfRun(page, setup);
   expect([server().running, setup.statusOf("Contacts")]).toEqual([true, "NORMAL"]);

@@ -30,7 +30,7 @@ beforeEach(async () => {
   await service.turn(20 * 60_000);
 });
 
-const bannerEnd = "The service's logs, processes, audit trail and settings work.";
+const bannerEnd = "Latchkey's logs, tasks, audit trail and settings still work.";
 
 /** What Home says of the server: over the page, in its first sentence, and of each part. */
 async function shown({ page }: AWindow) {
@@ -38,8 +38,8 @@ async function shown({ page }: AWindow) {
   await page.reload();
   const card = page.getByRole("region", { name: "FileMaker Server" });
   await card.getByText("Web server").waitFor();
-  const state = page.getByRole("region", { name: "How things stand" });
-  await state.getByText("Looking at the server…").waitFor({ state: "detached" });
+  const state = page.getByRole("region", { name: "Status" });
+  await state.getByText("Checking the server…").waitFor({ state: "detached" });
   const facts = await card.locator("dl > div").allInnerTexts();
   return {
     banner: (await page.getByRole("status").allInnerTexts())
@@ -53,17 +53,17 @@ async function shown({ page }: AWindow) {
 }
 
 const running = {
-  "Web server": "Runs",
-  "Database Server": "Runs",
-  "Data API": "Runs",
-  "Admin API": "Runs",
-  OData: "Runs",
+  "Web server": "Running",
+  "Database Server": "Running",
+  "Data API": "Running",
+  "Admin API": "Running",
+  OData: "Running",
 };
 
 verifies("system:server-down:console", "all is well", async () => {
   expect(await shown(await signedIn(service, "/"))).toEqual({
     banner: [],
-    first: "Everything that keys need is in place.",
+    first: "All checks passed.",
     parts: running,
   });
 });
@@ -74,7 +74,7 @@ verifies("system:server-down:console", "the Data API's engine is down", async ()
   expect(await shown(window)).toEqual({
     banner: ["The Data API does not answer. FileMaker Server's web server does."],
     first: "The web server answers, but the Data API behind it does not.",
-    parts: { ...running, "Data API": "Does not run" },
+    parts: { ...running, "Data API": "Stopped" },
   });
 });
 
@@ -84,10 +84,10 @@ verifies("system:server-down:console", "the Database Server is down, and back", 
   expect(await shown(window)).toMatchObject({
     banner: ["The Database Server is stopped: no file can be opened."],
     first: "The Database Server is stopped: no file can be opened.",
-    parts: { "Web server": "Runs", "Database Server": "Does not run", "Admin API": "Runs" },
+    parts: { "Web server": "Running", "Database Server": "Stopped", "Admin API": "Running" },
   });
   sandbox.world.server.running = true;
-  expect(await shown(window)).toMatchObject({ banner: [], first: "Everything that keys need is in place." });
+  expect(await shown(window)).toMatchObject({ banner: [], first: "All checks passed." });
 });
 
 verifies("system:server-down:console", "the web server is down", async () => {
@@ -97,11 +97,11 @@ verifies("system:server-down:console", "the web server is down", async () => {
     banner: ["The web server of FileMaker Server does not answer at 127.0.0.1."],
     first: `Nothing answers at ${sandbox.origin}: the host is there, its web server is not.`,
     parts: {
-      "Web server": "Does not run",
-      "Database Server": "Not known",
-      "Data API": "Not known",
-      "Admin API": "Not known",
-      OData: "Not known",
+      "Web server": "Stopped",
+      "Database Server": "Unknown",
+      "Data API": "Unknown",
+      "Admin API": "Unknown",
+      OData: "Unknown",
     },
   });
 });
@@ -112,7 +112,7 @@ verifies("system:server-down:console", "the Admin API is down", async () => {
   expect(await shown(window)).toMatchObject({
     banner: ["The Admin API does not answer: calls with keys go on, and nothing can be administered."],
     first: expect.stringMatching(/^The Admin API did not answer: .* Keys work\.$/),
-    parts: { "Web server": "Runs", "Data API": "Runs", "Admin API": "Does not run" },
+    parts: { "Web server": "Running", "Data API": "Running", "Admin API": "Stopped" },
   });
 });
 
@@ -122,7 +122,7 @@ verifies("system:server-down:console", "OData is switched off", async () => {
   expect(await shown(window)).toEqual({
     banner: [],
     first: "OData is switched off. Keys work.",
-    parts: { ...running, OData: "Switched off" },
+    parts: { ...running, OData: "Off" },
   });
 });
 
@@ -132,6 +132,6 @@ verifies("system:server-down:console", "the host is gone", async () => {
   expect(await shown(window)).toMatchObject({
     banner: ["Nothing answers at 127.0.0.1: the host is off or out of reach, or the address is wrong."],
     first: `Nothing answers at ${sandbox.origin}.`,
-    parts: { "Database Server": "Not known", "Data API": "Not known", OData: "Not known" },
+    parts: { "Database Server": "Unknown", "Data API": "Unknown", OData: "Unknown" },
   });
 });

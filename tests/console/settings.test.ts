@@ -13,7 +13,7 @@ verifies("system:console:appearance", async () => {
   const { page, complaints } = await signedIn(service, "/settings/appearance");
   await page.getByLabel("Nickname").fill("Acme");
   await page.getByLabel("Environment tag").fill("PROD");
-  await page.getByRole("textbox", { name: "Theme colour" }).fill("rebeccapurple");
+  await page.getByRole("textbox", { name: "Theme color" }).fill("rebeccapurple");
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("Saved").waitFor();
   await page.getByRole("complementary").getByText("Acme").waitFor();
@@ -22,8 +22,8 @@ verifies("system:console:appearance", async () => {
   await expect.poll(() => page.title()).toBe("● PROD Acme — Settings");
   const { body } = await service.raw("GET", "/svc/api/info");
   expect(body.response?.service).toMatchObject({ themeColor: "rebeccapurple", environmentTag: "PROD" });
-  await page.getByRole("textbox", { name: "Theme colour" }).fill("no colour at all");
-  await page.getByText("This is no colour that browsers know.").waitFor();
+  await page.getByRole("textbox", { name: "Theme color" }).fill("no colour at all");
+  await page.getByText("Not a valid CSS color.").waitFor();
   await expect.poll(() => page.getByRole("button", { name: "Save changes" }).isDisabled()).toBe(true);
   expect(complaints).toEqual([]);
 });
@@ -46,7 +46,7 @@ verifies("system:console:appearance", "the menu does without the colour where th
 verifies("system:console:retention", async () => {
   const { page } = await signedIn(service, "/settings/retention");
   for (const [what, days] of [
-    ["Process Logs", "30 days"],
+    ["Tasks", "30 days"],
     ["Audit trail", "AUDIT_DAYS365 days"],
     ["Trash", "TRASH_DAYS30 days"],
   ] as const) {
@@ -72,9 +72,9 @@ verifies("system:console:retention", "how long files stay that FileMaker Server 
 verifies("system:console:app-log", async () => {
   const { page } = await signedIn(service, "/settings/about");
   const panel = page.getByRole("region", { name: "Application log" });
-  await panel.getByRole("button", { name: "Make a token" }).click();
+  await panel.getByRole("button", { name: "Create token" }).click();
   const copied = async () => {
-    await panel.getByRole("button", { name: "Copy the token" }).click();
+    await panel.getByRole("button", { name: "Copy token" }).click();
     return clipboard(page);
   };
   await panel.getByText(/^al_…/).waitFor();
@@ -82,8 +82,8 @@ verifies("system:console:app-log", async () => {
   const write = (token: string) => service.raw("POST", "/svc/api/app-log", { json: { token, message: "m" } });
   expect(await write(first)).toSucceed();
   expect(await page.content()).not.toContain(first);
-  await panel.getByRole("button", { name: "Replace token…" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Replace token" }).click();
+  await panel.getByRole("button", { name: "Rotate token…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Rotate token" }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await expect.poll(async () => (await write(first)).status).toBe(401);
   expect(await write(await copied())).toSucceed();
@@ -105,7 +105,7 @@ verifies("sessions:console:others", async () => {
   const { page, complaints } = await signedIn(service, "/settings/sessions");
   await page.getByRole("list", { name: "second" }).getByText("Backup robot").waitFor();
   await page.getByRole("button", { name: "End all sessions of second" }).click();
-  await page.getByText("Nobody else is signed in.").waitFor();
+  await page.getByText("No one else is signed in.").waitFor();
   await page.getByText("This browser").waitFor();
   expect(await other.call("GET", "/svc/api/session")).toRefuseWith("unauthenticated");
   expect(complaints).toEqual([]);
@@ -120,13 +120,13 @@ verifies("system:console:audit", async () => {
   await page.getByText("Sign in", { exact: true }).first().waitFor({ state: "detached" });
   await expect.poll(() => new URL(page.url()).hash).toContain("object=data-key");
   await expect.poll(() => rows.count()).toBe(2);
-  await page.getByLabel("Outcome").selectOption("Refused");
-  await page.getByText("No entry fits these filters").waitFor();
+  await page.getByLabel("Outcome").selectOption("Rejected");
+  await page.getByText("No entries match these filters").waitFor();
 });
 
 verifies("system:console:home", async () => {
   const { page, complaints } = await signedIn(service);
-  await page.getByRole("status").getByText("Everything that keys need is in place.").waitFor();
+  await page.getByRole("status").getByText("All checks passed.").waitFor();
   await page.getByText("The Data API is enabled.").waitFor();
   expect(complaints).toEqual([]);
 });

@@ -31,7 +31,7 @@ verifies("sessions:console:key", async () => {
   await page.getByLabel("Password", { exact: true }).fill("admin-pass");
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("alert").waitFor();
-  await page.getByRole("button", { name: "Use a key or a one-time code" }).click();
+  await page.getByRole("button", { name: "Use a key or one-time code" }).click();
   await page.getByLabel("Admin API key or one-time code", { exact: true }).fill(key);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
@@ -44,7 +44,7 @@ verifies("sessions:console:key", "and a one-time code", async () => {
   await service.turn(60_000);
   await open("/keys");
   const { code } = await signInCodes(service.runtime.platform).create();
-  await page.getByRole("button", { name: "Use a key or a one-time code" }).click();
+  await page.getByRole("button", { name: "Use a key or one-time code" }).click();
   await page.getByLabel("Admin API key or one-time code", { exact: true }).fill(code);
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByRole("heading", { level: 1, name: "API Keys" }).waitFor();
@@ -71,7 +71,7 @@ verifies("sessions:console:over", async () => {
   await page.getByLabel("Nickname").fill("Half typed");
   await page.context().clearCookies();
   await page.getByRole("tab", { name: "Sessions" }).click();
-  await page.getByRole("alertdialog", { name: "Your session is over" }).waitFor();
+  await page.getByRole("alertdialog", { name: "Your session ended" }).waitFor();
   await page.getByLabel("Password", { exact: true }).fill("admin-pass");
   await page.getByRole("button", { name: "Sign in" }).click();
   await page.getByText("This browser").waitFor();

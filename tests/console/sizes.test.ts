@@ -56,7 +56,7 @@ verifies(
     const keys = await wireOf(newcomer);
     await newcomer.open("/keys");
     await newcomer.page.getByText("No Data API keys yet").waitFor();
-    await newcomer.page.getByRole("button", { name: "Nothing runs" }).waitFor();
+    await newcomer.page.getByRole("button", { name: "No running tasks | 1 running task | {} running tasks" }).waitFor();
     expect(keys()).toBeGreaterThan(signIn());
     expect(keys()).toBeLessThanOrEqual(200);
   },
@@ -113,14 +113,14 @@ verifies(
 verifies("system:console:sizes", "every other page adds at most 40 KB to the one before", async () => {
   const window = await signedIn(service);
   // It comes with the frame, a moment after the first page.
-  await window.page.getByRole("button", { name: "Nothing runs" }).waitFor();
+  await window.page.getByRole("button", { name: "No running tasks | 1 running task | {} running tasks" }).waitFor();
   const asked = watched(window);
   for (const name of [
     "Databases",
     "File Browser",
     "API Keys",
     "Webhooks",
-    "Process Logs",
+    "Tasks",
     "Alerts",
     "Audit trail",
     "Settings",
@@ -137,6 +137,6 @@ verifies("system:console:sizes", "every other page adds at most 40 KB to the one
   await window.page.getByText("Extended privileges").waitFor();
   expect(weight(asked(), ".js"), "a file's page").toBeLessThanOrEqual(40);
   await window.open("/processes/1");
-  await window.page.getByText("Process not found").waitFor();
+  await window.page.getByText("Task not found").waitFor();
   expect(weight(asked(), ".js"), "a run").toBeLessThanOrEqual(40);
 });

@@ -27,7 +27,7 @@ verifies(
     await service.admin("POST", `/svc/api/api-key/${key}/logout`);
     expect(await service.raw("GET", recordsPath(), { key })).toRefuseLikeFileMaker("stored_credentials_refused");
     service.sandbox.faults.clear();
-    const refused = "FileMaker Server refuses the account “api” in Contacts: 1 key fails.";
+    const refused = "FileMaker Server rejects the account “api” in Contacts: 1 key fails.";
     await page.getByRole("status").getByText(refused).waitFor();
     await row.getByText("Failing", { exact: true }).waitFor();
     await service.turn(20 * 60_000);
@@ -45,7 +45,7 @@ verifies("system:console:states", "what a stopped server had said before stays, 
   await page.getByRole("button", { name: "Refresh" }).click();
   await page
     .getByRole("alert")
-    .getByText(/^What you see is from \d\d:\d\d\.$/)
+    .getByText(/^Showing data from \d\d:\d\d\.$/)
     .waitFor();
   await page.getByText("Orders.fmp12").waitFor();
   service.sandbox.faults.clear();
@@ -59,16 +59,16 @@ verifies(
   async () => {
     const { page } = await signedIn(service, "/");
     const server = page.getByRole("region", { name: "FileMaker Server" });
-    await server.getByText("Runs").first().waitFor();
+    await server.getByText("Running").first().waitFor();
     await page.getByRole("region", { name: "Databases" }).getByText("Normal").waitFor();
     await service.turn(10_000);
     service.sandbox.faults.set({ kind: "stopped" });
     await page.getByRole("button", { name: "Check again" }).click();
     await page.getByText(/^FileMaker Server's web server answers, but neither /).waitFor();
-    await server.getByText("Does not run").first().waitFor();
+    await server.getByText("Stopped").first().waitFor();
     await page
       .getByRole("region", { name: "Databases" })
-      .getByText(/^What you see is from/)
+      .getByText(/^Showing data from/)
       .waitFor();
     service.sandbox.faults.clear();
     await service.turn(10_000);
@@ -83,7 +83,7 @@ verifies("system:console:states", "a list that could not be read never looks lik
   service.sandbox.faults.set({ kind: "stopped" });
   await open("/files/clients");
   await page.getByRole("alert").getByRole("button", { name: "Try again" }).waitFor();
-  expect(await page.getByText("Nobody is connected").count()).toBe(0);
+  expect(await page.getByText("No clients connected").count()).toBe(0);
 });
 
 verifies("system:console:states", "of a service that is away the page says once, and turns grey", async () => {
@@ -95,14 +95,14 @@ verifies("system:console:states", "of a service that is away the page says once,
   await page.clock.install();
   way.become("closed");
   await page.clock.fastForward(90_000);
-  await page.getByText(/The service does not answer\. What you see is from/).waitFor();
+  await page.getByText(/Latchkey isn't responding\. Showing data from/).waitFor();
   await page.getByText("The Data API is enabled.").waitFor();
-  for (const name of ["Prerequisites", "Databases", "API keys", "FileMaker Server"])
+  for (const name of ["Checks", "Databases", "API keys", "FileMaker Server"])
     expect(await page.getByRole("region", { name }).getByRole("alert").count(), name).toBe(0);
   expect(await filterOf(page)).toBe("grayscale(1)");
   way.become("open");
   await page.clock.fastForward(60_000);
-  await page.getByText(/What you see is from/).waitFor({ state: "detached" });
+  await page.getByText(/Showing data from/).waitFor({ state: "detached" });
   expect(await filterOf(page)).toBe("none");
 });
 

@@ -25,7 +25,7 @@ verifies("system:status:console", async () => {
   await panel.getByLabel("Heading").waitFor();
   expect(await panel.getByRole("link").count()).toBe(0);
 
-  await tabTo(page, panel.getByRole("switch", { name: "There is a status page" }));
+  await tabTo(page, panel.getByRole("switch", { name: "Publish a status page" }));
   await keyboard.press("Space");
   await keyboard.press("Tab");
   await keyboard.type("FileMaker at Acme");
@@ -45,19 +45,19 @@ verifies("system:status:console", async () => {
   const save = panel.getByRole("button", { name: "Save status page" });
   await tabTo(page, save);
   await keyboard.press("Enter");
-  await panel.getByText("Say what is planned.").waitFor();
+  await panel.getByText("Describe what is planned.").waitFor();
   await panel.getByRole("textbox", { name: "Notice 1" }).fill("Move to the new machine");
-  await panel.getByText("Say from when and until when.").waitFor();
+  await panel.getByText("Enter a start and an end.").waitFor();
   await panel.getByLabel("From").fill(ends?.slice(0, 19) ?? "");
-  await panel.getByLabel("Until").fill(begins?.slice(0, 19) ?? "");
-  await panel.getByText("It has to end after it begins.").waitFor();
+  await panel.getByLabel("To", { exact: true }).fill(begins?.slice(0, 19) ?? "");
+  await panel.getByText("The end must be after the start.").waitFor();
   expect(await foundInBothModes(page)).toEqual([]);
   expect((await stored()).version).toBe(0);
   await panel.getByLabel("From").fill(begins?.slice(0, 19) ?? "");
-  await panel.getByLabel("Until").fill(ends?.slice(0, 19) ?? "");
+  await panel.getByLabel("To", { exact: true }).fill(ends?.slice(0, 19) ?? "");
   await tabTo(page, save);
   await keyboard.press("Enter");
-  await page.getByText("The status page is saved").waitFor();
+  await page.getByText("Status page saved | Status page turned off").waitFor();
   const whole = (moment = "") => `${moment.slice(0, 19)}.000Z`;
   expect(await stored()).toEqual({
     isOn: true,
@@ -89,7 +89,7 @@ verifies("system:status:console", async () => {
   await panel.getByLabel("Heading").and(page.locator('[value="Theirs"]')).waitFor();
   await tabTo(page, save);
   await keyboard.press("Enter");
-  await page.getByText("There is no status page").waitFor();
+  await page.getByText("Status page turned off").waitFor();
   expect(await stored()).toMatchObject({ isOn: false, title: "Theirs", version: 3 });
   expect((await service.raw("GET", "/svc/status")).status).toBe(404);
 });
@@ -99,7 +99,7 @@ verifies("system:status:console", "who may only look reads it, and changes nothi
   await service.admin("PUT", "/svc/api/settings/status-page", settings);
   const { page } = await signedIn(service, "/settings/access", {}, asViewer);
   const panel = page.getByRole("region", { name: "Status page" });
-  await panel.getByText("Only administrators change this page.").waitFor();
+  await panel.getByText("Only administrators can change this page.").waitFor();
   await panel.getByText("Schedule 999").waitFor();
   expect(await panel.getByLabel("Heading").isDisabled()).toBe(true);
   expect(await panel.locator("button:enabled").count()).toBe(0);

@@ -17,7 +17,7 @@ verifies("access:networks:console", async () => {
     "PUT /svc/api/settings/networks": refusing("caller_left_out", `: ${kept.address}`),
   });
   const page = await shown(<AllowedNetworksPanel />);
-  await expect.element(page.getByText(`You are at ${kept.address}.`)).toBeVisible();
+  await expect.element(page.getByText(`Your address is ${kept.address}.`)).toBeVisible();
   const field = page.getByLabelText("Addresses and networks");
   await expect.element(field).toHaveValue(kept.networks.join("\n"));
   await field.fill(" 203.0.113.0/24 \n\n2001:db8::1\n");

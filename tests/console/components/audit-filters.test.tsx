@@ -24,7 +24,7 @@ test("a pause behind a space leaves what is typed as it is, and spaces around it
   await expect.element(who).toHaveValue(" key ");
   await userEvent.keyboard("dk");
   await expect.element(page.getByText('{"actor":"key dk"}')).toBeInTheDocument();
-  await page.getByLabelText("Outcome").selectOptions("Refused");
+  await page.getByLabelText("Outcome").selectOptions("Rejected");
   await expect.element(page.getByText('{"actor":"key dk","outcome":"refused"}')).toBeInTheDocument();
 });
 
@@ -35,7 +35,7 @@ test("a text that narrows the list has a glass before it, and a cross that clear
   await object.fill("data-key:7");
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByText('{"object":"data-key:7"}')).toBeInTheDocument();
-  await page.getByRole("button", { name: "Clear the text" }).click();
+  await page.getByRole("button", { name: "Clear text" }).click();
   await expect.element(page.getByText("{}", { exact: true })).toBeInTheDocument();
   await expect.element(object).toHaveValue("");
 });

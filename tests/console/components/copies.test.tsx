@@ -28,7 +28,7 @@ test("a browser that does not allow it is distinguished from a copy", async () =
   vi.spyOn(navigator.clipboard, "writeText").mockRejectedValue(new DOMException("no", "NotAllowedError"));
   const page = await render(aPage);
   await page.getByRole("button", { name: "Copy key" }).click();
-  await expect.element(page.getByRole("status")).toHaveTextContent("The browser did not allow copying");
+  await expect.element(page.getByRole("status")).toHaveTextContent("Your browser blocked copying");
   expect(copied).toEqual([]);
 });
 
@@ -36,6 +36,6 @@ test("so is a page without https, which has no clipboard at all", async () => {
   vi.spyOn(navigator, "clipboard", "get").mockReturnValue(undefined as unknown as Clipboard);
   const page = await render(aPage);
   await page.getByRole("button", { name: "Copy key" }).click();
-  await expect.element(page.getByRole("status")).toHaveTextContent("The browser did not allow copying");
+  await expect.element(page.getByRole("status")).toHaveTextContent("Your browser blocked copying");
   expect(copied).toEqual([]);
 });

@@ -63,9 +63,9 @@ test("where the server is not marked as production nothing is typed", async () =
 
 test("on a production server it goes on only when the name was typed, by the button or by Enter", async () => {
   const page = await render(<Asking tag="Production" />);
-  const field = page.getByLabelText("Type Orders.fmp12 to go on");
+  const field = page.getByLabelText("Type Orders.fmp12 to continue");
   const submit = page.getByRole("button", { name: "Delete file" });
-  await expect.element(field).toHaveAccessibleDescription("This server is marked Production.");
+  await expect.element(field).toHaveAccessibleDescription("This server is tagged Production.");
   await expect.element(submit).toBeDisabled();
   await field.fill("Orders");
   await userEvent.keyboard("{Enter}");
@@ -81,7 +81,7 @@ test("on a production server it goes on only when the name was typed, by the but
 
 test("a name of several words is asked for in quotation marks", async () => {
   const page = await render(<Asking tag="PROD" typedName="3 entries" />);
-  await expect.element(page.getByLabelText("Type “3 entries” to go on")).toBeInTheDocument();
+  await expect.element(page.getByLabelText("Type “3 entries” to continue")).toBeInTheDocument();
 });
 
 test("what is no danger to anybody asks for no name, on a production server as well", async () => {
@@ -102,7 +102,7 @@ test("while it is under way it cannot be asked for again", async () => {
 test("why it was not done stands in the dialog, and what else is to be said of it", async () => {
   const page = await render(<Asking error={refused} errorText={<p>It stopped at Orders.</p>} />);
   await expect.element(page.getByRole("alert")).toMatchTextContent(/The file is in use\..*18210/);
-  await expect.element(page.getByText("It stopped at Orders.")).toBeInTheDocument();
+  await expect.element(page.getByText("Stopped at Orders.")).toBeInTheDocument();
   await page.getByRole("button", { name: "Delete file" }).click();
   expect(done).toEqual(["deleted"]);
 });

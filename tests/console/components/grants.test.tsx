@@ -17,12 +17,12 @@ verifies("oauth:console:grants", async () => {
     [`DELETE /svc/api/oauth/grants/${grant?.id}`]: { ok: true },
   });
   const page = await shown(<GrantsPanel />);
-  await expect.element(page.getByText("vouched for by claude.ai")).toBeVisible();
+  await expect.element(page.getByText("verified by claude.ai")).toBeVisible();
   await expect.element(page.getByText("bob in Contacts.fmp12, MCP server contacts")).toBeVisible();
   await expect.element(page.getByText("unverified")).toBeVisible();
-  await expect.element(page.getByText("Reads only, goes back to localhost:43117")).toBeVisible();
+  await expect.element(page.getByText("Read only, returns to localhost:43117")).toBeVisible();
   await page.getByRole("button", { name: "Revoke the sign-in of Claude Code for bob" }).click();
-  await page.getByRole("button", { name: "Revoke the sign-in", exact: true }).click();
+  await page.getByRole("button", { name: "Revoke sign-in", exact: true }).click();
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   expect(changes).toEqual([{ call: `DELETE /svc/api/oauth/grants/${grant?.id}` }]);
 });

@@ -17,6 +17,6 @@ verifies("sessions:console:people", async () => {
   const queryClient = new QueryClient();
   queryClient.setQueryData(["GET /svc/api/session", {}], { caller: { ...caller, role: "viewer" }, session });
   const page = await shown(<PeoplePanel />, queryClient);
-  await expect.element(page.getByText("Only administrators give roles.")).toBeVisible();
+  await expect.element(page.getByText("Only administrators can give roles.")).toBeVisible();
   await expect.element(page.getByRole("button")).not.toBeInTheDocument();
 });

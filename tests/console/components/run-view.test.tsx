@@ -26,7 +26,7 @@ test("each phase says where it stands and how long it took", async () => {
   const page = await render(<Phases process={aProcess()} />);
   await expect.element(page.getByRole("button", { name: /prepare.*done.*20 s/ })).toBeInTheDocument();
   await expect.element(page.getByRole("button", { name: /copy.*running.*30 s/ })).toBeInTheDocument();
-  await expect.element(page.getByRole("button", { name: /tidy.*to come/ })).toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: /tidy.*pending/ })).toBeInTheDocument();
   await expect.element(page.getByRole("progressbar", { name: "copy" })).toHaveAttribute("aria-valuenow", "25");
   await page.getByRole("button", { name: /tidy/ }).click();
   await expect.element(page.getByRole("button", { name: /tidy/ })).toHaveAttribute("aria-pressed", "true");
@@ -35,7 +35,7 @@ test("each phase says where it stands and how long it took", async () => {
 test("a run that has failed says where, and what was not reached", async () => {
   const page = await render(<Phases process={aProcess({ state: "failed", endedAt: new Date(now).toISOString() })} />);
   await expect.element(page.getByRole("button", { name: /copy.*failed/ })).toBeInTheDocument();
-  await expect.element(page.getByRole("button", { name: /tidy.*not reached/ })).toBeInTheDocument();
+  await expect.element(page.getByRole("button", { name: /tidy.*skipped/ })).toBeInTheDocument();
 });
 
 test("progress is shown with rate and time left where the end is known", async () => {
@@ -44,7 +44,7 @@ test("progress is shown with rate and time left where the end is known", async (
     .element(page.getByText("Phase 2 of 3 · copy · 30 of 120 files · 1 files/s · 1 min 30 s left"))
     .toBeInTheDocument();
   await expect.element(page.getByRole("progressbar")).toHaveAttribute("aria-valuenow", "25");
-  await expect.element(page.getByText("You may leave this page. It goes on.")).toBeInTheDocument();
+  await expect.element(page.getByText("You can leave this page. The task keeps running.")).toBeInTheDocument();
 });
 
 test("without a known end the bar says that it goes on, and no more", async () => {
@@ -62,7 +62,7 @@ test("the first error is pinned above, and shown among its neighbours when asked
   await expect.element(page.getByText("First error:")).toBeInTheDocument();
   expect(page.getByRole("log").getByText("a file was missing").query()).toBeNull();
   await page.getByRole("button", { name: "Show", exact: true }).click();
-  await expect.element(page.getByRole("region", { name: "Chosen line" })).toMatchTextContent(/a file was missing/);
+  await expect.element(page.getByRole("region", { name: "Selected line" })).toMatchTextContent(/a file was missing/);
   await expect.element(page.getByRole("log", { name: "Log: tidy" })).toBeInTheDocument();
 });
 

@@ -19,7 +19,7 @@ const point = (id: Point["id"], state: Point["state"], text: string): Point => (
 const stopped = point("database_server", "failed", "The Database Server is stopped.");
 const away = point("agent_linked", "warning", "The agent is away.");
 const odata = point("odata_enabled", "warning", "OData is switched off.");
-const refused = "FileMaker Server refuses the account “api” in Contacts: 2 keys fail.";
+const refused = "FileMaker Server rejects the account “api” in Contacts: 2 keys fail.";
 
 /** What Home says first, and what it says besides, each with the page that it leads to. */
 async function reported(points: readonly Point[], facts: Partial<typeof well> = {}) {
@@ -47,7 +47,7 @@ async function reported(points: readonly Point[], facts: Partial<typeof well> = 
 
 test("all is in order", async () => {
   await (await reported([point("server_reachable", "ok", "It answers.")])).toEqual({
-    first: "Everything that keys need is in place.",
+    first: "All checks passed.",
     linked: [],
   });
 });
@@ -91,7 +91,7 @@ test("several failed runs lead to their list", async () => {
     { id: 7, title: "Rename Orders" },
     { id: 8, title: "Verify Contacts" },
   ];
-  await (await reported([], { failedRuns })).toMatchObject({ linked: ["runs: 2 runs failed in the last day."] });
+  await (await reported([], { failedRuns })).toMatchObject({ linked: ["runs: 2 tasks failed in the last 24 hours."] });
 });
 
 verifies("webhooks:console:home", async () => {
@@ -118,7 +118,7 @@ test("a full disk leads to the disks, and several points are counted", async () 
   const silent = point("server_reachable", "failed", "Nothing answers.");
   const expired = point("certificate_expiry", "failed", "The certificate expired.");
   await (await reported([silent, expired, full])).toMatchObject({
-    linked: ["points: Nothing answers. And 1 more point.", "disk: A disk is full."],
+    linked: ["points: Nothing answers. And 1 more issue.", "disk: A disk is full."],
   });
 });
 

@@ -41,7 +41,7 @@ verifies("transfer:console:moved", "an export saves what was chosen, and keeps n
   const page = await shown(<ExportPanel />);
   await page.getByRole("checkbox", { name: "Settings" }).click();
   await page.getByRole("button", { name: "Export" }).click();
-  await expect.element(page.getByRole("alert")).toHaveTextContent("At least 12 characters are needed.");
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Enter at least 12 characters.");
   await page.getByLabelText("Passphrase").fill(passphrase);
   await page.getByRole("button", { name: "Export" }).click();
   await expect.element(page.getByLabelText("Passphrase")).toHaveValue("");
@@ -65,19 +65,19 @@ verifies("transfer:console:moved", "an import is shown before it is begun, and b
   });
   const started = vi.fn();
   const page = await shown(<ImportPanel onStarted={started} />);
-  await page.getByRole("button", { name: "Look into the file" }).click();
-  await expect.element(page.getByRole("alert")).toHaveTextContent("Choose the file.");
+  await page.getByRole("button", { name: "Preview changes" }).click();
+  await expect.element(page.getByRole("alert")).toHaveTextContent("Choose a file.");
   await userEvent.upload(
     page.getByLabelText("File"),
     new File(["sealed"], "latchkey.json", { type: "application/json" }),
   );
   await page.getByLabelText("Passphrase").fill(passphrase);
-  await page.getByRole("button", { name: "Look into the file" }).click();
+  await page.getByRole("button", { name: "Preview changes" }).click();
   await expect.element(page.getByText("orders of Contacts.fmp12")).toBeVisible();
   const shownEntries = page.getByRole("listitem").elements();
   expect(shownEntries.map(({ textContent }) => textContent)).toEqual([
     "NewWebhooksorders of Contacts.fmp12",
-    "The sameNotes of filesContacts.fmp12It is the same here.",
+    "UnchangedFile notesContacts.fmp12It is the same here.",
   ]);
   await page.getByRole("button", { name: "Import" }).click();
   await vi.waitFor(() => expect(started).toHaveBeenCalledWith(42));
@@ -96,24 +96,24 @@ verifies("transfer:console:sent", async () => {
   const changes = answering(answers);
   const page = await shown(<SendPanel />);
   await page.getByRole("checkbox", { name: "Settings" }).click();
-  await page.getByRole("button", { name: "Ask what would change there" }).click();
-  await expect.element(page.getByText("A whole address is needed, with https://.")).toBeVisible();
-  await expect.element(page.getByText("A key of the other service is needed.")).toBeVisible();
-  await page.getByLabelText("Address of the other service").fill("https://new.example.com");
+  await page.getByRole("button", { name: "Preview changes there" }).click();
+  await expect.element(page.getByText("Enter a full URL that begins with https://.")).toBeVisible();
+  await expect.element(page.getByText("Enter a key of the other service.")).toBeVisible();
+  await page.getByLabelText("URL of the other service").fill("https://new.example.com");
   await page.getByLabelText("Admin API Key of the other service").fill("ak_there");
-  await page.getByRole("button", { name: "Ask what would change there" }).click();
+  await page.getByRole("button", { name: "Preview changes there" }).click();
   await expect.element(page.getByRole("listitem")).toHaveTextContent("NewWebhooksorders of Contacts.fmp12");
   await expect.element(page.getByText(/Only the Admin API key was sent there/)).toHaveTextContent(sentTo);
   // What was shown was of other input.
-  await page.getByLabelText("What is there and differs").selectOptions("becomes as it is here");
+  await page.getByLabelText("Existing items that differ").selectOptions("Replace with these");
   await expect.element(page.getByRole("listitem")).not.toBeInTheDocument();
-  await page.getByRole("button", { name: "Ask what would change there" }).click();
+  await page.getByRole("button", { name: "Preview changes there" }).click();
   await expect.element(page.getByRole("listitem")).toBeVisible();
   answers[at] = { entries, processId: 42, sentTo, sentSecrets: true };
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect
     .element(
-      page.getByText(`Sent to ${sentTo}, with all secrets. The other service imports it now, as its process 42.`),
+      page.getByText(`Sent to ${sentTo}, with all secrets. The other service is importing it as its task 42.`),
     )
     .toBeVisible();
   const parts = transferParts.filter((part) => part !== "settings");
@@ -132,12 +132,14 @@ verifies("identity:console:saved", async () => {
     "POST /svc/api/google-auth/credentials": output,
   });
   const page = await shown(<IdentityPanel />);
-  await page.getByRole("button", { name: "Save a service account" }).click();
-  await page.getByLabelText("Administrator's address").fill(input.adminEmail);
-  await page.getByLabelText("The service account's file").fill("no file");
+  await page.getByRole("button", { name: "Add service account…" }).click();
+  await page.getByLabelText("Administrator's email").fill(input.adminEmail);
+  await page.getByLabelText("Service account file").fill("no file");
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await expect.element(page.getByRole("alert")).toHaveTextContent("This is no JSON file of a service account.");
-  await page.getByLabelText("The service account's file").fill(JSON.stringify(input.serviceAccountJson));
+  await expect
+    .element(page.getByRole("alert"))
+    .toHaveTextContent("Invalid service account file. Choose the JSON key file.");
+  await page.getByLabelText("Service account file").fill(JSON.stringify(input.serviceAccountJson));
   await page.getByLabelText("OAuth client ids").fill("one.apps.googleusercontent.com\ntwo");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();

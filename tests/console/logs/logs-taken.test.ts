@@ -43,7 +43,7 @@ verifies("logs:console:download", "what the filters find, oldest first", async (
   await page.getByRole("button", { name: "Actions" }).click();
   const [saved] = await Promise.all([
     page.waitForEvent("download"),
-    page.getByRole("menuitem", { name: "What the filters find" }).click(),
+    page.getByRole("menuitem", { name: "Filtered lines" }).click(),
   ]);
   expect(saved.suggestedFilename()).toBe("Event-found.log");
   expect(await textOf(saved)).toBe(eventLine(100, "Error", "message 100") + eventLine(200, "Error", "message 200"));
@@ -55,10 +55,10 @@ verifies("logs:console:download", "lines that were chosen, with the mouse or the
   const log = page.getByRole("log");
   await log.getByText("message 390", { exact: false }).click();
   await log.getByText("message 392").click({ modifiers: ["Shift"] });
-  await page.getByText("3 lines chosen").waitFor();
+  await page.getByText("3 lines selected").waitFor();
   await log.focus();
   await page.keyboard.press("Shift+ArrowDown");
-  await page.getByText("4 lines chosen").waitFor();
+  await page.getByText("4 lines selected").waitFor();
   await page.getByRole("button", { name: "Copy", exact: true }).click();
   expect(`${await copied(page)}\n`).toBe(content.split("\n").slice(390, 394).join("\n").concat("\n"));
   const [saved] = await Promise.all([
@@ -66,8 +66,8 @@ verifies("logs:console:download", "lines that were chosen, with the mouse or the
     page.getByRole("button", { name: "Download", exact: true }).click(),
   ]);
   expect(saved.suggestedFilename()).toBe("Event-391-394.log");
-  await page.getByRole("button", { name: "Drop the choice" }).click();
-  await page.getByText("4 lines chosen").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Clear selection" }).click();
+  await page.getByText("4 lines selected").waitFor({ state: "detached" });
   expect(complaints).toEqual([]);
 });
 

@@ -29,7 +29,7 @@ verifies(
     await page.getByRole("log").waitFor();
     await page.getByRole("status").getByText("Live", { exact: true }).waitFor();
     await agent.stop();
-    await page.getByText("Event.log cannot be read at present").waitFor();
+    await page.getByText("Event.log is unavailable").waitFor();
     const back = await anAgent(service, host, { again: true });
     onTestFinished(() => back.stop());
     await page.getByRole("log").waitFor();

@@ -47,7 +47,7 @@ verifies("logs:console:clicks", "what all logs say about the time of a line", as
   await page.getByRole("cell", { name: /message 2999/ }).waitFor();
   expect(await clicks(page)).toBe(2);
   await page.getByRole("button", { name: "Earlier" }).click();
-  await page.getByLabel("Within").selectOption("± 1 hour");
+  await page.getByLabel("Range").selectOption("± 1 hour");
   await page.getByRole("columnheader", { name: "Access.log" }).waitFor();
   await page.getByRole("button", { name: /a client came/ }).click();
   await page.waitForURL(/#\/logs\/Access\.log\?line=1$/);
@@ -97,7 +97,7 @@ verifies("logs:console:search", "what is no pattern is said to be none, and what
   const { page } = await signedIn(service, "/logs/Event.log?q=(&re=true");
   await page.getByRole("alert").waitFor();
   await page.getByLabel("Search this log").fill("nothing like it");
-  await page.getByText("No line fits these filters").waitFor();
+  await page.getByText("No lines match these filters").waitFor();
   await page.getByRole("button", { name: "Clear filters" }).last().click();
   await rows(page).getByText("message 2999").waitFor();
 });

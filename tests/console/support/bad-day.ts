@@ -42,7 +42,7 @@ async function disconnect(used: UsedConsole, client: string): Promise<void> {
   await used.press("link", "All clients");
   await used.press("button", `Actions for ${client}`);
   await used.press("menuitem", "Disconnect");
-  await used.fill("Grace time, in seconds", "0");
+  await used.fill("Grace period (seconds)", "0");
   await used.enter();
 }
 
@@ -73,12 +73,12 @@ export const badDay: readonly Situation[] = [
       expect(await service.raw("GET", recordsPath(), { key })).toRefuseLikeFileMaker("stored_credentials_refused");
       await service.settle();
       await used.openHome("administrator");
-      await isNamed(used, /FileMaker Server refuses the account “api” in Contacts: 1 key fails\./);
-      await used.press("link", "refuses the account “api”");
+      await isNamed(used, /FileMaker Server rejects the account “api” in Contacts: 1 key fails\./);
+      await used.press("link", "rejects the account “api”");
       await used.press("button", "Change password…");
       await used.fill("Password", "changed-demo-pass");
       await used.enter();
-      await used.sees(/1 key has the new password/);
+      await used.sees(/Password updated for 1 key/);
       await isMended(used);
       expect(await service.raw("GET", recordsPath(), { key })).toSucceed();
       changePassword(service.sandbox, "Contacts", "api", "demo-pass");
@@ -98,7 +98,7 @@ export const badDay: readonly Situation[] = [
       await used.fill("Password", "admin-pass");
       await used.enter();
       await used.sees(/Admin API/);
-      await used.press("button", "Use a key or a one-time code");
+      await used.press("button", "Use a key or one-time code");
       await used.fill("Admin API key or one-time code", adminKey);
       await used.enter();
       await isNamed(used, /Admin API did not answer|Database Server/);
@@ -151,7 +151,7 @@ export const badDay: readonly Situation[] = [
       await used.sees(/All clients/);
       await isNamed(used, /Data API/);
       await disconnect(used, "api");
-      await used.sees(/asked to leave/);
+      await used.sees(/will be disconnected/);
       await isMended(used);
       await end();
     },

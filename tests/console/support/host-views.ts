@@ -29,5 +29,5 @@ export const hostViews: readonly View[] = [
   ["trash", "/trash", (page) => page.getByText("The trash is empty").waitFor()],
   ["logs", "/logs", (page) => page.getByRole("log").waitFor()],
   ["Event.log", "/logs/Event.log?line=1", (page) => page.getByRole("region", { name: "Line 1" }).waitFor()],
-  ["a linked agent", "/settings/agents", (page) => page.getByText("Linked").waitFor()],
+  ["a linked agent", "/settings/agents", (page) => page.getByText("Connected").waitFor()],
 ];

@@ -17,11 +17,11 @@ export interface Offers {
 const forEveryone = [
   /^(Refresh|Columns|Hide|Dismiss|Cancel|Close)$/,
   /^(Show as table|Save as CSV)$/,
-  /^(Open its page|Show its clients|Copy its name)$/,
+  /^(Open page|Show clients|Copy name)$/,
   /^(Follow|Last error|Go to time…|More filters|Regular expression|Match case|Clear filters)$/,
   /^(Previous|Next) (error|match) \(.+\)$/,
   /^(All phases|.+, done[\d.]+ (ms|s))$/,
-  /^Copy\b|^Open in the file browser$/,
+  /^Copy\b|^Open in File Browser$/,
   // The form of a deployment shows its steps to everyone.
   /^(\d\. .+|Add part|Edit as JSON|Next)$/,
 ];
@@ -73,7 +73,7 @@ export function offersIn({ page, open }: AWindow, role: Role) {
   };
 }
 
-const leadsToAPage: ReadonlySet<string> = new Set(["All file operations…", "Plan, run or change…", "Duplicate…"]);
+const leadsToAPage: ReadonlySet<string> = new Set(["All file operations…", "Plan, run or edit…", "Duplicate…"]);
 /** What opens a dialog. */
 const asksFirst = (name: string) => name.endsWith("…") && !leadsToAPage.has(name);
 const isForEveryone = (name: string) => forEveryone.some((known) => known.test(name));

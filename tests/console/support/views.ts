@@ -19,7 +19,7 @@ export const views: readonly View[] = [
   [
     "key",
     "/keys/1",
-    (page) => page.getByRole("region", { name: "Changes of this key" }).getByText("Create data API key").waitFor(),
+    (page) => page.getByRole("region", { name: "Changes" }).getByText("Create data API key").waitFor(),
   ],
   [
     "change password",
@@ -53,8 +53,8 @@ export const views: readonly View[] = [
     "what runs now",
     "/keys",
     async (page) => {
-      await page.getByRole("button", { name: "Nothing runs" }).click();
-      await page.getByRole("dialog").getByText("Nothing runs at the moment.").waitFor();
+      await page.getByRole("button", { name: "No running tasks | 1 running task | {} running tasks" }).click();
+      await page.getByRole("dialog").getByText("No running tasks.").waitFor();
     },
   ],
   ["builds", "/builds", (page) => page.getByText("No builds yet").waitFor()],
@@ -77,7 +77,7 @@ export const views: readonly View[] = [
       await page.getByRole("button", { name: "Next" }).click();
       await page.getByRole("switch", { name: "Run a script after" }).click();
       await page.getByRole("button", { name: "Add notification" }).click();
-      await page.getByLabel("Files migrated at a time").waitFor();
+      await page.getByLabel("Parallel migrations").waitFor();
     },
   ],
   [
@@ -102,7 +102,7 @@ export const views: readonly View[] = [
   ],
   ["no deployment", "/deployments/1", (page) => page.getByText("Deployment not found").waitFor()],
   ["schedules", "/schedules", (page) => page.getByRole("link", { name: "Nightly build" }).waitFor()],
-  ["schedule", "/schedules/1", (page) => page.getByText("It has not run yet").waitFor()],
+  ["schedule", "/schedules/1", (page) => page.getByText("No runs yet").waitFor()],
   [
     "create a schedule",
     "/schedules",
@@ -110,7 +110,7 @@ export const views: readonly View[] = [
       await page.getByRole("button", { name: "Create schedule…" }).click();
       await page
         .getByRole("dialog")
-        .getByText(/Its next runs: .*2026/)
+        .getByText(/Next runs: .*2026/)
         .waitFor();
     },
   ],
@@ -120,9 +120,9 @@ export const views: readonly View[] = [
     "/alerts",
     async (page) => {
       await page.getByRole("button", { name: "Actions for Slow answers" }).click();
-      await page.getByRole("menuitem", { name: "Edit and try…" }).click();
-      await page.getByRole("button", { name: "Try" }).click();
-      await page.getByText("Would not have rung in the last 7 days.").waitFor();
+      await page.getByRole("menuitem", { name: "Edit and test…" }).click();
+      await page.getByRole("button", { name: "Test", exact: true }).click();
+      await page.getByText("Wouldn't have fired in the last 7 days.").waitFor();
     },
   ],
   ["log", "/logs/svc-info.log", (page) => page.getByRole("log").getByText("path=").first().waitFor()],
@@ -154,7 +154,7 @@ export const views: readonly View[] = [
   ],
   ["retention", "/settings/retention", (page) => page.getByText("365 days").waitFor()],
   ["sessions", "/settings/sessions", (page) => page.getByText("This browser").waitFor()],
-  ["agent", "/settings/agents", (page) => page.getByText("No agent is enrolled").waitFor()],
+  ["agent", "/settings/agents", (page) => page.getByText("No agent enrolled").waitFor()],
   ["server commands", "/settings/server", (page) => page.getByText("Script engine").waitFor()],
   ["about", "/settings/about", (page) => page.getByText("Compatible with level").waitFor()],
   [
@@ -170,7 +170,7 @@ export const views: readonly View[] = [
 
 /** The form of a deployment, at its step of files, with one of this host chosen. */
 async function chooseContacts(page: Page): Promise<void> {
-  await page.getByLabel("Where the files come from").selectOption("This host");
+  await page.getByLabel("Source", { exact: true }).selectOption("This host");
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByLabel("Files on this server").fill("Contacts");
   await page.getByRole("option", { name: "Contacts.fmp12" }).click();

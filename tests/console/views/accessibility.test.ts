@@ -39,7 +39,7 @@ verifies(
     await page.getByText("Web shop").waitFor();
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
     expect(await found(page)).toEqual([]);
-    await page.getByRole("button", { name: "Open the menu" }).click();
+    await page.getByRole("button", { name: "Open menu" }).click();
     await page.getByRole("link", { name: "Audit trail" }).waitFor();
     expect(await found(page)).toEqual([]);
     await page.getByRole("link", { name: "Audit trail" }).click();

@@ -91,7 +91,7 @@ verifies("system:console:columns", "every table with more than three columns has
 verifies("system:console:columns", "the menu can be read in both modes, and the bar fits every window", async () => {
   const { page } = await signedIn(service, "/files?columns=name,size&sort=state");
   await button(page).click();
-  await page.getByText("Sorted by it").waitFor();
+  await page.getByText("Sorted", { exact: true }).waitFor();
   expect(await foundInBothModes(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await page.getByRole("menu").waitFor({ state: "detached" });

@@ -19,7 +19,7 @@ verifies("system:console:keyboard", "two letters lead to every page of the menu"
     ["b", "File Browser"],
     ["k", "API Keys"],
     ["w", "Webhooks"],
-    ["p", "Process Logs"],
+    ["p", "Tasks"],
     ["l", "svc-info.log"],
     ["a", "Audit trail"],
     ["s", "Settings"],

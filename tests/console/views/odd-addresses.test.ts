@@ -54,7 +54,7 @@ verifies("system:console:states", "a page that breaks says so in its place, and 
     await route.fulfill({ response: answer, body: text.replace('"Web shop"', '{"of":"another kind"}') });
   });
   await open("/keys");
-  await page.getByRole("heading", { level: 1, name: "This page broke" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "This page crashed" }).waitFor();
   await page.getByRole("button", { name: "Copy details" }).click();
   expect(await copied(page)).toContain("React error #31");
   await page.getByRole("link", { name: "Databases" }).click();

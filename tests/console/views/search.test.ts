@@ -45,8 +45,8 @@ verifies(
 verifies("system:console:search", "the number of a process leads to it, however long ago it ran", async () => {
   const { page } = await signedIn(service);
   await search(page, "4711");
-  await options(page).filter({ hasText: "Process 4711" }).click();
-  await page.getByText("Process not found").waitFor();
+  await options(page).filter({ hasText: "Task 4711" }).click();
+  await page.getByText("Task not found").waitFor();
   expect(new URL(page.url()).hash).toBe("#/processes/4711");
 });
 
@@ -198,7 +198,7 @@ verifies("system:console:search", "a client is found by name, and a key and a re
   const { headers } = await service.admin("PATCH", "/svc/api/settings", { serverNickname: "By request" });
   const request = String(headers["x-request-id"]);
   await search(page, request);
-  await options(page).filter({ hasText: "What Audit trail says of it" }).click();
+  await options(page).filter({ hasText: "Find in Audit trail" }).click();
   const rows = page.getByRole("table").getByRole("row");
   await rows.nth(1).getByText("Update settings").waitFor();
   expect(await rows.count()).toBe(2);

@@ -16,7 +16,7 @@ verifies("system:console:states", "the first stop of the keyboard skips the menu
   const { page } = await signedIn(service, "/keys");
   await page.getByText("No Data API keys yet").waitFor();
   await page.keyboard.press("Tab");
-  const skip = page.getByRole("button", { name: "Skip to the page" });
+  const skip = page.getByRole("button", { name: "Skip to content" });
   expect(await skip.evaluate((element) => element.getBoundingClientRect().top)).toBeGreaterThan(0);
   await page.keyboard.press("Enter");
   expect(await focused(page)).toBe("MAIN");
@@ -38,7 +38,7 @@ verifies("system:console:states", "too many attempts count down to the next one"
     if ((await answer).status() === 429) break;
     await alert.waitFor();
   }
-  const text = await alert.getByText("The next try is possible in").textContent();
+  const text = await alert.getByText("Too many failed attempts").textContent();
   const [, minutes, seconds] = /(\d+):(\d\d)/.exec(text ?? "") ?? [];
   const wait = Number(minutes) * 60 + Number(seconds);
   expect(wait).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ verifies(
     await form.getByLabel("Password", { exact: true }).fill("demo-pass");
     await page.context().clearCookies();
     await form.getByRole("button", { name: "Create key" }).click();
-    const over = page.getByRole("alertdialog", { name: "Your session is over" });
+    const over = page.getByRole("alertdialog", { name: "Your session ended" });
     await over.getByLabel("Password", { exact: true }).fill("admin-pass");
     await over.getByRole("button", { name: "Sign in" }).click();
     await over.waitFor({ state: "detached" });
@@ -111,11 +111,11 @@ verifies(
     await page.clock.install();
     way.become("closed");
     await page.clock.fastForward(3_000);
-    await page.getByText(/What you see is from \d\d:\d\d/).waitFor();
+    await page.getByText(/Showing data from \d\d:\d\d/).waitFor();
     await page.getByText("Web shop").waitFor();
     way.become("open");
     await page.clock.fastForward(60_000);
-    await page.getByText(/What you see is from/).waitFor({ state: "detached" });
+    await page.getByText(/Showing data from/).waitFor({ state: "detached" });
   },
 );
 
@@ -131,7 +131,7 @@ verifies("system:console:states", "a user who wants no motion sees none", async 
 
 verifies("system:console:states", "the drawer closes by key and by choice, and gives the focus back", async () => {
   const { page } = await signedIn(service, "/keys", { viewport: { width: 390, height: 844 } });
-  const opener = page.getByRole("button", { name: "Open the menu" });
+  const opener = page.getByRole("button", { name: "Open menu" });
   await opener.click();
   await page.getByRole("dialog", { name: "Menu" }).waitFor();
   await page.keyboard.press("Escape");

@@ -2,26 +2,26 @@ import { plural } from "../../plural.ts";
 
 /** Sign-ins of AI clients. */
 export const grantMessages = {
-  title: "Sign-ins of AI clients",
-  text: "Programs that people have let act for them on an MCP server, with their own account of the file.",
-  none: "Nobody has signed an AI client in.",
+  title: "AI client sign-ins",
+  text: "AI clients that people signed in to an MCP server with their account in the file.",
+  none: "No AI client is signed in.",
   count: (count: number) => plural(count, "sign-in", "sign-ins"),
-  nameless: "A program without a name",
-  vouched: (host: string) => `vouched for by ${host}`,
+  nameless: "Unnamed app",
+  vouched: (host: string) => `verified by ${host}`,
   unverified: "unverified",
   as: (account: string, file: string) => `${account} in ${file}`,
   on: (server: string) => `MCP server ${server}`,
-  readOnly: "Reads only",
-  full: "Runs all tools",
+  readOnly: "Read only",
+  full: "All tools",
   used: "Last used",
-  ends: "Ends",
-  goesTo: (host: string) => `goes back to ${host}`,
+  ends: "Expires",
+  goesTo: (host: string) => `returns to ${host}`,
   revoke: "Revoke…",
   revokeOf: (client: string, account: string) => `Revoke the sign-in of ${client} for ${account}`,
   removal: {
     title: (client: string, account: string) => `Revoke the sign-in of ${client} for ${account}?`,
     text: (server: string) =>
-      `Its tokens for ${server} end at once and the password is deleted. The program has to ask its user to sign in again.`,
-    submit: "Revoke the sign-in",
+      `Its tokens for ${server} stop working immediately, and the password is deleted. The user must sign in again.`,
+    submit: "Revoke sign-in",
   },
 } as const;

@@ -1,6 +1,6 @@
 /** What roles may do. */
 export const roleRights = {
-  viewer: "Reads, without downloads and secrets.",
-  operator: "Does everything but keys, identity, transfer, people and settings.",
-  administrator: "Does everything.",
+  viewer: "Can read everything except downloads and secrets.",
+  operator: "Can do everything except manage keys, identity, transfer, people and settings.",
+  administrator: "Can do everything.",
 } as const;
