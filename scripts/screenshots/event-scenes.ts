@@ -22,7 +22,7 @@ export const eventScenes: readonly Scene[] = [
     await dialog.getByText("Responses and limits").click();
     await dialog.getByLabel("Hash function").waitFor();
   }),
-  scene("webhook", "/webhooks/1", text("Address")),
+  scene("webhook", "/webhooks/1", text("URL")),
   scene("test-event", "/webhooks", async (page) => {
     await fromMenu("Shop orders", "Send a test event…")(page);
     await page.getByRole("dialog").getByLabel("Data API key").selectOption({ label: "Events (api)" });

@@ -67,7 +67,7 @@ export const releaseScenes: readonly Scene[] = [
     async (page) => {
       await page.getByRole("button", { name: "Create plan" }).click();
       await page.getByRole("button", { name: "Update plan" }).waitFor();
-      await page.getByText(/Files are expected to be closed|How long files will be closed/).waitFor();
+      await page.getByText(/Expected closed time/).waitFor();
     },
     { ...onProduction, ...inGuide },
   ),

@@ -113,7 +113,7 @@ verifies(
       "from,'=1+2.fmp12,Notes",
       `${iso(at)},5,Rotated`,
       `${iso(at + hourMs)},,Latchkey wasn't running.`,
-      `${iso(at + 2 * hourMs)},0,Service started`,
+      `${iso(at + 2 * hourMs)},0,Latchkey started`,
       `${iso(at + 3 * hourMs)},0,`,
       "",
     ]);

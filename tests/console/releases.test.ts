@@ -243,7 +243,7 @@ verifies("deployments:console:recipes", async () => {
   await page.getByText(/Ready/).waitFor();
   await button("Start deployment").click();
   await page
-    .getByText(/Files were closed for|No file had to be closed|How long files were closed/)
+    .getByText(/Files were closed for|No file had to be closed|Closed time unknown/)
     .first()
     .waitFor();
 

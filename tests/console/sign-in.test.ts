@@ -25,7 +25,7 @@ verifies("sessions:console:key", async () => {
   await service.turn(60_000);
   await open("/keys");
   // Before a try.
-  await page.getByRole("status").getByText("An Admin API key signs in all the same").waitFor();
+  await page.getByRole("status").getByText("You can still sign in with an Admin API key").waitFor();
   await page.getByRole("status").getByText("npm run sign-in-code").waitFor();
   await page.getByLabel("Account").fill("admin");
   await page.getByLabel("Password", { exact: true }).fill("admin-pass");

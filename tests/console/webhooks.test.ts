@@ -29,7 +29,7 @@ verifies(
     await dialog.getByText('Go to Layout [ "OttoReceiver" ]').waitFor();
     await dialog.getByLabel("Script", { exact: true }).fill("OttoReceiver");
     await dialog.getByRole("button", { name: "Register webhook" }).click();
-    await dialog.getByText("Shop orders is registered").waitFor();
+    await dialog.getByText("Shop orders registered").waitFor();
     await dialog.getByRole("button", { name: "Send test event" }).click();
     await dialog.getByText("Delivered. The sender would get HTTP 200.").waitFor();
     await dialog.getByRole("button", { name: "Copy example" }).click();
@@ -105,7 +105,7 @@ verifies("triggers:console:page", async () => {
   await dialog.getByLabel("Data API key").selectOption({ label: "Shop (api)" });
   await dialog.locator('datalist option[value="Contacts"]').waitFor({ state: "attached" });
   await dialog.getByLabel("Table", { exact: true }).fill("Contacts");
-  await dialog.getByRole("textbox", { name: "Address" }).fill("https://shop.example.com/contacts?token=canary");
+  await dialog.getByRole("textbox", { name: "URL", exact: true }).fill("https://shop.example.com/contacts?token=canary");
   await dialog.getByRole("button", { name: "Create trigger" }).click();
   await dialog.getByTestId("secret").waitFor();
   expect(await dialog.getByTestId("secret").textContent()).toMatch(/^whsec_/);

@@ -22,7 +22,7 @@ verifies("access:networks:console", async () => {
   await expect.element(field).toHaveValue(kept.networks.join("\n"));
   await field.fill(" 203.0.113.0/24 \n\n2001:db8::1\n");
   await page.getByRole("button", { name: "Save networks" }).click();
-  await expect.element(page.getByRole("alert")).toMatchTextContent(/comes from: 192\.0\.2\.7/);
+  await expect.element(page.getByRole("alert")).toMatchTextContent(/Add your own address: 192\.0\.2\.7/);
   expect(sent).toEqual([
     {
       call: "PUT /svc/api/settings/networks",

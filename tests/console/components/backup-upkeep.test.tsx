@@ -116,7 +116,7 @@ verifies("backups:console:notified", async () => {
   const save = page.getByRole("button", { name: "Save" });
   await save.click();
   await expect.element(page.getByText(/Enter a URL/)).toBeVisible();
-  await page.getByLabelText("Address").fill("https://chat.example.com/canary");
+  await page.getByLabelText("URL").fill("https://chat.example.com/canary");
   await page.getByRole("switch", { name: "Also notify of success" }).click();
   await save.click();
   await page.getByRole("button", { name: "Delete…" }).click();
@@ -139,7 +139,7 @@ verifies("backups:console:closed-sets", async () => {
     [`POST ${at}/recovery-key/open`]: offsiteRecovery.openOffsiteSets.example.output,
   });
   const page = await shown(<RestoreDialog schedule={inBlocks} {...restoring} onClose={vi.fn()} />);
-  await expect.element(page.getByText(/The recovery key 3b9f0c61d2a4e785 opens them\./)).toBeVisible();
+  await expect.element(page.getByText(/Recovery key 3b9f0c61d2a4e785 opens them\./)).toBeVisible();
   await page.getByRole("button", { name: "Enter recovery key…" }).click();
   const submit = page.getByRole("button", { name: "Open", exact: true });
   await expect.element(submit).toBeDisabled();
@@ -180,7 +180,7 @@ verifies("backups:console:proof", async () => {
   await textOf(page.getByRole("listitem").nth(0)).toMatch(/Last copy: 1 hour ago.*Restore drill: Passed2 days ago/);
   await textOf(page.getByRole("listitem").nth(1)).toMatch(/Hourly.*Restore drill: Failed2 days ago/);
   const factsOf = (name: string) => textOf(page.getByRole("region", { name }));
-  await factsOf("Contacts").toBe("Last offsite copy1 hour agoRestored on trialWhole2 days ago");
+  await factsOf("Contacts").toBe("Last offsite copy1 hour agoRestore drillPassed2 days ago");
   await factsOf("Invoices").toBe("Last offsite copyNone");
 });
 

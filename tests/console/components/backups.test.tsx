@@ -182,7 +182,7 @@ verifies("backups:console:recovery-key", "groups are typed to confirm it, and no
     [`POST ${at}/recovery-key/confirm`]: offsiteRecovery.confirmRecoveryKey.example.output,
   });
   const page = await shown(<RecoveryKeyPanel onMade={vi.fn()} />);
-  await expect.element(page.getByText(/No one has confirmed the recovery key/)).toBeVisible();
+  await expect.element(page.getByText(/Nobody has confirmed the recovery key/)).toBeVisible();
   await page.getByRole("button", { name: "Confirm…" }).click();
   const group = page.getByLabelText("Group 3");
   await expect.element(group).toBeVisible();
@@ -352,10 +352,10 @@ verifies("backups:console:restore", "external container folders come too, from w
   );
   await page.getByLabelText("Backup").selectOptions("2026-11-19 23:00 · Daily_2026-11-19_2300");
   await page.getByRole("radio", { name: /^Download/ }).click();
-  await expect.element(page.getByRole("switch", { name: /External container/ })).not.toBeInTheDocument();
+  await expect.element(page.getByRole("switch", { name: /external container/ })).not.toBeInTheDocument();
   await page.getByRole("radio", { name: /^Folder/ }).click();
   for (const number of [1, 2])
-    await page.getByRole("switch", { name: `External container folder ${number} too` }).click();
+    await page.getByRole("switch", { name: `Include external container folder ${number}` }).click();
   await page.getByRole("button", { name: "Restore" }).click();
   await expect.poll(() => onRestoring.mock.calls).toEqual([[{ processId: 43, deploymentId: null }]]);
   expect(changes.map(({ body }) => body)).toEqual([

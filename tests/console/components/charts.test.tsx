@@ -32,7 +32,7 @@ verifies("usage:console:keyboard", async () => {
   const status = page.getByRole("status");
   (chart.element() as HTMLElement).focus();
   await userEvent.keyboard("{ArrowLeft}");
-  await expect.element(status).toMatchTextContent(/Answered 1 calls, Refused 0 calls, \(not finished\)$/);
+  await expect.element(status).toMatchTextContent(/Answered 1 calls, Refused 0 calls, \(in progress\)$/);
   await userEvent.keyboard("{ArrowLeft}");
   await expect.element(status).toMatchTextContent(/Answered 8 calls, Refused 2 calls, Deployed$/);
   await userEvent.keyboard("{ArrowLeft}");

@@ -100,7 +100,7 @@ test("while it is under way it cannot be asked for again", async () => {
 });
 
 test("why it was not done stands in the dialog, and what else is to be said of it", async () => {
-  const page = await render(<Asking error={refused} errorText={<p>It stopped at Orders.</p>} />);
+  const page = await render(<Asking error={refused} errorText={<p>Stopped at Orders.</p>} />);
   await expect.element(page.getByRole("alert")).toMatchTextContent(/The file is in use\..*18210/);
   await expect.element(page.getByText("Stopped at Orders.")).toBeInTheDocument();
   await page.getByRole("button", { name: "Delete file" }).click();

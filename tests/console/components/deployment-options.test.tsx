@@ -67,9 +67,9 @@ verifies("deployments:console:chain", async () => {
   await page.getByRole("button", { name: "Add action" }).click();
   const second = page.getByRole("group", { name: "Action 2", exact: true });
   await second.getByLabelText("Action 2").selectOptions("generic_api");
-  await second.getByLabelText("Address", { exact: true }).fill("no address");
+  await second.getByLabelText("URL", { exact: true }).fill("no address");
   await expect.element(second.getByText(/^Enter a URL/)).toBeVisible();
-  await second.getByLabelText("Address", { exact: true }).fill("https://hooks.example.com/done");
+  await second.getByLabelText("URL", { exact: true }).fill("https://hooks.example.com/done");
   await second.getByLabelText("Method").selectOptions("PUT");
   await second.getByRole("button", { name: "Add header" }).click();
   await second.getByLabelText("Header 1", { exact: true }).fill("X-Token");

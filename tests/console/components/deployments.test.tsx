@@ -28,9 +28,9 @@ verifies("deployments:console:closed", async () => {
   await show(closing);
   await expect.element(page.getByRole("timer")).toMatchTextContent("Files have been closed for 30 s");
   await show([...closing, { phase: "opening", startedAt: at(22), endedAt: at(25) }]);
-  await expect.element(page.getByText("Files were closed for 5 s, all together.")).toBeInTheDocument();
+  await expect.element(page.getByText("Files were closed for 5 s in total.")).toBeInTheDocument();
   await show(closing, 2_000);
-  await expect.element(page.getByText("Files were closed for 2 s, all together.")).toBeInTheDocument();
+  await expect.element(page.getByText("Files were closed for 2 s in total.")).toBeInTheDocument();
   await show(closing, null, true);
   await expect.element(page.getByText("Rehearsals don't close files.")).toBeInTheDocument();
 });

@@ -34,7 +34,7 @@ verifies(
     await page.getByLabelText("Label").fill("Shop orders");
     await page.getByRole("button", { name: "Register webhook" }).click();
     await expect.element(page.getByText("Choose a file.")).toBeInTheDocument();
-    await expect.element(page.getByText("Letters, digits, dashes, underscores and periods.")).toBeInTheDocument();
+    await expect.element(page.getByText("Use letters, digits, dashes, underscores and periods.")).toBeInTheDocument();
     await page.getByRole("combobox", { name: "File", exact: true }).selectOptions("Contacts.fmp12");
     await page.getByLabelText("Channel").fill("orders");
     await page.getByLabelText("Signature verification").selectOptions("Standard Webhooks");
@@ -43,7 +43,7 @@ verifies(
     await page.getByRole("button", { name: "Generate" }).click();
     await page.getByRole("radio", { name: /^Accepted/ }).click();
     await page.getByRole("button", { name: "Register webhook" }).click();
-    await expect.element(page.getByText("Shop orders is registered")).toBeInTheDocument();
+    await expect.element(page.getByText("Shop orders registered")).toBeInTheDocument();
     expect(changes).toEqual([
       {
         call: "POST /svc/api/webhooks",
@@ -119,7 +119,7 @@ verifies(
     await expect.element(page.getByText("Enter a label.")).toBeInTheDocument();
     await page.getByLabelText("Label").fill("Our server");
     await page.getByLabelText("Kind").selectOptions("Webhook");
-    await page.getByLabelText("Address", { exact: true }).fill("https://ops.example.com/in?token=canary");
+    await page.getByLabelText("URL", { exact: true }).fill("https://ops.example.com/in?token=canary");
     await page.getByLabelText("Events").fill("build_f");
     await page.getByRole("option", { name: "build_failed" }).click();
     await page.getByRole("button", { name: "Copy as curl" }).click();
@@ -185,7 +185,7 @@ verifies(
       </>,
     );
     await expect.element(page.getByText("It answered that it is gone")).toBeInTheDocument();
-    await expect.element(page.getByText("All events, from warnings on")).toBeInTheDocument();
+    await expect.element(page.getByText("All events, warnings and errors")).toBeInTheDocument();
     await expect.element(page.getByText("and 12 more within an hour")).toBeInTheDocument();
     const tested = vi.mocked(window.fetch).mock.calls;
     await page.getByRole("button", { name: "Send test: Operations" }).click();

@@ -84,8 +84,8 @@ test("start, quarters and end are said once each", async () => {
   const page = await render(<Received process={aProcess({ state: "queued", phase: null, phases: [], done: 0 })} />);
   const reported = page.getByRole("status");
   const steps: readonly (readonly [Partial<Process>, string])[] = [
-    [{ done: 0 }, "Copy containers has started"],
-    [{ done: 29 }, "Copy containers has started"],
+    [{ done: 0 }, "Copy containers started"],
+    [{ done: 29 }, "Copy containers started"],
     [{ done: 31 }, "Copy containers: 25 percent"],
     [{ done: 58 }, "Copy containers: 25 percent"],
     [{ done: 95 }, "Copy containers: 75 percent"],

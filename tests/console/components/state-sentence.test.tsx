@@ -74,7 +74,7 @@ test("what keeps all keys from working stands before what it may have caused", a
       "server: The Database Server is stopped.",
       `dataKeys: ${refused}`,
       "adminKeys: FileMaker Server refuses the Admin Console account of 1 Admin API key.",
-      "run: Failed in the last day: Rename Orders.",
+      "run: Failed in the last 24 hours: Rename Orders.",
       "points: OData is switched off.",
     ],
   });
@@ -82,7 +82,7 @@ test("what keeps all keys from working stands before what it may have caused", a
 
 test("one failed run leads to itself", async () => {
   await (await reported([], { failedRuns: [{ id: 7, title: "Rename Orders" }] })).toMatchObject({
-    linked: ["run: Failed in the last day: Rename Orders."],
+    linked: ["run: Failed in the last 24 hours: Rename Orders."],
   });
 });
 

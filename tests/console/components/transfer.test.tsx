@@ -100,7 +100,7 @@ verifies("transfer:console:sent", async () => {
   await expect.element(page.getByText("Enter a full URL that begins with https://.")).toBeVisible();
   await expect.element(page.getByText("Enter a key of the other service.")).toBeVisible();
   await page.getByLabelText("URL of the other service").fill("https://new.example.com");
-  await page.getByLabelText("Admin API Key of the other service").fill("ak_there");
+  await page.getByLabelText("Admin API key of the other service").fill("ak_there");
   await page.getByRole("button", { name: "Preview changes there" }).click();
   await expect.element(page.getByRole("listitem")).toHaveTextContent("NewWebhooksorders of Contacts.fmp12");
   await expect.element(page.getByText(/Only the Admin API key was sent there/)).toHaveTextContent(sentTo);
@@ -140,7 +140,7 @@ verifies("identity:console:saved", async () => {
     .element(page.getByRole("alert"))
     .toHaveTextContent("Invalid service account file. Choose the JSON key file.");
   await page.getByLabelText("Service account file").fill(JSON.stringify(input.serviceAccountJson));
-  await page.getByLabelText("OAuth client ids").fill("one.apps.googleusercontent.com\ntwo");
+  await page.getByLabelText("OAuth client IDs").fill("one.apps.googleusercontent.com\ntwo");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect.element(page.getByRole("dialog")).not.toBeInTheDocument();
   expect(changes).toEqual([

@@ -67,7 +67,7 @@ verifies(
     while ((await major()) === 0) expect(service.baseUrl).not.toBe("");
     const { page } = await signedIn(service, "/files/Contacts.fmp12?tab=operations");
     const patch = page.getByRole("button", { name: /^Apply a patch/ });
-    await patch.getByText(/Needs FileMaker Server 26 or later; \d+\.\d+\.\d+ runs\./).waitFor();
+    await patch.getByText(/Requires FileMaker Server 26 or later\. You have \d+\.\d+\.\d+\./).waitFor();
     await patch.click({ force: true });
     await page
       .getByRole("button", { name: /^Decrypt/ })
@@ -112,7 +112,7 @@ verifies("files:console:palette", async () => {
 verifies("files:console:palette", "what cannot be done with a file, or on this server, is not offered", async () => {
   await service.anAdminKey();
   const { page } = await signedIn(service, "/files/Contacts.fmp12?tab=operations");
-  await page.getByText("Needs FileMaker Server 26").waitFor();
+  await page.getByText("Requires FileMaker Server 26").waitFor();
   await page.keyboard.press("Control+k");
   const search = page.getByRole("combobox", { name: "Search" });
   await search.fill("encrypt contacts");

@@ -29,7 +29,7 @@ export const fileViews: readonly View[] = [
   [
     "file operations",
     "/files/Contacts.fmp12?tab=operations",
-    (page) => page.getByText("Needs FileMaker Server 26").waitFor(),
+    (page) => page.getByText("Requires FileMaker Server 26").waitFor(),
   ],
   ["encrypt a file", "/files/Contacts.fmp12?tab=operations&op=encrypt", (page) => page.getByText("Used by").waitFor()],
   ["delete a file", "/files/Contacts.fmp12?op=delete", (page) => page.getByText("Used by").waitFor()],
