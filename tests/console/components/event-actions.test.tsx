@@ -62,7 +62,7 @@ verifies("triggers:access:operators", "the console asks operators for the value 
   const page = await shown(<InvokeDialog trigger={trigger} onClose={closed} />, queryClient);
   await page.getByLabelText("Record numbers").fill("63");
   await page.getByRole("dialog").getByLabelText("Data API key").fill("dk_value");
-  await page.getByRole("button", { name: "Invoke" }).click();
+  await page.getByRole("button", { name: "Send records" }).click();
   await expect.poll(() => closed.mock.calls.length).toBe(1);
   expect(changes.map(({ body }) => body)).toEqual([{ rowIDs: [63], key: "dk_value" }]);
 });

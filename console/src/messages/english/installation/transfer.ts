@@ -46,7 +46,7 @@ export const transferMessages = {
   },
   send: {
     title: "Send to another service",
-    text: "Sends the parts you choose to another Latchkey, with their passwords and other secrets. Preview what would change there first: the preview sends no secrets.",
+    text: "Sends the parts you choose to another Latchkey, with their passwords and other secrets. Preview what would change there first. The preview doesn't send them.",
     serverUrl: "URL of the other service",
     serverUrlHint: "Such as https://new.example.com. This server must be able to reach it.",
     needAddress: "Enter a full URL that begins with https://.",
