@@ -73,7 +73,7 @@ test("what keeps all keys from working stands before what it may have caused", a
     linked: [
       "server: The Database Server is stopped.",
       `dataKeys: ${refused}`,
-      "adminKeys: FileMaker Server refuses the Admin Console account of 1 Admin API key.",
+      "adminKeys: FileMaker Server rejects the Admin Console account of 1 Admin API key.",
       "run: Failed in the last 24 hours: Rename Orders.",
       "points: OData is switched off.",
     ],

@@ -112,9 +112,7 @@ verifies("transfer:console:sent", async () => {
   answers[at] = { entries, processId: 42, sentTo, sentSecrets: true };
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect
-    .element(
-      page.getByText(`Sent to ${sentTo}, with all secrets. The other service is importing it as its task 42.`),
-    )
+    .element(page.getByText(`Sent to ${sentTo}, with all secrets. The other service is importing it as its task 42.`))
     .toBeVisible();
   const parts = transferParts.filter((part) => part !== "settings");
   const given = { serverUrl: "https://new.example.com", adminApiKey: "ak_there", parts };
