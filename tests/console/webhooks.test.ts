@@ -105,7 +105,9 @@ verifies("triggers:console:page", async () => {
   await dialog.getByLabel("Data API key").selectOption({ label: "Shop (api)" });
   await dialog.locator('datalist option[value="Contacts"]').waitFor({ state: "attached" });
   await dialog.getByLabel("Table", { exact: true }).fill("Contacts");
-  await dialog.getByRole("textbox", { name: "URL", exact: true }).fill("https://shop.example.com/contacts?token=canary");
+  await dialog
+    .getByRole("textbox", { name: "URL", exact: true })
+    .fill("https://shop.example.com/contacts?token=canary");
   await dialog.getByRole("button", { name: "Create trigger" }).click();
   await dialog.getByTestId("secret").waitFor();
   expect(await dialog.getByTestId("secret").textContent()).toMatch(/^whsec_/);
