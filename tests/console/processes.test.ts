@@ -151,7 +151,7 @@ verifies("processes:console:list", async () => {
 
 verifies("processes:console:activity", async () => {
   const { page, complaints } = await signedIn(service);
-  await page.getByRole("button", { name: "No running tasks | 1 running task | {} running tasks" }).waitFor();
+  await page.getByRole("button", { name: "No running tasks" }).waitFor();
   const { id, end } = await running(async (step) => step.progress({ phase: "second", done: 1, total: 2 }));
   await page.getByRole("button", { name: "1 running task" }).click();
   await page.getByRole("dialog").getByText("second: 1 of 2").waitFor();
@@ -160,7 +160,7 @@ verifies("processes:console:activity", async () => {
   await page.getByRole("dialog").waitFor({ state: "detached" });
   end({ end: "done" });
   await finalProcess(service, id);
-  await page.getByRole("button", { name: "No running tasks | 1 running task | {} running tasks" }).waitFor();
+  await page.getByRole("button", { name: "No running tasks" }).waitFor();
   expect(complaints).toEqual([]);
 });
 

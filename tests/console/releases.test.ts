@@ -174,7 +174,7 @@ verifies("deployments:console:form", async () => {
   await page.getByLabel("Source file for Orders.fmp12").fill("Contacts.fmp12");
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("button", { name: "Create plan" }).click();
-  await page.getByText(/Ready/).waitFor();
+  await page.getByText(/^Ready( to deploy|, with)/).waitFor();
   await page.getByRole("button", { name: "Rehearse" }).click();
   await page.getByText("Rehearsals don't close files.").waitFor();
   await page
@@ -189,7 +189,7 @@ verifies("deployments:console:form", async () => {
   expect(await page.getByRole("textbox", { name: "JSON" }).inputValue()).toContain('"label": "Release 8"');
   await page.getByRole("button", { name: "Create plan" }).click();
   await page
-    .getByText(/based on the last rehearsal|Ready/)
+    .getByText(/based on the last rehearsal|^Ready( to deploy|, with)/)
     .first()
     .waitFor();
   await page.getByRole("button", { name: "Start deployment" }).click();
@@ -240,7 +240,7 @@ verifies("deployments:console:recipes", async () => {
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await button("Save recipe…").waitFor({ state: "detached" });
   await button("Create plan").click();
-  await page.getByText(/Ready/).waitFor();
+  await page.getByText(/^Ready( to deploy|, with)/).waitFor();
   await button("Start deployment").click();
   await page
     .getByText(/Files were closed for|No file had to be closed|Closed time unknown/)
