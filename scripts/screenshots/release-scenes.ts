@@ -41,7 +41,7 @@ export const releaseScenes: readonly Scene[] = [
     "releases-form-build",
     "/deployments/new",
     async (page) => {
-      await page.getByLabel("Source", { exact: true }).selectOption("servicejit");
+      await page.getByLabel("Get files from").selectOption("servicejit");
       await page.getByText("Build options").click();
       await page.getByRole("button", { name: "Add text file" }).click();
       await page.getByRole("button", { name: "Add notification" }).click();
@@ -75,7 +75,7 @@ export const releaseScenes: readonly Scene[] = [
     "releases-plan-blocked",
     "/deployments/new",
     async (page) => {
-      await page.getByLabel("Source", { exact: true }).selectOption("build_inbox");
+      await page.getByLabel("Get files from").selectOption("build_inbox");
       await page.getByLabel("Build id").fill("release-99");
       await page.getByRole("button", { name: "Next" }).click();
       await page.getByRole("button", { name: "Edit as JSON" }).click();

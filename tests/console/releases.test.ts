@@ -164,7 +164,7 @@ verifies("deployments:console:form", async () => {
   const { page } = await signedIn(service, "/deployments");
   await page.getByRole("link", { name: "Create deployment" }).click();
   await page.getByLabel("Name").fill("Release 8");
-  await page.getByLabel("Source", { exact: true }).selectOption("This host");
+  await page.getByLabel("Get files from").selectOption("This host");
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByText("Choose a file.").waitFor();
@@ -208,7 +208,7 @@ verifies("deployments:console:recipes", async () => {
     await page.getByLabel(`Source file for ${target}`).fill(source);
   };
   await page.getByLabel("Name").fill("Copies");
-  await page.getByLabel("Source", { exact: true }).selectOption("This host");
+  await page.getByLabel("Get files from").selectOption("This host");
   await button("Next").click();
   await addFile("First.fmp12", "Contacts.fmp12");
   await button("Add part").click();
@@ -233,7 +233,7 @@ verifies("deployments:console:recipes", async () => {
   // Its secrets stay with the service, also when it is changed.
   await page.getByRole("button", { name: "2. Part 2" }).click();
   expect(await page.getByLabel("Admin API key").inputValue()).toBe("********");
-  await page.getByLabel("Source", { exact: true }).selectOption("This host");
+  await page.getByLabel("Get files from").selectOption("This host");
   await button("Save recipe…").click();
   await page.getByRole("dialog").getByRole("button", { name: "Save recipe" }).click();
   await page.getByText("Copies saved").first().waitFor();

@@ -170,7 +170,7 @@ export const views: readonly View[] = [
 
 /** The form of a deployment, at its step of files, with one of this host chosen. */
 async function chooseContacts(page: Page): Promise<void> {
-  await page.getByLabel("Source", { exact: true }).selectOption("This host");
+  await page.getByLabel("Get files from").selectOption("This host");
   await page.getByRole("button", { name: "Next" }).click();
   await page.getByLabel("Files on this server").fill("Contacts");
   await page.getByRole("option", { name: "Contacts.fmp12" }).click();

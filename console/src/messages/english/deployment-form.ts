@@ -12,7 +12,7 @@ export const deploymentFormMessages = {
   source: {
     label: "Name",
     labelHint: "Runs with the same name are compared.",
-    kind: "Source",
+    kind: "Get files from",
     kinds: {
       service: { label: "Build on another server", text: "Uses a finished build" },
       servicejit: { label: "Another server", text: "Creates a build now and deletes it after use" },
