@@ -2,10 +2,10 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import type { Plugin } from "vite";
 
-/** Smaller ones are not worth a file of their own. Bytes. */
+/** Minimum size in bytes of files to compress: smaller ones aren't worth an additional file. */
 const leastBytes = 500;
 
-/** Beside each file of the build the same packed with Brotli: compression at this level takes too long for a request. */
+/** Adds a Brotli-compressed copy next to each file of the build: compression at this level takes too long for a request. */
 export const packedFiles: Plugin = {
   name: "packed-files",
   apply: "build",

@@ -12,7 +12,7 @@ interface Described extends SyntaxNode {
   };
 }
 
-/** Leaves out of the build what schemas say about themselves: people read that in the API's description, and forms do not show it. */
+/** Removes schema descriptions from the build: users read them in the API reference, and forms don't show them. */
 export const plainSchemas: Plugin = {
   name: "plain-schemas",
   transform: {
@@ -21,7 +21,7 @@ export const plainSchemas: Plugin = {
     handler(code) {
       const cuts = describedIn(this.parse(code)).map(({ callee, end }) => ({ from: callee.object.end, to: end }));
       let plain = code;
-      // From the end: what is left of each cut keeps its place. An outer call holds an inner one's cut wholly or not at all.
+      // Backwards, so that positions before each cut stay valid. An outer call contains the cut of an inner one completely or not at all.
       for (const { from, to } of cuts.sort((one, other) => other.from - one.from))
         plain = plain.slice(0, from) + plain.slice(to);
       return { code: plain, map: null };

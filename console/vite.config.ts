@@ -11,15 +11,15 @@ interface ModuleFacts {
 }
 type FactsOf = (id: string) => ModuleFacts | null;
 
-/** What is loaded together in any case, by the file that everything of it hangs on. */
+/** Chunks that always load as a whole, each with the module that imports everything in it. */
 const together = [
   { name: "start", root: "/console/src/main.tsx" },
   { name: "frame", root: "/console/src/app/signed-in.tsx" },
-  // The page of keys has what lists are made of everywhere: table, tabs, filters, chips.
+  // The keys page has the parts that all lists use: table, tabs, filters, chips.
   { name: "lists", root: "/console/src/app/routes/keys-route.tsx" },
 ] as const;
 
-/** The policy is in the page too, for servers that send no headers. Only a header can forbid frames. */
+/** Writes the content security policy into the page too, for servers that don't send headers. Only a header can forbid frames. */
 const policyInPage: Plugin = {
   name: "policy-in-page",
   transformIndexHtml: (html) =>
@@ -29,7 +29,7 @@ const policyInPage: Plugin = {
     ),
 };
 
-/** One build for object storage and for every path that the local runtime may serve it under: all addresses are relative. */
+/** One build for object storage and for every path that the local runtime can serve it under: all addresses are relative. */
 export default defineConfig({
   root: import.meta.dirname,
   base: "./",
@@ -43,7 +43,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
-        // Left alone, what pages share falls into dozens of files of a few hundred bytes.
+        // Without groups, code shared by pages is split into dozens of files of a few hundred bytes.
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [
@@ -64,7 +64,7 @@ function chunkOf(id: string, factsOf: FactsOf): string | null {
   return together.find(({ root }) => [...imported].some((each) => each.endsWith(root)))?.name ?? null;
 }
 
-/** The module, and all that need it before they can run. */
+/** Returns the module and all modules that import it statically, directly or indirectly. */
 function importersOf(id: string, factsOf: FactsOf, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(id)) return seen;
   seen.add(id);

@@ -9,8 +9,8 @@ import "./styles.css";
 import { startAppearance } from "./theme/appearance.ts";
 import { Toasts } from "./ui/feedback/toasts.tsx";
 
-// Schemas would otherwise be compiled with `new Function`, which the page's policy does not let in. Each of them looks here when
-// it is made, and zod itself comes with the first form.
+// Without this, zod compiles schemas with `new Function`, which the page's policy forbids. Schemas read the setting when they are created,
+// and zod itself loads with the first form.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 startAppearance();
 const root = document.getElementById("root");

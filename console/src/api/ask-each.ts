@@ -1,11 +1,11 @@
-/** Asks for one after the other, whatever becomes of the others. @throws SomeRefused */
+/** Calls `ask` for one item after the other, and continues after failures. @throws SomeRefused */
 export async function askEach<Item>(items: readonly Item[], ask: (item: Item) => Promise<unknown>): Promise<void> {
   const refusals: unknown[] = [];
   for (const item of items) await ask(item).catch((thrown: unknown) => refusals.push(thrown));
   if (refusals.length > 0) throw new SomeRefused(refusals[0], refusals.length, items.length);
 }
 
-/** Some, or all, were refused; only the first reason is kept. */
+/** Thrown when some or all calls failed; has only the first reason. */
 export class SomeRefused extends Error {
   override readonly name = "SomeRefused";
   readonly first: Error;

@@ -5,7 +5,7 @@ import type { Address, InputOf, OutputOf } from "./operations.ts";
 import { Refused } from "./refused.ts";
 import { noteServiceTime } from "./service-clock.ts";
 
-/** Calls the service as the user who has signed in, by the session cookie. @throws Refused */
+/** Calls the service as the signed-in user, with the session cookie. @throws Refused */
 export async function call<A extends Address>(
   address: A,
   input: InputOf<A>,
@@ -16,7 +16,7 @@ export async function call<A extends Address>(
   const answer = await fetch(url, {
     method,
     credentials: "same-origin",
-    // Long work is shown while it is under way.
+    // Long tasks are shown while they run.
     headers: { Prefer: "respond-async", ...(body !== undefined && { "Content-Type": "application/json" }) },
     ...(body !== undefined && { body }),
     ...(signal !== undefined && { signal }),
@@ -41,7 +41,7 @@ export async function call<A extends Address>(
   });
 }
 
-/** A call as it goes over the wire. */
+/** Returns a call as it is sent. */
 export function requestOf(address: Address, input: Readonly<Record<string, unknown>>) {
   const [method = "", template = ""] = address.split(" ");
   const named = new Set<string>();

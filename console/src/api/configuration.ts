@@ -1,4 +1,4 @@
-/** Where the service is, as `config.json` beside the page says. */
+/** Address of the service, from `config.json` next to the page. */
 export interface Configuration {
   readonly prefix: string;
   readonly product: string;
@@ -10,13 +10,13 @@ export function configuration(): Configuration {
   return current;
 }
 
-/** Reads it once, before the first page. Where it cannot be read, the usual names hold. */
+/** Reads the configuration once, before the first page. Uses the default names if it can't be read. */
 export async function loadConfiguration(): Promise<void> {
-  const answer = await fetch("config.json", { cache: "no-store" }).catch(() => undefined); // Offline: the calls will say so.
+  const answer = await fetch("config.json", { cache: "no-store" }).catch(() => undefined); // Offline: the calls will report it.
   if (answer?.ok) current = { ...current, ...(await answer.json()) };
 }
 
-/** The service's own address, for requests that are copied. */
+/** Returns the service's own address, for requests that users copy. */
 export function serviceOrigin(): string {
   return window.location.origin;
 }

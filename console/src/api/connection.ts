@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { configuration } from "./configuration.ts";
 
-/** `live`: the last call was answered. `reconnecting`: it was not, and the next try is due. `offline`: the browser has no network. */
+/** `live`: the last call was answered. `reconnecting`: it wasn't, and a retry is due. `offline`: the browser has no network. */
 export type Connection = "live" | "reconnecting" | "offline";
 
 const firstPauseMs = 1_000;
@@ -13,7 +13,7 @@ let retry: number | undefined;
 const listeners = new Set<() => void>();
 const reconnectListeners = new Set<() => void>();
 
-/** Some call was answered. */
+/** Records that a call was answered. */
 export function noteReached(): void {
   pauseMs = firstPauseMs;
   window.clearTimeout(retry);
@@ -22,7 +22,7 @@ export function noteReached(): void {
   if (wasUnreachable) for (const listener of reconnectListeners) listener();
 }
 
-/** A call was not answered: asks whether the service is alive until it is, with growing pauses. */
+/** Records that a call wasn't answered, and checks with growing pauses until the service responds. */
 export function noteUnreached(): void {
   become(navigator.onLine ? "reconnecting" : "offline");
   window.clearTimeout(retry);
@@ -30,7 +30,7 @@ export function noteUnreached(): void {
   pauseMs = Math.min(pauseMs * 2, longestPauseMs);
 }
 
-/** Calls back each time the service is there again. */
+/** Calls the listener each time the service is reachable again. */
 export function onReconnect(listener: () => void): () => void {
   reconnectListeners.add(listener);
   return () => reconnectListeners.delete(listener);

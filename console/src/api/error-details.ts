@@ -1,10 +1,10 @@
 import { Refused } from "./refused.ts";
 import { serviceNow } from "./service-clock.ts";
 
-/** The version that this console was built from; the build sets it. */
+/** Version that this console was built from; set by the build. */
 declare const CONSOLE_VERSION: string;
 
-/** What a colleague or a maintainer needs to look into it. No secret is in it: addresses of the console have none. */
+/** Returns the details that a colleague or maintainer needs for an investigation. No secrets: the console's addresses contain none. */
 export function detailsOf(thrown: unknown): string {
   const where = [`Page: ${location.pathname}${location.search}`, `Version: ${CONSOLE_VERSION}`];
   if (thrown instanceof Refused)
@@ -24,7 +24,7 @@ function descriptionOf(thrown: unknown): string {
   return thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
 }
 
-/** Where it was thrown. Some browsers repeat the description in front of it. */
+/** Returns the stack lines. Some browsers repeat the description before them. */
 function stackOf(thrown: unknown): readonly string[] {
   if (!(thrown instanceof Error) || thrown.stack === undefined) return [];
   const description = descriptionOf(thrown);

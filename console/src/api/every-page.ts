@@ -1,4 +1,4 @@
-/** Reads a list to its end, page after page. */
+/** Reads all pages of a list. */
 export async function everyPage<Page extends { readonly cursor: string | null }>(
   read: (page: { cursor?: string }) => Promise<Page>,
 ): Promise<readonly Page[]> {

@@ -1,6 +1,6 @@
 /**
- * Asks about many items in calls of as many as one call takes, one call after the other.
- * @throws the first refusal: what was asked for before it is done.
+ * Calls `ask` with portions of at most `most` items, one call after the other.
+ * @throws the first refusal. Portions before it are done.
  */
 export async function inPortions<Item, Answer>(
   items: readonly Item[],

@@ -3,7 +3,7 @@ import { keyLength, looksLikeKey } from "#shared/contract/values/api-key.ts";
 import { call } from "./client.ts";
 import { everyPage } from "./every-page.ts";
 
-/** All Data API keys, newest first: filters and sorting see every one of them. */
+/** All Data API keys, newest first: filters and sorting apply to all of them. */
 export const allDataKeys = queryOptions({
   queryKey: ["GET /svc/api/api-key", "all"],
   queryFn: async ({ signal }) => newestFirst(await everyPage((page) => call("GET /svc/api/api-key", page, signal))),
@@ -23,7 +23,9 @@ export function isChosen(key: ChosenKey): boolean {
   return typeof key === "number" ? key > 0 : key.length === keyLength && looksLikeKey(key, "data");
 }
 
-/** Data API keys that open a file, newest first, with names to choose them by. `by`: only those that open it by this API. */
+/**
+ * Returns the Data API keys that can access a file, newest first, with names for a selection. `by`: only keys with access through this API.
+ */
 export function useKeysOfFile(filename: string, { by }: { readonly by?: "is_data_api" | "is_odata" } = {}) {
   const keys = useQuery(allDataKeys);
   const wanted = filename.toLowerCase();

@@ -5,9 +5,9 @@ import { queryClient } from "./query.ts";
 import { useSessionState } from "./session-state.ts";
 
 interface Reads {
-  /** Reads that know one thing by the name in their path. */
+  /** Reads that identify one object by the name in their path. */
   readonly one?: readonly Address[];
-  /** Reads that may know it among others. */
+  /** Reads that may contain the object among others. */
   readonly all: readonly Address[];
 }
 
@@ -29,7 +29,7 @@ const offsite = [
   "GET /svc/api/settings/offsite/schedules/{name}/runs",
 ] as const;
 
-/** What is read again when an object of a kind has changed. Changes by users are in the audit trail as well. */
+/** Reads to repeat when an object of a kind has changed. Users' changes are in the audit trail as well. */
 const reads: Readonly<Record<string, Reads>> = {
   agent: {
     all: ["GET /svc/api/agents", "GET /svc/api/files", "GET /svc/api/disk-space", "GET /svc/api/logs", audit],
@@ -67,7 +67,7 @@ const reads: Readonly<Record<string, Reads>> = {
     all: ["GET /svc/api/settings/offsite/remotes", audit],
   },
   "offsite-schedule": { all: [...offsite, audit] },
-  // Files that were deleted come into the trash in the course of a process.
+  // Deleted files appear in the trash while a process runs.
   process: {
     one: ["GET /svc/api/processes/{id}"],
     all: [
@@ -97,11 +97,11 @@ const reads: Readonly<Record<string, Reads>> = {
 };
 const others: Reads = { all: [audit] };
 
-/** Reads that are stale, by address: of which things, or of all. */
+/** Stale reads by address: for certain objects, or for all. */
 const stale = new Map<Address, Set<string> | "all">();
 const busy = new Set<Address>();
 
-/** Keeps what the pages have read as it is on the server, for as long as a user is signed in. */
+/** Keeps the data of all pages in sync with the server while a user is signed in. */
 export function useLiveReads(): void {
   const state = useSessionState();
   useEffect(() => {
@@ -125,7 +125,7 @@ function note(object: string): void {
   for (const address of [...one, ...all]) if (!busy.has(address)) void refresh(address);
 }
 
-/** Reads until nothing is stale any more: what changes while it is read is read once more, and nothing is cut short. */
+/** Reads until nothing is stale: changes during a read cause another read, and running reads aren't canceled. */
 async function refresh(address: Address): Promise<void> {
   busy.add(address);
   try {

@@ -5,24 +5,24 @@ import { onReconnect } from "./connection.ts";
 import { Refused } from "./refused.ts";
 import { noteSessionOver } from "./session-state.ts";
 
-/** `starting`: not known yet. `live`: a stream is open. `polling`: there is none, and the same is asked for every few seconds. */
+/** `starting`: not known yet. `live`: a stream is open. `polling`: no stream; changes are requested every few seconds. */
 export type Live = "starting" | "live" | "polling";
 
-/** What has changed, as the audit trail names it: `process:42`. `"everything"`: changes were missed. */
+/** Changed objects under their audit trail names, such as `process:42`. `"everything"`: changes were missed. */
 export type Changes = readonly string[] | "everything";
 
 const pollMs = 5_000;
-/** A stream that ends is back a second later; users need no notice of that. */
+/** Delay before polling: a stream that ends is usually open again after a second, and users needn't notice. */
 const graceMs = 2_500;
-/** How long there is polling before a stream is tried again. */
+/** Pause before the next attempt to open a stream. */
 const nextStreamMs = 15_000;
-/** Connections die without a word, behind a sleeping machine. So often it is asked whether the stream has missed anything. */
+/** Interval of checks for missed events: connections can break silently, for example when a machine sleeps. */
 const checkMs = 60_000;
-/** A browser has few connections for one server, and every window takes one. A hidden window gives it back. */
+/** Delay before a hidden window closes its stream: browsers allow only a few connections per server, and every window uses one. */
 const hiddenMs = 10_000;
 
 let live: Live = "starting";
-/** The last event that is known here. It outlasts a session: what happened in between is reported after the next sign-in. */
+/** Last known event. Kept across sessions, so that changes in between are reported after the next sign-in. */
 let position: number | undefined;
 const listeners = new Set<() => void>();
 
@@ -30,7 +30,7 @@ export function useLive(): Live {
   return useSyncExternalStore(subscribe, () => live);
 }
 
-/** Follows what changes until the answer is called: by an event stream, by asking again and again where there is none. */
+/** Publishes changes until the returned function is called: by an event stream, or by polling when there is none. */
 export function follow(publish: (changes: Changes) => void): () => void {
   let stream: EventSource | undefined;
   let isOpen = false;
@@ -62,7 +62,7 @@ export function follow(publish: (changes: Changes) => void): () => void {
     stream.onerror = () => {
       if (isOpen) pollIn(graceMs);
       isOpen = false;
-      // What is refused, or is no stream, the browser does not try again.
+      // The browser doesn't retry refused requests and answers that aren't a stream.
       if (stream?.readyState === EventSource.CLOSED) timers.stream = window.setTimeout(openStream, nextStreamMs);
     };
     pollIn(graceMs);
@@ -76,7 +76,7 @@ export function follow(publish: (changes: Changes) => void): () => void {
     isOpen = false;
   };
 
-  /** Asks in so many words: to begin, in a stream's place, and to see whether a stream still lives. */
+  /** Requests news with a single call: at the start, when there is no stream, and to check that a stream still works. */
   const poll = async (): Promise<void> => {
     const wasOpen = isOpen;
     try {
@@ -94,13 +94,13 @@ export function follow(publish: (changes: Changes) => void): () => void {
     } catch (thrown) {
       if (isOver) return;
       if (!(thrown instanceof Refused)) throw thrown;
-      // Nobody answers: `onReturn` goes on. Nobody is signed in: the page asks, and follows again.
+      // Service unreachable: `onReconnect` resumes. Not signed in: the page asks the user to sign in and follows again.
       if (thrown.isSignedOut) noteSessionOver();
       else if (!thrown.isUnreachable) pollIn(pollMs);
     }
   };
 
-  /** Takes news once, from whichever side they come. */
+  /** Publishes news once, from either source. */
   const noted = (next: number, changes: Changes): void => {
     if (position !== undefined && next <= position && changes !== "everything") return;
     position = next;

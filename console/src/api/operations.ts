@@ -86,7 +86,7 @@ type Contracts = typeof adminMcp &
   typeof usage &
   typeof webhooks;
 
-/** Every operation that the console may call, by its method and path as the contract spells them. Types alone: no schema is loaded. */
+/** Operations that the console can call, by method and path as in the contract. Types only, so no schema is loaded. */
 export type ByAddress = {
   readonly [Name in keyof Contracts as Contracts[Name] extends { readonly answers: "bytes" }
     ? never

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
 import { noteUnreached, onReconnect } from "./connection.ts";
 
-/** `whole`: nothing is missing. `asks`: a part is gone, and something on the page is not saved. `broken`: reloading the page did not load it. */
+/** `whole`: nothing is missing. `asks`: a part is missing, and the page has unsaved input. `broken`: reloading the page didn't help. */
 export type PageState = "whole" | "asks" | "broken";
 
-/** The build for which this tab has reloaded the page already: never twice for one, so that it does not loop. */
+/** Session storage key of the build for which this tab has already reloaded the page: only once per build, to avoid a loop. */
 const stored = "latchkey.loaded-anew-for";
 
 let state: PageState = "whole";
@@ -13,8 +13,8 @@ let recovering: Promise<void> | undefined;
 const listeners = new Set<() => void>();
 
 /**
- * Loads a part of the page. A console that was replaced under an open tab has parts by other names: the page is reloaded then,
- * once, at the same address. A component that waits for the part goes on waiting, so that nothing that was typed is lost.
+ * Loads a part of the page. After a console update, an open tab looks for parts under old names: then the page is reloaded once, at the
+ * same address. A component that waits for the part keeps waiting, so that no input is lost.
  */
 export async function loadPart<T>(load: () => Promise<T>): Promise<T> {
   for (;;) {
@@ -39,15 +39,15 @@ export function usePageState(): PageState {
   );
 }
 
-/** Reloads the page, whatever was typed. */
+/** Reloads the page, even if it has unsaved input. */
 export function reloadPage(): void {
   if (served !== undefined) window.sessionStorage.setItem(stored, served);
   window.location.reload();
 }
 
-/** Resolves when it is worth another try. */
+/** Resolves when a retry makes sense. */
 async function recover(thrown: unknown): Promise<void> {
-  const answer = await fetch("index.html", { cache: "no-store" }).catch(() => undefined); // Nobody answers: see below.
+  const answer = await fetch("index.html", { cache: "no-store" }).catch(() => undefined); // No answer: see below.
   if (answer === undefined) {
     const { promise, resolve } = Promise.withResolvers<void>();
     const forget = onReconnect(resolve);
@@ -61,16 +61,16 @@ async function recover(thrown: unknown): Promise<void> {
   if (isTried) window.reportError(thrown);
   if (isTried || isAnythingUnsaved()) become(isTried ? "broken" : "asks");
   else reloadPage();
-  await new Promise(() => {}); // Only another page has the part.
+  await new Promise(() => {}); // Only a reloaded page has the part.
 }
 
-/** A build goes by the name of the script that it starts with, which has a hash of its content in it. */
+/** Returns the name of the page's start script, which identifies the build because it contains a hash of its content. */
 function buildIn(page: string): string | undefined {
   return /<script\b[^>]*\bsrc="([^"]+)"/.exec(page)?.[1];
 }
 
 function isAnythingUnsaved(): boolean {
-  // Who would keep the browser from leaving the page keeps it here as well: uploads, a note that is written, a key that is shown once.
+  // Anything that keeps the browser from leaving the page prevents the reload too: uploads, an unsaved note, a key that is shown only once.
   const leaving = new Event("beforeunload", { cancelable: true });
   window.dispatchEvent(leaving);
   return leaving.defaultPrevented || document.querySelector("[role=dialog],[role=alertdialog],[data-unsaved]") !== null;

@@ -12,10 +12,10 @@ import type { Address, InputOf, OutputOf } from "./operations.ts";
 import { Refused } from "./refused.ts";
 import { noteSessionOver } from "./session-state.ts";
 
-/** Reads that failed because FileMaker Server did not answer. */
+/** Reads that failed because FileMaker Server didn't respond. */
 const withoutServer = new Set<string>();
 
-/** What the pages have read. New data replaces old in place; a failed refresh leaves what was there. */
+/** Cache of everything that the pages have read. New data replaces old data in place; a failed refresh keeps the old data. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError(thrown, { queryHash }) {
@@ -37,7 +37,9 @@ export const queryClient = new QueryClient({
 
 onReconnect(() => void queryClient.invalidateQueries());
 
-/** How a page reads an operation. The key is the address and the input, so that one read serves every place that asks. */
+/**
+ * Returns the query options for an operation. The key is the address and the input, so that all places with the same input share one read.
+ */
 export function reading<A extends Address>(address: A, input: InputOf<A>) {
   return queryOptions({
     queryKey: [address, input],
@@ -45,12 +47,12 @@ export function reading<A extends Address>(address: A, input: InputOf<A>) {
   });
 }
 
-/** Operations that answer a page, and where the next one begins. */
+/** Operations with pages, and the cursor of the next page. */
 type PagedAddress = {
   [A in Address]: OutputOf<A> extends { readonly cursor: string | null } ? A : never;
 }[Address];
 
-/** The same for a list that is read page by page. */
+/** Returns the query options for a list with pages. */
 export function readingPages<A extends PagedAddress>(address: A, input: InputOf<A>) {
   return infiniteQueryOptions({
     queryKey: [address, "pages", input],
@@ -61,7 +63,10 @@ export function readingPages<A extends PagedAddress>(address: A, input: InputOf<
   });
 }
 
-/** How a page changes something, and which reads are stale afterwards. `done` runs before the components that show them render again. */
+/**
+ * Returns the mutation options for a change, with the reads that are stale afterwards. `done` runs before components with these reads
+ * render again.
+ */
 export function changing<A extends Address>(address: A, stale: readonly Address[], done?: () => void) {
   return {
     mutationFn: (input: InputOf<A>): Promise<OutputOf<A>> => call(address, input),
@@ -72,17 +77,17 @@ export function changing<A extends Address>(address: A, stale: readonly Address[
   } satisfies UseMutationOptions<OutputOf<A>, Error, InputOf<A>>;
 }
 
-/** Asks again whether FileMaker Server runs: something has just said that it does, or that it does not. */
+/** Checks again whether FileMaker Server is running, after another answer has indicated a change. */
 export function refreshServerState(): void {
   void queryClient.invalidateQueries({ queryKey: ["GET /svc/api/info" satisfies Address] });
 }
 
-/** Once more helps where nothing was answered or the server is busy; a refusal stays a refusal. */
+/** Retries only if there was no answer or the server is busy; other refusals are final. */
 function mayHelp(failures: number, thrown: unknown): boolean {
   return failures < 1 && thrown instanceof Refused && thrown.status >= 500;
 }
 
-/** A user who is refused because the session is missing is asked to sign in. Reads that are no queries report that themselves. */
+/** Asks the user to sign in if a call was refused because the session is missing. Reads that aren't queries call this themselves. */
 export function noteRefusal(thrown: unknown): void {
   if (thrown instanceof Refused && thrown.isSignedOut) noteSessionOver();
 }

@@ -1,20 +1,20 @@
 import { serviceNow } from "./service-clock.ts";
 
-/** `upstream_unreachable`, `upstream_broken` and `upstream_timeout` of the error catalogue. */
+/** `upstream_unreachable`, `upstream_broken` and `upstream_timeout` of the error catalog. */
 const serverUnavailable: ReadonlySet<number> = new Set([18054, 18055, 18056]);
 
-/** The service said no, or what answered was not the service. */
+/** Thrown when the service refuses a call, or the answer isn't from the service. */
 export class Refused extends Error {
   override readonly name = "Refused";
   readonly status: number;
-  /** Number in the error catalogue; undefined where no service answered. */
+  /** Number in the error catalog; undefined if the service didn't answer. */
   readonly code: number | undefined;
   readonly requestId: string | undefined;
   readonly operation: string;
-  /** When it was refused, by the service's clock: so its log says. */
+  /** Time of the refusal by the service's clock, as in its log. */
   readonly at = new Date(serviceNow());
   readonly retryAfterSeconds: number | undefined;
-  /** Facts for programs, such as which files were refused. */
+  /** Facts for programs, such as the refused files. */
   readonly response: unknown;
 
   constructor(text: string, facts: Omit<RefusedFacts, "text">) {
@@ -27,17 +27,17 @@ export class Refused extends Error {
     this.response = facts.response;
   }
 
-  /** Nobody answered at all. */
+  /** True if there was no answer. */
   get isUnreachable(): boolean {
     return this.status === 0;
   }
 
-  /** The service answered, and FileMaker Server did not. */
+  /** True if the service answered but FileMaker Server didn't. */
   get isServerAway(): boolean {
     return this.code !== undefined && serverUnavailable.has(this.code);
   }
 
-  /** The session is over, or there never was one. */
+  /** True if the session has ended or there was none. */
   get isSignedOut(): boolean {
     return this.status === 401 && this.code === 18000;
   }

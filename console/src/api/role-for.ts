@@ -1,14 +1,17 @@
 import type { Role } from "#shared/contract/roles.ts";
 import type rights from "./rights.json";
 
-/** Operations that a viewer may not call, by address. A test writes them down from the contract's rights. */
+/** Operations that viewers can't call, by address. A test generates them from the contract's rights. */
 export type GuardedAddress = keyof typeof rights;
 
-/** Which of these operators may not call either: a test holds this to the contract's rights, which no page has to load that way. */
+/**
+ * Operations among them that operators can't call either. A test compares this pattern with the contract's rights, so that pages needn't
+ * load those.
+ */
 const forAdministrators =
   /api\/(admin-|agents|api-key|google|metrics|oauth|people|processes$|sessions|settings(?!\/off)|transfer|.*\/(recovery|data)-key)/;
 
-/** The role that an operation takes. */
+/** Returns the role that an operation requires. */
 export function roleFor(address: GuardedAddress): Role {
   return forAdministrators.test(address) ? "administrator" : "operator";
 }

@@ -1,28 +1,30 @@
-/** A header tells of whole seconds. */
+/** Resolution of the `Date` header. */
 const secondMs = 1_000;
 
-/** How far the service's clock is ahead of the browser's, at least and at most, as all answers so far have it. */
+/** Minimum and maximum difference between the service's clock and the browser's clock, in milliseconds, from all answers so far. */
 let ahead = { least: Number.NEGATIVE_INFINITY, most: Number.POSITIVE_INFINITY };
 
-/** What time it is with the service: stamps are its own, and a browser's clock may be an hour wrong. Milliseconds since the epoch. */
+/**
+ * Returns the service's time in milliseconds since the epoch: timestamps come from the service, and a browser's clock can be an hour wrong.
+ */
 export function serviceNow(): number {
   return inServiceTime(Date.now());
 }
 
-/** A moment of the browser's clock by the service's. */
+/** Converts a time of the browser's clock to the service's clock. */
 export function inServiceTime(moment: number): number {
   const { least, most } = ahead;
-  // A clock that may be right is taken for right.
+  // A clock that can be right is treated as right.
   return least <= 0 && most >= 0 ? moment : moment + Math.round((least + most) / 2);
 }
 
-/** Learns from the `Date` of an answer that was asked for and came at these moments of the browser. */
+/** Learns from the `Date` header of an answer and the browser's times of its request and arrival. */
 export function noteServiceTime(date: string | null, askedAt: number, cameAt: number): void {
   const stamped = Date.parse(date ?? "");
-  // Without a date, or from a browser whose clock was set meanwhile, nothing is learned.
+  // Ignores answers without a date, and measurements during which the browser's clock was set.
   if (Number.isNaN(stamped) || cameAt < askedAt) return;
   const seen = { least: stamped - cameAt, most: stamped + secondMs - askedAt };
   const both = { least: Math.max(ahead.least, seen.least), most: Math.min(ahead.most, seen.most) };
-  // One of the clocks was set since.
+  // One of the clocks has been set since.
   ahead = both.least > both.most ? seen : both;
 }

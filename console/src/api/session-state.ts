@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 
-/** `unknown`: not asked yet. `out`: nobody is signed in. `in`: a user is. `over`: the session ended while the page was open. */
+/** `unknown`: not asked yet. `out`: no one is signed in. `in`: a user is signed in. `over`: the session ended while the page was open. */
 export type SessionState = "unknown" | "out" | "in" | "over";
 
 let state: SessionState = "unknown";
@@ -18,7 +18,7 @@ export function noteSignedOut(): void {
   become("out");
 }
 
-/** A call was refused for want of a session: the page stays where it is, and asks. */
+/** Records that a call was refused because there is no session: the page stays open and asks the user to sign in. */
 export function noteSessionOver(): void {
   become(state === "in" || state === "over" ? "over" : "out");
 }

@@ -1,6 +1,6 @@
 import type { LogSearch } from "../features/logs/search/log-filter.ts";
 
-/** What follows the `?` of an address, as a user may have typed it. A page sees only the values that it knows. */
+/** Query of an address, possibly typed by the user. Pages only see values that they know. */
 type Given = Readonly<Record<string, unknown>>;
 
 type Texts<Name extends string> = { readonly [N in Name]?: string };
@@ -18,13 +18,13 @@ export const folderSearch = known((given) => texts(given, "q", "sort"));
 
 export const trashSearch = known((given) => texts(given, "columns", "ask"));
 
-/** What is asked about a part of the server, such as `restart-fmdapi`. */
+/** Command for a part of the server that is being confirmed, such as `restart-fmdapi`. */
 export const settingsSearch = known((given) => texts(given, "ask", "range"));
 
-/** Which range of figures a page shows, and how. */
+/** Range and split of the figures on a page. */
 export const usageSearch = known(figures);
 
-/** The open part of a file's page and its table's columns, a change of its state that is asked about, and a file operation that is. */
+/** Open tab of a file's page, columns of its table, and the state change or file operation that is being confirmed. */
 export const filePageSearch = known((given) => ({
   ...texts(given, "tab", "ask", "op", "columns"),
   ...figures(given),
@@ -48,7 +48,7 @@ export const logSearch = known(
   }),
 );
 
-/** Which moment all logs are asked about. */
+/** Time for which entries of all logs are shown. */
 export const momentSearch = known((given) => moment(given, "at"));
 
 export const processSearch = known((given) => ({
@@ -57,33 +57,35 @@ export const processSearch = known((given) => ({
   ...moment(given, "to"),
 }));
 
-/** Whether a webhook is being registered, and for which file. */
+/** Open registration form of a webhook, and its file. */
 export const webhookSearch = known((given): Texts<"file"> & { readonly create?: true } => ({
   ...texts(given, "file"),
   ...(given.create === true && { create: true }),
 }));
 
-/** Which deliveries are shown. */
+/** Filter of the deliveries. */
 export const deliverySearch = known((given) => ({
   ...texts(given, "source", "state", "q", "columns"),
   ...moment(given, "from"),
   ...moment(given, "to"),
 }));
 
-/** Whether something is being made. */
+/** Open form for a new object. */
 export const creationSearch = known((given): { readonly create?: true } => ({
   ...(given.create === true && { create: true }),
 }));
 
-/** The open part of an MCP server's page. */
+/** Open tab of an MCP server's page. */
 export const mcpServerSearch = known((given) => texts(given, "tab"));
 
-/** The part of a deployment, or the recipe, that a new one begins as a copy of. */
+/** Deployment part or recipe that a new deployment is copied from. */
 export const newDeploymentSearch = known((given) => ({ ...count(given, "from"), ...count(given, "recipe") }));
 
 export const runSearch = known((given) => texts(given, "phase"));
 
-/** The router leaves whatever an address says in what a page gets, and lays over it what is known: the rest is taken out here. */
+/**
+ * Returns a reader that removes unknown values: the router passes everything in an address to the page and only overlays the known values.
+ */
 function known<Search extends object>(read: (given: Given) => Search): (given: Given) => Search {
   return (given) => {
     const nothing = Object.fromEntries(Object.keys(given).map((name) => [name, undefined]));
@@ -101,14 +103,14 @@ function count<Name extends string>(given: Given, name: Name): { readonly [N in 
   return (isCount ? { [name]: value } : {}) as { readonly [N in Name]?: number };
 }
 
-/** A moment as the service takes it. What is none is none. */
+/** Returns a time in the service's format, or nothing if it is invalid. */
 function moment<Name extends string>(given: Given, name: Name): Texts<Name> {
   const value = new Date(String(given[name]));
   const isMoment = given[name] !== undefined && !Number.isNaN(value.getTime());
   return (isMoment ? { [name]: value.toISOString() } : {}) as Texts<Name>;
 }
 
-/** Texts as they were typed: what looks like a number, or like yes or no, was one all the same. */
+/** Returns texts as they were typed: the router parses values that look like a number or boolean. */
 function texts<Name extends string>(given: Given, ...names: readonly Name[]): Texts<Name> {
   const shown = names.flatMap((name) => {
     const value = given[name];

@@ -10,12 +10,12 @@ import { type ServerName, ServerNameContext } from "../ui/values/server-name.tsx
 import { FrameOutline } from "./frame/frame-outline.tsx";
 import { PageBanner } from "./page/page-banner.tsx";
 
-// Nobody waits at the sign-in for pages that are behind it.
+// The sign-in page doesn't wait for the other pages.
 const SignedIn = lazyPart(() => import("./signed-in.tsx"));
 const Failed = lazyPart(async () => ({ default: (await import("../ui/feedback/states.tsx")).Failed }));
 const SessionOverDialog = lazyPart(() => import("../features/sessions/session-over-dialog.tsx"));
 
-/** The pages for a user who is signed in, the sign-in page otherwise. The address stays, so deep links are kept. */
+/** Pages for a signed-in user, otherwise the sign-in page. The address stays the same, so deep links work after sign-in. */
 export function App() {
   const state = useSessionState();
   const session = useQuery({ ...reading("GET /svc/api/session", {}), staleTime: 60_000 });

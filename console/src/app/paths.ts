@@ -1,4 +1,4 @@
-/** Every address within the console. No other file spells one. */
+/** All addresses of the console. No other file contains one. */
 export const paths = {
   home: "/",
   files: "/files",

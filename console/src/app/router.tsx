@@ -269,7 +269,7 @@ const routes = [
   }),
 ] as const;
 
-/** Addresses stand behind the `#`, so that every place that serves the page answers deep links. */
+/** Router with addresses after the `#`, so that deep links work on every server of the page. */
 export const router = createRouter({
   routeTree: root.addChildren(routes),
   history: createHashHistory(),

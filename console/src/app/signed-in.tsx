@@ -1,7 +1,7 @@
 import { RouterProvider } from "@tanstack/react-router";
 import { router } from "./router.tsx";
 
-/** Everything behind the sign-in. */
+/** Everything that requires a signed-in user. */
 export default function SignedIn() {
   return <RouterProvider router={router} />;
 }

@@ -7,14 +7,14 @@ import { messages } from "../../messages/messages.ts";
 import { lazyPart } from "../../ui/lazy-part.ts";
 import { paths } from "../paths.ts";
 
-// What the button opens comes when it is pressed for the first time.
+// The panel loads when the button is pressed for the first time.
 const Activity = lazyPart(() => import("../../features/processes/activity.tsx"));
 
-/** Where nothing tells of changes: often while something runs, seldom otherwise. */
+/** Refresh intervals when there is no event stream. */
 const refreshMs = { busy: 5_000, idle: 60_000 } as const;
 const mostShown = 20;
 
-/** What runs now, from every page: how many, how far, and the way to each. */
+/** Button with the number and progress of running tasks, and links to each, on every page. */
 export function ActivityButton() {
   const button = useRef<HTMLButtonElement>(null);
   const [pressed, setPressed] = useState<"never" | "open" | "closed">("never");

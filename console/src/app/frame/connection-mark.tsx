@@ -9,7 +9,7 @@ import { messages } from "../../messages/messages.ts";
 
 const icons = { starting: Wifi, live: Wifi, polling: Timer, reconnecting: RefreshCw, offline: CloudOff } as const;
 
-/** Whether the service answers, and how what changes gets here: always visible. */
+/** Mark that always shows the connection to the service and the way in which changes arrive. */
 export function ConnectionMark() {
   const connection = useConnection();
   const live = useLive();
@@ -30,7 +30,7 @@ export function ConnectionMark() {
   );
 }
 
-/** Once over the page while nothing is answered: how old the page is. */
+/** Banner at the top of the page while the service doesn't answer, with the time of the last data. */
 export function ConnectionBanner() {
   const connection = useConnection();
   const [since, setSince] = useState("");
@@ -44,7 +44,7 @@ export function ConnectionBanner() {
 
 const serverRefreshMs = { runs: 30_000, away: 10_000 } as const;
 
-/** Once over the page while a part of FileMaker Server does not answer: which it is, and what works all the same. */
+/** Banner at the top of the page while a part of FileMaker Server doesn't respond, with the part and what still works. */
 export function ServerBanner() {
   const connection = useConnection();
   const { data } = useQuery({
@@ -54,7 +54,7 @@ export function ServerBanner() {
   const trouble = data?.FileMakerServer.trouble;
   const before = useRef(trouble);
   useEffect(() => {
-    // What was read while it was the other way round says so, or says nothing.
+    // Data from before the change can be outdated.
     if (before.current !== undefined && before.current !== trouble)
       void queryClient.invalidateQueries({ predicate: isOther });
     before.current = trouble;

@@ -5,7 +5,7 @@ import { messages } from "../../messages/messages.ts";
 import { classes } from "../../ui/classes.ts";
 import { useServerName } from "../../ui/values/server-name.tsx";
 
-/** The menu of a narrow window: it comes over the page from the left. */
+/** Menu of a narrow window, which covers the page from the left. */
 export function Drawer({
   open,
   onClose,

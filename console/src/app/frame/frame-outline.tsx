@@ -1,6 +1,6 @@
 import { messages } from "../../messages/messages.ts";
 
-/** The frame before anything is in it, while it takes a moment to learn who is there. */
+/** Empty frame, shown until it is known who is signed in. */
 export function FrameOutline() {
   return (
     <div className="appear-late flex min-h-dvh">

@@ -28,7 +28,7 @@ const KeyboardHelp = lazyPart(() => import("./keyboard-help.tsx"));
 const modeIcons = { light: Sun, dark: Moon, system: Monitor } as const;
 const nextMode: Readonly<Record<ModeChoice, ModeChoice>> = { system: "light", light: "dark", dark: "system" };
 
-/** What surrounds every page: the menu, the server's name and mark, search, connection. */
+/** Frame around every page: the menu, the server's name and logo, search, connection. */
 export function Frame() {
   const { nickname, environmentTag, environmentTagColor, hasPlainMenu, isDemo } = useServerName();
   const session = useQuery({ ...reading("GET /svc/api/session", {}), staleTime: 60_000 });
@@ -134,7 +134,7 @@ export function Frame() {
   );
 }
 
-/** A moment leads to what all logs say around it. */
+/** Links a time to the entries of all logs around it. */
 function momentLink(at: string, text: ReactNode) {
   return (
     <Link

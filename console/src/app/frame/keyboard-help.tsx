@@ -5,7 +5,7 @@ import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { Switch } from "../../ui/fields/switch.tsx";
 import { switchSingleKeys, useSingleKeys } from "./shortcuts.ts";
 
-/** The keyboard map, and the switch for its single letters. */
+/** Keyboard map, with the switch for single-letter shortcuts. */
 export default function KeyboardHelp({ onClose }: { readonly onClose: () => void }) {
   const areOn = useSingleKeys();
   return (

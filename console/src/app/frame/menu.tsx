@@ -31,7 +31,7 @@ interface Entry {
   readonly to: string;
   readonly params?: Readonly<Record<string, string>>;
   readonly exact?: boolean;
-  /** What the addresses of its other pages begin with. */
+  /** Prefix of the addresses of its other pages. */
   readonly also?: string;
 }
 
@@ -94,13 +94,13 @@ const groups: readonly { readonly title?: string; readonly entries: readonly Ent
   },
 ];
 
-/** How the router marks the entry of the page that is open. */
+/** Attributes that the router sets on the entry of the open page. */
 const isHere = { "data-status": "active", "aria-current": "page" } as const;
 
 const entryClasses =
   "flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium hover:bg-fill-chosen data-[status=active]:bg-fill-chosen";
 
-/** The pages, in the theme colour. An area that does not exist yet has no entry. */
+/** Menu of the pages, in the theme color. Areas that don't exist yet have no entry. */
 export function Menu({ account }: { readonly account: string }) {
   const { nickname } = useServerName();
   const { pathname } = useLocation();

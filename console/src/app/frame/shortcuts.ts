@@ -16,7 +16,7 @@ export function useSingleKeys(): boolean {
   );
 }
 
-/** Single letters can be switched off, for speech input and for those who type by accident (WCAG 2.1.4). */
+/** Turns single-letter shortcuts on or off, for users of speech input and users who type by accident (WCAG 2.1.4). */
 export function switchSingleKeys(on: boolean): void {
   areOn = on;
   window.localStorage.setItem(stored, on ? "on" : "off");
@@ -28,7 +28,7 @@ interface Openers {
   readonly onHelp: () => void;
 }
 
-/** The keyboard map. Pages mark what other keys press, or focus, with `data-shortcut`. */
+/** Handles the keyboard map. Pages mark elements to press or focus with `data-shortcut`. */
 export function useShortcuts({ onSearch, onHelp }: Openers): void {
   const navigate = useNavigate();
   const goes = useRef(false);
@@ -64,7 +64,7 @@ export function useShortcuts({ onSearch, onHelp }: Openers): void {
   }, [navigate, onSearch, onHelp]);
 }
 
-/** Presses, or focuses, what the page marked with this key. */
+/** Presses or focuses the element that the page has marked with this key. */
 function press(key: string): boolean {
   if (!/^[a-zA-Z/]$/.test(key)) return false;
   const isRow = key.toLowerCase() === "x";

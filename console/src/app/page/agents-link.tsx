@@ -3,7 +3,7 @@ import { browserMessages } from "../../messages/browser.ts";
 import { buttonClasses } from "../../ui/buttons/button.tsx";
 import { paths } from "../paths.ts";
 
-/** The way to the agents, from where one is missed. */
+/** Link to the agents page, shown when an agent is missing. */
 export function AgentsLink() {
   return (
     <Link to={paths.settings} params={{ part: "agents" }} className={buttonClasses()}>

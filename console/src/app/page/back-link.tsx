@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { ChevronLeft } from "lucide-react";
 import type { paths } from "../paths.ts";
 
-/** The way back to the list that a page belongs to. */
+/** Link back to the list that a page belongs to. */
 export function BackLink({
   to,
   search,
@@ -21,7 +21,7 @@ export function BackLink({
     | typeof paths.webhooks
     | typeof paths.deliveries
     | typeof paths.triggers;
-  /** What of the list is shown. */
+  /** Filter of the list. */
   readonly search?: Readonly<Record<string, string>>;
   readonly text: string;
 }) {

@@ -4,7 +4,7 @@ import { Failed } from "../../ui/feedback/states.tsx";
 import { Framed } from "../../ui/layout/framed.tsx";
 import { Page } from "../../ui/layout/page.tsx";
 
-/** Stands in the place of a page that broke: the frame around it, and every other page, go on. */
+/** Shown instead of a page that failed: the frame and all other pages still work. */
 export function BrokenPage({ error, reset }: ErrorComponentProps) {
   return (
     <Page title={messages.broken.title} text={messages.broken.text}>

@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { paths } from "../paths.ts";
 
-/** The way to the whole of a delivery. */
+/** Link to the delivery page. */
 export function DeliveryLink({ id, children }: { readonly id: string; readonly children: ReactNode }) {
   return (
     <Link

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { paths } from "../paths.ts";
 
-/** The way to a part of a deployment, by its name. */
+/** Link to a part of a deployment, with its name. */
 export function DeploymentLink({
   part: { id, name },
 }: {

@@ -1,7 +1,6 @@
 import { Link } from "@tanstack/react-router";
 import { paths } from "../paths.ts";
 
-/** The way to a file. */
 export function FileLink({ name }: { readonly name: string }) {
   return (
     <Link to={paths.file} params={{ name }} className="inline-block leading-target underline-offset-2 hover:underline">

@@ -3,7 +3,7 @@ import { reloadPage, usePageState } from "../../api/page-parts.ts";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../../ui/buttons/button.tsx";
 
-/** Over everything, where a part of the page is gone and the page cannot reload by itself: what to do. */
+/** Banner at the top with instructions when a part of the page is missing and the page can't reload automatically. */
 export function PageBanner() {
   const state = usePageState();
   if (state === "whole") return null;

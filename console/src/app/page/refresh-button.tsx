@@ -5,7 +5,7 @@ import { queryClient } from "../../api/query.ts";
 import { messages } from "../../messages/messages.ts";
 import { IconButton } from "../../ui/buttons/icon-button.tsx";
 
-/** Reads again what a page shows. The key `r` presses it. */
+/** Button that reads the page's data again. The key `r` presses it. */
 export function RefreshButton({ addresses }: { readonly addresses: readonly Address[] }) {
   const isReading =
     useIsFetching({ predicate: ({ queryKey }) => addresses.some((address) => address === queryKey[0]) }) > 0;

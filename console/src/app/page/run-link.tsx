@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { classes } from "../../ui/classes.ts";
 import { paths } from "../paths.ts";
 
-/** The way to a run, by its title. */
+/** Link to a run, with its title. */
 export function RunLink({
   run: { id, title },
   className = "inline-block",

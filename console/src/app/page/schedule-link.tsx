@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { paths } from "../paths.ts";
 
-/** The way to a schedule, by its name. */
+/** Link to a schedule, with its name. */
 export function ScheduleLink({
   schedule: { id, name },
 }: {

@@ -6,7 +6,7 @@ import { Page } from "../../ui/layout/page.tsx";
 import { Tabs } from "../../ui/layout/tabs.tsx";
 import { RefreshButton } from "./refresh-button.tsx";
 
-/** Pages that stand side by side under one title. */
+/** Pages that are tabs under one title. */
 export interface Area<Tab extends string> {
   readonly title: string;
   readonly text?: string;
@@ -18,7 +18,7 @@ export interface Area<Tab extends string> {
   }[];
 }
 
-/** One page of an area. What it reads is copied as curl and refreshed by the buttons above it. */
+/** Page of an area. The buttons above it copy its read as curl and refresh it. */
 export function TabbedPage<Tab extends string>({
   area: { title, text, tabs },
   tab,
@@ -30,9 +30,9 @@ export function TabbedPage<Tab extends string>({
   readonly area: Area<Tab>;
   readonly tab: Tab;
   readonly reads: PageCall;
-  /** Further actions, behind the usual ones. */
+  /** Further actions, after the standard ones. */
   readonly actions?: ReactNode;
-  /** As high and as wide as the window. */
+  /** True if the page fills the height and width of the window. */
   readonly fill?: boolean;
   readonly children: ReactNode;
 }) {

@@ -8,7 +8,10 @@ import { splitsOf } from "../routes/usage/usage-of.ts";
 
 const UsagePart = lazyPart(() => import("../routes/usage/usage-part.tsx"));
 
-/** Where charts come, as high as they are. What the first one shows is asked for beside the code that draws it, and before all else that the page reads. */
+/**
+ * Placeholder with the height of the charts. Requests the data of the first chart in parallel with the code that draws it, before all other
+ * reads of the page.
+ */
 export function UsagePlace(props: Omit<Parameters<typeof UsagePart>[0], "fallback">) {
   const { filter, search } = props;
   const { calls } = usageQuestions(usageViewOf(search, splitsOf(filter)), filter, serviceNow());

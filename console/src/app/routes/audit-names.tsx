@@ -13,11 +13,11 @@ import { paths } from "../paths.ts";
 const linkClasses =
   "inline-block leading-target underline decoration-line-strong underline-offset-2 hover:decoration-current";
 
-/** How the trail's names are drawn: keys by their labels, and whatever has a page as a link to it. */
+/** Returns the rendering of names in the audit trail: keys by their labels, and links for everything that has a page. */
 export function useAuditNames(): AuditNames {
   const lists = { "data-key": useQuery(allDataKeys).data, "admin-key": useQuery(allAdminKeys).data };
 
-  /** A key as a link. One that is not there any more has its number left. */
+  /** Links a key. Deleted keys are shown by their number. */
   const keyLink = (kind: keyof typeof lists, id: string): ReactNode => {
     const keys = lists[kind];
     const key = keys?.find((each) => String(each.id) === id || each.key === id);
@@ -87,7 +87,7 @@ export function useAuditNames(): AuditNames {
   };
 }
 
-/** Which part of the settings shows what. */
+/** Settings pages by object. */
 const settingsParts: Readonly<Record<string, string>> = {
   settings: "appearance",
   "allowed-networks": "access",

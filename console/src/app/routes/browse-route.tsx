@@ -23,7 +23,7 @@ const area: Area<"files" | "trash"> = {
 };
 const nameClasses = "min-w-0 truncate font-medium leading-target underline-offset-2 hover:underline";
 
-/** The folders of FileMaker Server on the database host. */
+/** Folders of FileMaker Server on the database host. */
 export function BrowseRoute() {
   const { _splat: path = "" } = useParams({ from: paths.browse });
   const filter = useSearch({ from: paths.browse });
@@ -53,7 +53,7 @@ export function BrowseRoute() {
   );
 }
 
-/** What was deleted and can be put back. */
+/** Deleted files and folders that can be restored. */
 export function TrashRoute() {
   const { columns, ask } = useSearch({ from: paths.trash });
   const navigate = useNavigate({ from: paths.trash });

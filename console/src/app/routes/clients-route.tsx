@@ -6,7 +6,7 @@ import { paths } from "../paths.ts";
 import { searchWith } from "../search-with.ts";
 import { filesArea } from "./files-area.ts";
 
-/** Who is connected to FileMaker Server. */
+/** Clients that are connected to FileMaker Server. */
 export function ClientsRoute() {
   const filter = useSearch({ from: paths.clients });
   const navigate = useNavigate({ from: paths.clients });

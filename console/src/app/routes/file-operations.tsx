@@ -12,7 +12,7 @@ import { paths } from "../paths.ts";
 
 const FileOperation = lazyPart(() => import("../../features/operations/file-operation.tsx"));
 
-/** What can be done to a file as a whole. */
+/** Operations on a file as a whole. */
 export function OperationsPart({
   file,
   onChoose,
@@ -23,7 +23,7 @@ export function OperationsPart({
   return <OperationsPanel file={file} notice={<AgentNotice toAgents={<AgentsLink />} />} onChoose={onChoose} />;
 }
 
-/** The operation that the address asks about, with who depends on the file and the way to the run. */
+/** Dialog of the operation in the address, with the users of the file and a link to the run. */
 export function AskedOperation({
   wanted,
   file,

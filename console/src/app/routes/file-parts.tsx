@@ -17,7 +17,7 @@ import { searchWith } from "../search-with.ts";
 
 const text = fileMessages.page;
 
-/** What FileMaker Server says of a file, with the way to its clients. */
+/** Facts about a file from FileMaker Server, with a link to its clients. */
 export function OverviewPart({ file }: { readonly file: Database }) {
   const { filename } = file;
   const offsite = useOffsiteFacts(filename);
@@ -34,7 +34,7 @@ export function OverviewPart({ file }: { readonly file: Database }) {
   );
 }
 
-/** Which keys reach a file, with the way to each. */
+/** Keys with access to a file, each with a link. */
 export function AccessPart({ file, onCreateKey }: { readonly file: Database; readonly onCreateKey: () => void }) {
   return (
     <FileAccess
@@ -54,7 +54,7 @@ export function AccessPart({ file, onCreateKey }: { readonly file: Database; rea
   );
 }
 
-/** Long work that names a file. */
+/** Tasks that name a file. */
 export function RunsPart({ filename }: { readonly filename: string }) {
   const { columns } = useSearch({ from: paths.file });
   const navigate = useNavigate({ from: paths.file });
@@ -80,12 +80,12 @@ export function RunsPart({ filename }: { readonly filename: string }) {
   );
 }
 
-/** How titles of long work name a file: some with its ending, some without. */
+/** Returns a file's name without extension, for the search in task titles: some of them have the extension, some don't. */
 export function nameInRuns(filename: string): string {
   return filename.replace(/\.fmp12$/i, "");
 }
 
-/** A file that FileMaker Server does not know. */
+/** Shown for a file that FileMaker Server doesn't know. */
 export function GonePart({ name }: { readonly name: string }) {
   return (
     <Framed>

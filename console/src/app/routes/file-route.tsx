@@ -38,7 +38,7 @@ const reads = [
   "GET /svc/api/processes",
   "GET /svc/api/usage",
 ] as const;
-/** What the open part reads beside the file itself. */
+/** Reads of the open tab in addition to the file itself. */
 const more: Readonly<Record<(typeof tabs)[number], (name: string) => readonly PageCall[]>> = {
   overview: (filename) => [{ address: "GET /svc/api/clients", input: { filename } }],
   note: (filename) => [{ address: "GET /svc/api/file-notes/{filename}", input: { filename } }],
@@ -50,7 +50,7 @@ const more: Readonly<Record<(typeof tabs)[number], (name: string) => readonly Pa
 const tabs = ["overview", "note", "access", "usage", "operations", "runs"] as const;
 const notFound = 404;
 
-/** All about one file. */
+/** Everything about one file. */
 export function FileRoute() {
   const { name } = useParams({ from: paths.file });
   const search = useSearch({ from: paths.file });

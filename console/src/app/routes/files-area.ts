@@ -2,7 +2,7 @@ import { fileMessages } from "../../messages/files.ts";
 import type { Area } from "../page/tabbed-page.tsx";
 import { paths } from "../paths.ts";
 
-/** The hosted files, and who has them open. */
+/** Hosted files, and the clients that have them open. */
 export const filesArea: Area<"files" | "clients"> = {
   title: fileMessages.title,
   text: fileMessages.text,

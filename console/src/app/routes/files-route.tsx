@@ -21,7 +21,6 @@ const CreateDataKey = lazyPart(() => import("../../features/keys/dialogs/create-
 
 const text = fileMessages;
 
-/** The hosted files. */
 export function FilesRoute() {
   const filter = useSearch({ from: paths.files });
   const navigate = useNavigate({ from: paths.files });

@@ -35,7 +35,7 @@ import { useBackupIssues } from "./backups/backup-issues.ts";
 import { useEventIssues } from "./events/event-issues.ts";
 import { usageCalls } from "./usage/usage-of.ts";
 
-/** How things stand. Every card loads alone. */
+/** Overview of the current state. Each card loads independently. */
 export function HomeRoute() {
   const { refusedAccounts, refusedAdminKeys } = useRefused();
   const { failed } = useRunsOfDay();
@@ -176,7 +176,7 @@ export function HomeRoute() {
 
 const issueClasses = "text-left underline decoration-dotted underline-offset-2 hover:decoration-solid";
 
-/** The way to where an issue is looked into. */
+/** Links an issue to the page for its investigation. */
 function issueLink(target: IssueTarget, text: ReactNode): ReactNode {
   if (target.page === "points")
     return (

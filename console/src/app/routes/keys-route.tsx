@@ -128,7 +128,7 @@ function CreateButton({ kind, onPress }: { readonly kind: KeyKind; readonly onPr
   );
 }
 
-/** What the address says of a list of keys, and whether one is being made. */
+/** Returns the filter of a list of keys and the open form, from the address. */
 function useKeysAddress(from: typeof paths.keys | typeof paths.adminKeys) {
   const { create = false, ...filter } = useSearch({ from });
   const navigate = useNavigate({ from });

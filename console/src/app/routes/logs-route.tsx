@@ -22,7 +22,7 @@ import { paths } from "../paths.ts";
 
 const text = logMessages;
 
-/** Without a name: the log that says most. A moment leads to what all of them say around it. */
+/** Shows a log; without a name, the most useful one. A time links to the entries of all logs around it. */
 export function LogsRoute() {
   const navigate = useNavigate();
   const { at } = useSearch({ from: paths.logs });
@@ -54,7 +54,7 @@ export function LogRoute() {
     [navigate],
   );
   const open = async ({ log: wanted, offset }: LogRecord): Promise<void> => {
-    const number = await numberAt(wanted, offset).catch(() => undefined); // The log opens, at its end.
+    const number = await numberAt(wanted, offset).catch(() => undefined); // On failure, the log opens at its end.
     void navigate({
       to: paths.log,
       params: { name: wanted },
@@ -126,7 +126,7 @@ function NoSuchLog({
 }: {
   readonly name: string;
   readonly logs: readonly LogListing[];
-  /** Logs are missing that may be there again in a moment. */
+  /** True if missing logs may be available again shortly. */
   readonly isAway: boolean;
 }) {
   const navigate = useNavigate();
@@ -142,7 +142,7 @@ function NoSuchLog({
   );
 }
 
-/** What the page has read. */
+/** Returns the page's read. */
 function callOf(name: string, search: LogSearch): PageCall {
   if (search.at !== undefined)
     return { address: "GET /svc/api/logs/around", input: aroundQuestion(search.at, search.within) };

@@ -4,7 +4,7 @@ import { lazyPart } from "../../ui/lazy-part.ts";
 const ServersPart = lazyPart(() => import("./mcp/servers-part.tsx"));
 const ServerPart = lazyPart(() => import("./mcp/server-part.tsx"));
 
-/** The pages of MCP servers. What they need is named here, and not in the frame, which every page loads. */
+/** Pages of MCP servers. Their code loads from here, not from the frame, which every page loads. */
 export function McpServersRoute() {
   return <ServersPart fallback={<Loading rows={6} />} />;
 }

@@ -15,7 +15,7 @@ import { paths } from "../paths.ts";
 
 const text = processMessages;
 
-/** Work on a file, by the dialog that it is asked for in. Passwords were kept nowhere: they are typed again. */
+/** Tasks on a file, with the dialog that starts each. Passwords aren't stored and have to be typed again. */
 const operations: Readonly<Record<string, OperationName>> = {
   "files.encrypt": "encrypt",
   "files.decrypt": "decrypt",
@@ -33,7 +33,7 @@ const operations: Readonly<Record<string, OperationName>> = {
 };
 const startable: readonly StartableKind[] = ["keys.rewrap", "uploads.tidy"];
 
-/** Does a run's work once more, where it is known how: at once where it needs nothing, otherwise by the dialog that asks for it. */
+/** Button that runs a task again, if possible: immediately if it needs no input, otherwise through its dialog. */
 export function RunAgain({ process: { id, kind, objects, state } }: { readonly process: Process }) {
   const navigate = useNavigate();
   const start = useMutation(changing("POST /svc/api/processes", ["GET /svc/api/processes"]));

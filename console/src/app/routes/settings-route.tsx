@@ -61,7 +61,7 @@ const reads: Readonly<Record<SettingsPart, PageCall>> = {
   about: { address: "GET /svc/api/info", input: {} },
 };
 
-/** Parts that are of no use to others. */
+/** Parts that are offered only to administrators. */
 const forAdministrators: ReadonlySet<SettingsPart> = new Set(["people", "identity", "transfer"]);
 
 export function SettingsRoute() {

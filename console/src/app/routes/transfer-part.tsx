@@ -4,7 +4,7 @@ import { ImportPanel } from "../../features/transfer/import-panel.tsx";
 import { SendPanel } from "../../features/transfer/send-panel.tsx";
 import { paths } from "../paths.ts";
 
-/** Moving the configuration to another installation. */
+/** Transfer of the configuration to another installation. */
 export default function TransferPart() {
   const navigate = useNavigate();
   return (

@@ -11,7 +11,7 @@ import type { Found } from "./found.ts";
 const text = messages.palette;
 const modes: readonly ModeChoice[] = ["light", "dark", "system"];
 
-/** What can be done from any page. What reaches others asks first, on its own page. */
+/** Returns commands that work on every page. Commands that affect other users ask for confirmation on their own page. */
 export function commandEntries(navigate: ReturnType<typeof useNavigate>): readonly Found[] {
   const { commands, services } = agentMessages.server;
   return [

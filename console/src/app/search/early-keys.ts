@@ -1,9 +1,8 @@
 /**
- * What is typed between the shortcut and the moment in which the search's field has the focus: its part of the page is
- * loaded with the first use, and nobody waits for that before typing.
+ * Input between the shortcut and the focus of the search field: the palette's code loads on first use, and users start typing right away.
  */
 export interface EarlyKeys {
-  /** What was typed so far, from the last call on. */
+  /** Returns the input since the last call. */
   take(): string;
   stop(): void;
 }
@@ -14,7 +13,7 @@ export function collectEarlyKeys(): EarlyKeys {
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if ([...event.key].length === 1) typed += event.key;
     else if (event.key === "Backspace") typed = [...typed].slice(0, -1).join("");
-    // What has the focus under the search is not pressed.
+    // Enter must not press the focused element under the search.
     else if (event.key !== "Enter") return;
     event.preventDefault();
     event.stopPropagation();
@@ -23,7 +22,7 @@ export function collectEarlyKeys(): EarlyKeys {
     document.removeEventListener("keydown", onKey, true);
     document.removeEventListener("focusin", onFocus, true);
   };
-  // Whatever takes the focus takes what is typed from then on, the field or what says that it could not be loaded.
+  // Once the search field or its error message has the focus, it receives the input itself.
   const onFocus = ({ target }: FocusEvent): void => {
     if (target instanceof HTMLElement && target.matches("input, button")) stop();
   };

@@ -4,7 +4,7 @@ import { Dialog } from "../../ui/dialogs/dialog.tsx";
 import { ErrorAdvice } from "../../ui/feedback/error-advice.tsx";
 import type { ErrorMeaning } from "../../ui/feedback/error-meanings.ts";
 
-/** What an error number means that the user searched for. */
+/** Meaning of an error number that the user searched for. */
 export function ErrorDialog({ meaning, onClose }: { readonly meaning: ErrorMeaning; readonly onClose: () => void }) {
   const { source, number, sentence } = meaning;
   return (

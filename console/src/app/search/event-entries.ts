@@ -10,7 +10,7 @@ import type { Found } from "./found.ts";
 const text = messages.palette;
 type Navigate = ReturnType<typeof useNavigate>;
 
-/** The pages of what comes in and goes out, and what is made there. */
+/** Returns the pages of webhooks, triggers and deliveries, and their creation commands. */
 export function eventPages(navigate: Navigate): readonly Found[] {
   const { webhooks, backups } = messages.frame.pages;
   const { tabs } = webhookMessages;
@@ -44,7 +44,7 @@ export function eventPages(navigate: Navigate): readonly Found[] {
   ];
 }
 
-/** Webhooks and table triggers, by their labels, files and channels. */
+/** Returns webhooks and table triggers, to be found by label, file and channel. */
 export function eventEntries(
   navigate: Navigate,
   known: { readonly webhooks: readonly Webhook[]; readonly triggers: readonly Trigger[] },

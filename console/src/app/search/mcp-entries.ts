@@ -7,7 +7,7 @@ import type { Found } from "./found.ts";
 const text = messages.palette;
 type Navigate = ReturnType<typeof useNavigate>;
 
-/** The page of MCP servers, and making one. */
+/** Returns the page of MCP servers, and their creation command. */
 export function mcpPages(navigate: Navigate): readonly Found[] {
   return [
     {
@@ -25,7 +25,7 @@ export function mcpPages(navigate: Navigate): readonly Found[] {
   ];
 }
 
-/** MCP servers, by their names, slugs and files. */
+/** Returns MCP servers, to be found by name, slug and file. */
 export function mcpEntries(navigate: Navigate, servers: readonly McpServer[]): readonly Found[] {
   return servers.map(({ slug, name, filename }) => ({
     id: `mcp-server-${slug}`,

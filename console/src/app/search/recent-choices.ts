@@ -1,7 +1,7 @@
 const stored = "latchkey.recent";
 const mostKept = 12;
 
-/** What was chosen in the search of this browser, the last first. Ids alone: nothing of a key is kept here but its number. */
+/** Returns the ids chosen in this browser's search, newest first. Only ids: of a key, only its number is stored here. */
 export function recentChoices(): readonly string[] {
   const ids = window.localStorage.getItem(stored)?.split("\n") ?? [];
   return ids.filter((id) => id !== "");
@@ -12,7 +12,7 @@ export function noteChoice(id: string): void {
   window.localStorage.setItem(stored, ids.join("\n"));
 }
 
-/** Those that were chosen before come first, the last of them at the top; the others stay in their order. */
+/** Returns the entries with recently chosen ones first, newest at the top; the order of the others stays the same. */
 export function recentFirst<Entry extends { readonly id: string }>(
   entries: readonly Entry[],
   recent: readonly string[],

@@ -6,7 +6,7 @@ import type { Found } from "./found.ts";
 
 const text = messages.palette;
 
-/** Where a request is found by its id, which errors and the header `X-Request-Id` name: in the service's logs, and in the audit trail. */
+/** Returns links to a request in the service's logs and the audit trail, by its id from an error or the `X-Request-Id` header. */
 export function requestEntries(
   wanted: string,
   logs: readonly LogListing[],

@@ -11,17 +11,17 @@ import { useSearchResults } from "./search-results.ts";
 
 const text = messages.palette;
 
-/** One place to go anywhere: type, choose with the arrows, Enter. */
+/** Palette to go to any page: type, select with the arrow keys, press Enter. */
 export default function SearchPalette({
   early,
   onClose,
 }: {
-  /** What is typed before the field has the focus. */
+  /** Input from before the field has the focus. */
   readonly early: EarlyKeys | undefined;
   readonly onClose: () => void;
 }) {
   const [typed, setTyped] = useState("");
-  // By its id: what is read meanwhile comes in between, and Enter still opens what was marked.
+  // By id: new results can arrive in between, and Enter must still open the marked entry.
   const [marked, setMarked] = useState<string>();
   const [recent] = useState(recentChoices);
   const [explained, setExplained] = useState<ErrorMeaning>();

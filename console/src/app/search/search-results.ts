@@ -28,8 +28,9 @@ const text = messages.palette;
 const most = 30;
 
 /**
- * Whatever has every word that was typed. What begins so comes first; then pages, files, logs, keys by label, last four or id,
- * runs, clients and requests by id; then actions, whose sentences have many words, and errors, unless a number was typed.
+ * Returns entries that contain all typed words. Entries that start with them come first; then pages, files, logs, keys by label, last four
+ * characters or id, runs, clients and requests by id; then commands, whose sentences have many words, and errors, unless a number was
+ * typed.
  */
 export function useSearchResults(typed: string, recent: readonly string[]): readonly Found[] {
   const navigate = useNavigate();
@@ -218,7 +219,7 @@ export function useSearchResults(typed: string, recent: readonly string[]): read
   return fitting.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, most);
 }
 
-/** Whether it may be the number of a process. */
+/** Returns true for a possible process number. */
 function isNumber(wanted: string): boolean {
   return /^[1-9]\d{0,8}$/.test(wanted);
 }

@@ -11,7 +11,7 @@ import { Moment } from "../../ui/values/moment.tsx";
 
 const text = agentMessages;
 
-/** What an agent is, where it runs, and what it can be asked. */
+/** An agent, its host, and its supported commands. */
 export function AgentFacts({ agent }: { readonly agent: Agent }) {
   const { id, report, enrolledAt, lastSeenAt, serverKey } = agent;
   const register = useMutation(changing("POST /svc/api/agents/{id}/server-key", ["GET /svc/api/agents"]));

@@ -2,10 +2,10 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Agent } from "#shared/agent/contract.ts";
 import { reading } from "../../api/query.ts";
 
-/** How often agents are read while the page is visible: links come and go without an event. */
+/** Refresh interval of agents while the page is visible: links open and close without an event. */
 const restMs = 5_000;
 
-/** All agents. There are few: one that works, and those before it. */
+/** All agents. There are few: the current one and its predecessors. */
 export const allAgents = queryOptions({
   ...reading("GET /svc/api/agents", { limit: 100 }),
   select: ({ agents }) => ({

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { agentMessages } from "../../messages/agents.ts";
 import { allAgents } from "./agent-list.ts";
 
-/** Says that no agent is linked, where one is needed. Nothing while it is not known. */
+/** Notice that no agent is linked, for pages that need one. Empty while that is unknown. */
 export function AgentNotice({ toAgents }: { readonly toAgents: ReactNode }) {
   const list = useQuery(allAgents);
   if (list.data === undefined || list.data.current?.state === "linked") return null;

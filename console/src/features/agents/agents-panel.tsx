@@ -20,7 +20,7 @@ const text = agentMessages;
 const icons = { ok: CircleCheck, warning: TriangleAlert, failed: CircleAlert } as const;
 const colours = { ok: "text-good", warning: "text-warn", failed: "text-bad" } as const;
 
-/** The agent that works, what it found on its host, and the ways to enrol, replace and revoke one. */
+/** Current agent, its findings on its host, and the actions that enroll, replace and revoke agents. */
 export function AgentsPanel() {
   const list = useQuery(allAgents);
   const [asked, setAsked] = useState<"enrol" | "revoke">();

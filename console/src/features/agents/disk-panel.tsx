@@ -15,7 +15,7 @@ import { ProgressBar } from "../../ui/values/progress-bar.tsx";
 const text = agentMessages;
 const agentUnavailable = 18120;
 
-/** How much space the host's disks have. Folders on one disk stand in one line. */
+/** Free space of the host's disks. Folders on the same disk share a row. */
 export function DiskPanel({ actions }: { readonly actions: ReactNode }) {
   const space = useQuery({ ...reading("GET /svc/api/disk-space", {}), refetchInterval: 60_000 });
   const isUnavailable = space.error instanceof Refused && space.error.code === agentUnavailable;
@@ -52,12 +52,12 @@ export function DiskPanel({ actions }: { readonly actions: ReactNode }) {
 
 type Space = OutputOf<"GET /svc/api/disk-space">["folders"][number];
 
-/** Folders that say the same of their disk lie on one. */
+/** Groups folders by disk: same size and free space mean the same disk. */
 function disksOf(folders: readonly Space[]) {
   const disks = new Map<string, Pick<Space, "totalBytes" | "hasRoom"> & { names: string; freeBytes: number }>();
   for (const { folder, freeBytes, totalBytes, hasRoom } of folders) {
     if (freeBytes === null) continue;
-    // Work on the host moves the figure while its folders are asked one after the other.
+    // Rounded, because free space can change while the agent measures one folder after the other.
     const same = `${totalBytes}/${byteSize(freeBytes)}`;
     const before = disks.get(same);
     const name = text.roots[folder];

@@ -17,10 +17,10 @@ import { allAgents } from "./agent-list.ts";
 
 const text = agentMessages;
 const waitMs = 1_000;
-/** How long a code works. */
+/** Lifetime of a code. */
 const codeMs = 10 * 60_000;
 
-/** Makes a code, says what to do with it, and waits until the agent shows up. The code is nowhere but in this dialog. */
+/** Creates a code, shows the instructions, and waits for the agent. The code exists only in this dialog. */
 export function EnrolDialog({
   current,
   onClose,
@@ -28,7 +28,7 @@ export function EnrolDialog({
   readonly current: Agent | undefined;
   readonly onClose: () => void;
 }) {
-  // The agent that is enrolled after the code was made, and was not when the dialog opened, is the new one.
+  // The new agent is one that was enrolled after the code was created, and wasn't enrolled when the dialog opened.
   const [before] = useState(current);
   const make = useMutation({ mutationFn: () => call("POST /svc/api/agents", { replace: before !== undefined }) });
   const list = useQuery({ ...allAgents, refetchInterval: make.data ? waitMs : false });
@@ -104,7 +104,7 @@ function Waiting({ agent }: { readonly agent: Agent | undefined }) {
   );
 }
 
-/** The code is no part of it: arguments can be read by everyone on the host. */
+/** Returns the command without the code: all users of the host can read arguments. */
 function commandOf(): string {
   return `node latchkey-agent.mjs enrol ${serviceOrigin()}/${configuration().prefix}`;
 }

@@ -1,11 +1,11 @@
 import type { Agent } from "#shared/agent/contract.ts";
 import { agentMessages } from "../../messages/agents.ts";
 
-/** One thing that an agent needs on its host. */
+/** Requirement of an agent on its host, and its state. */
 export interface Finding {
   readonly state: "ok" | "warning" | "failed";
   readonly text: string;
-  /** How to fix it, where something is wrong. */
+  /** Fix, if there is a problem. */
   readonly remedy?: string;
 }
 
@@ -13,7 +13,7 @@ type Findable = Pick<Agent, "report" | "serverKey" | "isOutdated">;
 
 const text = agentMessages.finds;
 
-/** What is wrong on the host, as the agent reported it, the worst first. */
+/** Returns the problems on the host that the agent has reported, most severe first. */
 export function findingsOf({ report, serverKey, isOutdated }: Findable): readonly Finding[] {
   if (report === null) return [];
   const tools = report.tools.map(({ name, isThere }): Finding => {
@@ -27,7 +27,7 @@ export function findingsOf({ report, serverKey, isOutdated }: Findable): readonl
       const state = root === "databases" ? "failed" : "warning";
       return { state, text: text.folderMissing(name), remedy: text.folderMissingRemedy };
     }
-    // The agent reads logs and writes none.
+    // The agent only reads logs.
     if (!isWritable && root !== "logs")
       return { state: "warning", text: text.folderReadOnly(name), remedy: text.folderReadOnlyRemedy };
     return { state: "ok", text: text.folderThere(name) };

@@ -4,7 +4,7 @@ import { changing } from "../../api/query.ts";
 import { agentMessages as text } from "../../messages/agents.ts";
 import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 
-/** Revokes an agent, after a question that names it, the server and what stops. */
+/** Revokes an agent after a confirmation that names the agent, the server, and the functions that stop. */
 export function RevokeDialog({ agent, onClose }: { readonly agent: Agent; readonly onClose: () => void }) {
   const revoke = useMutation(
     changing("DELETE /svc/api/agents/{id}", ["GET /svc/api/agents", "GET /svc/api/disk-space"]),

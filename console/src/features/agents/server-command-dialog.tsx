@@ -9,7 +9,7 @@ import type { ServerCommand } from "./server-commands.ts";
 const text = agentMessages.server;
 const address = "POST /svc/api/fms-process";
 
-/** Says what a command does to whom, and leads to its run. On a production server its part's name is typed. */
+/** Explains the effects of a command, and links to its run. On a production server, the user has to type the part's name. */
 export function ServerCommandDialog({
   asked: { command, service },
   onClose,

@@ -12,7 +12,7 @@ import { commandIn, serverCommands, serverServices } from "./server-commands.ts"
 
 const text = agentMessages.server;
 const icons = { start: Play, restart: RotateCw, stop: Square } as const;
-/** FileMaker Server tells nobody when a part of it starts or stops: the page asks while it is looked at. */
+/** Refresh interval while the page is visible: FileMaker Server doesn't report that a part has started or stopped. */
 const restMs = 10_000;
 
 type State = OutputOf<"GET /svc/api/fms-process">["services"][number]["state"];
@@ -24,13 +24,13 @@ const looks = {
   unknown: { tone: "plain", icon: CircleHelp },
 } as const satisfies Readonly<Record<State, object>>;
 
-/** The parts of FileMaker Server: whether they run, and the commands that start, stop and restart them. */
+/** Parts of FileMaker Server with their states, and the commands that start, stop and restart them. */
 export function ServerCommandsPanel({
   asked,
   onAsk,
   onStarted,
 }: {
-  /** The command that is asked about, as the address has it. */
+  /** Command that is being confirmed, as in the address. */
   readonly asked: string | undefined;
   readonly onAsk: (asked: string | undefined) => void;
   readonly onStarted: (processId: number) => void;

@@ -1,7 +1,7 @@
 import type { ServerService } from "#shared/server/contract.ts";
 import { agentMessages } from "../../messages/agents.ts";
 
-/** What is done to a part of FileMaker Server. */
+/** Action on a part of FileMaker Server. */
 export interface ServerCommand {
   readonly command: (typeof serverCommands)[number];
   readonly service: ServerService;
@@ -11,7 +11,7 @@ export const serverCommands = ["restart", "start", "stop"] as const;
 
 export const serverServices = Object.keys(agentMessages.server.services) as readonly ServerService[];
 
-/** A command as an address has it, such as `restart-fmdapi`; undefined where it names none. */
+/** Returns the command in an address, such as `restart-fmdapi`; undefined if the address has none. */
 export function commandIn(address: string | undefined): ServerCommand | undefined {
   const [verb, name] = address?.split("-") ?? [];
   const command = serverCommands.find((known) => known === verb);

@@ -11,7 +11,7 @@ const looks = {
   recovering: { tone: "warn", icon: Undo2 },
 } as const satisfies Readonly<Record<Alert["state"]["status"], { readonly tone: Tone; readonly icon: LucideIcon }>>;
 
-/** How a rule is, and since when. */
+/** State of a rule, and the time since when it has had it. */
 export function AlertState({ active, state: { status, since } }: Pick<Alert, "active" | "state">) {
   if (!active) return <Chip icon={BellOff}>{text.off}</Chip>;
   if (since === null) return <Chip icon={CircleDashed}>{text.notLookedAt}</Chip>;

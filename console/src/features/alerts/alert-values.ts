@@ -5,7 +5,7 @@ import { alertMessages as text } from "../../messages/usage/alerts.ts";
 import { usageMessages } from "../../messages/usage/usage.ts";
 import { byteSize } from "../../ui/values/byte-size.tsx";
 
-/** A value with its unit. Sums are of a minute. */
+/** Returns a value with its unit. Sums are per minute. */
 export function valueText(value: number, { unit, statistic }: Pick<Alert, "unit" | "statistic">): string {
   const shown = withUnit(value, unit);
   return statistic === "sum" ? text.aMinute(shown) : shown;
@@ -17,7 +17,7 @@ function withUnit(value: number, unit: Unit): string {
   return text.units[unit](Number(value.toPrecision(4)).toLocaleString());
 }
 
-/** What a rule says, in a sentence. */
+/** Returns a rule as a sentence. */
 export function ruleText(alert: Pick<Alert, "unit"> & AlertRule): string {
   const { metric, statistic, condition, threshold, forMinutes } = alert;
   const of = Object.entries(alert.where).map(([label, value]) => labelText(metric, label, value));
@@ -27,12 +27,12 @@ export function ruleText(alert: Pick<Alert, "unit"> & AlertRule): string {
   return text.sentence[condition](what, valueText(threshold ?? 0, alert), forMinutes);
 }
 
-/** Whether jobs are counted, whose outcomes are the states that they end in. */
+/** Returns true for metrics that count jobs, whose outcomes are their final states. */
 export function isOfJobs(metric: MetricName): boolean {
   return metric === "jobs" || metric === "jobTime";
 }
 
-/** How what is counted can end, in words. */
+/** Returns the names of a metric's outcomes. */
 export function outcomesOf(metric: MetricName): Readonly<Record<string, string>> {
   return isOfJobs(metric) ? jobOutcomes : usageMessages.outcomes;
 }

@@ -25,7 +25,7 @@ const AlertDialog = lazyPart(() => import("./form/alert-dialog.tsx"));
 
 type Asked = { readonly to: "create" } | { readonly to: "edit" | "delete"; readonly alert: Alert };
 
-/** Alert rules, those that ring first. */
+/** Alert rules, firing ones first. */
 export function AlertsPanel({ destinations }: { readonly destinations: ReactNode }) {
   const list = useQuery(allAlerts);
   const mayChange = useMay("operator");

@@ -2,11 +2,11 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Address } from "../../api/operations.ts";
 import { reading } from "../../api/query.ts";
 
-/** Rules are looked at once a minute. */
+/** Refresh interval; rules are evaluated once per minute. */
 const refreshMs = 30_000;
 
-/** All alert rules and how they are. */
+/** All alert rules and their states. */
 export const allAlerts = queryOptions({ ...reading("GET /svc/api/alerts", {}), refetchInterval: refreshMs });
 
-/** What is stale once a rule was changed. */
+/** Reads that are stale after a change of a rule. */
 export const staleAlerts = ["GET /svc/api/alerts", "GET /svc/api/audit"] as const satisfies readonly Address[];

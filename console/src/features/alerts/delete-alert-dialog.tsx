@@ -8,7 +8,7 @@ import { staleAlerts } from "./alerts.ts";
 
 const address = "DELETE /svc/api/alerts/{id}";
 
-/** Asks before a rule goes. */
+/** Asks for confirmation before a rule is deleted. */
 export function DeleteAlertDialog({
   alert: { id, name },
   onClose,

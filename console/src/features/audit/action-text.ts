@@ -1,4 +1,4 @@
-/** An operation's name as words: `createDataApiKey` is `Create Data API key`. */
+/** Returns an operation's name as words: `createDataApiKey` becomes `Create Data API key`. */
 export function actionText(action: string): string {
   const spaced = action.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
   const proper = spaced

@@ -8,16 +8,16 @@ import { actionText } from "./action-text.ts";
 import { Outcome } from "./outcome.tsx";
 
 const text = auditMessages;
-/** Of a deletion of a thousand keys the first few are named, and the others counted. */
+/** Maximum number of objects that are named; the others are only counted, for example if a thousand keys were deleted. */
 const objectsShown = 5;
 
-/** How an entry's names are drawn: its page knows labels, and where they lead. */
+/** Rendering of an entry's names, passed by the page because it knows labels and links. */
 export interface AuditNames {
   readonly actor: (actor: string) => ReactNode;
   readonly object: (object: string) => ReactNode;
 }
 
-/** What can be chosen of the trail's columns. */
+/** Columns of the trail that users can select. */
 export const auditColumnNames: readonly ColumnName[] = [
   { id: "what", title: text.what },
   { id: "outcome", title: text.outcome },
@@ -26,7 +26,7 @@ export const auditColumnNames: readonly ColumnName[] = [
   { id: "when", title: text.when },
 ];
 
-/** The columns of the trail. */
+/** Returns the columns of the trail. */
 export function auditColumns(names: AuditNames): readonly Column<AuditEntry>[] {
   return [
     { id: "what", title: text.what, cell: (entry) => <What entry={entry} names={names} /> },
@@ -82,7 +82,7 @@ function What({
   );
 }
 
-/** Refusals of one kind are one entry: how many they are, and until when they came. */
+/** Similar refusals share an entry, with their count and the time of the last one. */
 function When({ entry: { at, lastAt, count, requestId } }: { readonly entry: AuditEntry }) {
   return (
     <>

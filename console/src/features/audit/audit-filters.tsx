@@ -10,7 +10,7 @@ import type { AuditFilter } from "./audit-panel.tsx";
 const text = auditMessages;
 const fieldClasses = "flex-1 basis-full sm:max-w-60 sm:basis-44";
 
-/** Who, to what, and how it ended. */
+/** Filters for the user, the object and the outcome. */
 export function AuditFilters({
   filter,
   onFilter,

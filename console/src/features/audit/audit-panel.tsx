@@ -8,17 +8,17 @@ import { type AuditNames, auditColumns } from "./audit-columns.tsx";
 const text = auditMessages;
 const pageRows = 100;
 
-/** What the address says of the trail. */
+/** Filter of the trail, from the address. */
 export interface AuditFilter {
   readonly actor?: string | undefined;
   readonly object?: string | undefined;
   readonly outcome?: string | undefined;
-  /** The id of the call that did it. */
+  /** Id of the request that made the change. */
   readonly request?: string | undefined;
   readonly columns?: string | undefined;
 }
 
-/** The trail, newest first, page by page. */
+/** Audit trail, newest first, page by page. */
 export function AuditPanel({
   filter,
   shown,
@@ -26,14 +26,14 @@ export function AuditPanel({
   onClear,
 }: {
   readonly filter: AuditFilter;
-  /** Ids of the columns that were chosen. */
+  /** Ids of the selected columns. */
   readonly shown: ReadonlySet<string> | undefined;
   readonly names: AuditNames;
   readonly onClear: () => void;
 }) {
   const asked = questionOf(filter);
   const trail = useInfiniteQuery(readingPages("GET /svc/api/audit", { ...asked, limit: pageRows }));
-  // The trail has refusals that are counted together where their ten minutes began; people read by time.
+  // The trail orders refusals that it counts together by the start of their ten minutes; users expect the order of time.
   const entries = (trail.data?.pages ?? [])
     .flatMap((page) => page.entries)
     .sort((one, other) => other.at.localeCompare(one.at));
@@ -54,7 +54,7 @@ export function AuditPanel({
 
 const outcomes: readonly AuditOutcome[] = ["begun", "done", "refused", "failed"];
 
-/** The filter as the service takes it; an outcome that nobody knows asks for all of them. */
+/** Returns the filter in the service's format; an unknown outcome selects all of them. */
 export function questionOf({ outcome, ...filter }: AuditFilter) {
   const [actor, object, requestId] = [filter.actor?.trim(), filter.object?.trim(), filter.request?.trim()];
   const known = outcomes.find((each) => each === outcome);

@@ -6,7 +6,10 @@ import { actionText } from "./action-text.ts";
 
 const none: readonly ChartMark[] = [];
 
-/** When an object was changed, for charts of it. `from`: milliseconds since the epoch. Undefined object: nothing is asked. */
+/**
+ * Returns the times at which an object was changed, for its charts. `from`: milliseconds since the epoch. If the object is undefined,
+ * nothing is read.
+ */
 export function useChangeMarks(object: string | undefined, from: number): readonly ChartMark[] {
   const { data } = useQuery({
     ...reading("GET /svc/api/audit", {

@@ -9,7 +9,7 @@ import { Moment } from "../../ui/values/moment.tsx";
 import { actionText } from "./action-text.ts";
 import { Outcome } from "./outcome.tsx";
 
-/** The last few entries of the trail: of all that is managed, or of one object. */
+/** Last few entries of the trail, for everything or for one object. */
 export function LatestChanges({
   title,
   object,

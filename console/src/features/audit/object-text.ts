@@ -2,7 +2,7 @@ import { auditMessages } from "../../messages/audit.ts";
 
 const text = auditMessages.objects;
 
-/** What an entry is about, as people say it, from the name that the trail gives: `process:42` is `Process 42`. */
+/** Returns the readable name of an entry's object: `process:42` becomes `Process 42`. */
 export function objectText(object: string): string {
   const [kind, id] = partsOf(object);
   const known = text.find(([name]) => name === kind)?.[1];

@@ -13,7 +13,7 @@ interface DeleteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks before the backups of a schedule are no longer sent. */
+/** Asks for confirmation before a schedule's backups are no longer sent. */
 export function DeleteOffsiteScheduleDialog({ name, onClose }: DeleteDialogProps) {
   const remove = useMutation(changing(schedule, staleSchedules));
   const text = backupMessages.schedules;
@@ -22,7 +22,7 @@ export function DeleteOffsiteScheduleDialog({ name, onClose }: DeleteDialogProps
   );
 }
 
-/** Asks before a location goes. `label`: what it is called, `name`: as it stands in addresses. */
+/** Asks for confirmation before a location is deleted. `label`: its displayed name, `name`: its name in addresses. */
 export function DeleteLocationDialog({ name, label, onClose }: DeleteDialogProps & { readonly label: string }) {
   const remove = useMutation(changing(location, staleLocations));
   const text = backupMessages.locations;

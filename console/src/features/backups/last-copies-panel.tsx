@@ -12,7 +12,7 @@ import { StateChip } from "./state-chip.tsx";
 
 const text = backupMessages.home;
 
-/** When the newest copies were made, and whether they come back. */
+/** Times of the newest copies, and the results of their restore drills. */
 export function LastCopiesPanel({
   link,
   actions,

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { reading } from "../../api/query.ts";
 
-/** When each file was last copied offsite, by its name in small letters. */
+/** Returns the time of each file's last offsite copy, by its lowercase name. */
 export function useLastCopies(): ReadonlyMap<string, string> {
   const schedules = useQuery(reading("GET /svc/api/settings/offsite/schedules", {})).data?.schedules;
   return useMemo(() => {

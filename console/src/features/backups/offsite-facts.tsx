@@ -7,7 +7,7 @@ import { DrillMark } from "./restore/drill-mark.tsx";
 
 const text = backupMessages.file;
 
-/** When a file was last copied offsite, and what a restore on trial has found. Nothing where no backups are sent. */
+/** Returns the time of a file's last offsite copy and the result of its restore drill. Empty if no backups are sent. */
 export function useOffsiteFacts(filename: string): readonly (readonly [name: string, value: ReactNode])[] {
   const list = useQuery(reading("GET /svc/api/settings/offsite/schedules", {})).data?.schedules ?? [];
   if (list.length === 0) return [];

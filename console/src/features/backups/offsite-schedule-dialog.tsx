@@ -22,13 +22,13 @@ const create = "POST /svc/api/settings/offsite/schedules";
 const change = "PATCH /svc/api/settings/offsite/schedules/{name}";
 const noPlace = { remote: "", bucket: "", path: "" };
 
-/** Which backups of FileMaker Server's are sent, and where they go. Where it has no schedule yet, one is made. */
+/** Form for the FileMaker Server backups to send and their destination. Creates a backup schedule if the server has none. */
 export default function OffsiteScheduleDialog({
   before,
   onClose,
 }: {
   readonly before?: OffsiteSchedule | undefined;
-  /** `made`: the recovery key that was made for it, which nobody has seen yet. */
+  /** `made`: recovery key that was created for the schedule and hasn't been shown yet. */
   readonly onClose: (made?: MadeKey) => void;
 }) {
   const { draft, set, isSent, isMissing, send } = useDraft(
@@ -120,7 +120,7 @@ export default function OffsiteScheduleDialog({
   );
 }
 
-/** FileMaker Server's backup schedules. Empty: a new one. */
+/** Field with FileMaker Server's backup schedules. Empty value: create a new one. */
 function ServerScheduleField({
   value,
   onChange,

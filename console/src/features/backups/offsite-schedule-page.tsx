@@ -35,7 +35,7 @@ interface RunParts {
   readonly onRun: (processId: number) => void;
 }
 
-/** One schedule of offsite backups: where it sends them, and what has become of each. */
+/** Schedule of offsite backups: its destination, and the results of its runs. */
 export function OffsiteSchedulePage({
   name,
   above,

@@ -48,12 +48,12 @@ type Asked =
 interface ScheduleWays {
   readonly nameLink: (schedule: OffsiteSchedule) => ReactNode;
   readonly onBrowse: (path: string) => void;
-  /** Leads to a run: to one that was just started, and to one of the newest. */
+  /** Opens a run: one that was just started, or one of the newest. */
   readonly onRun: (processId: number) => void;
   readonly restoring: Restoring;
 }
 
-/** Which backups of FileMaker Server's are sent, where, and how that goes. */
+/** FileMaker Server backups that are sent, their destinations and their states. */
 export function OffsiteSchedulesPanel({ nameLink, onBrowse, onRun, restoring }: ScheduleWays) {
   const list = useQuery(reading("GET /svc/api/settings/offsite/schedules", {}));
   const [asked, setAsked] = useState<Asked>();
@@ -107,7 +107,7 @@ export function OffsiteSchedulesPanel({ nameLink, onBrowse, onRun, restoring }: 
         icon: Play,
         onChoose: () => runNow(schedule),
       },
-      // Another installation may have sent what lies there.
+      // The backups there can be from another installation.
       {
         needs: "POST /svc/api/settings/offsite/restores",
         text: backupMessages.restore.action,

@@ -8,7 +8,7 @@ import { duration } from "../../ui/values/duration.ts";
 const text = backupMessages.page;
 const most = 30;
 
-/** How large the newest backups were and how long they took, the newest on the right. One alone shows nothing. */
+/** Sizes and durations of the newest backups, newest on the right. Empty for a single backup. */
 export function RunCharts({
   runs,
   onRun,
@@ -46,7 +46,7 @@ export function RunCharts({
 function Captioned(strip: ComponentProps<typeof BarStrip>) {
   return (
     <div className="min-w-0">
-      {/* The strip has it as its name. */}
+      {/* The strip has this text as its accessible name. */}
       <p aria-hidden className="mb-1.5 text-muted text-sm">
         {strip.label}
       </p>
@@ -55,7 +55,7 @@ function Captioned(strip: ComponentProps<typeof BarStrip>) {
   );
 }
 
-/** How long a run took, in milliseconds. Undefined: it has not ended. */
+/** Returns the duration of a run in milliseconds, or undefined if it hasn't ended. */
 export function tookMs({ started_at, ended_at }: OffsiteRun): number | undefined {
   return ended_at === null ? undefined : Date.parse(ended_at) - Date.parse(started_at);
 }

@@ -20,7 +20,7 @@ const tones: Readonly<Record<NonNullable<OffsiteRun["state"]>, Tone>> = {
   crashed: "bad",
 };
 
-/** How the newest runs of a schedule went, and the way to each. A list that could not be read is no empty one. */
+/** Results of a schedule's newest runs, each with a link. If the list can't be read, it isn't shown as empty. */
 export function RunStrip({ name, onRun }: { readonly name: string; readonly onRun: (processId: number) => void }) {
   const list = useQuery(reading("GET /svc/api/settings/offsite/schedules/{name}/runs", { name, limit: shownRuns }));
   if (list.data === undefined)

@@ -9,22 +9,22 @@ import {
   retentionOf,
 } from "./upkeep/retention-draft.ts";
 
-/** An external container folder: whether it is sent, and where. Null: where the backups go. */
+/** External container folder that can be sent, and its destination. Null: the destination of the backups. */
 export interface ContainerDraft {
   readonly isIncluded: boolean;
   readonly other: PlaceDraft | null;
 }
 
-/** A schedule of offsite backups while it is described. */
+/** Schedule of offsite backups in a form. */
 export interface ScheduleDraft extends PlaceDraft {
-  /** Empty: a new one is made. */
+  /** Existing FileMaker Server schedule. Empty: create a new one. */
   readonly existing: string;
   readonly name: string;
   readonly layout: OffsiteSchedule["layout"];
-  /** Of plain files. */
+  /** For plain files. */
   readonly isZipped: boolean;
   readonly containers: readonly [ContainerDraft, ContainerDraft];
-  /** Of blocks. */
+  /** For blocks. */
   readonly retention: RetentionDraft;
 }
 
@@ -57,7 +57,7 @@ function containerOf(before: OffsiteSchedule | undefined, number: 1 | 2): Contai
   };
 }
 
-/** What is missing, by field. Container folders may go into a bucket itself. */
+/** Returns errors by field. Container folders can be sent to a bucket's top level. */
 export function missing(draft: ScheduleDraft, isStored: boolean) {
   const isPlaceMissing = ({ isIncluded, other }: ContainerDraft) => {
     if (!isIncluded || other === null || draft.layout === "blocks") return false;
@@ -91,7 +91,7 @@ function fieldsOf({ remote, bucket, path, layout, isZipped, containers, retentio
   };
 }
 
-/** In blocks they go where the backup goes. */
+/** In block layout, they are sent to the backup's destination. */
 function containerFields(number: 1 | 2, layout: ScheduleDraft["layout"], { isIncluded, other: place }: ContainerDraft) {
   const other = layout === "files" ? place : null;
   return {

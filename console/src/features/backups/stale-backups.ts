@@ -1,26 +1,26 @@
 import type { Address } from "../../api/operations.ts";
 
-/** What is stale once a location was changed. */
+/** Reads that are stale after a change of a location. */
 export const staleLocations = [
   "GET /svc/api/settings/offsite/remotes",
   "GET /svc/api/settings/offsite/remotes/{remote_name}/buckets",
   "GET /svc/api/audit",
 ] as const satisfies readonly Address[];
 
-/** What is stale once the recovery key was made or confirmed. */
+/** Reads that are stale after the recovery key was created or confirmed. */
 export const staleKeys = [
   "GET /svc/api/settings/offsite/recovery-key",
   "GET /svc/api/settings/offsite/schedules",
   "GET /svc/api/audit",
 ] as const satisfies readonly Address[];
 
-/** What is stale once another one is notified of offsite backups. */
+/** Reads that are stale after a change of the offsite backup notification. */
 export const staleNotified = [
   "GET /svc/api/settings/offsite/notifications",
   "GET /svc/api/audit",
 ] as const satisfies readonly Address[];
 
-/** What is stale once a schedule of offsite backups was changed, or has begun to run. */
+/** Reads that are stale after a schedule of offsite backups was changed or started. */
 export const staleSchedules = [
   "GET /svc/api/settings/offsite/schedules",
   "GET /svc/api/settings/offsite/schedules/{name}/runs",

@@ -13,7 +13,7 @@ const looks = {
   missing: { tone: "bad", icon: Unlink },
 } as const satisfies Readonly<Record<OffsiteState, { readonly tone: Tone; readonly icon: unknown }>>;
 
-/** How a schedule of offsite backups stands. */
+/** State of a schedule of offsite backups. */
 export function StateChip({ state }: { readonly state: OffsiteState }) {
   return <Chip {...looks[state]}>{backupMessages.states[state]}</Chip>;
 }

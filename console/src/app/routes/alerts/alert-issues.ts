@@ -3,7 +3,7 @@ import { allAlerts } from "../../../features/alerts/alerts.ts";
 import type { Issue } from "../../../features/system/home-issues.ts";
 import { homeMessages } from "../../../messages/installation/home.ts";
 
-/** Alerts that ring, also those that are about to fall silent. */
+/** Returns firing alerts as issues, including those that are about to resolve. */
 export function useAlertIssues(): readonly Issue[] {
   const alerts = useQuery(allAlerts).data?.alerts ?? [];
   return alerts

@@ -6,7 +6,7 @@ import { Page } from "../../../ui/layout/page.tsx";
 import { RefreshButton } from "../../page/refresh-button.tsx";
 import { paths } from "../../paths.ts";
 
-/** What is watched, and what rings. */
+/** Alert rules and their states. */
 export function AlertsRoute() {
   return (
     <Page

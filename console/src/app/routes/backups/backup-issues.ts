@@ -7,15 +7,15 @@ import { backupMessages } from "../../../messages/installation/backups.ts";
 
 const text = backupMessages.home;
 const dayMs = 24 * 60 * 60_000;
-/** A restore on trial is made every week: one that is older has been missed. Days. */
+/** Age in days after which a restore drill was missed: drills run every week. */
 const oldDrillDays = 14;
 
-/** Backups that do not come to their place, and those that do not come back. */
+/** Returns issues for backups that couldn't be sent or restored. */
 export function useBackupIssues(): readonly Issue[] {
   const list = useQuery(reading("GET /svc/api/settings/offsite/schedules", {})).data?.schedules ?? [];
   const now = serviceNow();
   const sentences = list.flatMap((schedule) => sentencesOf(schedule, now));
-  // There is one key for all of them.
+  // All schedules share one key.
   if (list.some(({ is_key_confirmed }) => is_key_confirmed === false)) sentences.push(text.keyNotConfirmed);
   return sentences.map((sentence) => ({ state: "warning", sentence, target: { page: "backups" } }) as const);
 }

@@ -2,7 +2,7 @@ import { backupMessages as text } from "../../../messages/installation/backups.t
 import type { Area } from "../../page/tabbed-page.tsx";
 import { paths } from "../../paths.ts";
 
-/** What is sent elsewhere, and where that is. */
+/** Offsite schedules, and the locations that they send to. */
 export const backupsArea: Area<"schedules" | "locations"> = {
   title: text.title,
   text: text.text,

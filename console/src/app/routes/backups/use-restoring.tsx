@@ -3,7 +3,7 @@ import type { Restoring } from "../../../features/backups/restore/restore-dialog
 import { DownloadMaking } from "../../../features/operations/download-making.tsx";
 import { paths } from "../../paths.ts";
 
-/** Where restoring leads: to the deployment that does it, to the run, or to the download. */
+/** Returns the next page of a restore: the deployment, the run, or the download. */
 export function useRestoring(): Restoring {
   const navigate = useNavigate();
   return {

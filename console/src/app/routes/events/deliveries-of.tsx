@@ -13,7 +13,7 @@ import { DeliveryLink } from "../../page/delivery-link.tsx";
 
 const ReplayFailedDialog = lazyPart(() => import("../../../features/deliveries/replay-failed-dialog.tsx"));
 
-/** The deliveries of one source, where they stand on a page. */
+/** Deliveries of one source, within another page. */
 export function DeliveriesOf({
   source,
   sources,
@@ -40,7 +40,7 @@ export function DeliveriesOf({
   );
 }
 
-/** Replaying what has failed of a source, for menus: its words, and its dialog. */
+/** Menu entry that redelivers a source's failed deliveries: its texts and its dialog. */
 export const replayOfFailed = {
   text: text.replayAll,
   dialog: (source: string, name: string, onClose: () => void) => (
@@ -48,7 +48,7 @@ export const replayOfFailed = {
   ),
 };
 
-/** Asks since when, and delivers again what has failed. */
+/** Button that redelivers failed deliveries, from a time that the user chooses. */
 export function ReplayFailedButton({ source, name }: { readonly source: string; readonly name: string }) {
   const [isAsked, setAsked] = useState(false);
   return (

@@ -11,7 +11,7 @@ import { DeliveriesOf, ReplayFailedButton } from "./deliveries-of.tsx";
 import { useDeliverySources } from "./delivery-sources.ts";
 import { eventsArea } from "./events-area.ts";
 
-/** Deliveries of whatever the address names, and of the first source where it names none. */
+/** Deliveries of the source in the address; default: the first source. */
 export function DeliveriesRoute() {
   const filter = useSearch({ from: paths.deliveries });
   const navigate = useNavigate({ from: paths.deliveries });
@@ -38,7 +38,7 @@ export function DeliveriesRoute() {
       ) : (
         <DeliveriesOf
           source={source}
-          // What was deleted keeps its deliveries for a while.
+          // Deliveries of a deleted source are kept for a while.
           sources={known === undefined ? [...sources, { source, name: source, group: "webhook" }] : sources}
           filter={filter}
           onFilter={apply}

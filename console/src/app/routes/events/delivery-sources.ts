@@ -2,12 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { reading } from "../../../api/query.ts";
 import type { DeliverySource } from "../../../features/deliveries/delivery-filters.tsx";
 
-/** A source with the webhook, trigger or destination that it belongs to. */
+/** Source with the webhook, trigger or destination that it belongs to. */
 export interface OwnedSource extends DeliverySource {
   readonly ownerId: number;
 }
 
-/** Everything that deliveries may belong to, by name. */
+/** Returns all sources of deliveries, by name. */
 export function useDeliverySources() {
   const webhooks = useQuery(reading("GET /svc/api/webhooks", {}));
   const triggers = useQuery(reading("GET /svc/api/triggers", {}));

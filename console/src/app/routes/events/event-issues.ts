@@ -6,10 +6,10 @@ import { homeMessages } from "../../../messages/installation/home.ts";
 import { useDeliverySources } from "./delivery-sources.ts";
 
 const text = homeMessages.events;
-/** So many sources are named that have failed deliveries. */
+/** Maximum number of sources with failed deliveries that are named. */
 const mostNamed = 3;
 
-/** What comes in or goes out and does not arrive: failed deliveries, and what was switched off. */
+/** Returns issues for events that don't arrive: failed deliveries, and disabled sources. */
 export function useEventIssues(): readonly Issue[] {
   const { sources } = useDeliverySources();
   const summaries = useSummaries(sources.map(({ source }) => source));

@@ -2,7 +2,7 @@ import { webhookMessages as text } from "../../../messages/events/webhooks.ts";
 import type { Area } from "../../page/tabbed-page.tsx";
 import { paths } from "../../paths.ts";
 
-/** What comes in, what changes, and what became of both. */
+/** Incoming webhooks, table triggers, and their deliveries. */
 export const eventsArea: Area<"incoming" | "deliveries" | "triggers"> = {
   title: text.title,
   text: text.text,

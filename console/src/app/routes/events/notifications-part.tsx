@@ -6,7 +6,7 @@ import { EventHistory } from "../../../features/notifications/event-history.tsx"
 import { replayOfFailed } from "./deliveries-of.tsx";
 import { SourceStrip } from "./source-strip.tsx";
 
-/** Who is notified, and of what. */
+/** Destinations of notifications, and their events. */
 export default function NotificationsPart() {
   const list = useQuery(reading("GET /svc/api/notifications/destinations", {}));
   const summaries = useSummaries((list.data?.destinations ?? []).map(({ source }) => source));

@@ -4,7 +4,7 @@ import { useDeliverySources } from "./delivery-sources.ts";
 
 const classes = "inline-block leading-target underline-offset-2 hover:underline";
 
-/** The way to what deliveries belong to: a webhook, a table trigger, or a destination of notifications. */
+/** Link to the source of deliveries: a webhook, a table trigger, or a destination of notifications. */
 export function SourceLink({ source }: { readonly source: string }) {
   const known = useDeliverySources().sources.find((each) => each.source === source);
   if (known === undefined) return <code>{source}</code>;

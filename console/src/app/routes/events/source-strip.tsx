@@ -3,7 +3,7 @@ import type { DeliverySummary } from "#shared/deliveries/contract.ts";
 import { DeliveryStrip } from "../../../features/deliveries/delivery-strip.tsx";
 import { paths } from "../../paths.ts";
 
-/** How the newest deliveries of a source went. It leads to all of them. */
+/** Results of a source's newest deliveries, with a link to all of them. */
 export function SourceStrip({
   source,
   summaries,

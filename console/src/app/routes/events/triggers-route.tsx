@@ -83,10 +83,10 @@ export function TriggersRoute() {
   );
 }
 
-/** The first FileMaker Server that has table triggers. */
+/** First FileMaker Server release with table triggers. */
 const first = [22, 0, 4] as const;
 
-/** The release that runs, where it has no table triggers yet. */
+/** Returns the running release if it doesn't support table triggers. */
 function useTooOld(): string | undefined {
   const version = useServerVersion();
   if (version === undefined || version.major === 0) return undefined;

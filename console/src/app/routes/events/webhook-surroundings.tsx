@@ -5,7 +5,7 @@ import { replayOfFailed } from "./deliveries-of.tsx";
 
 const CreateDataKey = lazyPart(() => import("../../../features/keys/dialogs/create-data-key-dialog.tsx"));
 
-/** What webhooks take from other features. */
+/** Parts of other features that webhooks use. */
 export const webhookSurroundings: WebhookSurroundings = {
   newKey: (filename, onClose) => <CreateDataKey files={[filename]} onClose={onClose} />,
   deliveryLink: (id, name) => <DeliveryLink id={id}>{name}</DeliveryLink>,

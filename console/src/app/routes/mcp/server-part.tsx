@@ -10,7 +10,6 @@ import { paths } from "../../paths.ts";
 const CreateDataKey = lazyPart(() => import("../../../features/keys/dialogs/create-data-key-dialog.tsx"));
 const GrantsPanel = lazyPart(() => import("../../../features/grants/grants-panel.tsx"));
 
-/** One MCP server. */
 export default function ServerPart() {
   const { slug } = useParams({ from: paths.mcpServer });
   const given = useSearch({ from: paths.mcpServer }).tab;

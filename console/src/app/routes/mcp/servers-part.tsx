@@ -14,7 +14,6 @@ import { paths } from "../../paths.ts";
 const ServerDialog = lazyPart(() => import("../../../features/mcp/servers/server-dialog.tsx"));
 const address = "GET /svc/api/mcp-servers";
 
-/** All MCP servers. */
 export default function ServersPart() {
   const { create = false } = useSearch({ from: paths.mcpServers });
   const navigate = useNavigate({ from: paths.mcpServers });

@@ -14,7 +14,7 @@ import { BackLink } from "../../page/back-link.tsx";
 import { DeploymentLink } from "../../page/deployment-link.tsx";
 import { paths } from "../../paths.ts";
 
-/** One part of a deployment, as it runs and as it was. */
+/** One part of a deployment, with its progress and result. */
 export function DeploymentRoute() {
   const { id } = useParams({ from: paths.deployment });
   const { phase } = useSearch({ from: paths.deployment });

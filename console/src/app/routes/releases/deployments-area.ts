@@ -2,7 +2,7 @@ import { deploymentMessages } from "../../../messages/deployments.ts";
 import type { Area } from "../../page/tabbed-page.tsx";
 import { paths } from "../../paths.ts";
 
-/** Deployments, and the recipes that they are run from. */
+/** Deployments and their recipes. */
 export const deploymentsArea: Area<"deployments" | "recipes"> = {
   title: deploymentMessages.title,
   text: deploymentMessages.text,

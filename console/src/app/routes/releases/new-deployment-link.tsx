@@ -5,7 +5,7 @@ import { buttonClasses } from "../../../ui/buttons/button.tsx";
 import { Offered } from "../../../ui/offered.tsx";
 import { paths } from "../../paths.ts";
 
-/** The way to a new deployment. */
+/** Link to the form for a new deployment. */
 export function NewDeploymentLink() {
   return (
     <Offered needs="POST /svc/api/deployment">

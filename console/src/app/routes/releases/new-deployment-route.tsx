@@ -37,7 +37,7 @@ function NewDeployment({ beginning }: { readonly beginning?: Beginning }) {
   );
 }
 
-/** The form, as soon as it is known what it begins with. */
+/** Form for a new deployment, shown once its initial values are known. */
 function OfDeployment({ from }: { readonly from: number }) {
   const { whole, error, refetch } = useDeployment(from);
   if (whole !== undefined) return <NewDeployment beginning={copyOf(whole)} />;

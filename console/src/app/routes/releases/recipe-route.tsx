@@ -9,7 +9,7 @@ import { paths } from "../../paths.ts";
 
 const text = deploymentMessages.recipes;
 
-/** A recipe, to be planned, run and changed. */
+/** A recipe, to plan, run and edit. */
 export function RecipeRoute() {
   const { id } = useParams({ from: paths.recipe });
   const navigate = useNavigate();

@@ -11,7 +11,7 @@ const text = deploymentFormMessages.scheduled;
 
 type Kind = "build" | "recipe" | "serverSchedule";
 
-/** What a new schedule does: a build by its fields, a deployment by its recipe, or one of FileMaker Server's schedules. */
+/** Fields for a new schedule's action: a build, a recipe's deployment, or one of FileMaker Server's schedules. */
 export function ScheduledAction({ isSent, onAction }: Parameters<ActionFields>[0]) {
   const [kind, setKind] = useState<Kind>("build");
   const [chosen, setChosen] = useState({ recipe: "", serverSchedule: "" });

@@ -4,13 +4,13 @@ import { isOtherSubject, otherSubjects, type UsageSplit } from "../../../feature
 import { type UsageFilter, usageQuestions } from "../../../features/usage/usage-questions.ts";
 import { type UsageSearch, usageViewOf } from "../../../features/usage/usage-view.ts";
 
-/** What calls of everything, of a key or of a file can be parted by; the first one is usual. */
+/** Returns the possible splits of calls, for all calls or those of a key or file; the first is the default. */
 export function splitsOf({ key, file }: UsageFilter): readonly UsageSplit[] {
   if (key !== undefined) return ["outcome", "file", "api", "method"];
   return file === undefined ? ["outcome", "key", "file", "api", ...otherSubjects] : ["key", "outcome", "api", "method"];
 }
 
-/** What a page's charts read, for a terminal. */
+/** Returns the reads of a page's charts, to be copied as curl. */
 export function usageCalls(filter: UsageFilter, search: UsageSearch): readonly PageCall[] {
   const view = usageViewOf(search, splitsOf(filter));
   const { calls, waits, errors, refusals } = usageQuestions(view, filter, serviceNow());

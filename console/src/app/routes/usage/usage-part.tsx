@@ -10,7 +10,7 @@ import type { UsageFilter } from "../../../features/usage/usage-questions.ts";
 import { rangeStart, type UsageSearch, usageSearchOf, usageViewOf } from "../../../features/usage/usage-view.ts";
 import { splitsOf } from "./usage-of.ts";
 
-/** The charts of a page, with what has happened meanwhile: to a key, to a file, or to the server. */
+/** Charts of a page, with changes in the same period to a key, a file, or the server. */
 export default function UsagePart({
   filter,
   search,
@@ -51,5 +51,5 @@ export default function UsagePart({
   );
 }
 
-/** What of the server stands on the first page, once it is read. */
+/** Server charts on the home page, once their data is read. */
 const onHome = ["clients", "disks", "times"] as const;

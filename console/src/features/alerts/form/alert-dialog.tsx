@@ -34,14 +34,14 @@ const metricGroups: readonly (readonly [name: string, metrics: readonly MetricNa
   [alertMessages.groups.machine, statisticsMetricNames.filter(isOfMachine)],
 ];
 
-/** A rule: what is watched, when it rings, and what it would have done so far. */
+/** Form of a rule: its metric, its condition, and how often it would have fired so far. */
 export default function AlertDialog({
   before,
   destinations,
   onClose,
 }: {
   readonly before?: Alert | undefined;
-  /** The way to where destinations of notifications are. */
+  /** Link to the destinations of notifications. */
   readonly destinations: ReactNode;
   readonly onClose: () => void;
 }) {
@@ -56,7 +56,7 @@ export default function AlertDialog({
   };
   const ask = () => {
     if (isWhole(draft)) return { ...rule, name: rule.name || alertMessages.name };
-    // Says what is missing, as when it is saved.
+    // Shows missing fields, as on saving.
     send(() => undefined);
     return undefined;
   };

@@ -12,25 +12,25 @@ import { isOfJobs } from "../alert-values.ts";
 
 const text = alertMessages.scales;
 
-/** A rule while it is described. Numbers are as they were typed, thresholds in the chosen unit. */
+/** Rule in a form. Numbers are kept as typed, thresholds in the selected unit. */
 export interface AlertDraft {
   readonly name: string;
   readonly metric: MetricName;
-  /** Empty: any. */
+  /** Empty text: any value. */
   readonly where: Readonly<Partial<Record<LabelName, string>>>;
   readonly statistic: Statistic;
   readonly condition: AlertRule["condition"];
   readonly threshold: string;
   readonly clear: string;
-  /** What one of the chosen unit is in the metric's. */
+  /** Factor from the selected unit to the metric's unit. */
   readonly scale: number;
   readonly forMinutes: string;
   readonly clearForMinutes: string;
-  /** Numbers of the destinations that are notified. None: those that are notified of alerts. */
+  /** Ids of the destinations to notify. Empty: destinations that subscribe to alerts. */
   readonly destinations: readonly number[];
 }
 
-/** What is answered of each kind of metric. */
+/** Available statistics by kind of metric. */
 export const statisticsOf = {
   counter: ["sum"],
   gauge: ["average", "least", "most"],
@@ -67,10 +67,10 @@ export function draftOf(before: Alert | undefined): AlertDraft {
   };
 }
 
-/** Labels whose values are others for jobs. */
+/** Labels that have different values for jobs. */
 const ofKind: ReadonlySet<string> = new Set(["kind", "outcome"] satisfies LabelName[]);
 
-/** Another metric: what does not fit it is left out. */
+/** Returns the draft with another metric, without values that don't fit it. */
 export function withMetric(draft: AlertDraft, metric: MetricName): AlertDraft {
   const { kind, labels, unit } = metricOf(metric);
   const known: readonly Statistic[] = statisticsOf[kind];
@@ -86,7 +86,7 @@ export function withMetric(draft: AlertDraft, metric: MetricName): AlertDraft {
   };
 }
 
-/** Units that a threshold can be typed in. */
+/** Returns the units in which a threshold can be typed. */
 export function scalesOf(metric: MetricName): readonly { readonly scale: number; readonly text: string }[] {
   const { unit, kind } = metricOf(metric);
   const each = (name: string) => (kind === "counter" ? text.aMinute(name) : name);
@@ -103,13 +103,13 @@ export function scalesOf(metric: MetricName): readonly { readonly scale: number;
 
 const sizes = text.sizes.map((name, step) => ({ scale: 1024 ** step, name }));
 
-/** The largest unit in which a value has no fraction. */
+/** Returns the largest unit in which a value is an integer. */
 function scaleOf(metric: MetricName, value: number | null): number {
   const fitting = scalesOf(metric).filter(({ scale }) => value !== null && value !== 0 && value % scale === 0);
   return fitting.at(-1)?.scale ?? 1;
 }
 
-/** What is missing or wrong, by field. */
+/** Returns errors by field. */
 export function missing({ name, condition, threshold, clear, forMinutes, clearForMinutes }: AlertDraft) {
   const isAbsent = condition === "absent";
   const [limit, end] = [numberOf(threshold), numberOf(clear)];
@@ -123,7 +123,7 @@ export function missing({ name, condition, threshold, clear, forMinutes, clearFo
   };
 }
 
-/** Whether it can be tried on the past, whatever it is called. */
+/** Returns true if the rule can be tested against the past; it needn't have a name. */
 export function isWhole(draft: AlertDraft): boolean {
   return Object.entries(missing(draft)).every(([field, isWrong]) => field === "name" || !isWrong);
 }
@@ -138,7 +138,7 @@ function areMinutes(typed: string): boolean {
   return number !== null && Number.isInteger(number) && number >= 1 && number <= 1_440;
 }
 
-/** The rule as the service takes it. */
+/** Returns the rule in the service's format. */
 export function ruleOf(draft: AlertDraft): Omit<AlertRule, "active"> {
   const { name, metric, statistic, condition, threshold, clear, scale, forMinutes, clearForMinutes } = draft;
   const isAbsent = condition === "absent";

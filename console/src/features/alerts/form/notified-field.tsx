@@ -6,14 +6,14 @@ import { NumberedChoice } from "../../../ui/fields/numbered-choice.tsx";
 
 const text = alertMessages.dialog.notified;
 
-/** Which destinations are notified. None chosen: those that are notified of alerts, by their names. */
+/** Field for the destinations to notify. If none is selected, it names the destinations that subscribe to alerts. */
 export function NotifiedField({
   chosen,
   settings,
   onChange,
 }: {
   readonly chosen: readonly number[];
-  /** The way to where destinations are. */
+  /** Link to the settings of destinations. */
   readonly settings: ReactNode;
   readonly onChange: (ids: readonly number[]) => void;
 }) {

@@ -18,7 +18,7 @@ const shares = new Intl.NumberFormat(undefined, { style: "percent", maximumFract
 type Rule = Omit<InputOf<typeof address>, "days">;
 type Days = keyof typeof text.dayNames;
 
-/** How often the rule would have rung. `ask` answers the rule, or nothing where it is not whole. */
+/** Test of how often the rule would have fired. `ask` returns the rule, or undefined if it is incomplete. */
 export function PastTrial({ rule, ask }: { readonly rule: Rule; readonly ask: () => Rule | undefined }) {
   const [days, setDays] = useState<Days>("7");
   const trial = useMutation(changing(address, []));
@@ -26,7 +26,7 @@ export function PastTrial({ rule, ask }: { readonly rule: Rule; readonly ask: ()
     const asked = ask();
     if (asked !== undefined) trial.mutate({ ...asked, days: Number(days) });
   };
-  // Its name and who is notified change nothing.
+  // The name and the notified destinations don't affect the result.
   const isStale =
     trial.variables !== undefined && essence(trial.variables) !== essence({ ...rule, days: Number(days) });
   return (
@@ -66,7 +66,7 @@ function essence({ name: _name, destinations: _destinations, ...rest }: InputOf<
 function Found({ found, days }: { readonly found: OutputOf<typeof address>; readonly days: number }) {
   const { rang, over, times, unknownMinutes } = found;
   const last = times.slice(-shownTimes).reverse();
-  // It stands below the fold of a long dialog.
+  // In a long dialog, the result is below the visible area.
   const sentence = useRef<HTMLParagraphElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is shown
   useEffect(() => {

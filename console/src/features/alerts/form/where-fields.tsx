@@ -14,7 +14,7 @@ const methods = ["GET", "POST", "PATCH", "PUT", "DELETE"] as const;
 
 type Options = readonly { readonly value: string; readonly text: string }[];
 
-/** Of which key, file, API or disk figures are watched. */
+/** Fields for the key, file, API or disk to watch. */
 export function WhereFields({
   metric,
   where,
@@ -61,7 +61,7 @@ export function WhereFields({
   );
 }
 
-/** What can be chosen of a label. Those without are typed. */
+/** Returns the options of each label. Labels without options are typed. */
 function useOptions(metric: MetricName, labels: readonly LabelName[]): Readonly<Partial<Record<LabelName, Options>>> {
   const wantsKeys = labels.includes("key");
   const dataKeys = useQuery({ ...allDataKeys, enabled: wantsKeys }).data ?? [];
@@ -82,7 +82,7 @@ function useOptions(metric: MetricName, labels: readonly LabelName[]): Readonly<
   };
 }
 
-/** A rule may name a file or a key that is not there any more. */
+/** Adds the selected value: a rule can name a deleted file or key. */
 function withChosen(options: Options, value: string): Options {
   const isKnown = value === "" || options.some((option) => option.value === value);
   return isKnown ? options : [...options, { value, text: value }];

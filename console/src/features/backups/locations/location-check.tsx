@@ -6,10 +6,10 @@ import { Chip } from "../../../ui/values/chip.tsx";
 import { Moment } from "../../../ui/values/moment.tsx";
 
 const text = backupMessages.locations;
-/** Without these no backup is made. */
+/** Permissions without which backups fail. */
 const needed = ["list", "put", "get", "multipart"] as const;
 
-/** What trying a location has found, with what is missing first. */
+/** Result of a location's test, missing permissions first. */
 export function LocationCheck({ check }: { readonly check: OffsiteCheck | null }) {
   if (check === null) return <span className="text-muted">{text.notTried}</span>;
   const isUsable = needed.every((right) => check.rights[right] === "yes");

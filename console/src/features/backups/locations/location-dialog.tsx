@@ -19,7 +19,7 @@ const addressings = Object.entries(text.addressings).map(([value, label]) => ({
   text: label,
 }));
 
-/** An account at a store. It is tried before it is saved, and what is missing is named by the store's own sentence. */
+/** Form of an account at a store. The location is tested before it is saved; problems are shown with the store's own message. */
 export default function LocationDialog({
   before,
   onClose,

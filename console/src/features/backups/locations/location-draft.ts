@@ -1,7 +1,7 @@
 import type { InputOf } from "../../../api/operations.ts";
 import type { Location } from "./locations.ts";
 
-/** A location while it is described. The stored secret is not shown: empty where it stays. */
+/** Location in a form. The stored secret isn't shown; an empty field keeps it. */
 export interface LocationDraft {
   readonly name: string;
   readonly endpoint: string;
@@ -26,12 +26,12 @@ export function draftOf(before: Location | undefined): LocationDraft {
   };
 }
 
-/** Whether the stored secret is one of another account, or of another store. */
+/** Returns true if the stored secret belongs to a different account or store. */
 export function needsSecret(before: Location | undefined, { endpoint, accessKeyId }: LocationDraft): boolean {
   return before === undefined || before.endpoint !== endpoint.trim() || before.access_key_id !== accessKeyId.trim();
 }
 
-/** What is missing, by field. */
+/** Returns errors by field. */
 export function missing(before: Location | undefined, draft: LocationDraft) {
   return {
     name: draft.name.trim() === "",
@@ -41,7 +41,7 @@ export function missing(before: Location | undefined, draft: LocationDraft) {
   };
 }
 
-/** What both making and changing say. */
+/** Returns the fields that create and update requests share. */
 function fieldsOf({ endpoint, accessKeyId, addressing, bucket, path }: LocationDraft) {
   return {
     endpoint: endpoint.trim(),
@@ -69,7 +69,7 @@ export function changesOf(
     remote_name: id,
     ...fieldsOf(draft),
     ...(draft.secret !== "" && { secret_access_key: draft.secret }),
-    // What is shown is the region in use, which the endpoint may say by itself.
+    // The form shows the region in use, which may be detected from the endpoint.
     ...(draft.region.trim() !== region && { region: draft.region.trim() }),
   };
 }

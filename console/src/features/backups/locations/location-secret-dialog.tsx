@@ -10,7 +10,7 @@ import type { Location } from "./locations.ts";
 
 const text = backupMessages.secretDialog;
 
-/** Another secret for the same access key. It is tried before the old one is forgotten. */
+/** Form for a new secret of the same access key. The new secret is tested before it replaces the old one. */
 export default function LocationSecretDialog({
   location: { id, label },
   onClose,

@@ -25,7 +25,7 @@ const text = backupMessages.locations;
 
 type Asked = { readonly to: "create" } | { readonly to: "edit" | "secret" | "delete"; readonly location: Location };
 
-/** The accounts at stores that backups go to, each with what trying it has found. */
+/** Accounts at stores for backups, each with the result of its test. */
 export function LocationsPanel({ onBrowse }: { readonly onBrowse: (path: string) => void }) {
   const list = useQuery(reading("GET /svc/api/settings/offsite/remotes", {}));
   const [asked, setAsked] = useState<Asked>();

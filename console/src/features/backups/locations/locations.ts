@@ -1,7 +1,7 @@
 import type { OffsiteRemote } from "#shared/backups/contract.ts";
 import type { OutputOf } from "../../../api/operations.ts";
 
-/** A location with its name in addresses. */
+/** Location with its name in addresses. */
 export type Location = OffsiteRemote & { readonly id: string };
 
 export function locationsIn({ remotes }: OutputOf<"GET /svc/api/settings/offsite/remotes">): readonly Location[] {

@@ -7,19 +7,19 @@ import { locationsIn } from "./locations.ts";
 
 const text = backupMessages.scheduleDialog;
 
-/** A folder of a bucket at a location. */
+/** Folder in a bucket at a location. */
 export interface PlaceDraft {
   readonly remote: string;
   readonly bucket: string;
   readonly path: string;
 }
 
-/** What is missing, by field. */
+/** Returns errors by field. */
 export function missingIn({ remote, bucket, path }: PlaceDraft) {
   return { remote: remote === "", bucket: bucket.trim() === "", path: path.trim() === "" };
 }
 
-/** Where backups go: buckets are picked where the account may list them, and typed where it may not. */
+/** Fields for the destination of backups: a list of buckets if the account can list them, otherwise a text field. */
 export function PlaceFields({
   place,
   isMissing,

@@ -16,7 +16,7 @@ type Setting = InputOf<typeof address>;
 
 const kinds = (["slack", "webhook"] as const).map((value) => ({ value, text: text.kinds[value] }));
 
-/** Where messages on offsite backups go. The address is a secret: it is typed anew each time. */
+/** Form for the destination of messages about offsite backups. The address is a secret and has to be typed for each change. */
 export default function NotifiedDialog({ onClose }: { readonly onClose: () => void }) {
   const { draft, set, isMissing, send } = useDraft(
     () => ({ type: "slack" as Setting["type"], url: "", sendsSuccess: true }),

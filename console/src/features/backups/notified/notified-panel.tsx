@@ -15,7 +15,7 @@ const NotifiedDialog = lazyPart(() => import("./notified-dialog.tsx"));
 const text = backupMessages.notified;
 const remove = "DELETE /svc/api/settings/offsite/notifications";
 
-/** The one destination that offsite backups have for themselves, as older clients set it too. */
+/** Separate destination of offsite backup messages, which older clients can also set. */
 export function NotifiedPanel() {
   const read = useQuery(reading("GET /svc/api/settings/offsite/notifications", {}));
   const [asked, setAsked] = useState<"set" | "delete">();

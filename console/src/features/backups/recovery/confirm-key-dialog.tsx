@@ -10,7 +10,7 @@ import { staleKeys } from "../stale-backups.ts";
 const text = backupMessages.recoveryKey;
 const address = "POST /svc/api/settings/offsite/recovery-key/confirm";
 
-/** Groups of the recovery key are typed from its sheet: what is pasted proves nothing of paper. */
+/** Form for groups of the recovery key, typed from its sheet: pasted text wouldn't prove that a printed sheet exists. */
 export default function ConfirmKeyDialog({
   groups,
   onClose,
@@ -25,7 +25,7 @@ export default function ConfirmKeyDialog({
   const stale = useQueryClient();
   const confirm = useMutation({
     ...changing(address, staleKeys),
-    // Others are asked for then.
+    // The service then asks for different groups.
     onError: () => void stale.invalidateQueries({ queryKey: ["GET /svc/api/settings/offsite/recovery-key"] }),
   });
   const input = () => ({ groups: groups.map((number) => ({ number, text: (draft[number] ?? "").trim() })) });

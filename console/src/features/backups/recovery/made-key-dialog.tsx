@@ -6,7 +6,7 @@ import type { MadeKey } from "./made-key.ts";
 
 const text = backupMessages.recoveryKey;
 
-/** The recovery key, seen this one time, with the sheet to print. */
+/** Recovery key, shown only once, with a sheet to print. */
 export default function MadeKeyDialog({ made, onClose }: { readonly made: MadeKey; readonly onClose: () => void }) {
   const { recovery_key: key, text: keyText, sheet } = made;
   return (
@@ -47,10 +47,10 @@ export default function MadeKeyDialog({ made, onClose }: { readonly made: MadeKe
   );
 }
 
-/** Prints the sheet alone, from a frame of its own that goes when the printing has ended. */
+/** Prints only the sheet, from a separate frame that is removed after printing. */
 function printSheet(sheet: string): void {
   const frame = document.createElement("iframe");
-  // A hidden one is not printed.
+  // Browsers don't print hidden frames.
   frame.className = "fixed size-0 border-0";
   document.body.append(frame);
   const page = frame.contentWindow;

@@ -15,7 +15,7 @@ import { type MadeKey, makeKey } from "./made-key.ts";
 const ConfirmKeyDialog = lazyPart(() => import("./confirm-key-dialog.tsx"));
 const text = backupMessages.recoveryKey;
 
-/** What is known of the key that opens backups in blocks without this service. Nothing where there is none. */
+/** Facts about the key that opens block backups without this service. Empty if there is none. */
 export function RecoveryKeyPanel({ onMade }: { readonly onMade: (made: MadeKey) => void }) {
   const read = useQuery(reading("GET /svc/api/settings/offsite/recovery-key", {}));
   const [asked, setAsked] = useState<"confirm" | "replace">();

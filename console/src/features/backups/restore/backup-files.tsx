@@ -9,7 +9,7 @@ import { ByteSize } from "../../../ui/values/byte-size.tsx";
 
 const text = backupMessages.restore;
 
-/** The databases of a backup to choose from, each with its size and its SHA-256. */
+/** Databases of a backup to select from, each with its size and SHA-256. */
 export function BackupFiles({
   place,
   backup,

@@ -4,7 +4,7 @@ import { Button } from "../../../ui/buttons/button.tsx";
 
 const text = backupMessages.closedSets;
 
-/** That backups of another installation lie there, and which recovery key opens them. Nothing where there are none. */
+/** Notice of another installation's backups, with the recovery key that opens them. Empty if there are none. */
 export function ClosedSets({
   sets,
   onOpen,

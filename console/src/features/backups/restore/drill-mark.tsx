@@ -6,7 +6,7 @@ import { Moment } from "../../../ui/values/moment.tsx";
 
 const text = backupMessages.drill;
 
-/** What the newest restore on trial has found, and how long ago. */
+/** Result and age of the newest restore drill. */
 export function DrillMark({ drill }: { readonly drill: OffsiteDrill | null }) {
   if (drill === null) return <span className="text-muted">{text.never}</span>;
   if (drill.ended_at === null) return <Chip icon={LoaderCircle}>{text.running}</Chip>;

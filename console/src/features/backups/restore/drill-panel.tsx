@@ -6,15 +6,15 @@ import { DrillMark } from "./drill-mark.tsx";
 
 const text = backupMessages.drill;
 
-/** A database, or an external container folder. */
+/** Database or external container folder. */
 interface Row {
   readonly id: string;
   readonly fault: string | null;
-  /** What is said where nothing is wrong. */
+  /** Text if there is no problem. */
   readonly good: string;
 }
 
-/** What the newest restore on trial has found in each file, and in the container folders. */
+/** Results of the newest restore drill for each file and the container folders. */
 export function DrillPanel({ drill }: { readonly drill: OffsiteDrill }) {
   const rows = [
     ...drill.files.map(

@@ -11,7 +11,7 @@ import { staleKeys } from "../stale-backups.ts";
 const text = backupMessages.closedSets;
 const address = "POST /svc/api/settings/offsite/recovery-key/open";
 
-/** The recovery key is typed from its sheet, to open what another installation has sent. It stays in this form alone. */
+/** Form for the recovery key on the sheet, which opens another installation's backups. The key stays in this form. */
 export function OpenSetsDialog({
   place,
   onClose,
