@@ -3,7 +3,7 @@ import { hexOf } from "./colour-text.ts";
 import { applyIcon } from "./icon.ts";
 import { defaultColor, type Mode, type Theme, themeOf } from "./theme.ts";
 
-/** What the user chose for this browser; `system` follows the operating system. */
+/** Mode that the user has selected for this browser; `system` follows the operating system. */
 export type ModeChoice = Mode | "system";
 
 const storedMode = "latchkey.mode";
@@ -14,7 +14,7 @@ const listeners = new Set<() => void>();
 let choice = readChoice();
 let color = hexOf(window.localStorage.getItem(storedColor) ?? "") ?? defaultColor;
 
-/** Draws the page in the colours of the last visit, before anything was asked. */
+/** Applies the colors of the last visit, before the first read. */
 export function startAppearance(): void {
   draw();
   prefersDark.addEventListener("change", draw);
@@ -34,7 +34,7 @@ export function chooseMode(next: ModeChoice): void {
   draw();
 }
 
-/** The theme colour that the server has, or null for the usual one. */
+/** Applies the server's theme color; null: the default color. */
 export function applyColor(next: string | null): void {
   color = hexOf(next ?? "") ?? defaultColor;
   window.localStorage.setItem(storedColor, color);
@@ -55,7 +55,7 @@ function draw(): void {
   for (const listener of listeners) listener();
 }
 
-/** Puts a theme on an element and all that is in it. */
+/** Applies a theme to an element and its content. */
 export function applyTheme(element: HTMLElement, theme: Theme): void {
   element.style.setProperty("--fill", theme.fill);
   element.style.setProperty("--on-fill", theme.onFill);

@@ -1,6 +1,6 @@
 import { toHex } from "./contrast.ts";
 
-/** Any colour that a browser understands (`teal`, `hsl(210 80% 50%)`) as `#rrggbb`; undefined for what is none. */
+/** Returns any CSS color (`teal`, `hsl(210 80% 50%)`) as `#rrggbb`; undefined if it is invalid. */
 export function hexOf(text: string): string | undefined {
   if (/^#[0-9a-f]{6}$/i.test(text)) return text.toLowerCase();
   if (!CSS.supports("color", text)) return undefined;

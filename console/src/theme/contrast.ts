@@ -1,4 +1,4 @@
-/** A colour of the sRGB screen, each part from 0 to 255. */
+/** sRGB color with parts from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 export function fromHex(hex: string): Rgb {
@@ -10,13 +10,13 @@ export function toHex(colour: Rgb): string {
   return `#${colour.map((part) => Math.round(part).toString(16).padStart(2, "0")).join("")}`;
 }
 
-/** Contrast of two colours as WCAG 2 counts it, from 1 to 21. */
+/** Returns the WCAG 2 contrast of two colors, from 1 to 21. */
 export function contrast(one: Rgb, other: Rgb): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Black or white, whichever is easier to read on a colour; and the other one. */
+/** Returns the more readable of black and white on a color, then the other one. */
 export function textOn(colour: Rgb): readonly [text: Rgb, other: Rgb] {
   return contrast(colour, white) >= contrast(colour, black) ? [white, black] : [black, white];
 }

@@ -1,6 +1,6 @@
 import type { Rgb } from "./contrast.ts";
 
-/** The same hue and saturation at another lightness from 0 (black) to 1 (white). */
+/** Returns a color with the same hue and saturation and another lightness, from 0 (black) to 1 (white). */
 export function atLightness(colour: Rgb, lightness: number): Rgb {
   const { hue, saturation } = hueOf(colour);
   const chroma = (1 - Math.abs(2 * lightness - 1)) * saturation;

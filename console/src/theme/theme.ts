@@ -3,21 +3,21 @@ import { atLightness, lightnessOf } from "./lightness.ts";
 
 export type Mode = "light" | "dark";
 
-/** What is drawn from one theme colour. All of them `#rrggbb`. */
+/** Colors that are derived from a theme color, all as `#rrggbb`. */
 export interface Theme {
-  /** The theme colour itself, never another. */
+  /** Theme color itself, unchanged. */
   readonly fill: string;
   /** Text on the fill: black or white. */
   readonly onFill: string;
-  /** The chosen entry on the fill: a step away from it, on which the text is as readable. */
+  /** Selected entry on the fill: slightly different, with the same readability of its text. */
   readonly fillChosen: string;
-  /** Edge of a fill. The fill itself, unless it would be lost beside a panel. */
+  /** Border of a fill. Same as the fill, unless the fill has too little contrast with a panel. */
   readonly fillEdge: string;
-  /** The theme colour as text and as focus ring: only its lightness is moved. */
+  /** Theme color for text and focus rings: only its lightness is adjusted. */
   readonly accent: string;
 }
 
-/** What accent text stands on. styles.css has the same colours under the same names. */
+/** Backgrounds of accent text. styles.css has the same colors under the same names. */
 export const surfaces: Readonly<
   Record<Mode, { readonly page: string; readonly panel: string; readonly selection: string }>
 > = {
@@ -25,14 +25,14 @@ export const surfaces: Readonly<
   dark: { page: "#0f1317", panel: "#171c22", selection: "#262e38" },
 };
 
-/** Accent text on every surface has at least this contrast. */
+/** Minimum contrast of accent text on every surface. */
 export const accentContrast = 4.6;
-/** What a fill needs against the panel to be seen without an edge. */
+/** Minimum contrast of a fill without a border against the panel. */
 export const fillContrast = 3;
 
 export const defaultColor = "#24507a";
 
-/** The theme of a colour such as `#2f6feb`. */
+/** Returns the theme of a color such as `#2f6feb`. */
 export function themeOf(color: string, mode: Mode): Theme {
   const fill = fromHex(color);
   const accent = accentOf(fill, mode);
@@ -48,18 +48,18 @@ export function themeOf(color: string, mode: Mode): Theme {
   };
 }
 
-/** A colour that is moved towards another by a share of the way. */
+/** Mixes a share of another color into a color. */
 function mixed(colour: Rgb, towards: Rgb, share: number): Rgb {
   return fromHex(
     toHex(colour.map((part, index) => part + ((towards[index] ?? part) - part) * share) as unknown as Rgb),
   );
 }
 
-/** The nearest lightness at which the colour is readable on every surface of the mode. */
+/** Returns the color with the nearest lightness that is readable on all surfaces of the mode. */
 function accentOf(colour: Rgb, mode: Mode): string {
   const backgrounds = Object.values(surfaces[mode]).map(fromHex);
   const isReadable = (candidate: Rgb): boolean => {
-    const shown = fromHex(toHex(candidate)); // Rounding must not cost the last hundredth.
+    const shown = fromHex(toHex(candidate)); // Rounding can lower the contrast slightly.
     return backgrounds.every((background) => contrast(shown, background) >= accentContrast);
   };
   if (isReadable(colour)) return toHex(colour);

@@ -1,4 +1,4 @@
-/** Class names as one string; what is false is left out. */
+/** Returns class names as one string, without false ones. */
 export function classes(...names: readonly (string | false | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }

@@ -2,8 +2,8 @@ import { type ComponentType, createElement, type ReactNode, useEffect, useState 
 import { loadPart } from "../api/page-parts.ts";
 
 /**
- * A component that is loaded when it is first shown; until then its `fallback` is. A user who waits for it sees no error: the page
- * recovers by itself. It does not suspend: React would show it no earlier than 300 ms after the fallback, however soon it is there.
+ * Returns a component that loads when it is first shown; its `fallback` is shown until then. Load errors aren't shown, because the page
+ * recovers automatically. The component doesn't suspend: React would show it no earlier than 300 ms after the fallback.
  */
 export function lazyPart<P extends object>(load: Load<P>) {
   const part: Part<P> = { load, loaded: undefined };
@@ -15,7 +15,7 @@ type Load<P> = () => Promise<{ readonly default: ComponentType<P> }>;
 
 interface Part<P> {
   readonly load: Load<P>;
-  /** Kept, so that it is there at once when it is shown again. */
+  /** Kept, so that the component appears immediately the next time. */
   loaded: ComponentType<P> | undefined;
 }
 

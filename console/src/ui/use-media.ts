@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from "react";
 
-/** Whether the window is a phone's: tables become cards there. */
+/** True on phones: tables become cards there. */
 export const useNarrow = mediaHook("(max-width: 639px)");
 
-/** Whether the window is wide enough for things side by side. */
+/** True if the window is wide enough for a two-column layout. */
 export const useWide = mediaHook("(min-width: 1024px)");
 
 function mediaHook(condition: string): () => boolean {

@@ -80,8 +80,8 @@ export default function SearchPalette({
             className="min-h-0 flex-1 overflow-y-auto p-2"
           >
             {found.map((entry, at) => (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard stays in the field above
-              // biome-ignore lint/a11y/useFocusableInteractive: the field above points at it
+              // biome-ignore lint/a11y/useKeyWithClickEvents: keys are handled by the field above
+              // biome-ignore lint/a11y/useFocusableInteractive: the field above refers to it
               <div
                 key={entry.id}
                 id={`search-${at}`}

@@ -1,7 +1,7 @@
 import type { HostFile } from "#shared/browser/contract.ts";
 import type { FileQuestion } from "./file-entries.ts";
 
-/** What is asked at the moment, about which files. */
+/** Open dialog and its files. */
 export type Asked =
   | { readonly question: FileQuestion; readonly files: readonly HostFile[] }
   | { readonly question: "folder" };

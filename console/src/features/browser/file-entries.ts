@@ -8,10 +8,10 @@ import { download } from "./download.ts";
 
 const text = browserMessages.actions;
 
-/** What a file is asked about before it is done. */
+/** Actions on a file that open a dialog first. */
 export type FileQuestion = "link" | "rename" | "move" | "remove";
 
-/** Where a file or folder leads to. */
+/** Handlers for the actions on a file or folder. */
 export interface EntryHandlers {
   readonly onOpen: (path: string) => void;
   readonly onOpenPage: (filename: string) => void;
@@ -19,7 +19,7 @@ export interface EntryHandlers {
   readonly onAsk: (question: FileQuestion, file: HostFile) => void;
 }
 
-/** What can be done with a file or folder, and nothing that cannot. */
+/** Returns menu entries for the possible actions on a file or folder. */
 export function fileEntries(file: HostFile, ways: EntryHandlers): MenuGroups {
   const { path, name, type, mark, capabilities } = file;
   const isFolder = type === "dir";

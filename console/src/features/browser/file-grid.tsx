@@ -19,7 +19,7 @@ import { rowAfter } from "./row-after.ts";
 
 const text = browserMessages;
 const rowHeights = { columns: 40, card: 60 } as const;
-/** So many rows before the end of what is there, more is asked for. */
+/** Number of rows before the end at which the next page is requested. */
 const ahead = 300;
 
 interface GridProps extends Pick<RowParts, "name" | "ways" | "sizes"> {
@@ -30,14 +30,14 @@ interface GridProps extends Pick<RowParts, "name" | "ways" | "sizes"> {
   readonly sort: string | undefined;
   readonly onSort: ((sort: string) => void) | undefined;
   readonly selection: Selection | undefined;
-  /** Paths of those that can be chosen. */
+  /** Paths of files that can be selected. */
   readonly choosable: readonly string[];
   readonly onUp: () => void;
-  /** What the menu offers where no file is. */
+  /** Menu entries for the area without files. */
   readonly folderEntries: MenuGroups;
 }
 
-/** Files in rows of one height, of which the visible ones are drawn. One row is the current one: keys move it and act on it. */
+/** Files in rows of equal height, of which only visible ones are rendered. Keys move the current row and act on it. */
 export function FileGrid(props: GridProps) {
   const { label, files, hasMore, onMore, sort, onSort, selection, choosable, name, ways, sizes, folderEntries } = props;
   const box = useRef<HTMLDivElement>(null);
@@ -53,7 +53,7 @@ export function FileGrid(props: GridProps) {
     estimateSize: () => rowHeight,
     overscan: 12,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height need a new layout
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows with a new height need a new layout
   useEffect(() => {
     rows.measure();
   }, [rowHeight]);
@@ -84,7 +84,7 @@ export function FileGrid(props: GridProps) {
       files.map(({ path }) => path),
       withRange,
     );
-  // One function for all rows that never changes, so that a row renders again only when its content changes.
+  // A stable function for all rows, so that a row only renders again when its content changes.
   const choosing = useRef(choose);
   choosing.current = choose;
   const onChoose = useCallback((file: HostFile, withRange: boolean) => choosing.current(file, withRange), []);
@@ -109,7 +109,7 @@ export function FileGrid(props: GridProps) {
     return number === undefined ? undefined : Number(number);
   };
   const onContextMenu = (event: MouseEvent): void => {
-    // The menu key speaks of the current row, the pointer of the row that it is over.
+    // The menu key refers to the current row, the pointer to the row under it.
     const row = event.button === 0 ? current : rowOf(event);
     setPressed(row === undefined ? undefined : files[row]);
     if (row !== undefined) setCurrent(row);

@@ -22,7 +22,7 @@ const endings: readonly (readonly [RegExp, LucideIcon])[] = [
   [/\.(?:log|txt|md|pdf|docx?|rtf)$/i, FileText],
 ];
 
-/** What kind of thing it is. Its name says so to those who do not see it. */
+/** Icon for the type of a file, with an accessible name. */
 export function FileIcon({ file: { name, type, mark } }: { readonly file: HostFile }) {
   const Icon = iconOf(name, type, mark);
   return (

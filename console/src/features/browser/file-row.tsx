@@ -24,11 +24,11 @@ export interface RowParts {
   readonly sizes: FolderSizes;
   readonly isCurrent: boolean;
   readonly isChosen: boolean;
-  /** Nothing is chosen where nothing can be changed. */
+  /** Undefined if the files are read-only: then none can be selected. */
   readonly onChoose: ((file: HostFile, withRange: boolean) => void) | undefined;
 }
 
-/** A file or folder in columns. What scrolls past is not drawn again. */
+/** File or folder in columns. Memoized, so that scrolling doesn't render rows again. */
 export const FileColumns = memo(function FileColumns({
   file,
   name,
@@ -68,7 +68,7 @@ export const FileColumns = memo(function FileColumns({
   );
 });
 
-/** The same on a phone. */
+/** File or folder on a phone. */
 export const FileCard = memo(function FileCard({
   file,
   name,

@@ -8,7 +8,7 @@ import type { FolderFilter } from "./folder-list.ts";
 
 const text = browserMessages;
 
-/** Filter, content and free space of a folder, and what can be put into it. */
+/** Filter, content and free space of a folder, with the actions that add files. */
 export function FolderBar({
   path,
   filter,

@@ -3,7 +3,7 @@ import type { HostFile } from "#shared/browser/contract.ts";
 import { call } from "../../api/client.ts";
 import type { InputOf } from "../../api/operations.ts";
 
-/** What the address says of a folder's list. */
+/** Filter of a folder's list, from the address. */
 export interface FolderFilter {
   readonly q?: string | undefined;
   readonly sort?: string | undefined;
@@ -13,11 +13,11 @@ type Question = Omit<InputOf<"GET /svc/api/files">, "cursor" | "limit">;
 
 const address = "GET /svc/api/files";
 const sorts = ["name", "size", "time", "kind"] as const;
-/** The first rows are there soon; those behind them come in larger pieces. */
+/** A small first page appears quickly; later pages are larger. */
 const firstRows = 200;
 const laterRows = 1_000;
 
-/** A folder as the service is asked for it. The server's own folders have an order of their own. */
+/** Returns the request for a folder. The server's own folders have a fixed order. */
 export function folderQuestion(path: string, { q, sort }: FolderFilter): Question {
   if (path === "") return {};
   const by = sorts.find((known) => known === sort?.replace(/^-/, ""));
@@ -29,7 +29,7 @@ export function folderQuestion(path: string, { q, sort }: FolderFilter): Questio
   };
 }
 
-/** A folder, page by page. */
+/** Returns the query options for a folder's pages. */
 export function folderPages(question: Question) {
   return infiniteQueryOptions({
     queryKey: [address, "pages", question],
@@ -41,14 +41,14 @@ export function folderPages(question: Question) {
       ),
     initialPageParam: "",
     getNextPageParam: ({ cursor }) => cursor,
-    // A long list is many calls: it is read again when something has changed, and not for a look elsewhere.
+    // A long list takes many calls: it is read again after changes, not when the window gets the focus.
     refetchOnWindowFocus: false,
-    // All that is there would be compared with itself for each page that comes.
+    // Sharing would compare all loaded pages with each new one.
     structuralSharing: false,
   });
 }
 
-/** Where a file is: the path before its name. Empty for one of the server's folders. */
+/** Returns the path of a file's folder. Empty for one of the server's folders. */
 export function parentOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }

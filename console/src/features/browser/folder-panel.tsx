@@ -33,13 +33,13 @@ interface FolderPanelProps {
   readonly onFilter: (change: FolderFilter) => void;
   readonly onOpen: (path: string) => void;
   readonly onOpenPage: (filename: string) => void;
-  /** How a name is drawn: its page knows where folders and hosted files lead. */
+  /** Renders a name; the page knows the links of folders and hosted files. */
   readonly name: (file: HostFile) => ReactNode;
-  /** Leads to the page that helps when the agent is away. */
+  /** Link to the page with help when no agent is connected. */
   readonly toAgents: ReactNode;
 }
 
-/** A folder on the database host: filter, sort, open, change, upload. */
+/** Folder on the database host: filter, sort, open, change, upload. */
 export function FolderPanel({ path, filter, onFilter, onOpen, onOpenPage, name, toAgents }: FolderPanelProps) {
   const list = useInfiniteQuery(folderPages(folderQuestion(path, filter)));
   const sizes = useFolderSizes();
@@ -52,14 +52,14 @@ export function FolderPanel({ path, filter, onFilter, onOpen, onOpenPage, name, 
   const folder = list.data?.pages[0];
   const canFill = useMayCall()("POST /svc/api/files/uploads") && (folder?.canFill ?? false);
   const partBytes = folder?.uploadPartBytes ?? usualPartBytes;
-  // What was ticked and filtered away since is not touched unseen.
+  // Selected files that the filter hides aren't affected.
   const chosen = files.filter((file) => selection.chosen.has(file.path) && file.capabilities.canChange);
   const { fetchNextPage, isFetchingNextPage } = list;
   const more = useCallback(() => {
     if (!isFetchingNextPage) void fetchNextPage();
   }, [fetchNextPage, isFetchingNextPage]);
 
-  /** Those of pages that nobody has scrolled to yet as well. */
+  /** Selects all files, including those on pages that aren't loaded yet. */
   const chooseAll = async () => {
     setChoosingAll(true);
     let read = await fetchNextPage();
@@ -197,12 +197,12 @@ function filesOf(data: { readonly pages: readonly { readonly files: readonly Hos
   return data?.pages.flatMap((page) => page.files) ?? [];
 }
 
-/** The server's own files are read-only here, and never chosen. */
+/** Returns the paths of files that can be selected. The server's own files are read-only here. */
 function choosablePaths(files: readonly HostFile[]): readonly string[] {
   return files.filter(({ capabilities }) => capabilities.canChange).map(({ path }) => path);
 }
 
-/** A folder that cannot be shown: why, and what to do about it. */
+/** Shown when a folder can't be displayed, with the reason and a remedy. */
 function FolderUnavailable({
   error,
   path,

@@ -8,7 +8,7 @@ const address = "GET /svc/api/files/size";
 
 export type FolderSize = OutputOf<typeof address> | "starting";
 
-/** Sizes of folders, which are counted when the user asks: the host reports its progress every few seconds. */
+/** Returns the sizes of folders, which are calculated on request: the host reports its progress every few seconds. */
 export function useFolderSizes() {
   const [asked, setAsked] = useState<readonly string[]>([]);
   const answers = useQueries({
@@ -30,7 +30,7 @@ export function useFolderSizes() {
     },
     stop(path: string) {
       setAsked((before) => before.filter((each) => each !== path));
-      // Nobody asks any more: the host would give up by itself a minute later.
+      // The result is no longer needed. Without this call, the host would stop a minute later.
       void call("DELETE /svc/api/files/size", { path }).catch(() => undefined);
     },
   };

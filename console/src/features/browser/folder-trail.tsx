@@ -5,7 +5,7 @@ import { CopyIcon } from "../../ui/buttons/copy-button.tsx";
 
 const text = browserMessages;
 
-/** Where in the folders one is, with the way to each folder above. */
+/** Path of the current folder, with links to its parents. */
 export function FolderTrail({
   path,
   link,
@@ -35,7 +35,7 @@ export function FolderTrail({
   );
 }
 
-/** The folders of the server are called as their list calls them. */
+/** Returns a folder's displayed name. The server's own folders are named as in their list. */
 function shown(name: string, index: number): string {
   return index === 0 ? name.charAt(0).toUpperCase() + name.slice(1) : name;
 }

@@ -1,4 +1,4 @@
-/** The row that a key leads to. Undefined: it is no key that moves. */
+/** Returns the row that a key moves to, or undefined for other keys. */
 export function rowAfter(key: string, current: number, rows: number, page: number): number | undefined {
   const steps: Readonly<Record<string, number>> = {
     ArrowDown: 1,

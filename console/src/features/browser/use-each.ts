@@ -7,7 +7,7 @@ import { announce } from "../../ui/feedback/toasts.tsx";
 
 type Change = "POST /svc/api/files/move" | "DELETE /svc/api/files";
 
-/** Does one thing to several files, one after the other, and stops at the first that is refused. */
+/** Returns a mutation that changes several files, one after the other, and stops at the first refusal. */
 export function useEach<A extends Change>(address: A, done: (...parts: [string, string]) => string) {
   const [isBusy, setBusy] = useState(false);
   const [refused, setRefused] = useState<{ readonly error: Error; readonly at: string }>();

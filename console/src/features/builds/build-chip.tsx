@@ -13,7 +13,7 @@ const looks = {
   failed: { tone: "bad", icon: CircleX },
 } as const;
 
-/** How far a build is. One that completed with errors in its log is marked. */
+/** State of a build. Marked if it completed with errors in its log. */
 export function BuildChip({ status, hasErrors }: { readonly status: BuildStatus; readonly hasErrors: boolean }) {
   if (hasErrors && status === "completed")
     return (

@@ -10,7 +10,7 @@ import { NewBuildFields } from "./build-fields.tsx";
 const text = buildMessages.dialog;
 const address = "POST /svc/api/build";
 
-/** Having a build made. */
+/** Form for a new build. */
 export default function BuildDialog({
   onClose,
   onStarted,

@@ -10,7 +10,7 @@ import { Switch } from "../../ui/fields/switch.tsx";
 
 const text = buildMessages.dialog;
 
-/** A build while it is described. */
+/** Build in a form. */
 interface BuildDraft {
   readonly buildId: string;
   readonly files: readonly string[];
@@ -20,13 +20,13 @@ interface BuildDraft {
 
 const newBuild: BuildDraft = { buildId: "", files: [], clone: true, force: false };
 
-/** The build as the service takes it. */
+/** Returns the build in the service's format. */
 function buildOf({ buildId, files, clone, force }: BuildDraft): InputOf<"POST /svc/api/build"> {
   const named = buildId.trim() === "" ? {} : { buildId: buildId.trim() };
   return { ...named, files: files.map((fileName) => ({ fileName, clone })), force };
 }
 
-/** What is built: which files, in which form, under which id. */
+/** Fields for the files of a build, their form, and its id. */
 function BuildFields({
   draft,
   isMissing,
@@ -77,7 +77,7 @@ function BuildFields({
   );
 }
 
-/** The same, keeping what is typed: what was given so far goes up, and nothing while files are missing. */
+/** Fields for a new build, with a draft of their own. Passes on the build after each change, or undefined while no files are selected. */
 export function NewBuildFields({
   isSent,
   onBuild,

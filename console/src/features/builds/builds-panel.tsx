@@ -21,10 +21,10 @@ type Build = OutputOf<"GET /svc/api/build/db/list">["builds"][number];
 
 const CompareDialog = lazyPart(() => import("./compare/compare-dialog.tsx"));
 const list = "GET /svc/api/build/db/list";
-/** Where nothing tells of changes, a build under way is read again so often. */
+/** Refresh interval of a running build when there is no event stream. */
 const refreshMs = 5_000;
 
-/** The builds of this server, the newest first. */
+/** Builds of this server, newest first. */
 export function BuildsPanel({
   runLink,
   onStarted,

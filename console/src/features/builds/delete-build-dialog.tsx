@@ -6,7 +6,7 @@ import { DeletionDialog } from "../../ui/dialogs/deletion-dialog.tsx";
 
 const address = "DELETE /svc/api/build/db/{buildId}";
 
-/** Asks before a build goes. */
+/** Asks for confirmation before a build is deleted. */
 export function DeleteBuildDialog({
   build: { id: buildId, build_id: name },
   onClose,

@@ -3,7 +3,7 @@ import { askEach } from "../../api/ask-each.ts";
 import { queryClient } from "../../api/query.ts";
 import { clientMessages } from "../../messages/clients.ts";
 
-/** Asks for one client after the other, and reads anew who is connected. @throws SomeRefused */
+/** Calls `ask` for one client after the other, then reads the connected clients again. @throws SomeRefused */
 export async function askClients(clients: readonly Client[], ask: (id: string) => Promise<unknown>): Promise<void> {
   try {
     await askEach(clients, ({ id }) => ask(id));
@@ -13,7 +13,7 @@ export async function askClients(clients: readonly Client[], ask: (id: string) =
   }
 }
 
-/** The clients as a sentence says them. */
+/** Returns the clients' names for a sentence. */
 export function clientNames(clients: readonly Client[]): string {
   const [only] = clients;
   return clients.length === 1 && only?.userName ? only.userName : clientMessages.count(clients.length);

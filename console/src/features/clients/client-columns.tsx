@@ -6,7 +6,6 @@ import { Moment } from "../../ui/values/moment.tsx";
 
 const text = clientMessages;
 
-/** The columns of the connected clients. */
 export const clientColumns: readonly Column<Client>[] = [
   {
     id: "who",
@@ -68,7 +67,7 @@ export const clientColumns: readonly Column<Client>[] = [
   },
 ];
 
-/** `Pro 22.0.2` without the program's name, which stands above it. */
+/** Returns `Pro 22.0.2` without the program's name, which is on the line above. */
 function versionOf(appVersion: string): string {
   return appVersion.replace(/^\D+(?=\d)/, "");
 }

@@ -24,21 +24,21 @@ const MessageDialog = lazyPart(() => import("./message-dialog.tsx"));
 const DisconnectDialog = lazyPart(() => import("./disconnect-dialog.tsx"));
 
 const text = clientMessages;
-/** FileMaker Server has no events for clients: the list is polled while the page is visible. */
+/** Polling interval while the page is visible: FileMaker Server has no events for clients. */
 const restMs = 10_000;
 const newestFirst = "-since";
 
-/** What the address says of the list of clients. */
+/** Filter of the list of clients, from the address. */
 export interface ClientFilter {
   readonly q?: string | undefined;
   readonly file?: string | undefined;
-  /** One client alone, by its id. */
+  /** Id of the only client to show. */
   readonly client?: string | undefined;
   readonly sort?: string | undefined;
   readonly columns?: string | undefined;
 }
 
-/** Everybody who is connected: filter, send a message, disconnect. */
+/** Connected clients: filter, send a message, disconnect. */
 export function ClientsPanel({
   filter,
   onFilter,

@@ -15,7 +15,7 @@ const text = clientMessages;
 const longestMessage = 200;
 const usualGrace = "90";
 
-/** Names who has to go, and how long they may stay. */
+/** Disconnects clients after a confirmation with their names and a grace period. */
 export default function DisconnectDialog({
   clients,
   onClose,

@@ -12,7 +12,7 @@ import { askClients, clientNames } from "./ask-clients.ts";
 const text = clientMessages;
 const longestMessage = 200;
 
-/** Sends a message that appears on the screens of clients. */
+/** Sends a message that appears on clients' screens. */
 export default function MessageDialog({
   clients,
   onClose,

@@ -10,7 +10,7 @@ import { ExactMoment, exactly } from "../../ui/values/moment.tsx";
 const text = deliveryMessages.page;
 type Try = Delivery["tries"][number] & { readonly id: number };
 
-/** Every attempt that has ended, the newest first. */
+/** Completed attempts, newest first. */
 export function AttemptsPanel({ tries }: { readonly tries: Delivery["tries"] }) {
   const rows = tries.map((attempt, id) => ({ ...attempt, id })).toReversed();
   return (

@@ -7,7 +7,7 @@ import { staleDeliveries } from "./use-delivery-actions.ts";
 
 const address = "POST /svc/api/deliveries/{id}/cancel";
 
-/** Asks before a pending delivery is given up. */
+/** Asks for confirmation before a pending delivery is canceled. */
 export function CancelDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const cancel = useMutation(changing(address, staleDeliveries));
   return (

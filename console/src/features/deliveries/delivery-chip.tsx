@@ -11,7 +11,7 @@ const looks = {
   suppressed: { tone: "plain", icon: Copy },
 } as const;
 
-/** How a delivery's state colours it. */
+/** Returns the color of a delivery's state. */
 export function deliveryTone(state: DeliveryState) {
   return looks[state].tone;
 }

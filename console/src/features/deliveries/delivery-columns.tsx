@@ -30,10 +30,10 @@ const others: readonly Column<DeliveryRow>[] = [
   },
 ];
 
-/** What can be chosen of the list's columns. */
+/** Columns of the list that users can select. */
 export const deliveryColumnNames: readonly ColumnName[] = [when, ...others];
 
-/** The columns of a list of deliveries. The moment leads to the whole of one. */
+/** Returns the columns of a list of deliveries. The time links to the delivery. */
 export function deliveryColumns(link: (id: string, name: ReactNode) => ReactNode): readonly Column<DeliveryRow>[] {
   return [
     {

@@ -1,9 +1,9 @@
 import type { DeliveryState } from "#shared/deliveries/contract.ts";
 import type { InputOf } from "../../api/operations.ts";
 
-/** What the address says of a list of deliveries. */
+/** Filter of a list of deliveries, from the address. */
 export interface DeliveryFilter {
-  /** What they belong to, such as `webhook-7`. */
+  /** Source of the deliveries, such as `webhook-7`. */
   readonly source?: string | undefined;
   readonly state?: string | undefined;
   readonly q?: string | undefined;
@@ -14,10 +14,10 @@ export interface DeliveryFilter {
 
 export const deliveryStates: readonly DeliveryState[] = ["pending", "delivered", "failed", "cancelled", "suppressed"];
 
-/** The service looks for no shorter text. */
+/** Minimum length of a search text in the service's contract. */
 export const shortestText = 2;
 
-/** The filter as the service takes it; a state that nobody knows asks for all of them. */
+/** Returns the filter in the service's format; an unknown state selects all deliveries. */
 export function deliveryQuestion(
   source: string,
   { state, q = "", from, to }: DeliveryFilter,

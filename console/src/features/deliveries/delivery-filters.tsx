@@ -8,7 +8,7 @@ import { SettledText, smallField } from "../../ui/fields/settled-text.tsx";
 import { TableBar } from "../../ui/tables/table-bar.tsx";
 import { type DeliveryFilter, deliveryStates, shortestText } from "./delivery-filter.ts";
 
-/** What deliveries may belong to, with its name. */
+/** Source of deliveries, with its name. */
 export interface DeliverySource {
   readonly source: string;
   readonly name: string;
@@ -18,14 +18,14 @@ export interface DeliverySource {
 const hourMs = 3_600_000;
 const groups = Object.keys(text.groups) as readonly DeliverySource["group"][];
 
-/** Which deliveries are shown: of what, in which state, from when, with which text. */
+/** Filters for the source, the state, the time and the text of deliveries. */
 export function DeliveryFilters({
   sources,
   filter,
   onFilter,
   columns,
 }: {
-  /** Left out where the page is about one source. */
+  /** Omitted if the page is about one source. */
   readonly sources?: readonly DeliverySource[] | undefined;
   readonly filter: DeliveryFilter;
   readonly onFilter: (change: DeliveryFilter) => void;
@@ -89,7 +89,7 @@ export function DeliveryFilters({
   );
 }
 
-/** Pressed again, it shows all times. */
+/** Returns the filter for the last hour, or for all times if it is already set. */
 function lastHour(from: string | undefined): DeliveryFilter {
   const hourAgo = serviceNow() - hourMs;
   const isOn = from !== undefined && Date.parse(from) >= hourAgo - hourMs;

@@ -30,7 +30,7 @@ export function DeliveryList({
   link,
 }: {
   readonly source: string;
-  /** Of which others they can be shown. */
+  /** Other sources that the user can switch to. */
   readonly sources?: readonly DeliverySource[];
   readonly filter: DeliveryFilter;
   readonly onFilter: (change: DeliveryFilter) => void;

@@ -22,7 +22,7 @@ import { useReplay } from "./use-delivery-actions.ts";
 const text = deliveryMessages.page;
 const address = "GET /svc/api/deliveries/{id}";
 
-/** One delivery: the request and its answer side by side, every attempt, and having it done again. */
+/** One delivery: its request and answer side by side, all attempts, and the replay action. */
 export function DeliveryPage({
   id,
   above,
@@ -31,7 +31,7 @@ export function DeliveryPage({
 }: {
   readonly id: string;
   readonly above: ReactNode;
-  /** The way to what it belongs to. */
+  /** Renders the link to the source. */
   readonly sourceLink: (source: string) => ReactNode;
   readonly link: (id: string, name: ReactNode) => ReactNode;
 }) {
@@ -112,7 +112,7 @@ function factsOf(
   ];
 }
 
-/** What the sender was answered, or where nothing waits for an answer, what came back from where it went. */
+/** Answer to the sender, or, if no sender waits for an answer, the response of the target. */
 function Answer({ delivery: { answer, tries, source } }: { readonly delivery: Delivery }) {
   if (answer !== null)
     return (

@@ -7,7 +7,7 @@ import { mostCounted } from "./summaries.ts";
 
 const text = deliveryMessages.strip;
 
-/** How the newest deliveries of a source went, and how many have failed or are pending. */
+/** Results of a source's newest deliveries, with the numbers of failed and pending ones. */
 export function DeliveryStrip({ summary }: { readonly summary: DeliverySummary | undefined }) {
   if (summary === undefined || summary.recent.length === 0) return <span className="text-muted">{text.none}</span>;
   const { recent, failed, pending } = summary;

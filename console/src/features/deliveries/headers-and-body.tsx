@@ -3,7 +3,7 @@ import { CopyIcon } from "../../ui/buttons/copy-button.tsx";
 
 const text = deliveryMessages.page;
 
-/** What went over the wire: headers, and the body as it came. */
+/** Headers and body as they were transferred. */
 export function HeadersAndBody({
   headers,
   body,
@@ -11,7 +11,7 @@ export function HeadersAndBody({
 }: {
   readonly headers: readonly { readonly name: string; readonly value: string }[];
   readonly body: string;
-  /** Whether the body is all of it. */
+  /** True if the body is complete. */
   readonly isWhole?: boolean;
 }) {
   return (
@@ -22,7 +22,7 @@ export function HeadersAndBody({
           className="grid grid-cols-[fit-content(40%)_minmax(0,1fr)] gap-x-4 font-mono text-sm"
         >
           {headers.map(({ name, value }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a header may come twice, and none moves
+            // biome-ignore lint/suspicious/noArrayIndexKey: headers can repeat, and their order never changes
             <div key={index} className="contents">
               <dt className="wrap-anywhere text-muted">{name}</dt>
               <dd className="wrap-anywhere">{value}</dd>
@@ -36,7 +36,7 @@ export function HeadersAndBody({
         <div className="flex items-start gap-1">
           <section
             aria-label={text.body}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
             tabIndex={0}
             className="max-h-96 min-w-0 flex-1 overflow-auto rounded-md border border-line bg-page p-3"
           >

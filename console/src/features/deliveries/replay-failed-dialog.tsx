@@ -11,7 +11,7 @@ import { replayedText, replayFailed, staleDeliveries } from "./use-delivery-acti
 const text = deliveryMessages.replayAllDialog;
 const address = "POST /svc/api/deliveries/replay";
 
-/** Delivers again whatever has failed of one source since a moment. */
+/** Replays failed deliveries of one source since a time. */
 export default function ReplayFailedDialog({
   source,
   name,

@@ -3,12 +3,12 @@ import type { DeliverySummary } from "#shared/deliveries/contract.ts";
 import { call } from "../../api/client.ts";
 import { inPortions } from "../../api/in-portions.ts";
 
-/** As many are counted of one state, as the contract says. */
+/** Maximum count per state in the contract. */
 export const mostCounted = 20;
-/** One call takes so many. */
+/** Maximum number of sources per call. */
 const mostSources = 100;
 
-/** How the deliveries of several sources go, by source. */
+/** Returns delivery summaries by source. */
 export function useSummaries(sources: readonly string[]) {
   return useQuery({
     queryKey: ["GET /svc/api/deliveries/summary", sources],

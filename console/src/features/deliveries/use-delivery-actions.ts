@@ -7,7 +7,7 @@ import { deliveryMessages as text } from "../../messages/events/deliveries.ts";
 import { announceRefusal } from "../../ui/feedback/announce-refusal.ts";
 import { announce } from "../../ui/feedback/toasts.tsx";
 
-/** What is stale once a delivery was changed. */
+/** Reads that are stale after a change of a delivery. */
 export const staleDeliveries = [
   "GET /svc/api/deliveries",
   "GET /svc/api/deliveries/{id}",
@@ -16,10 +16,10 @@ export const staleDeliveries = [
 ] as const satisfies readonly Address[];
 
 const replay = "POST /svc/api/deliveries/replay";
-/** One call takes so many. */
+/** Maximum number of ids per call. */
 const mostReplayed = 1_000;
 
-/** Replaying one delivery, or a choice of them. */
+/** Returns actions to replay one or several deliveries. */
 export function useReplay() {
   const one = useMutation({
     ...changing("POST /svc/api/deliveries/{id}/replay", staleDeliveries),
@@ -54,13 +54,13 @@ interface Replayed {
   readonly passedOver: number;
 }
 
-/** Replays everything of a source that has failed since a moment, as many calls as that takes. */
+/** Replays failed deliveries of a source since a time, in as many calls as necessary. */
 export async function replayFailed(source: string, since: string | undefined): Promise<Replayed> {
   const answers: Replayed[] = [];
   for (;;) {
     const answer = await call(replay, { source, ...(since !== undefined && { since }) });
     answers.push(answer);
-    // What could not be replayed is still failed: the next call would find the same again.
+    // Deliveries that couldn't be replayed are still failed, so the next call would find them again.
     if (!answer.remaining || answer.replayed === 0) return sumOf(answers);
   }
 }

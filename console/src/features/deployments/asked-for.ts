@@ -6,12 +6,12 @@ import type { DeploymentRequest } from "./form/request.ts";
 
 const text = deploymentMessages.page;
 
-/** What a part was asked for, as the service has stored it: its secrets are masked. */
+/** Returns the request of a part, as the service has stored it: its secrets are masked. */
 export function askedFor({ deployment_payload }: Pick<DeploymentPart, "deployment_payload">): SubDeployment {
   return deployment_payload as SubDeployment;
 }
 
-/** A deployment as it was asked for, to be asked for again: its secrets are masked, and stay with the service. */
+/** Returns a deployment's request as the initial value of a new one: its secrets are masked and stay in the service. */
 export function copyOf({ id, name, parts, abortRemaining, chainedActions }: AskedDeployment): Beginning {
   const request = { label: name, deployments: parts.map(askedFor), abortRemaining };
   const chainedAction = chainedActions as NonNullable<DeploymentRequest["chainedAction"]>;
@@ -21,25 +21,25 @@ export function copyOf({ id, name, parts, abortRemaining, chainedActions }: Aske
   };
 }
 
-/** The hosted files that parts change or close. */
+/** Returns the hosted files that parts change or close. */
 export function hostedFilesOf(parts: readonly Pick<DeploymentPart, "deployment_payload">[]): readonly string[] {
   return [
     ...new Set(parts.flatMap((part) => askedFor(part).fileOperations.map(({ target }) => fullName(target.fileName)))),
   ];
 }
 
-/** The file of the source that an operation takes. Undefined: none. */
+/** Returns the source file of an operation; undefined if it has none. */
 export function sourceFileOf(operation: FileOperation): string | undefined {
   if (operation.operation === "close") return undefined;
   return fullName(operation.operation === "migrate" ? operation.clone.fileName : operation.source.fileName);
 }
 
-/** A file's name as lists of hosted files have it. */
+/** Returns a file's name with extension, as in lists of hosted files. */
 export function fullName(name: string): string {
   return /\.fmp12$/i.test(name) ? name : `${name}.fmp12`;
 }
 
-/** Where the files come from, for people. */
+/** Returns a readable text for the source of the files. */
 export function sourceText({ source }: SubDeployment): string {
   switch (source.type) {
     case "service":

@@ -4,7 +4,7 @@ import { duration } from "../../ui/values/duration.ts";
 
 const text = deploymentMessages.page;
 
-/** How long files of this run are closed by now, or were. Nothing is closed before the phase that does it. */
+/** Time for which files of this run have been or were closed. The clock starts with the closing phase. */
 export function ClosedClock({
   process,
   now,
@@ -13,7 +13,7 @@ export function ClosedClock({
 }: {
   readonly process: Pick<Process, "phaseRuns" | "endedAt">;
   readonly now: number;
-  /** What the host has measured, at the end. */
+  /** Measured by the host, reported at the end. */
   readonly closedMs: number | null;
   readonly isRehearsal: boolean;
 }) {

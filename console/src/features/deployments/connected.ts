@@ -4,7 +4,7 @@ import { reading } from "../../api/query.ts";
 
 type Client = OutputOf<"GET /svc/api/clients">["clients"][number];
 
-/** Who has one of the files open. Undefined: not read yet. */
+/** Returns the clients that have one of the files open; undefined while loading. */
 export function useConnected(
   files: readonly string[],
   refetchInterval: number | false = false,

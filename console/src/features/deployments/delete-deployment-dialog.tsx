@@ -7,7 +7,7 @@ import { type Deployment, deploymentReads } from "./deployments.ts";
 
 const address = "DELETE /svc/api/deployment/batches/{batchId}";
 
-/** Asks before a deployment goes, with what it has kept. */
+/** Asks for confirmation before a deployment and its kept files are deleted. */
 export default function DeleteDeploymentDialog({
   deployment: { id: batchId, name },
   onDeleted,

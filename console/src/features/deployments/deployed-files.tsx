@@ -19,7 +19,7 @@ interface DeployedFile {
   readonly clients: number | undefined;
 }
 
-/** The files of a part: what becomes of each, and how it stands on the server now. */
+/** Files of a part, each with its operation and its current state on the server. */
 export function DeployedFiles({
   part,
   refreshMs,
@@ -31,7 +31,7 @@ export function DeployedFiles({
 }) {
   const hosted = useQuery({ ...reading("GET /svc/api/databases", {}), refetchInterval: refreshMs });
   const isOver = refreshMs === false;
-  // The last read was before the end, when files may have been closed.
+  // The last read was before the end, when files could still be closed.
   useEffect(() => {
     if (isOver) void hosted.refetch();
   }, [isOver, hosted.refetch]);

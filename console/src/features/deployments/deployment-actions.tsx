@@ -14,7 +14,7 @@ import type { Undone } from "./undo-dialog.tsx";
 
 const UndoDialog = lazyPart(() => import("./undo-dialog.tsx"));
 
-/** What can be done with a part that is at its end, and with the deployment that it belongs to. */
+/** Actions for a completed part and its deployment. */
 export function DeploymentActions({
   part,
   whole,
@@ -24,7 +24,7 @@ export function DeploymentActions({
 }: {
   readonly part: DeploymentPart;
   readonly whole: Deployment;
-  /** The way to a new deployment that begins as a copy of this one. */
+  /** Link to a new deployment that is copied from this one. */
   readonly duplicate: ReactNode;
   readonly onStarted: (part: number) => void;
   readonly onDeleted: () => void;

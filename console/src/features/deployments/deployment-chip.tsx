@@ -24,10 +24,10 @@ const looks = {
   successful: { tone: "good", icon: CircleCheck },
 } as const;
 type State = keyof typeof looks;
-/** Of several parts, the state that says most: what goes on, then what went wrong. */
+/** Precedence of states with several parts: running first, then failed. */
 const order = Object.keys(looks) as readonly State[];
 
-/** How far a deployment is, or what it has come to. */
+/** State or result of a deployment. */
 export function DeploymentChip({
   parts,
 }: {

@@ -25,7 +25,7 @@ import { Migrations } from "./migrations.tsx";
 
 const text = deploymentMessages.page;
 
-/** What a deployment is about, and how it stands with its files and those who use them. */
+/** Request of a deployment, with the state of its files and their clients. */
 export function DeploymentDetails({
   part,
   whole,
@@ -36,7 +36,7 @@ export function DeploymentDetails({
 }: {
   readonly part: DeploymentPart;
   readonly whole: Deployment;
-  /** Undefined: it is no longer kept. */
+  /** Undefined: deleted. */
   readonly process: Process | undefined;
   readonly now: number;
   readonly partLink: (part: number, name: string) => ReactNode;
@@ -98,7 +98,7 @@ export function DeploymentDetails({
   );
 }
 
-/** Who has the files open. While they are closed, it is these that it waits for. */
+/** Clients that have the files open. The closing phase waits for them. */
 function Connected({ part, phase }: { readonly part: DeploymentPart; readonly phase: string | null }) {
   const { clients } = useConnected(hostedFilesOf([part]), refreshMs);
   const names = (clients ?? []).map(({ userName, computerName }) => userName || computerName);

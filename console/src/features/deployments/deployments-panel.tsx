@@ -28,7 +28,7 @@ import {
 const UndoDialog = lazyPart(() => import("./undo-dialog.tsx"));
 const DeleteDeploymentDialog = lazyPart(() => import("./delete-deployment-dialog.tsx"));
 
-/** The deployments of this server, the newest first. */
+/** Deployments of this server, newest first. */
 export function DeploymentsPanel({
   link,
   onStarted,
@@ -144,7 +144,7 @@ function columnsOf(link: (part: number, name: string) => ReactNode): readonly Co
   ];
 }
 
-/** Its name leads to its first part; of several, each has its own way. */
+/** Name that links to the only part; if there are several parts, each has its own link. */
 function Name({ row, link }: { readonly row: Deployment; readonly link: (part: number, name: string) => ReactNode }) {
   const [first, ...others] = row.parts;
   const reason = row.parts.find(({ message }) => message !== null)?.message;

@@ -10,23 +10,23 @@ export type DeploymentPart = Omit<
 
 export type ReadBatch = OutputOf<"GET /svc/api/deployment/{id}">["batches"];
 
-/** A deployment as a whole, with one part or several. */
+/** Deployment with one or several parts. */
 export interface Deployment {
   readonly id: number;
   readonly name: string;
-  /** The recipe that it is a run of. */
+  /** Recipe that this deployment is a run of. */
   readonly recipeId: number | null;
   readonly parts: readonly DeploymentPart[];
 }
 
-/** A deployment with what was asked for beside its parts. */
+/** Deployment with the fields of its request that aren't in its parts. */
 export interface AskedDeployment extends Deployment {
   readonly abortRemaining: boolean;
-  /** What is called at its end, its secrets masked. */
+  /** Calls at its end, with masked secrets. */
   readonly chainedActions: ReadBatch["chained_actions"];
 }
 
-/** What the reads below have to be asked again for when one is started, changed or deleted. */
+/** Reads that are stale after a deployment was started, changed or deleted. */
 export const deploymentReads = [
   "GET /svc/api/deployment/batches",
   "GET /svc/api/deployment/{id}",
@@ -35,10 +35,10 @@ export const deploymentReads = [
   "GET /svc/api/audit",
 ] as const;
 
-/** Where nothing tells of changes, a deployment under way is read again so often. */
+/** Refresh interval of a running deployment when there is no event stream. */
 export const refreshMs = 5_000;
 
-/** The newest deployments, that first. */
+/** Newest deployments, newest first. */
 export const newestDeployments = {
   ...reading("GET /svc/api/deployment/batches", { limit: 100 }),
   select: ({ batches }: OutputOf<"GET /svc/api/deployment/batches">): readonly Deployment[] => batches.map(wholeOf),
@@ -58,25 +58,25 @@ export function isOpen({ final_result }: Pick<DeploymentPart, "final_result">): 
   return final_result === null;
 }
 
-/** How long it took. Undefined: it has not begun, or is not at its end. Milliseconds. */
+/** Returns the duration in milliseconds; undefined if the deployment hasn't started or ended. */
 export function tookMs(parts: readonly DeploymentPart[]): number | undefined {
   const begun = parts.flatMap(({ started_at }) => (started_at === null ? [] : [Date.parse(started_at)]));
   if (begun.length === 0 || parts.some(isOpen)) return undefined;
   return Math.max(...parts.map(({ updated_at }) => Date.parse(updated_at))) - Math.min(...begun);
 }
 
-/** How long files were closed in all of its parts. Undefined: not known. Milliseconds. */
+/** Returns the total time in milliseconds for which files were closed in all parts; undefined if unknown. */
 export function closedMs(parts: readonly DeploymentPart[]): number | undefined {
   const known = parts.flatMap(({ closed_ms }) => (closed_ms === null ? [] : [closed_ms]));
   return known.length === 0 ? undefined : known.reduce((sum, one) => sum + one, 0);
 }
 
-/** Whether all of it went well. */
+/** Returns true if all parts were successful. */
 export function isSuccessful({ parts }: Deployment): boolean {
   return parts.every(({ final_result }) => final_result === "successful");
 }
 
-/** The successful runs of a recipe that were no rehearsals, the oldest first. */
+/** Returns the successful runs of a recipe, oldest first, without rehearsals. */
 export function runsOfRecipe(all: readonly Deployment[], recipe: number): readonly Deployment[] {
   return all.filter((one) => one.recipeId === recipe && !isRehearsed(one) && isSuccessful(one)).toReversed();
 }
@@ -85,7 +85,7 @@ function isRehearsed({ parts }: Pick<Deployment, "parts">): boolean {
   return parts.every(({ rehearsal }) => rehearsal);
 }
 
-/** The successful runs of the same name, the oldest first. */
+/** Returns the successful runs with the same name, oldest first. */
 export function runsOfName(all: readonly Deployment[], one: Deployment): readonly Deployment[] {
   return all
     .filter((other) => other.name === one.name && isRehearsed(other) === isRehearsed(one) && isSuccessful(other))

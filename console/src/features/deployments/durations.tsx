@@ -8,13 +8,13 @@ import { closedMs, type Deployment, tookMs } from "./deployments.ts";
 const text = deploymentMessages.durations;
 const most = 20;
 
-/** How long runs took, and how long of that files were closed. One run alone shows nothing. */
+/** Durations of runs, and of the times for which they closed files. A single run isn't shown. */
 export function Durations({
   runs,
   none = null,
 }: {
   readonly runs: readonly Deployment[];
-  /** What stands there where too little is known. */
+  /** Shown if there isn't enough data. */
   readonly none?: ReactNode;
 }) {
   const shown = runs.slice(-most).flatMap(({ id, parts }) => {

@@ -10,7 +10,7 @@ import { newestDeployments } from "./deployments.ts";
 
 const text = deploymentMessages.home;
 
-/** What was deployed last, and what came of it. */
+/** Newest deployment and its result. */
 export function LastDeployment({
   link,
   actions,

@@ -9,7 +9,7 @@ const text = deploymentMessages.page;
 
 type Migration = DeploymentPart["migrations"][number];
 
-/** What came of each migration: what had no place in the new file is named. */
+/** Result of each migration, with the items that had no counterpart in the new file. */
 export function Migrations({ migrations }: { readonly migrations: readonly Migration[] }) {
   return (
     <Panel title={text.migrations} flush>

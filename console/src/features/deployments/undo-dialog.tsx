@@ -12,7 +12,7 @@ const text = deploymentMessages.undone;
 const onePart = "POST /svc/api/deployment/undo";
 const whole = "POST /svc/api/deployment/undoFull";
 
-/** What is undone: one part, or a deployment with all of its parts. */
+/** One part to undo, or a deployment with all its parts. */
 export interface Undone {
   readonly kind: "part" | "whole";
   readonly id: number;
@@ -20,7 +20,7 @@ export interface Undone {
   readonly parts: readonly DeploymentPart[];
 }
 
-/** Says what an undo puts back, what will be missing then, and who is disconnected. */
+/** Undoes a deployment after a confirmation that explains what is restored, what is lost, and who is disconnected. */
 export default function UndoDialog({
   undone: { kind, id, name, parts },
   onStarted,
@@ -34,7 +34,7 @@ export default function UndoDialog({
   const undo = useMutation(changing(address, deploymentReads));
   const files = hostedFilesOf(parts);
   const { clients, isError } = useConnected(files);
-  // Until its end the data was in the files that are put back.
+  // Later changes are in the files that the undo replaces.
   const since = exactly(parts.map(({ updated_at }) => updated_at).toSorted()[0] ?? "");
   return (
     <DangerDialog

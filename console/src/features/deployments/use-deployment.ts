@@ -4,7 +4,7 @@ import { Refused } from "../../api/refused.ts";
 import { deploymentMessages as text } from "../../messages/deployments.ts";
 import { type AskedDeployment, type DeploymentPart, isOpen, type ReadBatch, refreshMs } from "./deployments.ts";
 
-/** A part of a deployment, with the whole that it belongs to. */
+/** Returns a part of a deployment, and the deployment. */
 export function useDeployment(id: number): {
   readonly part: DeploymentPart | undefined;
   readonly whole: AskedDeployment | undefined;
@@ -31,7 +31,7 @@ function wholeOf(
   { id, label, recipe_id: recipeId, deployments: parts, abort_remaining, chained_actions }: ReadBatch,
   part: DeploymentPart,
 ): AskedDeployment {
-  // Of one part, the whole goes by the part's name, as in the list.
+  // A deployment with one part has the part's name, as in the list.
   const name = (parts.length === 1 ? part.name : label) || text.unnamed(id);
   return { id, name, recipeId, parts, abortRemaining: abort_remaining, chainedActions: chained_actions };
 }

@@ -8,7 +8,7 @@ import { messages } from "../../messages/messages.ts";
 const text = fileMessages.change;
 const mostNames = 3;
 
-/** Who is affected: users and programs that have the files open, and keys that reach them. */
+/** Users and programs that have the files open, and keys with access to them. */
 export function AffectedBy({ files }: { readonly files: readonly Database[] }) {
   const clients = useQuery(reading("GET /svc/api/clients", {}));
   return (

@@ -13,7 +13,7 @@ import { beginStateChange, whatOf } from "./state-changes.ts";
 const text = fileMessages.change;
 const longestMessage = 200;
 
-/** Says who will notice, and asks for what has to be said: a message, a password, on a production server the file's name. */
+/** Names the affected users, and asks for the required input: a message, a password, or, on a production server, the file's name. */
 export default function ChangeStateDialog({
   action,
   files,

@@ -9,7 +9,7 @@ import type { FileMenuHandlers } from "./file-menu.tsx";
 
 const text = fileMessages;
 
-/** What can be done with the chosen files. */
+/** Actions for the selected files. */
 export function ChosenFilesBar({
   chosen,
   rows,

@@ -10,7 +10,7 @@ import { Chip } from "../../ui/values/chip.tsx";
 
 const text = fileMessages.page;
 
-/** Which keys reach a file, and why. */
+/** Keys with access to a file, and the reason for it. */
 export function FileAccess({
   file,
   onCreateKey,
@@ -44,7 +44,7 @@ export function FileAccess({
         {file.keys.map((key) => (
           <li key={key.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2.5">
             <span className="min-w-0 truncate font-medium">{key.label || text.noLabel}</span>
-            {/* Labels repeat; the number that a key begins with does not. */}
+            {/* Several keys can have the same label, but not the same number. */}
             <code className="font-mono text-muted text-sm">{text.keyNumber(key.id)}</code>
             <span className="flex flex-1 flex-wrap gap-1.5">
               {key.isDataApi && <Chip>{text.dataApi}</Chip>}

@@ -1,6 +1,6 @@
 import type { Database, DatabaseState } from "#shared/files/contract.ts";
 
-/** What can be done to a file's state. */
+/** Action that changes a file's state. */
 export type FileAction = "open" | "close" | "pause" | "resume";
 
 const allowed: Readonly<Record<FileAction, readonly DatabaseState[]>> = {
@@ -10,20 +10,20 @@ const allowed: Readonly<Record<FileAction, readonly DatabaseState[]>> = {
   resume: ["paused"],
 };
 
-/** The call that does it. */
+/** Returns the operation of an action. */
 export function addressOf(action: FileAction) {
   return `POST /svc/api/fm-file/${action}` as const;
 }
 
 export const fileActions: readonly FileAction[] = ["open", "close", "pause", "resume"];
 
-/** Which actions fit the state of every one of these files. */
+/** Returns the actions that are possible for all of these files. */
 export function actionsFor(files: readonly Pick<Database, "state">[]): readonly FileAction[] {
   if (files.length === 0) return [];
   return fileActions.filter((action) => files.every(({ state }) => allowed[action].includes(state)));
 }
 
-/** Whether the user has to enter more, or to confirm, before it is done. */
+/** Returns true if the action needs more input or a confirmation. */
 export function asksFirst(action: FileAction, files: readonly Database[]): boolean {
   if (action === "open") return files.some(needsPassword);
   return action === "close" || action === "pause";

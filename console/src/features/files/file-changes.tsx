@@ -9,16 +9,16 @@ const ChangeStateDialog = lazyPart(() => import("./change-state-dialog.tsx"));
 
 type ChangeFiles = (action: FileAction, files: readonly Database[]) => void;
 
-/** Opens, closes, pauses and resumes: asks where that is due, and says how far it is where the page puts the strip. */
+/** Opens, closes, pauses and resumes files: asks for confirmation if necessary, and shows the progress in a strip. */
 export function FileChanges({
   files,
   ask,
   onAsked,
   children,
 }: {
-  /** The files that the page knows. */
+  /** Files on the page. */
   readonly files: readonly Database[];
-  /** The action that the address names; nothing is done before the user has confirmed. */
+  /** Action in the address; the user has to confirm it. */
   readonly ask?: string | undefined;
   readonly onAsked?: () => void;
   readonly children: (change: ChangeFiles, strip: ReactNode) => ReactNode;

@@ -10,10 +10,10 @@ import { FileState } from "./file-state.tsx";
 const text = fileMessages;
 const privilegesShown = 3;
 
-/** When each file was last copied offsite, by its name in small letters. */
+/** Time of each file's last offsite copy, by lowercase name. */
 export type LastCopies = ReadonlyMap<string, string>;
 
-/** The columns of the hosted files. How a name leads to its page, and what shows up over it, its page says. */
+/** Returns the columns of the hosted files. The page supplies the link of a name and its tooltip. */
 export function fileColumns(name: (row: FileRow) => ReactNode, lastCopies: LastCopies): readonly Column<FileRow>[] {
   return [
     {

@@ -7,7 +7,7 @@ import type { FileFilter, FileMark } from "./file-marks.ts";
 
 const text = fileMessages;
 
-/** Text and marks that narrow the list. */
+/** Text filter and marks of the list. */
 export function FileFilterBar({
   filter,
   onFilter,

@@ -2,14 +2,13 @@ import { queryOptions } from "@tanstack/react-query";
 import type { Database, DatabaseState } from "#shared/files/contract.ts";
 import { reading } from "../../api/query.ts";
 
-/** A hosted file as a row of a table. */
+/** Hosted file as a row of a table. */
 export type FileRow = Database & { readonly id: string };
 
-/** FileMaker Server has no events for files: the list is polled while the page is visible. */
+/** Polling interval while the page is visible: FileMaker Server has no events for files. */
 export const restMs = 10_000;
 const busyMs = 1_000;
 
-/** All hosted files. */
 export const hostedFiles = queryOptions({
   ...reading("GET /svc/api/databases", {}),
   select: asRows,
@@ -20,7 +19,7 @@ function asRows({ databases }: { readonly databases: readonly Database[] }): rea
   return databases.map((database) => ({ ...database, id: database.filename }));
 }
 
-/** Between two states. */
+/** Returns true if the file is changing its state. */
 export function isOnTheWay({ state }: { readonly state: DatabaseState }): boolean {
   return state !== "normal" && state !== "paused" && state !== "closed";
 }

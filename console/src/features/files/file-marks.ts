@@ -1,6 +1,6 @@
 import type { Database } from "#shared/files/contract.ts";
 
-/** What the address says of the list of files. */
+/** Filter of the list of files, from the address. */
 export interface FileFilter {
   readonly q?: string | undefined;
   readonly only?: string | undefined;
@@ -8,7 +8,7 @@ export interface FileFilter {
   readonly columns?: string | undefined;
 }
 
-/** What files can be picked by: their state, whether they are in use, whether they have a note. */
+/** Property that files are filtered by: their state, use, or a note. */
 export type FileMark = "normal" | "paused" | "closed" | "used" | "noted";
 export const fileMarks: readonly FileMark[] = ["normal", "paused", "closed", "used", "noted"];
 
@@ -20,19 +20,19 @@ const has: Readonly<Record<FileMark, (file: Database) => boolean>> = {
   noted: ({ hasNote }) => hasNote,
 };
 
-/** The mark that an address names; undefined where it names none. */
+/** Returns the mark in an address; undefined if there is none. */
 export function fileMark(name: string | undefined): FileMark | undefined {
   return fileMarks.find((mark) => mark === name);
 }
 
-/** How many files have each mark; marks that no file has are left out, but for the chosen one. */
+/** Returns the number of files with each mark, without unused marks except for the selected one. */
 export function markCounts(files: readonly Database[], only: FileMark | undefined) {
   return fileMarks
     .map((mark) => [mark, files.filter(has[mark]).length] as const)
     .filter(([mark, count]) => (count > 0 && count < files.length) || only === mark);
 }
 
-/** The files that fit what was typed and chosen. */
+/** Returns the files that match the filter. */
 export function filtered<File extends Database>(files: readonly File[], { q = "", only }: FileFilter): readonly File[] {
   const wanted = q.trim().toLowerCase();
   const mark = fileMark(only);

@@ -23,7 +23,7 @@ import { actionsFor, addressOf, asksFirst, type FileAction } from "./file-action
 const text = fileMessages;
 const icons: Readonly<Record<FileAction, LucideIcon>> = { open: Power, close: PowerOff, pause: Pause, resume: Play };
 
-/** Where a file leads to besides its own page. */
+/** Handlers for menu entries that lead to other pages. */
 export interface FileMenuHandlers {
   readonly onAction: (action: FileAction, files: readonly Database[]) => void;
   readonly onCreateKey: (files: readonly string[]) => void;
@@ -33,7 +33,7 @@ export interface FileMenuHandlers {
   readonly onAllOperations: (file: string) => void;
 }
 
-/** What can be done with one file. */
+/** Menu with the actions for one file. */
 export function FileMenu({
   file,
   ways,

@@ -16,14 +16,14 @@ import { FileState } from "./file-state.tsx";
 
 const text = fileMessages;
 
-/** What FileMaker Server says of a file, and who has it open. */
+/** Facts about a file from FileMaker Server, and the clients that have it open. */
 export function FileOverview({
   file,
   more = [],
   toClients,
 }: {
   readonly file: Database;
-  /** What else is known of it. */
+  /** Additional facts. */
   readonly more?: readonly (readonly [name: string, value: ReactNode])[];
   readonly toClients: ReactNode;
 }) {
@@ -55,7 +55,7 @@ function Copied({
 }: {
   readonly value: string;
   readonly label: string;
-  /** Behind this sign a line may end. */
+  /** Character after which a line can break. */
   readonly breaks?: string;
 }) {
   const parts = breaks === undefined ? [value] : value.split(new RegExp(`(?<=${breaks})`));

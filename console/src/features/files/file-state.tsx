@@ -9,7 +9,7 @@ const looks: Readonly<Partial<Record<DatabaseState, { readonly tone: Tone; reado
   closed: { tone: "plain", icon: CircleMinus },
 };
 
-/** A file's state in the Admin Console's words. */
+/** State of a file, in the terms of the Admin Console. */
 export function FileState({ state }: { readonly state: DatabaseState }) {
   const { tone, icon } = looks[state] ?? { tone: "warn" as const, icon: LoaderCircle };
   return (

@@ -20,7 +20,7 @@ import { FileMenu, type FileMenuHandlers } from "./file-menu.tsx";
 const text = fileMessages;
 const none: readonly FileRow[] = [];
 
-/** All hosted files: filter, sort, choose, act on many. */
+/** Hosted files: filter, sort, select, act on several. */
 export function FilesPanel({
   filter,
   onFilter,
@@ -55,7 +55,7 @@ export function FilesPanel({
       </>
     );
   const mark = fileMark(only);
-  // What was ticked and filtered away since is not touched unseen.
+  // Selected files that the filter hides aren't affected.
   const chosen = rows.filter(({ id }) => selection.chosen.has(id));
   return (
     <>

@@ -9,7 +9,7 @@ import { Facts } from "../../ui/layout/facts.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { hostedFiles } from "./file-list.ts";
 
-/** How many files are open, and how many users and programs have them open. */
+/** Number of open files, and of users and programs that have them open. */
 export function FilesSummary({ actions }: { readonly actions: ReactNode }) {
   const files = useQuery(hostedFiles);
   const clients = useQuery({ ...reading("GET /svc/api/clients", {}), refetchInterval: 30_000 });

@@ -12,7 +12,7 @@ import { dismissStateChange, type RunningChange, useStateChanges, whatOf } from 
 
 const text = fileMessages;
 
-/** What is being done to files, and what of it went wrong. */
+/** Running state changes, and failed ones. */
 export function StateChangesStrip({
   files,
   onRetry,
@@ -39,7 +39,7 @@ export function StateChangesStrip({
 
 function Running({ change, files }: { readonly change: RunningChange; readonly files: readonly Database[] }) {
   const { action } = change;
-  // Whatever the action no longer fits, and is not on its way, is there.
+  // Files that are in a stable state in which the action is no longer possible are done.
   const reached = files.filter(
     (file) =>
       change.files.includes(file.filename) && actionsFor([file]).length > 0 && !actionsFor([file]).includes(action),

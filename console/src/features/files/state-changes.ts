@@ -10,10 +10,10 @@ import { fileMessages } from "../../messages/files.ts";
 import { announce } from "../../ui/feedback/toasts.tsx";
 import type { FileAction } from "./file-actions.ts";
 
-/** So many files one call takes. */
+/** Maximum number of files per call. */
 const mostAtOnce = 100;
 
-/** What is asked for. The encryption password is passed on and kept nowhere. */
+/** Requested change. The encryption password is passed on and isn't stored. */
 export interface StateRequest {
   readonly action: FileAction;
   readonly files: readonly string[];
@@ -23,12 +23,12 @@ export interface StateRequest {
   readonly saveEncryptionKey?: boolean;
 }
 
-/** A change that is under way, or that did not go as asked. It outlives the page that began it. */
+/** Change that is running or has failed, at least in part. It is kept when the user leaves the page. */
 export interface RunningChange {
   readonly id: number;
   readonly action: FileAction;
   readonly files: readonly string[];
-  /** Undefined while it runs. */
+  /** Undefined while the change is running. */
   readonly result?: StateChange | Error;
 }
 
@@ -39,7 +39,7 @@ const stale: readonly Address[] = [
   "GET /svc/api/audit",
 ];
 
-/** FileMaker Server tells nobody how far it is: what shows the files reads them again and again until the change is over. */
+/** Polling interval until a change is done, because FileMaker Server doesn't report progress. */
 const pollMs = 1_000;
 const shown: readonly Address[] = ["GET /svc/api/databases", "GET /svc/api/databases/{filename}"];
 
@@ -51,7 +51,7 @@ export function useStateChanges(): readonly RunningChange[] {
   return useSyncExternalStore(subscribe, () => running);
 }
 
-/** Begins a change. What becomes of it stands over the files until it is done. */
+/** Starts a change. A strip above the files shows its progress and result. */
 export function beginStateChange(request: StateRequest): void {
   lastId += 1;
   const change: RunningChange = { id: lastId, action: request.action, files: request.files };
@@ -63,7 +63,7 @@ export function dismissStateChange(id: number): void {
   become(running.filter((change) => change.id !== id));
 }
 
-/** The files of a change as a sentence says them. */
+/** Returns the files of a change as part of a sentence. */
 export function whatOf(files: readonly string[]): string {
   const [only] = files;
   return files.length === 1 && only !== undefined ? only : fileMessages.count(files.length);

@@ -11,10 +11,10 @@ import { Loading } from "../../ui/feedback/states.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 
-/** What is read anew once a sign-in was revoked. */
+/** Reads that are stale after a sign-in was revoked. */
 const stale = ["GET /svc/api/oauth/grants", "GET /svc/api/audit"] as const satisfies readonly Address[];
 
-/** Who may act for whom by a sign-in: on one MCP server, or on all. */
+/** Clients that can act for users who signed in: on one MCP server, or on all. */
 export default function GrantsPanel({ server }: { readonly server?: string | undefined }) {
   const read = useQuery(reading("GET /svc/api/oauth/grants", server === undefined ? {} : { server }));
   const [asked, setAsked] = useState<Grant>();

@@ -12,7 +12,7 @@ import { staleIdentity } from "./stale-identity.ts";
 
 const text = identityMessages.dialog;
 
-/** Takes the service account's file as it was downloaded. */
+/** Form that accepts the service account's file as downloaded. */
 export default function CredentialsDialog({
   before,
   onClose,
@@ -76,7 +76,7 @@ export default function CredentialsDialog({
   );
 }
 
-/** What the file says; the service looks whether that is all. */
+/** Returns the account in the file; the service checks whether it is complete. */
 function accountIn(file: string): ServiceAccount | undefined {
   try {
     const value: unknown = JSON.parse(file);
@@ -84,6 +84,6 @@ function accountIn(file: string): ServiceAccount | undefined {
       ? (value as ServiceAccount)
       : undefined;
   } catch {
-    return undefined; // Said below the field.
+    return undefined; // The field shows the error.
   }
 }

@@ -14,7 +14,7 @@ import { Moment } from "../../ui/values/moment.tsx";
 import CredentialsDialog from "./credentials-dialog.tsx";
 import { staleIdentity } from "./stale-identity.ts";
 
-/** The service account that reads groups for sign-ins. */
+/** Service account that reads group memberships for sign-ins. */
 export default function IdentityPanel() {
   const read = useQuery(reading("GET /svc/api/google-auth/credentials", {}));
   const [asked, setAsked] = useState<"save" | "remove">();

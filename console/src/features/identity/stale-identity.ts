@@ -1,6 +1,6 @@
 import type { Address } from "../../api/operations.ts";
 
-/** What is read anew once the service account was changed. */
+/** Reads that are stale after a change of the service account. */
 export const staleIdentity = [
   "GET /svc/api/google-auth/credentials",
   "GET /svc/api/audit",

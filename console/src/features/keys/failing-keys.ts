@@ -4,7 +4,7 @@ import { messages } from "../../messages/messages.ts";
 import { refusedAccounts } from "./accounts/refused-accounts.ts";
 import { isFailing } from "./key-chips.ts";
 
-/** What FileMaker Server refuses, as far as the lists have come: accounts of files in sentences, and how many Admin API Keys. */
+/** Returns what FileMaker Server rejects, as far as the lists are loaded: file accounts as sentences, and the numbers of keys. */
 export function useRefused() {
   const { data = [] } = useQuery(allDataKeys);
   const { data: admin = [] } = useQuery(allAdminKeys);

@@ -7,13 +7,13 @@ interface TrialVerdict {
 
 export interface FileVerdict {
   readonly file: string;
-  /** Why the file does not open; undefined where it does. */
+  /** Reason why the file can't be opened; undefined if it can. */
   readonly refusal: string | undefined;
 }
 
 const filesRefused = 18032;
 
-/** What the service said of every file, where it tried them all and some did not open. */
+/** Returns the result for each file, if the service tested all of them and some failed. */
 export function fileVerdictsOf(thrown: unknown): readonly FileVerdict[] | undefined {
   if (!(thrown instanceof Refused) || thrown.code !== filesRefused) return undefined;
   const { files = [] } = thrown.response as { readonly files?: readonly TrialVerdict[] };
@@ -23,9 +23,9 @@ export function fileVerdictsOf(thrown: unknown): readonly FileVerdict[] | undefi
   }));
 }
 
-/** The service's own words on one file: `…: Contacts.fmp12: hosted, but not open; Orders.fmp12: …`. */
+/** Returns the service's message about one file, from `…: Contacts.fmp12: hosted, but not open; Orders.fmp12: …`. */
 function sentenceOf(message: string, database: string): string {
-  // The first of them stands behind the sentence that is about all.
+  // The first one follows the general sentence.
   for (const part of message.split("; "))
     for (const reported of [part, part.slice(part.indexOf(": ") + 2)])
       if (reported.startsWith(`${database}: `)) return reported.slice(database.length + 2);

@@ -5,7 +5,7 @@ import { FilterField } from "../../ui/fields/filter-field.tsx";
 import { TableBar } from "../../ui/tables/table-bar.tsx";
 import type { KeyMark } from "./key-chips.ts";
 
-/** What the address says of the list. */
+/** Filter of the list, from the address. */
 export interface KeyFilter {
   readonly q?: string | undefined;
   readonly only?: string | undefined;
@@ -13,7 +13,7 @@ export interface KeyFilter {
   readonly columns?: string | undefined;
 }
 
-/** Text, and marks as switches. */
+/** Text filter, and marks as toggles. */
 export function FilterBar({
   hint,
   filter,
@@ -21,7 +21,7 @@ export function FilterBar({
   counts,
   columns,
 }: {
-  /** What the text is looked for in. */
+  /** Description of what the text filter searches. */
   readonly hint: string;
   readonly filter: KeyFilter;
   readonly onFilter: (change: KeyFilter) => void;

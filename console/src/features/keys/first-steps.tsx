@@ -9,7 +9,7 @@ import { areStepsHidden, hideSteps } from "./hidden-steps.ts";
 
 const text = homeMessages.steps;
 
-/** What a newcomer does first: a key, a call with it, an Admin API Key. Gone when all is done, or when it is hidden. */
+/** First steps for a new user: create a key, make a call with it, create an Admin API key. Hidden when all are done, or by the user. */
 export function FirstSteps({
   createKey,
   createAdminKey,
@@ -23,7 +23,7 @@ export function FirstSteps({
   if (keys === undefined || adminKeys === undefined || isHidden) return null;
   const isUsed = keys.some(({ last_used }) => last_used !== null);
   const steps = [
-    // Keys that were used and deleted since leave no row.
+    // Only existing keys count: a key that was used and deleted has no row.
     { ...text.key, isDone: keys.length > 0, action: createKey },
     { ...text.call, isDone: isUsed, action: null },
     { ...text.adminKey, isDone: adminKeys.length > 0, action: createAdminKey },

@@ -1,11 +1,11 @@
 const name = "latchkey.first-steps";
 
-/** Whether the first steps were hidden in this browser. */
+/** Returns true if the user has hidden the first steps in this browser. */
 export function areStepsHidden(): boolean {
   try {
     return window.localStorage.getItem(name) === "hidden";
   } catch {
-    return false; // A browser that forbids storage remembers nothing.
+    return false; // The browser forbids storage.
   }
 }
 
@@ -13,6 +13,6 @@ export function hideSteps(): void {
   try {
     window.localStorage.setItem(name, "hidden");
   } catch {
-    // Full, or forbidden: they are hidden until the page is loaded again.
+    // Full or forbidden: the steps are hidden until the page is reloaded.
   }
 }

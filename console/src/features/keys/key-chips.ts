@@ -1,10 +1,10 @@
 import type { DataApiKey } from "#shared/keys/contract.ts";
 
-/** What may be said of a key beyond its fields. */
+/** Property of a key that is derived from its fields. */
 export type KeyMark = "failing" | "never" | "unused" | "any";
 export const keyMarks: readonly KeyMark[] = ["failing", "never", "unused", "any"];
 
-/** The mark that an address names; undefined where it names none. */
+/** Returns the mark in an address; undefined if there is none. */
 export function keyMark(name: string | undefined): KeyMark | undefined {
   return keyMarks.find((mark) => mark === name);
 }
@@ -15,7 +15,7 @@ const recentDays = 7;
 
 type Used = Pick<DataApiKey, "last_used"> & Partial<Pick<DataApiKey, "failing_since" | "allow_any_database">>;
 
-/** The marks of a key, worst first. */
+/** Returns the marks of a key, most severe first. */
 export function marksOf(key: Used, now: number): readonly KeyMark[] {
   const marks: KeyMark[] = [];
   if (isFailing(key)) marks.push("failing");
@@ -25,12 +25,12 @@ export function marksOf(key: Used, now: number): readonly KeyMark[] {
   return marks;
 }
 
-/** Whether FileMaker Server refuses the account behind it. */
+/** Returns true if FileMaker Server rejects the key's account. */
 export function isFailing({ failing_since = null }: Partial<Pick<DataApiKey, "failing_since">>): boolean {
   return failing_since !== null;
 }
 
-/** Whether users will notice at once when it is gone. */
+/** Returns true if the key was used in the last seven days, so that its deletion would be noticed soon. */
 export function isInUse({ last_used }: Used, now: number): boolean {
   return last_used !== null && now - Date.parse(last_used) <= recentDays * dayMs;
 }

@@ -21,7 +21,7 @@ const looks = {
 
 type AnyKey = DataApiKey | AdminApiKey;
 
-/** The way to a key's page. */
+/** Renders a link to a key's page. */
 type KeyLink = (row: { readonly id: number }, name: string) => ReactNode;
 
 function Label({ row, link }: { readonly row: AnyKey; readonly link: KeyLink }) {

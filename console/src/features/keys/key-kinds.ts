@@ -1,4 +1,4 @@
-/** The two kinds of key, by what reads and changes them. */
+/** The two kinds of key, each with its operations. */
 export const keyKinds = {
   data: {
     object: "data-key",

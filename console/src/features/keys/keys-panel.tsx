@@ -25,7 +25,7 @@ interface KeyRow extends KeyToDelete {
 
 const newestFirst = "-created";
 
-/** A list of keys of one kind: filter, sort, choose, edit, delete many. */
+/** List of keys of one kind: filter, sort, select, edit, delete several. */
 export function KeysPanel<Row extends KeyRow>({
   label,
   table,
@@ -39,7 +39,7 @@ export function KeysPanel<Row extends KeyRow>({
   edit,
 }: {
   readonly label: string;
-  /** What the browser remembers its columns under. */
+  /** Name under which the browser stores the selected columns. */
   readonly table: string;
   readonly kind: KeyKind;
   readonly query: UseQueryOptions<readonly Row[], Error, readonly Row[], string[]>;
@@ -81,7 +81,7 @@ export function KeysPanel<Row extends KeyRow>({
   const counts = keyMarks
     .map((mark) => [mark, all.filter((row) => marksOf(row, now).includes(mark)).length] as const)
     .filter(([mark, count]) => count > 0 || only === mark);
-  // What was chosen and filtered away since is not deleted unseen.
+  // Selected keys that the filter hides aren't deleted.
   const chosen = rows.filter(({ id }) => selection.chosen.has(id));
   return (
     <>

@@ -9,7 +9,7 @@ import { Facts } from "../../ui/layout/facts.tsx";
 import { Panel } from "../../ui/layout/panel.tsx";
 import { useRefused } from "./failing-keys.ts";
 
-/** How many keys there are, and how many nobody uses. */
+/** Number of keys, and of unused ones. */
 export function KeysSummary({ actions }: { readonly actions: ReactNode }) {
   const data = useQuery(allDataKeys);
   const admin = useQuery(allAdminKeys);

@@ -6,7 +6,7 @@ interface Layout {
   readonly folderLayoutNames?: readonly Layout[];
 }
 
-/** The layouts that a key sees in a file, asked through the proxy as any caller would. Empty where the file does not tell. */
+/** Returns the layouts that a key can see in a file, requested through the proxy like any client's call. Empty if the request fails. */
 export async function layoutsOf(file: string, key: string): Promise<readonly string[]> {
   const path = `/${configuration().prefix}/fmi/data/vLatest/databases/${encodeURIComponent(file)}/layouts`;
   const answer = await fetch(path, { credentials: "omit", headers: { Authorization: `Bearer ${key}` } });

@@ -1,17 +1,17 @@
 import { quoted } from "../../api/curl.ts";
 
-/** What a request is made of. */
+/** Values in a request. */
 export interface RequestFacts {
   readonly origin: string;
   readonly prefix: string;
   readonly key: string;
   /** With `.fmp12`. */
   readonly file: string;
-  /** Undefined where none is known: the requests then ask for the layouts, which works with every key. */
+  /** Undefined if unknown: the requests then list the layouts, which works with every key. */
   readonly layout: string | undefined;
 }
 
-/** Requests that work as they stand, in the languages that people paste them into. */
+/** Returns working requests in the languages that users paste them into. */
 export function readyRequests({ origin, prefix, key, file, layout }: RequestFacts) {
   const layouts = `${origin}/${prefix}/fmi/data/vLatest/databases/${encodeURIComponent(file)}/layouts`;
   const dataApi = layout ? `${layouts}/${encodeURIComponent(layout)}/records?_limit=10` : layouts;
@@ -30,7 +30,7 @@ console.log(response.${layout ? "data" : "layouts"});`,
   };
 }
 
-/** A request to an Admin API, for an Admin API key. */
+/** Returns a request to the Admin API with an Admin API key. */
 export function readyAdminRequests({ origin, prefix, key }: Pick<RequestFacts, "origin" | "prefix" | "key">) {
   const own = `${origin}/${prefix}/api/api-key`;
   return {
@@ -42,7 +42,7 @@ console.log(await answer.json());`,
   };
 }
 
-/** As a text constant of a FileMaker calculation. */
+/** Returns the text as a string literal in a FileMaker calculation. */
 function inCalculation(text: string): string {
   return `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
 }

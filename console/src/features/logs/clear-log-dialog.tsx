@@ -11,7 +11,7 @@ import { logAddress } from "./log-address.ts";
 
 const text = logMessages;
 
-/** Says what goes, on which server, and that the file stays. */
+/** Clears a log after a confirmation that names its content and the server; the file itself stays. */
 export default function ClearLogDialog({ log, onClose }: { readonly log: LogListing; readonly onClose: () => void }) {
   const clear = useMutation(
     changing("DELETE /svc/api/server-info/logs/clear/{logFileName}", ["GET /svc/api/logs", "GET /svc/api/audit"]),

@@ -9,7 +9,7 @@ import { lineAt } from "./search/step-to.ts";
 
 const text = logMessages;
 
-/** Leads to what a log says at a moment, with all that stands around it. */
+/** Form for the time to show in a log, with the entries around it. */
 export default function GoToTimeDialog({
   name,
   onLine,

@@ -1,6 +1,6 @@
 import { configuration } from "../../api/configuration.ts";
 
-/** Where a log file is downloaded. */
+/** Returns the download address of a log file. */
 export function logAddress(name: string): string {
   return `/${configuration().prefix}/api/server-info/logs/${encodeURIComponent(name)}`;
 }

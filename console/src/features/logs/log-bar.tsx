@@ -32,15 +32,15 @@ interface BarProps {
   readonly isSearching: boolean;
   readonly onLastError: () => void;
   readonly onError: (direction: Direction) => void;
-  /** Undefined where nothing is searched for. */
+  /** Undefined without a search. */
   readonly onMatch: ((direction: Direction) => void) | undefined;
   readonly onDownloadFound: (() => void) | undefined;
-  /** Undefined where the log has no times. */
+  /** Undefined if the log has no times. */
   readonly onGoTo: (() => void) | undefined;
   readonly onClear: () => void;
 }
 
-/** Which log, and what can be done with it. */
+/** Selection of the log, with its actions. */
 export function LogBar({ name, choice, follows, onFollow, isSearching, ...does }: BarProps) {
   const entries: readonly (readonly MenuEntry[])[] = [
     does.onDownloadFound === undefined

@@ -5,7 +5,7 @@ import { byteSize } from "../../ui/values/byte-size.tsx";
 
 const text = logMessages;
 
-/** Which log: those of FileMaker Server, and the service's own. */
+/** Field that selects a log of FileMaker Server or the service. */
 export function LogChoice({
   logs,
   name,

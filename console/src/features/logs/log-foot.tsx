@@ -14,7 +14,7 @@ import type { Found } from "./search/use-found.ts";
 const text = logMessages;
 const icons = { starting: Timer, stream: Radio, polling: Timer, away: CloudOff } as const;
 
-/** How much there is, whether it is up to date, and what was chosen of it. */
+/** Number of lines or matches, size, selection, and state of the live updates. */
 export function LogFoot({
   lines,
   name,

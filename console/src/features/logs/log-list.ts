@@ -2,10 +2,9 @@ import { queryOptions } from "@tanstack/react-query";
 import type { LogListing } from "#shared/logs/contract.ts";
 import { reading } from "../../api/query.ts";
 
-/** The logs that there are. */
 export const allLogs = queryOptions({ ...reading("GET /svc/api/logs", {}), staleTime: 15_000 });
 
-/** The log that is looked at when none is named: the one that says most about a server. */
+/** Returns the default log: the most informative one about a server. */
 export function firstLog(logs: readonly LogListing[]): LogListing | undefined {
   return logs.find(({ name }) => name === "Event.log") ?? logs.find(({ name }) => name === "svc-info.log") ?? logs[0];
 }

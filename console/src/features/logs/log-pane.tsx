@@ -23,7 +23,7 @@ interface PaneProps {
   readonly handle: Ref<RowsHandle>;
 }
 
-/** All lines of a log, however many. */
+/** All lines of a log, regardless of their number. */
 export function LogPane({ name, lines, marker, follows, onFollow, ...rest }: PaneProps) {
   const state = useLogState(lines);
   const { phase, total, error } = state;
@@ -45,7 +45,7 @@ export function LogPane({ name, lines, marker, follows, onFollow, ...rest }: Pan
     if (phase === "ready" && follows) setSeen(total);
   }, [phase, total, follows, seen]);
 
-  // For measurements: the time from `log-open`, or a jump, until all rows are there.
+  // For measurements: the time from `log-open` or a jump until all visible rows are loaded.
   useEffect(() => {
     const { first, end } = visible.current;
     if (state.phase !== "ready" || end === 0) return;
@@ -55,7 +55,7 @@ export function LogPane({ name, lines, marker, follows, onFollow, ...rest }: Pan
     performance.mark("log-filled", { detail: { first, end } });
   }, [lines, state]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what has arrived since is drawn
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new lines must be rendered
   const row = useCallback(
     (number: number) => <LogRow shown={lines.line(number)} number={number + 1} digits={digits} marker={marker} />,
     [lines, digits, marker, state],
@@ -117,10 +117,10 @@ export function Note({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** So long at least lies between two summaries of what was written, for users of a screen reader. */
+/** Interval of announcements of new lines for users of a screen reader. */
 const summaryMs = 10_000;
 
-/** While a log is followed: how much was written, now and then. */
+/** Periodic announcement of the number of new lines while a log is followed. */
 function FreshLinesAnnouncement({ total, follows }: { readonly total: number; readonly follows: boolean }) {
   const [announcement, setAnnouncement] = useState("");
   const latest = useRef(total);

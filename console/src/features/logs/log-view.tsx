@@ -34,11 +34,11 @@ interface ViewProps {
   readonly onSearch: (change: LogSearch) => void;
   readonly onChoose: (name: string) => void;
   readonly onAround: (at: string) => void;
-  /** An address that leads to a line, counted from 1. */
+  /** Returns the address of a line, counted from 1. */
   readonly linkOf: (line: number) => string;
 }
 
-/** One log: its lines or what was found in them, and what can be done with it. */
+/** A log: its lines or the matches in it, with its actions. */
 export function LogView({ log, logs, lines, search, onSearch, onChoose, onAround, linkOf }: ViewProps) {
   const { name } = log;
   const { phase } = useLogState(lines);

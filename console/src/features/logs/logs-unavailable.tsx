@@ -3,7 +3,7 @@ import { logMessages } from "../../messages/logs.ts";
 
 const { away, awayReasons } = logMessages;
 
-/** Why FileMaker Server's logs are missing, while the service's own are there. */
+/** Reason why FileMaker Server's logs are unavailable, while the service's own logs aren't affected. */
 export function LogsUnavailable({ problem }: { readonly problem: string }) {
   const reason = Object.entries(awayReasons).find(([name]) => name === problem)?.[1];
   return (

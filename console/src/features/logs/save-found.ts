@@ -2,10 +2,10 @@ import { call } from "../../api/client.ts";
 import { saveText } from "../../ui/buttons/save-text.ts";
 import type { Question } from "./search/log-filter.ts";
 
-/** What a browser may be asked to hold. Characters. */
+/** Maximum size of a saved file in characters, limited by the browser's memory. */
 const mostCharacters = 50_000_000;
 
-/** Saves everything that the filters find, oldest first, however many pages it takes. Answers how many records that are. */
+/** Saves all matches of the filters, oldest first, and returns the number of saved records. */
 export async function saveFound(
   name: string,
   question: Question,
@@ -42,7 +42,7 @@ interface FoundRecord {
   readonly more: readonly string[];
 }
 
-/** The text of a stretch of lines. */
+/** Returns the text of a range of lines. */
 export async function linesText(name: string, first: number, last: number): Promise<string> {
   const texts: string[] = [];
   while (first + texts.length <= last) {

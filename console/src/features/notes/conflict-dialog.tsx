@@ -11,7 +11,7 @@ import { plainText } from "./plain-text.ts";
 
 const text = noteMessages;
 
-/** Both versions side by side, and three ways on. It closes by a choice only. */
+/** Both versions side by side, with three ways to continue. It can only be closed by choosing one. */
 export function ConflictDialog({
   mine,
   theirs,
@@ -67,7 +67,7 @@ function Version({ title, children }: { readonly title: ReactNode; readonly chil
   return (
     <section className="min-w-0">
       <h3 className="mb-1 font-medium text-sm">{title}</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard */}
       <div tabIndex={0} className="max-h-72 overflow-y-auto rounded-md border border-line bg-page p-3 text-sm">
         {children}
       </div>

@@ -7,7 +7,7 @@ import { noteWritten } from "./file-note.ts";
 
 const text = noteMessages;
 
-/** Deletes the version that was read, and no later one. */
+/** Deletes the note if it is still the version that was read. */
 export default function DeleteNoteDialog({
   filename,
   version,

@@ -4,13 +4,13 @@ import { Refused } from "../../api/refused.ts";
 import { noteSessionOver } from "../../api/session-state.ts";
 import { type FileNote, noteWritten, readNote } from "./file-note.ts";
 
-/** How a note that is being written stands. */
+/** State of a note in the editor. */
 export interface DraftState {
   readonly isDirty: boolean;
   readonly isSaving: boolean;
   readonly savedAt: string | undefined;
   readonly error: Error | undefined;
-  /** Another user's version is in conflict: their note, or null where they have deleted it. */
+  /** Conflicting version of another user: their note, or null if they deleted it. Undefined: no conflict. */
   readonly theirs: FileNote | null | undefined;
 }
 
@@ -18,7 +18,7 @@ const restMs = 800;
 const againMs = 5_000;
 const changed = 18181;
 
-/** Saves what is written when the writer rests, one write after the other, and never over another user's version unseen. */
+/** Saves the note after pauses in typing, with one write at a time. Never overwrites another user's version without asking. */
 export function startDraft(filename: string, first: FileNote | null, documentNow: () => NoteDocument) {
   let version = first?.version ?? 0;
   let state: DraftState = { isDirty: false, isSaving: false, savedAt: undefined, error: undefined, theirs: undefined };
@@ -54,7 +54,7 @@ export function startDraft(filename: string, first: FileNote | null, documentNow
     await readNote(filename).then((theirs) => become({ theirs }), failed);
   };
 
-  /** What may pass by itself, such as a session that is over or a service that is away, is tried again. */
+  /** Retries after errors that can be temporary, such as an expired session or an unavailable service. */
   const failed = (thrown: Error): void => {
     become({ error: thrown });
     if (!(thrown instanceof Refused)) return;
@@ -76,30 +76,30 @@ export function startDraft(filename: string, first: FileNote | null, documentNow
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** Something was typed. */
+    /** Records a change of the text. */
     touch(): void {
       become({ isDirty: true });
       window.clearTimeout(timer);
       timer = window.setTimeout(() => void save(), restMs);
     },
-    /** Writes now what is not written yet. */
+    /** Saves pending changes immediately. */
     async flush(): Promise<void> {
       await writing;
       await save();
     },
-    /** Writes over their version, which the writer has seen by now. */
+    /** Overwrites the other user's version, which the user has now seen. */
     async keepMine(): Promise<void> {
       version = state.theirs?.version ?? 0;
       become({ theirs: undefined, isDirty: true });
       await save();
     },
-    /** The editor has taken another user's version. */
+    /** Records that the editor now shows another user's version. */
     tookTheirs(theirs: FileNote | null): void {
       window.clearTimeout(timer);
       version = theirs?.version ?? 0;
       become({ theirs: undefined, isDirty: false, error: undefined });
     },
-    /** Whether a version that was read is newer than what is written here. */
+    /** Returns true if a version is newer than this draft. */
     isNewer: (note: FileNote | null): boolean => note !== null && note.version > version,
     stop: (): void => window.clearTimeout(timer),
   };

@@ -8,7 +8,7 @@ export type FileNote = OutputOf<"GET /svc/api/file-notes/{filename}">["note"];
 
 const noNote = 18180;
 
-/** The note of a file; null where there is none. */
+/** Returns the query options for a file's note; its value is null if there is none. */
 export function fileNote(filename: string) {
   return queryOptions({
     queryKey: ["GET /svc/api/file-notes/{filename}", { filename }],
@@ -25,7 +25,7 @@ export async function readNote(filename: string, signal?: AbortSignal): Promise<
   }
 }
 
-/** What a write has answered stands in the page at once; lists that show notes are read again. */
+/** Shows the answer to a write immediately, and marks lists with notes as stale. */
 export function noteWritten(filename: string, note: FileNote | null): void {
   queryClient.setQueryData(fileNote(filename).queryKey, note);
   for (const address of ["GET /svc/api/databases", "GET /svc/api/databases/{filename}", "GET /svc/api/file-notes"])

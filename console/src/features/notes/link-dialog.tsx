@@ -8,7 +8,7 @@ import { isLinkable } from "./linkable.ts";
 
 const text = noteMessages;
 
-/** Where the chosen words lead. Without chosen words the address itself is written. */
+/** Form for the link of the selected text. Without a selection, the address itself becomes the text. */
 export function LinkDialog({ editor, onClose }: { readonly editor: Editor; readonly onClose: () => void }) {
   const before = String(editor.getAttributes("link").href ?? "");
   const [typed, setTyped] = useState(before || "https://");

@@ -1,4 +1,4 @@
-/** Whether the service keeps a link that leads there: a whole web or mail address without a password. */
+/** Returns true if the service accepts the link: a complete web or mail address without a password. */
 export function isLinkable(href: string): boolean {
   if (/[\s\\\p{Cc}\p{Cs}]/u.test(href) || !/^(?:https?:\/\/[^/]|mailto:.)/i.test(href) || !URL.canParse(href))
     return false;

@@ -7,7 +7,7 @@ import { HoverCard } from "../../ui/layout/hover-card.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 import { fileNote } from "./file-note.ts";
 
-/** A file's name, and its note's beginning for those who rest on it. */
+/** Name of a file, with the start of its note on hover. */
 export function NoteCard({ filename, link }: { readonly filename: string; readonly link: ReactElement }) {
   return (
     <HoverCard link={link}>

@@ -17,7 +17,7 @@ const text = noteMessages;
 const idle: DraftState = { isDirty: false, isSaving: false, savedAt: undefined, error: undefined, theirs: undefined };
 const nothing = () => () => undefined;
 
-/** Writing a note. It saves itself, says so, and asks where another user was quicker. */
+/** Editor of a note. It saves automatically, shows the state of saving, and asks the user about conflicts. */
 export default function NoteEditor({
   filename,
   note,
@@ -44,7 +44,7 @@ export default function NoteEditor({
     };
   }, [editor, filename]);
 
-  // Another user's version is taken as long as nothing of ours would be lost; otherwise the next write asks.
+  // Another user's version is shown if no local changes would be lost; otherwise the next write reports the conflict.
   useEffect(() => {
     if (draft === undefined || editor === undefined || state.isDirty || state.isSaving || !draft.isNewer(newest))
       return;

@@ -17,7 +17,7 @@ const DeleteNoteDialog = lazyPart(() => import("./delete-note-dialog.tsx"));
 
 const text = noteMessages;
 
-/** The note about a file. The editor is loaded when the user edits it. */
+/** Note about a file. The editor loads when the user starts editing. */
 export function NotePanel({ filename }: { readonly filename: string }) {
   const read = useQuery(fileNote(filename));
   const [isEditing, setEditing] = useState(false);
@@ -33,7 +33,7 @@ export function NotePanel({ filename }: { readonly filename: string }) {
       title={text.title}
       text={
         read.isPending ? (
-          // As high as what is said about it.
+          // Placeholder with the height of the text.
           <span className="inline-block leading-target">{"\u00a0"}</span>
         ) : (
           note && (

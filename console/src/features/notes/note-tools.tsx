@@ -8,7 +8,7 @@ import { LinkDialog } from "./link-dialog.tsx";
 const text = noteMessages;
 const levels = [1, 2, 3, 4] as const;
 
-/** What can be done with the text. Every tool says whether it is on where the cursor stands. */
+/** Formatting tools, each of which shows whether it is active at the cursor. */
 export function NoteTools({ editor }: { readonly editor: Editor }) {
   const [isLinking, setLinking] = useState(false);
   const does = () => editor.chain().focus();
@@ -59,7 +59,7 @@ export function NoteTools({ editor }: { readonly editor: Editor }) {
         on={editor.isActive("codeBlock")}
         onPress={() => does().toggleCodeBlock().run()}
       />
-      {/* Phones have no space for these, and a gesture for them. */}
+      {/* Phones have no space for these, and offer a gesture instead. */}
       <span className="hidden gap-0.5 sm:flex">
         <Tool icon={Undo2} label={text.undo} disabled={!editor.can().undo()} onPress={() => does().undo().run()} />
         <Tool icon={Redo2} label={text.redo} disabled={!editor.can().redo()} onPress={() => does().redo().run()} />
@@ -89,7 +89,7 @@ function Tool({
       title={label}
       {...(on !== undefined && { "aria-pressed": on })}
       disabled={disabled}
-      // The text keeps its selection while a tool is pressed.
+      // Pressing a tool must not clear the selection.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPress}
       className={classes(

@@ -5,10 +5,10 @@ import { isLinkable } from "./linkable.ts";
 type Line = Extract<Block, { type: "paragraph" }>["content"];
 type Inline = NonNullable<Line>[number];
 
-/** Under the page's heading and the panel's. */
+/** Levels below the headings of the page and the panel. */
 const headings = ["h3", "h4", "h5", "h6"] as const;
 
-/** Draws a stored note. The editor is not needed for it, and nothing of it is taken for HTML. */
+/** Renders a stored note, without the editor and without interpreting HTML. */
 export function NoteView({ document }: { readonly document: NoteDocument }) {
   return <div className="note">{drawn(document.content)}</div>;
 }
@@ -26,7 +26,7 @@ function BlockView({ block }: { readonly block: Block }) {
     }
     case "codeBlock":
       return (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
         <pre tabIndex={0}>
           <code>{(block.content ?? []).map(({ text }) => text).join("")}</code>
         </pre>

@@ -1,6 +1,6 @@
 import type { Block, NoteDocument } from "#shared/contract/values/note-document.ts";
 
-/** A note as it goes into a mail or a text file. */
+/** Returns a note as plain text, for a mail or text file. */
 export function plainText({ content }: NoteDocument): string {
   return content.map((block) => textOf(block, "")).join("\n\n");
 }

@@ -16,7 +16,7 @@ import type { NoteDocument } from "#shared/contract/values/note-document.ts";
 import { isLinkable } from "./linkable.ts";
 
 const emptyDocument: NoteDocument = { type: "doc", content: [{ type: "paragraph" }] };
-/** As deep as the service keeps lists. */
+/** Maximum depth of lists in the service. */
 const deepestList = 4;
 
 /** Only nodes and marks that the service stores. */
@@ -38,7 +38,7 @@ const extensions = [
   UndoRedo,
 ];
 
-/** The editor in its place, and a number that grows whenever its tools have to render again. */
+/** Creates the editor in its container, and renders again whenever its tools can change. */
 export function useNoteEditor(
   first: NoteDocument | undefined,
   label: string,
@@ -56,7 +56,7 @@ export function useNoteEditor(
       extensions,
       content: contentOf(start.current.first),
       autofocus: "end",
-      // Style elements would be blocked by the page's policy; styles.css has what is needed.
+      // The page's policy blocks style elements; styles.css has the required rules.
       injectCSS: false,
       editorProps: {
         attributes: { "aria-label": start.current.label, "aria-multiline": "true", role: "textbox", class: "note" },
@@ -73,17 +73,17 @@ export function useNoteEditor(
   return { container, editor };
 }
 
-/** The document as the service takes it. */
+/** Returns the document in the service's format. */
 export function documentOf(editor: Editor): NoteDocument {
   return editor.getJSON() as NoteDocument;
 }
 
-/** Shows another document without calling it a change. */
+/** Shows another document without reporting a change. */
 export function showDocument(editor: Editor, document: NoteDocument | undefined): void {
   editor.commands.setContent(contentOf(document), { emitUpdate: false });
 }
 
-/** Its own tree: the editor writes into what it is given, and its types say so. */
+/** Returns a copy, because the editor's type for documents is mutable. */
 function contentOf(document: NoteDocument | undefined): JSONContent {
   return structuredClone(document ?? emptyDocument) as JSONContent;
 }

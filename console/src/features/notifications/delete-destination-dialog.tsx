@@ -8,7 +8,7 @@ import { staleDestinations } from "./destinations.ts";
 
 const address = "DELETE /svc/api/notifications/destinations/{id}";
 
-/** Asks before a destination goes, with what is on its way there. */
+/** Asks for confirmation before a destination and its pending deliveries are deleted. */
 export function DeleteDestinationDialog({
   destination: { id, label: name },
   onClose,

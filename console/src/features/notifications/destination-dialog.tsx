@@ -22,7 +22,7 @@ const kinds = Object.entries(notificationMessages.kinds).map(([value, label]) =>
   text: label,
 }));
 
-/** A destination of notifications: where it is, and what it gets. The kind of a stored one stays. */
+/** Form for a destination of notifications: its address and its events. The kind of a stored destination can't be changed. */
 export default function DestinationDialog({
   before,
   onClose,

@@ -7,7 +7,7 @@ type Kind = Target["type"];
 type Email = Extract<Target, { readonly type: "email" }>;
 type Severity = Destination["minimumSeverity"];
 
-/** A destination while it is described. What is a secret is empty: stored ones are not shown. */
+/** Destination in a form. Secrets are empty, because stored ones aren't shown. */
 export interface DestinationDraft {
   readonly label: string;
   readonly kind: Kind;
@@ -18,10 +18,10 @@ export interface DestinationDraft {
   readonly user: string;
   readonly password: string;
   readonly from: string;
-  /** One a line. */
+  /** One recipient per line. */
   readonly to: string;
   readonly severity: Severity;
-  /** None: all. */
+  /** Empty: all. */
   readonly events: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export function draftOf(before: Destination | undefined): DestinationDraft {
 
 const recipientsOf = ({ to }: DestinationDraft) => to.split(/[\s,;]+/).filter(Boolean);
 
-/** Where it is, or undefined where a change leaves that as it is. */
+/** Returns the target, or undefined if a change keeps it. */
 export function targetOf(draft: DestinationDraft): Target | undefined {
   const { kind, address, host, port, security, user, password, from } = draft;
   if (kind === "email") {
@@ -59,7 +59,7 @@ export function targetOf(draft: DestinationDraft): Target | undefined {
   return kind === "webhook" ? { type: kind, webhookUrl: address } : { type: kind, channelUrl: address };
 }
 
-/** What is missing or wrong, by field. */
+/** Returns errors by field. */
 export function missing(draft: DestinationDraft, isStored: boolean) {
   const isEmail = draft.kind === "email";
   const isAddressMissing = draft.address === "" ? !isStored : !isAddress(draft.address);
@@ -78,7 +78,7 @@ function isAddress(text: string): boolean {
 
 const chosenEvents = ({ events }: DestinationDraft) => (events.length === 0 ? null : ([...events] as EventName[]));
 
-/** The destination as the service takes it. */
+/** Returns the destination in the service's format. */
 export function newDestination(draft: DestinationDraft): InputOf<"POST /svc/api/notifications/destinations"> {
   const { label, severity } = draft;
   const target = targetOf(draft) ?? { type: "slack", channelUrl: "" };

@@ -37,9 +37,9 @@ type Asked =
   | { readonly to: "create" }
   | { readonly to: "edit" | "secret" | "delete" | "replay"; readonly destination: Destination };
 
-/** What the page around knows of deliveries. */
+/** Renders a source's deliveries, from the surrounding page. */
 export interface DestinationParts {
-  /** How the newest deliveries of a source went, leading to all of them. */
+  /** Renders the results of a source's newest deliveries, with a link to all of them. */
   readonly strip: (source: string) => ReactNode;
   readonly replay: {
     readonly text: string;
@@ -47,7 +47,7 @@ export interface DestinationParts {
   };
 }
 
-/** Who is notified, each with a test and what came of the newest notification. */
+/** Destinations, each with a test and the result of its newest notification. */
 export function DestinationsPanel({ strip, replay }: DestinationParts) {
   const list = useQuery(reading("GET /svc/api/notifications/destinations", {}));
   const [asked, setAsked] = useState<Asked>();

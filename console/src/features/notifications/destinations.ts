@@ -2,13 +2,13 @@ import type { Destination } from "#shared/notifications/contract.ts";
 import type { Address } from "../../api/operations.ts";
 import { notificationMessages as text } from "../../messages/events/notifications.ts";
 
-/** What is stale once a destination was changed. */
+/** Reads that are stale after a change of a destination. */
 export const staleDestinations = [
   "GET /svc/api/notifications/destinations",
   "GET /svc/api/audit",
 ] as const satisfies readonly Address[];
 
-/** Where a destination is, as much as is shown of it. */
+/** Returns the visible part of a destination's address. */
 export function addressIn(target: Destination["target"]): string {
   switch (target.type) {
     case "email":
@@ -22,7 +22,7 @@ export function addressIn(target: Destination["target"]): string {
   }
 }
 
-/** What a destination gets, in words. */
+/** Returns a destination's subscription as text. */
 export function subscriptionText({ events, minimumSeverity }: Destination): string {
   const which = events === null ? text.allEvents : text.someEvents(events.length);
   return [which, text.from[minimumSeverity]].filter(Boolean).join(", ");

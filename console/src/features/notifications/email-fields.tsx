@@ -6,7 +6,7 @@ import type { DestinationDraft, missing } from "./destination-draft.ts";
 
 const text = notificationMessages.dialog;
 
-/** The server that sends mail, and who gets it. */
+/** Mail server and recipients. */
 export function EmailFields({
   draft,
   hasPassword,
@@ -14,7 +14,7 @@ export function EmailFields({
   onChange,
 }: {
   readonly draft: DestinationDraft;
-  /** Whether one is stored. */
+  /** True if a password is stored. */
   readonly hasPassword: boolean;
   readonly isMissing: (field: keyof ReturnType<typeof missing>) => boolean;
   readonly onChange: (change: Partial<DestinationDraft>) => void;

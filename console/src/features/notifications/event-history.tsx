@@ -13,7 +13,7 @@ import { ExactMoment } from "../../ui/values/moment.tsx";
 
 const text = notificationMessages.history;
 
-/** What was notified, newest first, with how often the same has happened behind it. */
+/** Events that were notified, newest first, each with the number of its repeats. */
 export function EventHistory() {
   const list = useInfiniteQuery(readingPages("GET /svc/api/notifications/events", {}));
   return (

@@ -5,13 +5,13 @@ import { MultiChoice } from "../../ui/fields/multi-choice.tsx";
 
 const text = notificationMessages.dialog;
 
-/** A test goes wherever it is asked for, and is nothing to subscribe to. */
+/** Events that destinations can subscribe to, without the test, which is sent on request. */
 const choices = Object.keys(eventCatalogue)
   .filter((name) => name !== "test")
   .map((name) => ({ name }));
 const known = new Set(choices.map(({ name }) => name));
 
-/** Which events a destination gets. None chosen: all. */
+/** Field for the events of a destination. Empty: all. */
 export function EventsField({
   events,
   onChange,
@@ -26,7 +26,7 @@ export function EventsField({
           ties={ties}
           choices={choices}
           chosen={events}
-          // What is typed and is no event is not taken.
+          // Ignores typed text that isn't an event.
           onChange={(next) => onChange(next.filter((name) => known.has(name)))}
           placeholder={text.placeholder}
           removeLabel={text.removeEvent}

@@ -9,7 +9,7 @@ import { staleDestinations } from "./destinations.ts";
 const text = notificationMessages.secretDialog;
 const address = "POST /svc/api/notifications/destinations/{id}/secret";
 
-/** Another secret for a server that verifies calls. */
+/** Replaces the secret of a server that verifies calls. */
 export default function ReplaceDestinationSecretDialog({
   destination: { id, label },
   onClose,

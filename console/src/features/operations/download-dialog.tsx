@@ -18,7 +18,7 @@ const text = operationMessages.download;
 const address = "POST /svc/api/fm-file/download";
 const kinds = ["copy", "clone", "xml"] as const;
 
-/** Makes a download and begins it as soon as it is there. Its token is a secret: it is nowhere but in this dialog. */
+/** Creates a download and starts it as soon as it is ready. Its token is a secret that exists only in this dialog. */
 export function DownloadDialog({
   file,
   toRun,
@@ -37,7 +37,7 @@ export function DownloadDialog({
   const [username, setUsername] = useState("");
   const [password, setPassword] = useState("");
   const [encryptionKey, setEncryptionKey] = useState("");
-  // A tool has to open it: for XML, and for the clone of a closed file.
+  // XML, and the clone of a closed file, require a tool to open the file.
   const needsAccount = kind === "xml" || (kind === "clone" && state === "closed");
   const asked = (): InputOf<typeof address> => {
     const account = {

@@ -9,7 +9,7 @@ import { ProgressBar } from "../../ui/values/progress-bar.tsx";
 const text = operationMessages.download;
 const refreshMs = 1_000;
 
-/** How far a download is that is being made. It begins by itself, and once more when the user asks for it. */
+/** Progress of a download that is being created. It starts automatically, and again on request. */
 export function DownloadMaking({
   processId,
   fileName,

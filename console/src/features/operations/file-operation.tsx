@@ -5,7 +5,7 @@ import { OperationDialog } from "./operation-dialog.tsx";
 import { gateOf, operationNamed } from "./operations.ts";
 import { useServerVersion } from "./use-server-version.ts";
 
-/** The dialog of the operation that the address names. What cannot be had here opens none. */
+/** Dialog of the operation in the address. Doesn't open for unavailable operations. */
 export default function FileOperation({
   wanted,
   file,

@@ -2,14 +2,14 @@ import type { Database } from "#shared/files/contract.ts";
 import { operationMessages } from "../../messages/operations.ts";
 import { gateOf, type OperationName, operations, type ServerVersion } from "./operations.ts";
 
-/** An operation on a file, as a search offers it. */
+/** Operation on a file, as a search result. */
 export interface FoundOperation {
   readonly operation: OperationName;
   readonly file: string;
   readonly text: string;
 }
 
-/** What can be done here with files, where name and operation together have every one of these small-letter words. */
+/** Returns the available operations whose name and file together contain all words. `words`: lowercase. */
 export function foundOperations(
   files: readonly Database[],
   version: ServerVersion | undefined,
@@ -24,12 +24,12 @@ export function foundOperations(
   });
 }
 
-/** An operation's question, said as what is wanted. */
+/** Returns the title of an operation's dialog as a statement. */
 function searchTextOf(operation: OperationName, file: string): string {
   return operationMessages.dialog.title[operation](file).replace(/\?$/, "");
 }
 
-/** All that an operation is found by beside the file: once, however many files there are. */
+/** Lowercase search text of each operation without the file, computed once for all files. */
 const searchTexts = Object.fromEntries(
   operations.map(({ name }) => [name, `${searchTextOf(name, "")} ${operationMessages.names[name]}`.toLowerCase()]),
 ) as Readonly<Record<OperationName, string>>;

@@ -11,12 +11,12 @@ type StartAddress = {
     : never;
 }[Address];
 
-/** The call that begins an operation. It is answered with the process to follow it by. */
+/** Call that starts an operation. Its answer has the process to follow. */
 export type OperationCall = {
   readonly [A in StartAddress]: { readonly address: A; readonly input: InputOf<A> };
 }[StartAddress];
 
-/** What is asked of the service for an operation on a file. */
+/** Returns the call for an operation on a file. */
 export function operationCall(
   operation: Exclude<OperationName, "download">,
   file: string,
@@ -53,7 +53,7 @@ export function operationCall(
     case "recover": {
       const { generate, rebuildIndex, skipSchema, skipStructure, keepCaches, bypass } = values;
       const how = { generate, rebuildIndex, skipSchema, skipStructure, keepCaches, bypass };
-      // What is bypassed is the account's: this one operation wants it named, where the others take Admin by themselves.
+      // A bypass of authentication requires an account name; other operations use Admin by default.
       const named = bypass ? { username: "Admin", ...opener } : opener;
       return { address: "POST /svc/api/fm-file/recover", input: { ...target, ...how, ...named, ...key, ...closing } };
     }
@@ -108,7 +108,7 @@ export function operationCall(
   }
 }
 
-/** Only what was filled in: the service has defaults for the rest. */
+/** Omits empty fields, for which the service has defaults. */
 function given<Fields extends Readonly<Record<string, string>>>(fields: Fields): Partial<Fields> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== "")) as Partial<Fields>;
 }

@@ -14,7 +14,7 @@ import { type OperationName, operationNamed } from "./operations.ts";
 
 const text = operationMessages.dialog;
 
-/** Says who depends on the file, asks for what the operation needs, and leads to its run. */
+/** Names who depends on the file, asks for the operation's input, and links to its run. */
 export function OperationDialog({
   name,
   file,
@@ -24,7 +24,7 @@ export function OperationDialog({
 }: {
   readonly name: Exclude<OperationName, "download">;
   readonly file: Database;
-  /** Who will notice. */
+  /** Affected users and keys. */
   readonly radius: ReactNode;
   readonly onClose: () => void;
   readonly onStarted: (processId: number) => void;

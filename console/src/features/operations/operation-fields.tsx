@@ -23,7 +23,7 @@ type Names<Value> = {
 }[keyof OperationValues];
 type TextName = Exclude<Names<string>, "generate" | "rebuildIndex">;
 
-/** The fields that an operation asks for. */
+/** Fields of an operation. */
 export function OperationFields({ name, parts, isEncrypted, values, missing, onChange }: FieldsProps) {
   const line = (field: TextName, label: string, more: Partial<ComponentProps<typeof TextField>> = {}) => (
     <TextField

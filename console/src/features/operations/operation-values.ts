@@ -1,6 +1,6 @@
 import type { OperationName } from "./operations.ts";
 
-/** What the user has filled in. Passwords are here and nowhere else, until the dialog closes. */
+/** Input of the user. Passwords exist only here, until the dialog is closed. */
 export interface OperationValues {
   readonly isInPlace: boolean;
   readonly filename: string;
@@ -36,7 +36,7 @@ const additions: Readonly<Partial<Record<OperationName, string>>> = {
   decrypt: " decrypted",
 };
 
-/** What a dialog begins with. A damaged file and one that loses its accounts are kept, unless the user chooses otherwise. */
+/** Returns the initial values. By default, recovery and the removal of accounts keep the original file. */
 export function firstValues(operation: OperationName, file: string): OperationValues {
   const stem = file.replace(/\.fmp12$/i, "");
   return {
@@ -67,7 +67,7 @@ export function firstValues(operation: OperationName, file: string): OperationVa
   };
 }
 
-/** Names of fields that must be filled in and are not. */
+/** Returns the names of required fields that are empty. */
 export function missingIn(
   operation: OperationName,
   file: string,

@@ -9,14 +9,14 @@ import { useServerVersion } from "./use-server-version.ts";
 const text = operationMessages;
 const groups = ["get", "care", "change", "protect"] as const;
 
-/** Everything that can be done to a file as a whole; what cannot says why. */
+/** Operations on a file as a whole; unavailable ones have a reason. */
 export function OperationsPanel({
   file,
   notice,
   onChoose,
 }: {
   readonly file: Database;
-  /** What prevents all of them. */
+  /** Reason why none is available. */
   readonly notice: ReactNode;
   readonly onChoose: (operation: OperationName) => void;
 }) {

@@ -20,7 +20,7 @@ import { operationMessages } from "../../messages/operations.ts";
 
 export type OperationName = keyof typeof operationMessages.names;
 
-/** What a dialog asks for. */
+/** Input that a dialog asks for. */
 export type OperationPart =
   | "copyOf"
   | "place"
@@ -39,13 +39,13 @@ interface Operation {
   readonly group: keyof typeof operationMessages.groups;
   readonly icon: LucideIcon;
   readonly parts: readonly OperationPart[];
-  /** What it does cannot be undone, or takes the file away. */
+  /** True if the operation can't be undone or removes the file. */
   readonly danger?: boolean;
-  /** The first release of FileMaker Server whose tools can do it. */
+  /** First release of FileMaker Server with the required tools. */
   readonly since?: number;
 }
 
-/** What can be done to a hosted file as a whole. */
+/** Operations on a hosted file as a whole. */
 export const operations: readonly Operation[] = [
   { name: "download", group: "get", icon: Download, parts: [] },
   {
@@ -83,7 +83,7 @@ export interface ServerVersion {
   readonly short: string;
 }
 
-/** Why an operation cannot be had here. Undefined: it can, as far as anybody knows. */
+/** Returns the reason why an operation is unavailable; undefined if it is available as far as known. */
 export function gateOf(
   { name, since = 0 }: Operation,
   { isEncrypted, state }: Pick<HostedFile, "isEncrypted" | "state">,
@@ -91,7 +91,7 @@ export function gateOf(
 ): string | undefined {
   if (version && version.major > 0 && version.major < since)
     return operationMessages.needsServer(String(since), version.short);
-  // Whether a closed file is encrypted is known as well: FileMaker Server says so of every file.
+  // This also works for closed files: FileMaker Server reports the encryption of every file.
   if (name === "decrypt" && !isEncrypted && state !== "changing") return operationMessages.notEncrypted;
   return undefined;
 }

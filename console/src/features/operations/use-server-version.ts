@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { reading } from "../../api/query.ts";
 
-/** Which release of FileMaker Server runs. The service learns it in the background, after the first request for it. */
+/** Returns the release of FileMaker Server. The service detects it in the background, after the first request for it. */
 export function useServerVersion() {
   const information = useQuery({
     ...reading("GET /svc/api/info", {}),

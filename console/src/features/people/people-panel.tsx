@@ -23,10 +23,10 @@ import { Chip } from "../../ui/values/chip.tsx";
 import { Moment } from "../../ui/values/moment.tsx";
 
 const takeAddress = "DELETE /svc/api/people/{name}";
-/** What is read anew once roles have changed. */
+/** Reads that are stale after a change of roles. */
 const stale = ["GET /svc/api/people", "GET /svc/api/audit"] as const satisfies readonly Address[];
 
-/** Who of those that FileMaker Server limits may sign in, and as what. */
+/** FileMaker Server's limited accounts that can sign in, with their roles. */
 export default function PeoplePanel() {
   const read = useQuery(reading("GET /svc/api/people", {}));
   const take = useMutation(changing(takeAddress, stale));
@@ -84,7 +84,7 @@ function PersonRow({ person, onTake }: { readonly person: Person; readonly onTak
   );
 }
 
-/** Gives one account a role, or another one than it had. */
+/** Form that sets the role of an account. */
 function GiveRole() {
   const [name, setName] = useState("");
   const [role, setRole] = useState<Role>("viewer");

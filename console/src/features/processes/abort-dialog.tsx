@@ -6,7 +6,7 @@ import { ConfirmDialog } from "../../ui/dialogs/confirm-dialog.tsx";
 
 const stale = ["GET /svc/api/processes/{id}", "GET /svc/api/processes", "GET /svc/api/audit"] as const;
 
-/** Names what is aborted, and where. */
+/** Asks for confirmation before a process is aborted. */
 export default function AbortDialog({ process, onClose }: { readonly process: Process; readonly onClose: () => void }) {
   const abort = useMutation(changing("POST /svc/api/processes/{id}/abort", stale));
   return (

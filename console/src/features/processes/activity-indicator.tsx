@@ -5,7 +5,7 @@ const radius = 11;
 const round = 2 * Math.PI * radius;
 const circle = { cx: 14, cy: 14, r: radius, fill: "none", strokeWidth: 2.5 } as const;
 
-/** A circular progress indicator, with the count in it. */
+/** Circular progress indicator with the number of processes. */
 export function ActivityIndicator({ processes }: { readonly processes: readonly Process[] }) {
   const count = processes.length;
   const shares = processes.map((process) => wholeShare(process) ?? 0);

@@ -8,7 +8,7 @@ import { wholeShare } from "./share.ts";
 
 const text = processMessages;
 
-/** What runs now, how far it is, and the way to each. It hangs on a button that is there before it. */
+/** Running processes with their progress, each with a link. Positioned at an existing button. */
 export default function Activity({
   button,
   processes,
@@ -28,7 +28,7 @@ export default function Activity({
     <Popover.Root
       open={isOpen}
       onOpenChange={(next, { event }) => {
-        // The button itself closes it.
+        // The button closes it itself.
         const isButton = event.target instanceof Node && button.current?.contains(event.target) === true;
         if (!next && !(isButton && event.type !== "keydown")) onClose();
       }}

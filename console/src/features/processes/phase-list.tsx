@@ -16,7 +16,7 @@ const looks: Readonly<Record<PhaseState, readonly [icon: LucideIcon, tone: strin
   skipped: [CircleMinus, "text-muted"],
 };
 
-/** The parts of a run. One of them can be chosen; its log is shown beside. */
+/** Phases of a run. The log of the selected one is shown next to the list. */
 export function PhaseList({
   process,
   now,
@@ -25,7 +25,7 @@ export function PhaseList({
 }: {
   readonly process: Process;
   readonly now: number;
-  /** Undefined: all of them. */
+  /** Undefined: all. */
   readonly chosen: string | undefined;
   readonly onChoose: (phase: string | undefined) => void;
 }) {

@@ -3,15 +3,15 @@ import { isOpen } from "./share.ts";
 
 export type PhaseState = "done" | "running" | "waiting" | "failed" | "skipped";
 
-/** A part of the work, where it stands and how long it took or takes. */
+/** Phase of a process, with its state and duration. */
 export interface PhaseRow {
   readonly phase: string;
   readonly state: PhaseState;
-  /** Undefined: it was not begun. */
+  /** Undefined: not started. */
   readonly tookMs: number | undefined;
 }
 
-/** The parts of a process in their order, those that nobody announced behind the others. */
+/** Returns the phases of a process in order; phases that weren't announced come last. */
 export function phaseRows(process: Process, now: number): readonly PhaseRow[] {
   const { phases, phaseRuns } = process;
   const names = [...new Set([...phases, ...phaseRuns.map(({ phase }) => phase)])];

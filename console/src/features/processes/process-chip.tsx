@@ -13,7 +13,7 @@ const looks = {
   crashed: { tone: "bad", icon: Unplug },
 } as const satisfies Readonly<Record<ProcessState, { readonly tone: Tone; readonly icon: unknown }>>;
 
-/** Where a process stands. */
+/** State of a process. */
 export function ProcessChip({ state }: { readonly state: ProcessState }) {
   const { tone, icon } = looks[state];
   return (

@@ -7,7 +7,7 @@ import type { ProcessFilter } from "./process-list.tsx";
 
 const text = processMessages;
 
-/** Which processes are shown. */
+/** Filters of the list of processes. */
 export function ProcessFilters({
   filter,
   onFilter,

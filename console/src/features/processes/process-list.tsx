@@ -17,10 +17,10 @@ import { isOpen, wholeShare } from "./share.ts";
 
 const text = processMessages;
 const pageRows = 50;
-/** Where nothing tells of changes, a list of running work is read again so often. */
+/** Refresh interval of a list with running processes when there is no event stream. */
 const refreshMs = 5_000;
 
-/** What the address says of the list. */
+/** Filter of the list, from the address. */
 export interface ProcessFilter {
   readonly q?: string | undefined;
   readonly state?: string | undefined;
@@ -43,7 +43,7 @@ const states: readonly NonNullable<Question["state"]>[] = [
   "crashed",
 ];
 
-/** The filter as the service takes it; a state that nobody knows asks for all of them. */
+/** Returns the filter in the service's format; an unknown state selects all processes. */
 export function processQuestion({ q, state, from, to }: ProcessFilter): Question {
   const known = states.find((each) => each === state);
   return { ...(q && { text: q }), ...(known && { state: known }), ...(from && { from }), ...(to && { to }) };
@@ -58,11 +58,11 @@ export function ProcessList({
   empty,
 }: {
   readonly filter: ProcessFilter;
-  /** Ids of the columns that were chosen. */
+  /** Ids of the selected columns. */
   readonly shown?: ReadonlySet<string> | undefined;
   readonly nameLink: (process: Process) => ReactNode;
   readonly onClear: () => void;
-  /** What stands in the list's place where its page knows better than the filter why there is nothing. */
+  /** Shown instead of an empty list, if the page has a better explanation than the filter. */
   readonly empty?: ReactNode;
 }) {
   const asked = processQuestion(filter);
@@ -71,7 +71,7 @@ export function ProcessList({
     refetchInterval: ({ state }) => (state.data?.pages.some((page) => page.processes.some(isOpen)) ? refreshMs : false),
   });
   const read = (list.data?.pages ?? []).flatMap(({ processes }) => processes);
-  // One that ends while the list is read stands in it twice.
+  // A process that ends between two pages is on both.
   const rows = [...new Map(read.map((row) => [row.id, row])).values()];
   return (
     <PagedTable
@@ -123,11 +123,11 @@ const columns: readonly Column<Process>[] = [
   },
 ];
 
-/** What can be chosen of the list's columns. */
+/** Columns of the list that users can select. */
 export const processColumns: readonly ColumnName[] = [what, ...columns];
 
 function Progress({ row }: { readonly row: Process }) {
-  // Where a run has ended well, the phase that it ended in says nothing.
+  // The last phase of a successful run isn't informative.
   if (!isOpen(row))
     return (
       <span className="inline-block text-muted first-letter:uppercase">

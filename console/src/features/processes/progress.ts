@@ -4,7 +4,7 @@ import { byteSize } from "../../ui/values/byte-size.tsx";
 
 const text = processMessages;
 
-/** How far the phase is, in words: `120 of 400 keys`, and what counts it where no end is known. */
+/** Returns the progress of the phase as text, such as `120 of 400 keys`; only the count if there is no total. */
 export function doneText({ done, total, unit }: Pick<Process, "done" | "total" | "unit">): string {
   const shown = (count: number) => (unit === "bytes" ? byteSize(count) : count.toLocaleString());
   const noun = unit === null || unit === "bytes" ? "" : unit;
@@ -12,12 +12,12 @@ export function doneText({ done, total, unit }: Pick<Process, "done" | "total" |
   return done === 0 ? "" : text.doneSoFar(shown(done), noun).trim();
 }
 
-/** How fast it goes, as far as that is known. */
+/** Returns the rate, if known. */
 export function rateText({ done, unit }: Pick<Process, "done" | "unit">, passedMs: number): string {
   if (done === 0 || passedMs < 2_000) return "";
   const perSecond = (done / passedMs) * 1_000;
   if (unit === "bytes") return text.rate(byteSize(Math.round(perSecond)), "").replace(" /s", "/s");
-  // Slower than this, a rate is harder to read than the numbers that it is made from.
+  // Lower rates are harder to read than the counts.
   if (perSecond < 1) return "";
   return text.rate(perSecond.toLocaleString(undefined, { maximumSignificantDigits: 2 }), unit ?? "").trim();
 }

@@ -10,7 +10,7 @@ import { isOpen, shareOf } from "./share.ts";
 
 const text = processMessages;
 
-/** Where a run stands, and how far it is. */
+/** State and progress of a run. */
 export function RunHead({ process, now }: { readonly process: Process; readonly now: number }) {
   const { id, kind, state, startedAt, createdAt, endedAt, startedBy, reason, waitingFor, isAbortRequested } = process;
   const open = isOpen(process);

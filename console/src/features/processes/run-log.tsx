@@ -11,7 +11,7 @@ import { momentText, timeText } from "../../ui/values/moment-text.ts";
 
 const text = processMessages;
 
-/** What a run has said, of one phase or of all. While it runs, the end stays visible. */
+/** Log of a run, for one phase or all. While the run is active, the log stays scrolled to its end. */
 export function RunLog({
   lines,
   phase,
@@ -34,11 +34,11 @@ export function RunLog({
   const rows = useRef<RowsHandle>(null);
   const line = current === undefined ? undefined : shown[current];
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another phase has other rows
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another phase has different rows
   useEffect(() => {
     setCurrent(undefined);
   }, [phase]);
-  // Behind the one above: what is shown may be of another phase until now.
+  // After the effect above: until now, the rows of another phase may have been shown.
   useEffect(() => {
     const index = wanted === undefined ? -1 : shown.indexOf(wanted);
     if (index < 0) return;
@@ -87,7 +87,7 @@ export function RunLog({
         <div className="flex items-start gap-1 border-line border-t px-4 py-2 text-sm">
           <section
             aria-label={text.line}
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
             tabIndex={0}
             className="max-h-36 min-w-0 flex-1 overflow-y-auto"
           >

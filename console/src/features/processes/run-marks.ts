@@ -3,10 +3,10 @@ import { useMemo } from "react";
 import { reading } from "../../api/query.ts";
 import type { ChartMark } from "../../ui/charts/chart-data.ts";
 
-/** Work that calls feel: files are replaced, parts of the server stop and start. */
+/** Processes that affect calls: files are replaced, parts of the server stop and start. */
 const kinds = ["deployments.run", "server.process"] as const;
 
-/** When such work began, for charts. `from`: milliseconds since the epoch. `file`: only what is about this one. */
+/** Returns the start times of such processes, for charts. `from`: milliseconds since the epoch. `file`: only processes for this file. */
 export function useRunMarks(
   from: number,
   { file, isAsked }: { readonly file?: string | undefined; readonly isAsked: boolean },

@@ -28,13 +28,13 @@ import { useRunLog } from "./use-run-log.ts";
 const AbortDialog = lazyPart(() => import("./abort-dialog.tsx"));
 
 const text = processMessages;
-/** How often a run is read again by itself: seldom where events report changes, often where they do not. */
+/** Refresh interval of a run: long if events report changes, otherwise short. */
 const refreshMs = { live: 10_000, polled: 2_000 } as const;
 
-/** How the address says that the log of all phases is wanted, where one of them would open itself. */
+/** Value in the address for the log of all phases, when a failed phase would be selected by default. */
 export const allPhases = "all";
 
-/** One run as it goes on: head, phases, log. */
+/** Progress of a run: head, phases, log. */
 export function RunView({
   id,
   phase: given,
@@ -47,11 +47,11 @@ export function RunView({
   readonly id: number;
   readonly phase: string | undefined;
   readonly above: ReactNode;
-  /** How a run that has ended is run again. */
+  /** Renders the action that repeats a run. */
   readonly again: (process: Process) => ReactNode;
-  /** What the page of one kind of work shows besides, above its phases and its log. */
+  /** Renders additional content for one kind of process, above its phases and log. */
   readonly details?: (process: Process, now: number) => ReactNode;
-  /** What such a page shows where the process is no longer kept. */
+  /** Shown instead if the process has been deleted. */
   readonly missing?: ReactNode;
   readonly onPhase: (phase: string) => void;
 }) {
@@ -78,7 +78,7 @@ export function RunView({
 
   const open = isOpen(process);
   const hasFailed = !open && process.state !== "done" && process.state !== "doneWithErrors";
-  // The phase that has failed opens itself.
+  // The failed phase is selected by default.
   const wanted = given ?? (hasFailed ? process.phase : allPhases);
   const phase = wanted === null || wanted === allPhases ? undefined : wanted;
   const base = `/${configuration().prefix}/api/processes/${id}`;

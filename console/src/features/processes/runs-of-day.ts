@@ -6,7 +6,7 @@ import { isOpen } from "./share.ts";
 
 const hourMs = 60 * 60_000;
 
-/** What runs now, and what went wrong in the last day. The day begins on the hour, so that all who ask share one read. */
+/** Returns running processes, and those that failed in the last day. The day starts on the hour, so that all callers share one read. */
 export function useRunsOfDay() {
   const from = new Date((Math.floor(serviceNow() / hourMs) - 24) * hourMs).toISOString();
   const open = useQuery({

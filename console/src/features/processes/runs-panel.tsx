@@ -13,7 +13,7 @@ import { isOpen, wholeShare } from "./share.ts";
 const text = processMessages.home;
 const most = 5;
 
-/** What runs now, and what went wrong in the last day. */
+/** Running processes, and those that failed in the last day. */
 export function RunsPanel({
   link,
   actions,

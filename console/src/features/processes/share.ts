@@ -1,16 +1,19 @@
 import type { Process } from "#shared/processes/contract.ts";
 
-/** Whether it is not at its end. */
+/** Returns true if the process hasn't ended. */
 export function isOpen({ state }: Pick<Process, "state">): boolean {
   return state === "queued" || state === "running";
 }
 
-/** How much of the phase is done, between 0 and 1. Undefined while nobody knows. */
+/** Returns the completed share of the phase, from 0 to 1; undefined if unknown. */
 export function shareOf({ done, total }: Pick<Process, "done" | "total">): number | undefined {
   return total === null || total === 0 ? undefined : Math.min(1, done / total);
 }
 
-/** How far all of it is: the phases that are over, and the share of the one under way. All phases count alike. */
+/**
+ * Returns the completed share of the whole process: its completed phases, and the share of the current one. All phases have the same
+ * weight.
+ */
 export function wholeShare(process: Process): number | undefined {
   const { phase, phases } = process;
   const index = phase === null ? 0 : phases.indexOf(phase);

@@ -5,7 +5,7 @@ import { isOpen, wholeShare } from "./share.ts";
 
 const text = processMessages.announcements;
 
-/** What a screen reader announces of a run: its start, each quarter, its end. Nothing twice. */
+/** Returns the text that a screen reader announces: start, quarters and end of a run, each once. */
 export function useAnnouncement(process: Process | undefined): string {
   const [announcement, setAnnouncement] = useState("");
   const announced = useRef<{ state: Process["state"] | undefined; quarter: number }>({ state: undefined, quarter: 0 });
@@ -14,7 +14,7 @@ export function useAnnouncement(process: Process | undefined): string {
     const before = announced.current;
     const quarter = Math.floor((wholeShare(process) ?? 0) * 4);
     announced.current = { state: process.state, quarter: Math.max(before.quarter, quarter) };
-    // What had ended before the page was opened stands on it.
+    // The page already shows the result of runs that ended before it was opened.
     if (before.state === undefined && !isOpen(process)) return;
     if (before.state !== process.state && !isOpen(process))
       setAnnouncement(text.ended(process.title, processMessages.states[process.state]));

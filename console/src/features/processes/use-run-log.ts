@@ -4,7 +4,7 @@ import { call } from "../../api/client.ts";
 
 const linesPerPage = 500;
 
-/** All lines of a run's log. As soon as the run says that there are more, those are read as well. */
+/** Returns all lines of a run's log, and reads new lines when the run reports them. */
 export function useRunLog(id: number, logLines: number | undefined) {
   const log = useInfiniteQuery({
     queryKey: ["GET /svc/api/processes/{id}/log", id],
@@ -13,7 +13,7 @@ export function useRunLog(id: number, logLines: number | undefined) {
       call("GET /svc/api/processes/{id}/log", { id, since: pageParam, limit: linesPerPage }, signal),
     initialPageParam: 0,
     getNextPageParam: ({ position }) => position,
-    // A line that was written stays as it is.
+    // Log lines never change.
     staleTime: Number.POSITIVE_INFINITY,
   });
   const { data, isFetching, isError, fetchNextPage } = log;

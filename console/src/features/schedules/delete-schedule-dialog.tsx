@@ -7,7 +7,7 @@ import { DeletionDialog } from "../../ui/dialogs/deletion-dialog.tsx";
 
 const address = "DELETE /svc/api/schedules/{id}";
 
-/** Asks before a schedule goes, with its history. */
+/** Asks for confirmation before a schedule and its history are deleted. */
 export function DeleteScheduleDialog({
   schedule: { id, name },
   onClose,

@@ -12,7 +12,7 @@ import { useActionText } from "./use-action-text.ts";
 const text = scheduleMessages.home;
 const most = 3;
 
-/** What is scheduled next. */
+/** Next scheduled runs. */
 export function NextSchedules({
   link,
   actions,

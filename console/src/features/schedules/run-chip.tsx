@@ -11,10 +11,10 @@ const looks = {
   failed: { tone: "bad", icon: CircleX },
 } as const;
 
-/** How the state of a process is shown. */
+/** Renders the state of a process. */
 export type ProcessMark = (state: NonNullable<ScheduleRun["processState"]>) => ReactNode;
 
-/** What has become of a run: the state of its process, where it has one. */
+/** Result of a run: the state of its process, if it has one. */
 export function RunChip({
   run: { state, processState },
   mark,

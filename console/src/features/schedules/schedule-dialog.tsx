@@ -17,14 +17,14 @@ const stale = ["GET /svc/api/schedules", "GET /svc/api/schedules/{id}", "GET /sv
 
 export type NewAction = InputOf<typeof create>["action"];
 
-/** The fields of what a new schedule does. */
+/** Renders the fields of a new schedule's action. */
 export type ActionFields = (fields: {
   readonly isSent: boolean;
-  /** Undefined as long as something is missing. */
+  /** Called with undefined while the action is incomplete. */
   readonly onAction: (action: NewAction | undefined) => void;
 }) => ReactNode;
 
-/** Making a schedule, or changing when one runs. What one does is not changed: its secrets are not shown. */
+/** Form for a new schedule, or for the timing of an existing one. The action can't be edited, because its secrets aren't shown. */
 export default function ScheduleDialog({
   before,
   actionFields,

@@ -24,7 +24,7 @@ interface RunLinks {
   readonly runLink: (processId: number, title: string) => ReactNode;
 }
 
-/** One schedule: what it does, when it runs, and what has become of its runs. */
+/** A schedule: its action, its timing, and the results of its runs. */
 export function SchedulePage({ id, above, ...links }: RunLinks & { readonly id: number; readonly above: ReactNode }) {
   const schedule = useQuery(reading("GET /svc/api/schedules/{id}", { id }));
   const found = schedule.data?.schedule;

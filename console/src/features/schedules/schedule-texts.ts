@@ -2,12 +2,12 @@ import type { Schedule, Timing } from "#shared/schedules/contract.ts";
 import { scheduleMessages as text } from "../../messages/schedules.ts";
 import { exactly } from "../../ui/values/moment.tsx";
 
-/** When a schedule runs, for people. */
+/** Returns the timing of a schedule as readable text. */
 export function timingText(timing: Timing): string {
   return timing.kind === "once" ? text.once(exactly(timing.at)) : text.repeating(timing.cron, timing.timeZone);
 }
 
-/** What a schedule does, for people. */
+/** Returns the action of a schedule as readable text. */
 export function actionText({ kind, input }: Schedule["action"]): string {
   const files = Array.isArray(input.files) ? input.files.map(fileName).filter(Boolean) : [];
   if (kind === "deployment") return text.deploys(String(input.label ?? ""));

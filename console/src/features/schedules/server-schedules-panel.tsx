@@ -13,11 +13,11 @@ import { ReadTable } from "../../ui/tables/read-table.tsx";
 import { Chip } from "../../ui/values/chip.tsx";
 
 const text = scheduleMessages;
-/** FileMaker Server tells nobody when its schedules run: the page asks while it is looked at. */
+/** Polling interval while the page is visible: FileMaker Server doesn't report when its schedules run. */
 const restMs = 10_000;
 const stale = ["GET /svc/api/schedules/filemaker", "GET /svc/api/audit"] as const;
 
-/** FileMaker Server's own schedules: run, enabled and disabled here, made in its Admin Console. */
+/** FileMaker Server's own schedules, which can be run, enabled and disabled here, and are created in its Admin Console. */
 export function ServerSchedulesPanel() {
   const list = useQuery({ ...reading("GET /svc/api/schedules/filemaker", {}), refetchInterval: restMs });
   const run = useMutation({
@@ -101,7 +101,7 @@ const columns: readonly Column<ServerSchedule>[] = [
   },
 ];
 
-/** A time of the database host as it says it: its zone is not known here. */
+/** Returns a time of the database host unconverted: its time zone is unknown here. */
 function hostTime(at: string | null): string | undefined {
   return at?.replace("T", " ");
 }

@@ -11,23 +11,23 @@ import { exactly } from "../../ui/values/moment.tsx";
 
 const text = scheduleMessages.dialog;
 
-/** A timing while it is typed: what was given for the other kind stays. */
+/** Timing in a form; the fields of the other kind keep their values. */
 export interface TimingDraft {
   readonly kind: Timing["kind"];
-  /** As the field has it: in the browser's zone. */
+  /** In the field's format, in the browser's time zone. */
   readonly at: string;
   readonly cron: string;
   readonly timeZone: string;
 }
 
-/** The timing that a draft stands for; undefined where its moment is missing. */
+/** Returns the timing of a draft; undefined if its time is missing. */
 export function timingOf({ kind, at, cron, timeZone }: TimingDraft): Timing | undefined {
   if (kind === "repeating") return { kind, cron, timeZone };
   const moment = new Date(at);
   return Number.isNaN(moment.getTime()) ? undefined : { kind, at: moment.toISOString() };
 }
 
-/** A new draft, or one of a timing that is there. */
+/** Returns a new draft, or the draft of an existing timing. */
 export function draftOf(timing?: Timing): TimingDraft {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
   const draft = { kind: "repeating", at: "", cron: "30 2 * * *", timeZone } as const;
@@ -35,7 +35,7 @@ export function draftOf(timing?: Timing): TimingDraft {
   return timing.kind === "once" ? { ...draft, kind: "once", at: localText(timing.at) } : { ...draft, ...timing };
 }
 
-/** When a schedule runs, with what the service makes of it. */
+/** Fields for the timing of a schedule, with a preview from the service. */
 export function TimingFields({
   draft,
   isMissing,
@@ -104,7 +104,7 @@ export function TimingFields({
   );
 }
 
-/** The next moments of a timing, or why there are none. */
+/** Next times of a timing, or the reason why there are none. */
 function Preview({ timing }: { readonly timing: Timing | undefined }) {
   const isAsked = timing !== undefined && (timing.kind === "once" || (timing.cron !== "" && timing.timeZone !== ""));
   const preview = useQuery({

@@ -4,7 +4,7 @@ import { reading } from "../../api/query.ts";
 import { scheduleMessages as text } from "../../messages/schedules.ts";
 import { actionText } from "./schedule-texts.ts";
 
-/** What a schedule does, for people, with the names of recipes and of FileMaker Server's schedules where it runs one. */
+/** Returns a function for the readable text of an action, with the names of recipes and of FileMaker Server's schedules. */
 export function useActionText(schedules: readonly Pick<Schedule, "action">[]): (action: Schedule["action"]) => string {
   const isThere = (kind: string) => schedules.some(({ action }) => action.kind === kind);
   const recipes = useQuery({ ...reading("GET /svc/api/deployment/recipes", {}), enabled: isThere("recipe") });

@@ -12,7 +12,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/Linux/, "Linux"],
 ];
 
-/** What a browser calls itself, as people call it: `Firefox on macOS`. Anything else as it came. */
+/** Returns the readable name of a browser, such as `Firefox on macOS`. Other programs are returned unchanged. */
 export function programName(userAgent: string): string {
   const browser = browsers.find(([mark]) => mark.test(userAgent))?.[1];
   const system = systems.find(([mark]) => mark.test(userAgent))?.[1];

@@ -6,7 +6,7 @@ import { Sentence } from "../../ui/feedback/sentence.tsx";
 
 const againMs = 30_000;
 
-/** Before anybody tries an account: what is wrong with FileMaker Server, and how to sign in while it cannot be asked. */
+/** Problem with FileMaker Server, shown before a sign-in attempt, with the way to sign in while the server can't check accounts. */
 export function ServerTrouble() {
   const { data } = useQuery({ ...reading("GET /svc/api/info", {}), refetchInterval: againMs });
   const { trouble = null, parts } = data?.FileMakerServer ?? {};

@@ -4,8 +4,8 @@ import { messages } from "../../messages/messages.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
 /**
- * Over the page and whatever is open on it, which keeps what was typed. There is no way around it but to sign in. The browser's own
- * dialog, because it makes other dialogs inert as well.
+ * Covers the page and all open dialogs, which keep their input, until the user has signed in. A native dialog, because it makes other
+ * dialogs inert too.
  */
 export default function SessionOverDialog({
   user,
@@ -23,7 +23,7 @@ export default function SessionOverDialog({
     <dialog
       ref={dialog}
       role="alertdialog"
-      // Dialogs below hide everything from screen readers that is neither theirs nor live.
+      // Dialogs below hide everything else from screen readers, except for live regions.
       aria-live="off"
       aria-labelledby={`${id}-title`}
       aria-describedby={`${id}-text`}

@@ -17,10 +17,10 @@ import { Moment } from "../../ui/values/moment.tsx";
 import { programName } from "./program-name.ts";
 
 const text = messages.sessions;
-/** What is read anew once sessions of others have ended. */
+/** Reads that are stale after other accounts' sessions were ended. */
 const stale = ["GET /svc/api/sessions/others"] as const satisfies readonly Address[];
 
-/** Where people are signed in: the own account, and for administrators all others. */
+/** Active sessions: the user's own, and for administrators those of all accounts. */
 export function SessionsPanel() {
   const mayEndOthers = useMay("administrator");
   return (
@@ -31,7 +31,7 @@ export function SessionsPanel() {
   );
 }
 
-/** Where the account is signed in, and the ways out. */
+/** Sessions of the user's account, with the actions that end them. */
 function OwnSessions() {
   const list = useQuery(reading("GET /svc/api/sessions", {}));
   const endOthers = useMutation(changing("DELETE /svc/api/sessions", ["GET /svc/api/sessions"]));
@@ -83,7 +83,7 @@ function Row({ session }: { readonly session: Session }) {
   );
 }
 
-/** With what, from where and since when a session is used. */
+/** Program, address and start of a session. */
 function Where({ session, children }: { readonly session: Session; readonly children?: ReactNode }) {
   const Icon = session.kind === "browser" ? MonitorSmartphone : SquareTerminal;
   return (
@@ -107,7 +107,7 @@ function Where({ session, children }: { readonly session: Session; readonly chil
   );
 }
 
-/** Where other accounts are signed in. They are ended account by account: who knows the password has them all. */
+/** Sessions of other accounts. They are ended by account, because anyone who knows the password can use all of them. */
 function SessionsOfOthers() {
   const list = useQuery(reading("GET /svc/api/sessions/others", {}));
   const end = useMutation(changing("DELETE /svc/api/sessions/others", stale));

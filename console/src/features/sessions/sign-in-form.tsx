@@ -11,7 +11,7 @@ import { ErrorNumber } from "../../ui/feedback/error-number.tsx";
 import { Field, inputClasses, TextField } from "../../ui/fields/field.tsx";
 import { useCountdown } from "./use-countdown.ts";
 
-/** Account and password. The password leaves the field as soon as it was sent, and the answer is a cookie that no script sees. */
+/** Account and password. The password is cleared once it was accepted; the session is a cookie that scripts can't read. */
 export function SignInForm({
   user: knownUser = "",
   onSignedIn,
@@ -34,7 +34,7 @@ export function SignInForm({
     },
     onError: (thrown) => {
       if (thrown instanceof Refused && thrown.status === 429) startCountdown(thrown.retryAfterSeconds ?? 60);
-      // The page says what helps.
+      // The page explains what to do.
       if (thrown instanceof Refused && thrown.isServerAway) refreshServerState();
       passField.current?.focus();
     },
@@ -48,7 +48,7 @@ export function SignInForm({
     signIn.mutate();
   };
   const isLimited = secondsLeft > 0;
-  // Once the wait is over, nothing is refused any more.
+  // After the waiting time, the refusal no longer applies.
   const refusal = signIn.error instanceof Refused && signIn.error.status !== 429 ? signIn.error : undefined;
 
   return (
@@ -99,7 +99,7 @@ export function SignInForm({
           <CircleAlert aria-hidden size={16} className="mt-0.5 shrink-0" />
           <span>
             {isLimited ? messages.sessions.tooMany(clock(secondsLeft)) : refusal?.message}{" "}
-            {/* Over the browser's own dialog no card can open. */}
+            {/* A card can't open over a native dialog. */}
             {refusal?.code !== undefined && knownUser === "" && <ErrorNumber number={refusal.code} />}
           </span>
         </p>
@@ -123,7 +123,7 @@ export function SignInForm({
   );
 }
 
-/** A key has a form that no code has. */
+/** Keys and codes have different formats. */
 function keyOrCode(typed: string): { readonly key: string } | { readonly code: string } {
   const text = typed.trim();
   return text.startsWith("ak_") ? { key: text } : { code: text };

@@ -8,7 +8,7 @@ import { useServerName } from "../../ui/values/server-name.tsx";
 import { ServerTrouble } from "./server-trouble.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 
-/** Takes the place of the page that was asked for, until the user has signed in. */
+/** Replaces the requested page until the user has signed in. */
 export function SignInPage({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const { nickname, environmentTag, environmentTagColor, isDemo } = useServerName();
   useEffect(() => {

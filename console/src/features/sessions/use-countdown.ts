@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Seconds until a moment, counted down on the screen. */
+/** Returns the seconds until a time, and counts them down. */
 export function useCountdown() {
   const [until, setUntil] = useState(0);
   const [now, setNow] = useState(() => Date.now());

@@ -12,7 +12,7 @@ import { Panel } from "../../ui/layout/panel.tsx";
 
 const text = settingsMessages;
 
-/** Which release this is, and where it is documented. */
+/** Release of this service, with links to its documentation. */
 export function AboutPanel() {
   const information = useQuery(reading("GET /svc/api/info", {}));
   const { prefix, product } = configuration();

@@ -14,7 +14,7 @@ import { Panel } from "../../ui/layout/panel.tsx";
 const text = accessMessages.networks;
 const address = "GET /svc/api/settings/networks";
 
-/** From which networks the service may be called. */
+/** Networks that can call the service. */
 export default function AllowedNetworksPanel() {
   const read = useQuery(reading(address, {}));
   return (

@@ -14,7 +14,7 @@ import { Panel } from "../../ui/layout/panel.tsx";
 
 const text = settingsMessages.appLog;
 
-/** The token with which programs write into the application log. It is copied, never shown as a whole. */
+/** Token with which programs can write to the application log. It can be copied but is never shown completely. */
 export function AppLogPanel() {
   const settings = useQuery(reading("GET /svc/api/settings", {}));
   const [isAsked, setIsAsked] = useState(false);

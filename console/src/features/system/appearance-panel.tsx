@@ -19,7 +19,7 @@ import { ThemePreview } from "./theme-preview.tsx";
 const text = settingsMessages;
 const settingsChanged = 412;
 
-/** How this server looks to everybody who signs in. */
+/** Appearance of this server for all users. */
 export function AppearancePanel() {
   const settings = useQuery(reading("GET /svc/api/settings", {}));
   return (

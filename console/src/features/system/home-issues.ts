@@ -4,7 +4,7 @@ import { homeMessages } from "../../messages/installation/home.ts";
 
 const text = homeMessages;
 
-/** Where an issue is looked into. */
+/** Page on which an issue can be investigated. */
 export type IssueTarget =
   | {
       readonly page:
@@ -22,25 +22,25 @@ export type IssueTarget =
   | { readonly page: "run" | "trigger" | "webhook"; readonly id: number }
   | { readonly page: "deliveries"; readonly source: string };
 
-/** Something that is not as it should be. */
+/** Problem that is shown on the home page. */
 export interface Issue {
   readonly state: "failed" | "warning";
   readonly sentence: string;
   readonly target: IssueTarget;
 }
 
-/** What Home knows of the server and of what works with it. */
+/** Facts about the server and its clients for the home page. */
 export interface HomeFacts {
   readonly points: readonly Point[];
-  /** One sentence for each account that FileMaker Server refuses. */
+  /** One sentence for each account that FileMaker Server rejects. */
   readonly refusedAccounts: readonly string[];
   readonly refusedAdminKeys: number;
   readonly failedRuns: readonly Pick<Process, "id" | "title">[];
-  /** What rings, and what comes in or goes out and does not arrive. */
+  /** Firing alerts, and events that don't arrive. */
   readonly eventIssues: readonly Issue[];
 }
 
-/** All that is not as it should be, worst first: what keeps keys from working, the cause before what follows from it. */
+/** Returns all issues, most severe first: those that stop keys from working, causes before consequences. */
 export function issuesOf({
   points,
   refusedAccounts,
@@ -67,13 +67,16 @@ export function issuesOf({
     ...runIssues(failedRuns),
     ...eventIssues,
     ...pointIssues(points, "warning"),
-    // What could not be looked at follows from what has failed, where anything has.
+    // Unknown points are likely consequences of failed ones, if there are any.
     ...(points.some(({ state }) => state === "failed") ? [] : pointIssues(points, "unknown")),
   ];
   return [...issues.filter(({ state }) => state === "failed"), ...issues.filter(({ state }) => state === "warning")];
 }
 
-/** The agent, the disks and what can be started have pages of their own; other points are explained where they are listed, the first of them here as well. */
+/**
+ * Returns issues for points in a state. The agent, the disks and startable parts have pages of their own; of the other points, only the
+ * first is explained.
+ */
 function pointIssues(points: readonly Point[], wanted: "failed" | "warning" | "unknown"): readonly Issue[] {
   const state: Issue["state"] = wanted === "failed" ? wanted : "warning";
   const found = points.filter((point) => point.state === wanted);

@@ -17,14 +17,14 @@ const marks = {
 
 const panelId = "prerequisites";
 
-/** Brings the panel into sight, and the keyboard to it. */
+/** Scrolls to the panel and focuses it. */
 export function showPrerequisites(): void {
   const panel = document.getElementById(panelId);
   panel?.scrollIntoView({ block: "start" });
   panel?.focus({ preventScroll: true });
 }
 
-/** Everything that a key needs of the server, looked at live. What is not well says what to do. */
+/** Live check of everything that keys require from the server, with a remedy for each problem. */
 export function PrerequisitesPanel() {
   const checks = usePrerequisites();
   if (!checks.mayLook) return null;
@@ -62,7 +62,7 @@ export function PrerequisitesPanel() {
 
 const order: readonly Point["state"][] = ["failed", "warning", "unknown", "ok"];
 
-/** What is to be done stands first; the rest keeps its order. */
+/** Compares points so that problems come first; the order is otherwise unchanged. */
 function byState(a: Point, b: Point): number {
   return order.indexOf(a.state) - order.indexOf(b.state);
 }

@@ -11,7 +11,7 @@ import { useTyped } from "../../ui/fields/use-typed.ts";
 
 const text = settingsMessages.retention.removed;
 
-/** After how many days files are deleted that FileMaker Server has removed. */
+/** Number of days after which files that FileMaker Server has removed are deleted. */
 export function RemovedFilesRow({ days }: { readonly days: number | null }) {
   const { draft, isChanged, set, saved } = useTyped({ days: days === null ? "" : String(days) });
   const hint = useId();

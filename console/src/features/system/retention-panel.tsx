@@ -8,7 +8,7 @@ import { RemovedFilesRow } from "./removed-files-row.tsx";
 
 const text = settingsMessages.retention;
 
-/** How long things are kept, and what the installation calls it. */
+/** Retention periods, each with the name of its setting. */
 export function RetentionPanel() {
   const settings = useQuery(reading("GET /svc/api/settings", {}));
   const kept = settings.data?.kept;

@@ -10,16 +10,20 @@ import { Panel } from "../../ui/layout/panel.tsx";
 const text = homeMessages;
 const partNames = ["webServer", "databaseServer", "dataApi", "adminApi", "odata"] as const;
 
-/** Whether the server has said what it says to administrators alone. While nothing was read, another look is under way. */
+/**
+ * Returns true if the server has provided what it only tells authenticated users. Also true before the first answer, which triggers another
+ * check.
+ */
 function isKnown(server: OutputOf<"GET /svc/api/info">["FileMakerServer"] | undefined): boolean {
   return server === undefined || (server.name !== "" && server.parts.databaseServer !== "unknown");
 }
 
-/** The server behind the keys. */
+/** FileMaker Server that the keys access. */
 export function ServerPanel() {
   const information = useQuery({
     ...reading("GET /svc/api/info", {}),
-    // The service learns the server's name in the background, after the first request for it, and its state by the look at the points.
+    // The service learns the server's name in the background, after the first request for it, and its state from the check of
+    // prerequisites.
     refetchInterval: ({ state }) => (isKnown(state.data?.FileMakerServer) ? false : 10_000),
   });
   const server = information.data?.FileMakerServer;

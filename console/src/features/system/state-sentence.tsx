@@ -15,7 +15,7 @@ const looks = {
   unknown: { icon: LoaderCircle, colors: "bg-panel text-muted" },
 } as const satisfies Readonly<Record<string, { readonly icon: LucideIcon; readonly colors: string }>>;
 
-/** How things stand: the worst in one sentence that leads to where it is mended, and below it what else is not as it should be. */
+/** Most severe issue in one sentence, with a link to its remedy, and the other issues below. */
 export function StateSentence({
   link,
   ...facts

@@ -8,7 +8,7 @@ import { EnvironmentTag } from "../../ui/values/environment-tag.tsx";
 
 const text = settingsMessages;
 
-/** The colour as it will look, before it is saved, with what it does to legibility in figures. */
+/** Preview of the color before it is saved, with its contrast values. */
 export function ThemePreview({
   color,
   nickname,

@@ -3,7 +3,10 @@ import { useEffect } from "react";
 import { reading, refreshServerState } from "../../api/query.ts";
 import { useMayCall } from "../../api/role.ts";
 
-/** What prevents keys from working, read again every minute while it is visible. Looking shows the account to the server, which not every role may. */
+/**
+ * Returns the problems that stop keys from working, checked every minute while visible. The check passes the user's account to the server,
+ * so not every role can run it.
+ */
 export function usePrerequisites() {
   const mayLook = useMayCall()("POST /svc/api/prerequisites");
   const checks = useQuery({
@@ -14,7 +17,7 @@ export function usePrerequisites() {
   });
   const { data } = checks;
   useEffect(() => {
-    // The look has shown the user's account to the server, which says its name and version to such ones, and how its parts are.
+    // The check has authenticated at the server, which then tells its name and version, and the states of its parts.
     if (data !== undefined) refreshServerState();
   }, [data]);
   return { ...checks, mayLook };

@@ -15,7 +15,7 @@ import { PartsField } from "./parts-field.tsx";
 const text = transferMessages.export;
 const shortest = 12;
 
-/** Saves the configuration as a sealed file. */
+/** Saves the configuration as an encrypted file. */
 export function ExportPanel() {
   const [parts, setParts] = useState<readonly PartName[]>(allParts);
   const [passphrase, setPassphrase] = useState("");

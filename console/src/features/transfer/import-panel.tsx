@@ -12,7 +12,7 @@ import { ImportPreview } from "./import-preview.tsx";
 const text = transferMessages.import;
 const choices = (["skip", "replace"] as const).map((value) => ({ value, text: text.existings[value] }));
 
-/** Looks into a file of another installation, and imports it. */
+/** Previews a file from another installation, and imports it. */
 export function ImportPanel({ onStarted }: { readonly onStarted: (processId: number) => void }) {
   const [file, setFile] = useState<string>();
   const [passphrase, setPassphrase] = useState("");
@@ -20,7 +20,7 @@ export function ImportPanel({ onStarted }: { readonly onStarted: (processId: num
   const [isSent, setIsSent] = useState(false);
   const look = useMutation(changing("POST /svc/api/transfer/preview", []));
   const run = useMutation(changing("POST /svc/api/transfer/import", ["GET /svc/api/processes", "GET /svc/api/audit"]));
-  /** What was shown is of other input than is there now. */
+  /** Clears results of previous input. */
   const changed = () => {
     look.reset();
     run.reset();

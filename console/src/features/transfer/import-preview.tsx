@@ -12,7 +12,7 @@ const tones: Readonly<Record<PreviewEntry["state"], Tone>> = {
   conflict: "bad",
 };
 
-/** What an import would do, entry by entry; what is the same comes last. */
+/** Effect of an import on each entry; unchanged entries come last. */
 export function ImportPreview({
   words,
   entries,

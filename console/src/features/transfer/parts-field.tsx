@@ -2,7 +2,7 @@ import type { PartName } from "#shared/transfer/contract.ts";
 import { transferMessages as text } from "../../messages/installation/transfer.ts";
 import { allParts } from "./all-parts.ts";
 
-/** Which parts of the configuration go along. */
+/** Field for the parts of the configuration to transfer. */
 export function PartsField({
   chosen,
   onChange,

@@ -16,7 +16,7 @@ const text = transferMessages.send;
 const choices = (["skip", "replace"] as const).map((value) => ({ value, text: text.existings[value] }));
 const sending = changing("POST /svc/api/transfer/send", ["GET /svc/api/audit"]);
 
-/** Asks another service what it would take over, and sends it there. */
+/** Previews what another service would import, and sends the configuration there. */
 export function SendPanel() {
   const [serverUrl, setServerUrl] = useState("");
   const [adminApiKey, setAdminApiKey] = useState("");
@@ -25,7 +25,7 @@ export function SendPanel() {
   const [isSent, setIsSent] = useState(false);
   const look = useMutation(sending);
   const run = useMutation(sending);
-  /** Has a field changed, and takes away what was shown of other input. */
+  /** Changes a field, and clears results of previous input. */
   const changed =
     <T,>(set: (value: T) => void) =>
     (value: T) => {

@@ -9,7 +9,7 @@ import { Switch } from "../../ui/fields/switch.tsx";
 
 const address = "DELETE /svc/api/triggers/{id}";
 
-/** Asks before a trigger goes, with what waits for it. */
+/** Asks for confirmation before a trigger and its pending changes are deleted. */
 export function DeleteTriggerDialog({
   trigger: { id, label },
   onDeleted,

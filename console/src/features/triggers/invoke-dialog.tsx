@@ -89,7 +89,7 @@ export default function InvokeDialog({
   );
 }
 
-/** The numbers, or undefined where they are not numbers of records. */
+/** Returns the record ids, or undefined if one is invalid. */
 function rowsIn(typed: string): readonly number[] | undefined {
   const numbers = typed
     .split(/[\s,]+/)

@@ -7,7 +7,7 @@ import { type Column, DataTable } from "../../ui/tables/data-table.tsx";
 const text = triggerMessages.page;
 type Operation = OnServer["pendingOperations"][number] & { readonly id: string };
 
-/** What waits at FileMaker Server to be sent. Null: it was not reached. */
+/** Changes that FileMaker Server hasn't sent yet. Null: the server can't be reached. */
 export function PendingPanel({ onServer }: { readonly onServer: readonly OnServer[] | null }) {
   const rows = (onServer ?? []).flatMap(({ serverId, pendingOperations }) =>
     pendingOperations.map((operation, index) => ({ ...operation, id: `${serverId}-${index}` })),

@@ -9,7 +9,7 @@ import { targetText } from "./trigger-texts.ts";
 const text = triggerMessages.secretDialog;
 const address = "POST /svc/api/triggers/{id}/targets/{targetId}/secret";
 
-/** Another secret for a target. */
+/** Replaces the secret of a target. */
 export default function ReplaceTargetSecretDialog({
   triggerId,
   target,

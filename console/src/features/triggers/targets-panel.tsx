@@ -17,9 +17,9 @@ const ReplaceSecretDialog = lazyPart(() => import("./replace-secret-dialog.tsx")
 const text = triggerMessages.page;
 type Target = Trigger["destination"]["targets"][number];
 
-/** What the page around knows of targets. */
+/** Parts of other features that targets use, from the surrounding page. */
 export interface TargetParts {
-  /** How the newest deliveries of a source went, leading to all of them. */
+  /** Renders the results of a source's newest deliveries, with a link to all of them. */
   readonly strip: (source: string) => ReactNode;
   readonly scheduleLink: (id: number) => ReactNode;
   readonly replay: {
@@ -28,7 +28,7 @@ export interface TargetParts {
   };
 }
 
-/** Where the relay sends, and how that goes. */
+/** Targets of the relay, with the results of their deliveries. */
 export function TargetsPanel({ trigger, strip, scheduleLink, replay }: TargetParts & { readonly trigger: Trigger }) {
   const [asked, setAsked] = useState<{ readonly to: "secret" | "replay"; readonly target: Target }>();
   const change = useMutation({
@@ -99,7 +99,7 @@ export function TargetsPanel({ trigger, strip, scheduleLink, replay }: TargetPar
   );
 }
 
-/** A target as it is, so that it stays: what is left out of it is kept. */
+/** Returns an update that doesn't change a target: omitted fields are kept. */
 function unchanged({ id, kind, scheduleId }: Target, isEnabled: boolean) {
   return kind === "url" ? { id, kind, isEnabled } : { id, kind, scheduleId: scheduleId ?? 0, isEnabled };
 }

@@ -10,7 +10,7 @@ const looks = {
   refused: { tone: "bad", icon: CircleX },
 } as const;
 
-/** Whether FileMaker Server has the trigger as it is wanted. */
+/** State of the trigger in FileMaker Server, compared with its configuration. */
 export function TriggerChip({ trigger: { state, reason } }: { readonly trigger: Trigger }) {
   return (
     <span {...(reason !== null && { title: reason })}>

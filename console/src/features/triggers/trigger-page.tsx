@@ -18,7 +18,7 @@ import { useTriggerActions } from "./use-trigger-actions.tsx";
 const text = triggerMessages.page;
 const address = "GET /svc/api/triggers/{id}";
 
-/** One table trigger: what it watches, where changes go, and what waits at FileMaker Server. */
+/** A table trigger: the records it watches, the destination of changes, and changes that FileMaker Server hasn't sent yet. */
 export function TriggerPage({
   id,
   above,

@@ -13,11 +13,11 @@ import { useTriggerActions } from "./use-trigger-actions.tsx";
 
 interface Parts {
   readonly nameLink: (trigger: Trigger) => ReactNode;
-  /** How its newest deliveries went. */
+  /** Renders the results of a trigger's newest deliveries. */
   readonly strip: (trigger: Trigger) => ReactNode;
 }
 
-/** Every table trigger, and whether FileMaker Server has it as it is wanted. */
+/** All table triggers, with their states in FileMaker Server. */
 export function TriggersPanel({ create, ...parts }: Parts & { readonly create: ReactNode }) {
   const list = useQuery(reading("GET /svc/api/triggers", {}));
   const { menuOf, dialog } = useTriggerActions();

@@ -9,7 +9,7 @@ import { DeleteTriggerDialog } from "./delete-trigger-dialog.tsx";
 const TriggerDialog = lazyPart(() => import("./form/trigger-dialog.tsx"));
 const InvokeDialog = lazyPart(() => import("./invoke-dialog.tsx"));
 
-/** What can be done with a trigger: the menu of one, and the dialog that it has opened. */
+/** Returns the menu of a trigger, and the dialog that was opened from it. */
 export function useTriggerActions(onDeleted?: () => void) {
   const [asked, setAsked] = useState<{ readonly to: "invoke" | "edit" | "delete"; readonly trigger: Trigger }>();
   const close = () => setAsked(undefined);

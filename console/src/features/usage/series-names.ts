@@ -3,10 +3,10 @@ import { usageMessages } from "../../messages/usage/usage.ts";
 
 const text = usageMessages;
 
-/** What proxied calls can be parted by. */
+/** Property by which proxied calls are split. */
 export type CallSplit = "outcome" | "key" | "file" | "api" | "method";
 
-/** What is counted beside proxied calls, each parted in its own way. */
+/** Subjects that are counted in addition to proxied calls, each with its own split. */
 export const otherSubjects = ["webhooks", "deliveries", "tools", "jobs"] as const;
 export type OtherSubject = (typeof otherSubjects)[number];
 
@@ -16,16 +16,16 @@ export function isOtherSubject(split: UsageSplit): split is OtherSubject {
   return (otherSubjects as readonly string[]).includes(split);
 }
 
-/** Names of what figures are about, where a page knows better than the figures: the label of a key. */
+/** Returns a name that the page knows better than the figures, such as a key's label. */
 export type NameOf = (label: string, value: string) => string | undefined;
 
-/** Jobs end in states, which are none of the ways in which calls end. */
+/** Jobs end in states, which differ from the outcomes of calls. */
 export const jobNames: NameOf = (label, value) =>
   label === "outcome" ? processMessages.states[value as keyof typeof processMessages.states] : undefined;
 
 type Labels = Readonly<Partial<Record<string, string>>>;
 
-/** What a series is about, in words. */
+/** Returns the name of a series. */
 export function seriesName(
   { labels, isRest }: { readonly labels: Labels; readonly isRest: boolean },
   nameOf: NameOf,
@@ -46,7 +46,7 @@ function wordsOf(label: string, value: string): string {
   return value;
 }
 
-/** An outcome looks the same everywhere. */
+/** Outcomes have the same look in all charts. */
 const outcomeLooks: Readonly<Record<string, number>> = {
   answered: 0,
   rejected: 1,
@@ -54,7 +54,7 @@ const outcomeLooks: Readonly<Record<string, number>> = {
   failed: 4,
   abandoned: 5,
 };
-/** What is put together comes last, in grey. */
+/** Look of the combined rest: last, and gray. */
 const restLook = 5;
 
 export function lookOf(

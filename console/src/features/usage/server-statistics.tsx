@@ -12,7 +12,7 @@ import { rangeNames, type UsageRange } from "./usage-view.ts";
 const text = statisticsMessages;
 const every: readonly StatisticsChartName[] = ["clients", "times", "calls", "machine", "disks", "cache", "network"];
 
-/** All that is read of the server over time, and whether it is read. */
+/** All statistics of the server over time, with the button that turns them on or off. */
 export default function ServerStatistics({
   range,
   onRange,

@@ -10,7 +10,7 @@ const short = (value: number) => Number(value.toPrecision(3)).toLocaleString();
 const percent: ValueForm = { format: (value) => text.percent(short(value)) };
 const milliseconds: ValueForm = { format: (value) => text.milliseconds(short(value)) };
 
-/** Charts of what is read of the server and its machine, each of metrics in one unit. */
+/** Charts of the server and its machine, each with metrics in the same unit. */
 export const statisticsCharts = {
   clients: { metrics: ["clients"], kind: "areas", form: { format: short, leastStep: 1 } },
   disks: { metrics: ["hostDisk"], kind: "lines", form: percent },
@@ -32,7 +32,7 @@ interface StatisticsChart {
   readonly form: ValueForm;
 }
 
-/** What is asked of the service for charts. */
+/** Returns the request for charts. */
 export function statisticsQuestion(names: readonly StatisticsChartName[], range: UsageRange, now: number) {
   return {
     metrics: names.flatMap((name) => statisticsCharts[name].metrics).join(","),
@@ -41,7 +41,7 @@ export function statisticsQuestion(names: readonly StatisticsChartName[], range:
   };
 }
 
-/** What the service answers, as one of the charts: averages, a series for each metric or disk. */
+/** Returns the answer as one of the charts: averages, with a series for each metric or disk. */
 export function statisticsChart(
   name: StatisticsChartName,
   answer: {

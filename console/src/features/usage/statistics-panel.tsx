@@ -17,7 +17,7 @@ import type { UsageRange } from "./usage-view.ts";
 const text = statisticsMessages;
 const refreshMs = 60_000;
 
-/** Charts of the server and its machine, read again every minute. Without any reading there is what stands in their place. */
+/** Charts of the server and its machine, refreshed every minute. `none` is shown instead if there are no measurements. */
 export function StatisticsPanel({
   names,
   range,

@@ -7,12 +7,12 @@ import { duration } from "../../ui/values/duration.ts";
 import { ExactMoment } from "../../ui/values/moment.tsx";
 
 const text = topCallMessages;
-/** What calls are put together by; `each`: by nothing. */
+/** Grouping of calls; `each`: no grouping. */
 export type TopCallsBy = "file" | "table" | "layout" | "client" | "each";
 type Found = OutputOf<"GET /svc/api/statistics/top-calls">;
 type Took = Pick<Found["groups"][number], "waitMs" | "ioMs" | "receivedBytes" | "sentBytes">;
 
-/** Groups of calls, or the calls one by one, the one first that took most time. */
+/** Groups of calls, or single calls, those with the longest total time first. */
 export function TopCallTable({ found, by }: { readonly found: Found; readonly by: TopCallsBy }) {
   if (by === "each" || found.groups.length === 0)
     return (

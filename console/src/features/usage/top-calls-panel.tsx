@@ -20,7 +20,7 @@ const shownRows = 20;
 const groupings: readonly TopCallsBy[] = ["file", "table", "layout", "client", "each"];
 const ranges = ["15", "60", "360", "1440"] as const;
 
-/** What FileMaker Server was longest at, by file, table, layout or client; and whether it writes that down. */
+/** Slowest calls of FileMaker Server by file, table, layout or client, and the state of their log. */
 export default function TopCallsPanel() {
   const mayChange = useMay("operator");
   const [by, setBy] = useState<TopCallsBy>("file");
@@ -29,7 +29,7 @@ export default function TopCallsPanel() {
   const change = useMutation(changing("PUT /svc/api/statistics/state", [state, "GET /svc/api/audit"]));
   const isOn = statistics.data?.topCalls === true;
   const hasLines = (statistics.data?.lastTopCallLineAt ?? null) !== null;
-  // What was written before it was switched off can still be read.
+  // Entries from before the log was disabled are still available.
   const mayHaveCalls = isOn || hasLines;
   const from = Math.floor(serviceNow() / minuteMs) * minuteMs - Number(range) * minuteMs;
   const read = useQuery({

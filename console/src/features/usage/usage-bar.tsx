@@ -7,7 +7,7 @@ import { rangeNames, type UsageView, usageRanges } from "./usage-view.ts";
 
 const text = usageMessages;
 
-/** Which range is shown, what calls are parted by, and whether the week before is laid over it. */
+/** Range of the charts, split of the calls, and comparison with the previous week. */
 export function UsageBar({
   view,
   splits,

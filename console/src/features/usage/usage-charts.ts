@@ -6,7 +6,7 @@ import { weekMs } from "./usage-view.ts";
 
 const text = usageMessages;
 
-/** Figures as the service answers them, as much as a chart needs. */
+/** Part of the service's answer that charts need. */
 export interface Figures {
   readonly from: string;
   readonly stepSeconds: number;
@@ -15,7 +15,7 @@ export interface Figures {
   readonly series: readonly UsageSeries[];
 }
 
-/** Figures of one range as a chart. Those of a week ago are laid over it. */
+/** Returns the figures of a range as a chart, with those of a week ago as an overlay. */
 export function chartOf(
   figures: readonly [Figures, ...Figures[]],
   {
@@ -48,7 +48,7 @@ export function chartOf(
   };
 }
 
-/** Calls, one series for each group. */
+/** Returns a series of calls for each group. */
 export function callSeries({ series }: Figures, nameOf: NameOf): readonly ChartSeries[] {
   return series.map((each, place) => ({
     name: seriesName(each, nameOf, text.others),
@@ -58,7 +58,7 @@ export function callSeries({ series }: Figures, nameOf: NameOf): readonly ChartS
   }));
 }
 
-/** Errors of FileMaker Server by number, and our own refusals by name. */
+/** Returns the errors of FileMaker Server by number, and the service's refusals by name. */
 export function errorSeries(errors: Figures, refusals: Figures | undefined): readonly ChartSeries[] {
   const named = (figures: Figures | undefined, others: string) =>
     (figures?.series ?? []).map((each) => ({ ...each, name: seriesName(each, () => undefined, others) }));
@@ -67,7 +67,7 @@ export function errorSeries(errors: Figures, refusals: Figures | undefined): rea
   );
 }
 
-/** One series for each percentile that is asked for. */
+/** Returns a series for each requested percentile. */
 export function percentileSeries(
   { series }: Figures,
   shown: readonly ("p50" | "p95" | "p99")[],
@@ -81,8 +81,8 @@ export function percentileSeries(
 }
 
 /**
- * Figures of a week before in the steps of a chart. They may be kept in longer steps only: a counter's value is then spread evenly over
- * the shorter ones, a percentile is the same in each.
+ * Returns the figures of a week ago in the steps of a chart. If they are only stored in longer steps, a counter's value is spread evenly
+ * over the shorter steps, and a percentile is repeated.
  */
 export function weekAgoSeries(
   weekAgo: Figures,
@@ -107,7 +107,10 @@ export function weekAgoSeries(
   };
 }
 
-/** Since when no call was answered as it should be, and how many were not: calls by outcome, up to what is counted. Undefined: the last ones went well, or there were none. */
+/**
+ * Returns the time since when all calls have failed, and their number, from calls by outcome. Undefined: the last calls were successful, or
+ * there were none.
+ */
 export function failingSince({
   from,
   stepSeconds,

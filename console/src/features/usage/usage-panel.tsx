@@ -17,7 +17,7 @@ const count = { format: (value: number) => wholes.format(value), leastStep: 1 };
 const wholes = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 const milliseconds = { format: (value: number) => text.milliseconds(Number(value.toPrecision(3)).toLocaleString()) };
 
-/** What was called, how long callers waited and what went wrong, over time: of everything, of one key or of one file. */
+/** Number of calls, waiting times and errors over time: for everything, a key or a file. */
 export default function UsagePanel({
   filter,
   splits,
@@ -29,7 +29,7 @@ export default function UsagePanel({
   readonly filter: UsageFilter;
   readonly splits: readonly UsageSplit[];
   readonly view: UsageView;
-  /** What happened meanwhile. */
+  /** Events in the same period. */
   readonly marks: readonly ChartMark[];
   readonly nameOf: NameOf;
   readonly onView: (view: UsageView) => void;
@@ -89,7 +89,7 @@ export default function UsagePanel({
   );
 }
 
-/** As high as a chart before it is there, so that nothing below moves. */
+/** Reserves the height of a chart before it is loaded, so that content below doesn't move. */
 function Plotted({ children }: { readonly children: ReactNode }) {
   return <div className="min-h-64 min-w-0">{children}</div>;
 }

@@ -1,17 +1,17 @@
 import { isOtherSubject, type UsageSplit } from "./series-names.ts";
 import { rangeStart, type UsageView, usageRanges, weekMs } from "./usage-view.ts";
 
-/** Which calls figures are about. */
+/** Calls that the figures include. */
 export interface UsageFilter {
   readonly key?: string;
   readonly file?: string;
 }
 
-/** What a page's charts ask the service for. */
+/** Returns the requests for a page's charts. */
 export function usageQuestions({ range, split }: Pick<UsageView, "range" | "split">, filter: UsageFilter, now: number) {
   const { stepMs, weekStepMs, ms } = usageRanges[range];
   const from = rangeStart(range, now);
-  // A day is what the service takes by itself: of all ranges this one does not ask what time it is.
+  // A day is the service's default range: then the request doesn't depend on the current time.
   const asked = { ...filter, ...(range !== "24h" && { from: new Date(from).toISOString() }), step: stepMs / 1_000 };
   const weekStep = weekStepMs ?? stepMs;
   const before = {
@@ -32,7 +32,7 @@ export function usageQuestions({ range, split }: Pick<UsageView, "range" | "spli
   } as const;
 }
 
-/** What the two charts of a subject are made of: how many there were, and how long they took. */
+/** Returns the figures of a subject's two charts: count and duration. */
 function figuresOf(split: UsageSplit) {
   return isOtherSubject(split)
     ? otherFigures[split]

@@ -5,7 +5,7 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 export const weekMs = 7 * dayMs;
 
-/** Ranges that are offered: how long, in which steps, and in which steps the week before is still kept. Milliseconds. */
+/** Available ranges: length, step, and step in which the previous week is still stored. Milliseconds. */
 export const usageRanges = {
   "1h": { ms: hourMs, stepMs: minuteMs, weekStepMs: hourMs },
   "24h": { ms: dayMs, stepMs: 10 * minuteMs, weekStepMs: hourMs },
@@ -16,15 +16,15 @@ export const usageRanges = {
 export type UsageRange = keyof typeof usageRanges;
 export const rangeNames = Object.keys(usageRanges) as readonly UsageRange[];
 
-/** What of a page's usage is shown. It stands in the address. */
+/** View of a page's usage, stored in the address. */
 export interface UsageView {
   readonly range: UsageRange;
-  /** What calls are parted by. */
+  /** Property by which calls are split. */
   readonly split: UsageSplit;
   readonly isCompared: boolean;
 }
 
-/** The same as an address has it: what is usual does not stand there. */
+/** View in the address, without default values. */
 export interface UsageSearch {
   readonly range?: string;
   readonly split?: string;
@@ -47,7 +47,7 @@ export function usageSearchOf(view: UsageView, splits: readonly UsageSplit[]): U
   };
 }
 
-/** Where a range begins, on a step, so that all who ask within a step share one read. */
+/** Returns the start of a range, aligned to a step so that all callers within a step share one read. */
 export function rangeStart(range: UsageRange, now: number): number {
   const { ms, stepMs } = usageRanges[range];
   return Math.floor(now / stepMs) * stepMs - ms + stepMs;

@@ -7,7 +7,7 @@ import { type UsageView, usageRanges } from "./usage-view.ts";
 
 const refreshMs = 60_000;
 
-/** The figures of a page's charts, read again every minute. A new range shows the old one until it is there. */
+/** Returns the figures of a page's charts, refreshed every minute. A new range shows the previous figures until its own are loaded. */
 export function useUsage(view: UsageView, filter: UsageFilter) {
   const questions = usageQuestions(view, filter, serviceNow());
   const isOfCalls = !isOtherSubject(view.split);
@@ -18,9 +18,9 @@ export function useUsage(view: UsageView, filter: UsageFilter) {
     ...shared,
     enabled,
   });
-  // Together they would come late together: the first chart is there first.
+  // One after the other, so that the first chart appears early.
   const calls = useQuery(ask("calls", true));
-  // A refused call reached no file.
+  // A refused call isn't assigned to a file.
   const hasRefusals = isOfCalls && filter.file === undefined;
   const refusals = useQuery(ask("refusals", calls.isFetched && hasRefusals));
   const before = {
@@ -31,7 +31,7 @@ export function useUsage(view: UsageView, filter: UsageFilter) {
     calls,
     waits: useQuery(ask("waits", calls.isFetched)),
     errors: useQuery(ask("errors", calls.isFetched && isOfCalls)),
-    // What another page has asked, or was compared before, is not shown here.
+    // Hides figures that are cached from another page or an earlier comparison.
     refusals: hasRefusals ? refusals : notAsked,
     callsBefore: isCompared ? before.callsBefore : notAsked,
     waitsBefore: isCompared ? before.waitsBefore : notAsked,

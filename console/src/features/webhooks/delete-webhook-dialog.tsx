@@ -8,7 +8,7 @@ import { nameOf } from "./webhook-texts.ts";
 
 const address = "DELETE /svc/api/webhooks/{id}";
 
-/** Asks before a sender is refused for good. */
+/** Asks for confirmation before a webhook is deleted, after which its sender's events are rejected. */
 export function DeleteWebhookDialog({
   webhook,
   onDeleted,

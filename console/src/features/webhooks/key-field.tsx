@@ -7,10 +7,10 @@ import { Field, inputClasses, TextField } from "../../ui/fields/field.tsx";
 
 const text = webhookMessages.dialog;
 
-/** How a key is made in place, for a file. */
+/** Renders the form for a new key with access to a file. */
 export type NewKey = (filename: string, onClose: () => void) => ReactNode;
 
-/** The key that events come with: one that opens the file, or one that is made in place. */
+/** Key of the sender's events: an existing one with access to the file, or a new one. */
 export function KeyField({
   filename,
   chosenKey,

@@ -14,7 +14,7 @@ const text = webhookMessages.check;
 const address = "POST /svc/api/webhooks/check";
 type Point = OutputOf<typeof address>["points"][number];
 
-/** What the file has for events and what it lacks, looked at live. */
+/** Live check of the file's requirements for events. */
 export function ReceiverCheck({
   filename,
   chosenKey,
@@ -26,7 +26,7 @@ export function ReceiverCheck({
   readonly chosenKey: ChosenKey;
   readonly layout: string;
   readonly script: string;
-  /** Where files go, for webhooks that take files. */
+  /** Container field for the files of webhooks that accept files. */
   readonly containerField?: string;
 }) {
   const isAskable = filename !== "" && isChosen(chosenKey) && layout.trim() !== "" && script.trim() !== "";
@@ -89,7 +89,7 @@ function PointRow({ point: { state, text: found, remedy } }: { readonly point: P
   );
 }
 
-/** The few lines that a file needs. */
+/** Script steps that the file needs. */
 function ScriptLines({ lines }: { readonly lines: readonly string[] }) {
   return (
     <div className="flex flex-col items-start gap-1.5">

@@ -11,7 +11,7 @@ import { nameOf } from "./webhook-texts.ts";
 
 const text = webhookMessages.made;
 
-/** What comes after the registration: the address for the sender, its secret where one was made here, and a test event. */
+/** Next steps after the registration: the address for the sender, its secret if it was generated here, and a test event. */
 export function RegisteredDialog({
   webhook,
   chosenKey,
@@ -19,7 +19,7 @@ export function RegisteredDialog({
   onClose,
 }: {
   readonly webhook: Webhook;
-  /** The key that the test event comes with. 0: none was chosen. */
+  /** Key of the test event. 0: none. */
   readonly chosenKey: ChosenKey;
   readonly secret?: string;
   readonly onClose: () => void;

@@ -18,7 +18,7 @@ interface SecretDraft {
   readonly secret: string;
 }
 
-/** Another secret: made here and shown once, or the sender's. */
+/** Replaces the secret: with a generated one, which is shown once, or with the sender's. */
 export default function ReplaceWebhookSecretDialog({
   webhook,
   onClose,

@@ -11,7 +11,7 @@ import { nameOf } from "./webhook-texts.ts";
 
 const text = webhookMessages.testDialog;
 
-/** An event as its sender would send it, and what the sender would be answered. */
+/** Sends a test event like the sender would, and shows the answer. */
 export default function TestDialog({
   webhook,
   link,
@@ -62,6 +62,6 @@ function isJson(text: string): boolean {
     JSON.parse(text);
     return true;
   } catch {
-    return false; // What is typed is not finished yet.
+    return false; // The typed text is still incomplete.
   }
 }

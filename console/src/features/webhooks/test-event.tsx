@@ -7,7 +7,7 @@ import { webhookMessages } from "../../messages/events/webhooks.ts";
 const text = webhookMessages.testDialog;
 export const testAddress = "POST /svc/api/webhooks/{id}/test";
 
-/** Sending a webhook an event of our own. */
+/** Returns a mutation that sends a test event to a webhook. */
 export function useTestEvent() {
   return useMutation(
     changing(testAddress, [
@@ -20,7 +20,7 @@ export function useTestEvent() {
   );
 }
 
-/** What became of it, in the words of the service. */
+/** Result of the test event, with the service's message. */
 export function TestOutcome({ outcome: { ok, status, msg } }: { readonly outcome: OutputOf<typeof testAddress> }) {
   const Icon = ok ? CircleCheck : CircleX;
   return (

@@ -18,19 +18,19 @@ const ReplaceSecretDialog = lazyPart(() => import("./replace-secret-dialog.tsx")
 
 type Asked = "test" | "edit" | "secret" | "delete" | "replay";
 
-/** What the page around knows, and this feature does not. */
+/** Parts of other features, from the surrounding page. */
 export interface WebhookSurroundings {
-  /** Making a Data API key in place. */
+  /** Renders the form for a new Data API key. */
   readonly newKey: NewKey;
   readonly deliveryLink: (id: string, name: ReactNode) => ReactNode;
-  /** Replaying what has failed of a source, with the words of the menu for it. */
+  /** Replay of a source's failed deliveries, with the texts of its menu entry. */
   readonly replay: {
     readonly text: string;
     readonly dialog: (source: string, name: string, onClose: () => void) => ReactNode;
   };
 }
 
-/** What can be done with a webhook: the menu of one, and the dialog that it has opened. */
+/** Returns the menu of a webhook, and the dialog that was opened from it. */
 export function useWebhookActions({ newKey, deliveryLink, replay }: WebhookSurroundings, onDeleted?: () => void) {
   const [asked, setAsked] = useState<{ readonly to: Asked; readonly webhook: Webhook }>();
   const change = useMutation({

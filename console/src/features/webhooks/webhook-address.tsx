@@ -5,7 +5,7 @@ import { addressOf, exampleOf } from "./webhook-texts.ts";
 
 const text = webhookMessages.address;
 
-/** Where a sender sends to, in both forms, and a call to try it. */
+/** Address for the sender in both forms, with a call to test it. */
 export function WebhookAddress({ webhook }: { readonly webhook: Webhook }) {
   const address = addressOf(webhook);
   const needsNoProof = webhook.settings.verification.scheme === "none";

@@ -20,7 +20,7 @@ import { nameOf, schemeText } from "./webhook-texts.ts";
 const text = webhookMessages.page;
 const address = "GET /svc/api/webhooks/{id}";
 
-/** One webhook: its address, how it is set, and what came. */
+/** A webhook: its address, its settings, and its events. */
 export function WebhookPage({
   id,
   above,

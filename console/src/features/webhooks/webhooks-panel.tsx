@@ -15,11 +15,11 @@ import { addressOf, nameOf, schemeText } from "./webhook-texts.ts";
 
 interface Links {
   readonly nameLink: (webhook: Webhook, name: string) => ReactNode;
-  /** How its newest deliveries went. */
+  /** Renders the results of a webhook's newest deliveries. */
   readonly strip: (webhook: Webhook) => ReactNode;
 }
 
-/** Every webhook, with what came last and how it went. */
+/** All webhooks, with their newest events and results. */
 export function WebhooksPanel({
   create,
   nameLink,

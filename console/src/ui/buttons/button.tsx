@@ -4,7 +4,7 @@ import { classes } from "../classes.ts";
 import { Offered } from "../offered.tsx";
 
 const looks = {
-  /** The one thing that the page is for. */
+  /** Main action of the page. */
   primary: "border-fill-edge bg-fill text-on-fill hover:brightness-110 disabled:hover:brightness-100 on-fill",
   plain: "border-line bg-panel text-text hover:bg-selection disabled:hover:bg-panel",
   quiet: "border-transparent bg-transparent text-text hover:bg-selection disabled:hover:bg-transparent",
@@ -13,9 +13,9 @@ const looks = {
 
 interface ButtonProps extends ComponentProps<"button"> {
   readonly onVisible?: keyof typeof looks;
-  /** Work is under way: the button stays where it is and cannot be pressed again. */
+  /** True while the action is running: the button keeps its size and can't be pressed again. */
   readonly busy?: boolean;
-  /** The call that it leads to: who may not make that does not see the button. */
+  /** Call that the button leads to: hidden from users who can't make it. */
   readonly needs?: GuardedAddress | undefined;
 }
 

@@ -6,12 +6,12 @@ import { IconButton } from "./icon-button.tsx";
 
 interface CopyProps {
   readonly text: string;
-  /** What is copied, such as `Copy key`. */
+  /** Label with the copied object, such as `Copy key`. */
   readonly label: string;
   readonly onCopied?: () => void;
 }
 
-/** Copies in one press, with its name on it. */
+/** Button that copies a text, with a label. */
 export function CopyButton({
   text,
   label,
@@ -29,7 +29,7 @@ export function CopyButton({
   );
 }
 
-/** The same beside an id or an address, where there is space for an icon only. */
+/** Button that copies a text, as an icon next to an id or an address. */
 export function CopyIcon({ text, label, icon = Copy, onCopied }: CopyProps & { readonly icon?: LucideIcon }) {
   const { isCopied, copy } = useCopy(text, onCopied);
   return <IconButton icon={isCopied ? Check : icon} label={label} onClick={copy} />;

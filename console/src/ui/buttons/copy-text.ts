@@ -1,12 +1,12 @@
 import { messages } from "../../messages/messages.ts";
 import { announce } from "../feedback/toasts.tsx";
 
-/** Puts a text into the clipboard and says so. Answers whether it is there. */
+/** Copies a text to the clipboard and announces it. Returns true on success. */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // The user may have refused, and a page without https has no clipboard at all.
+    // The user may have denied access, and pages without HTTPS have no clipboard.
     announce(messages.copy.refused);
     return false;
   }

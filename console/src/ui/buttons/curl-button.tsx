@@ -7,12 +7,12 @@ import { IconButton } from "./icon-button.tsx";
 
 type Calls = readonly [PageCall, ...PageCall[]];
 
-/** Copies what a page has read, or what a dialog would do, as commands for a terminal, with variables in the place of secrets. */
+/** Copies the reads of a page or the call of a dialog as shell commands, with variables instead of secrets. */
 export function CurlButton({
   calls,
   className,
 }: {
-  /** A function where they are not known before the user asks. */
+  /** A function if the calls are only known on request. */
   readonly calls: Calls | (() => Calls);
   readonly className?: string;
 }) {

@@ -6,9 +6,9 @@ import { Offered } from "../offered.tsx";
 
 interface IconButtonProps extends ComponentProps<"button"> {
   readonly icon: LucideIcon;
-  /** What it does, for screen readers and as a hint. */
+  /** Action of the button, for screen readers and as a tooltip. */
   readonly label: string;
-  /** The call that it leads to: who may not make that does not see the button. */
+  /** Call that the button leads to: hidden from users who can't make it. */
   readonly needs?: GuardedAddress | undefined;
 }
 

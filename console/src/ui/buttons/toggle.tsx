@@ -2,7 +2,7 @@ import type { LucideIcon } from "lucide-react";
 import type { ComponentProps } from "react";
 import { classes } from "../classes.ts";
 
-/** A button that stays pressed. */
+/** Button that stays pressed. */
 export function Toggle({
   icon: Icon,
   label,

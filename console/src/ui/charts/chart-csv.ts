@@ -1,6 +1,6 @@
 import { type ChartData, notesOn, stepsIn } from "./chart-data.ts";
 
-/** What a chart shows as CSV (RFC 4180): a row for each step, a column for each series, and what is to be known of the step. */
+/** Returns a chart as CSV (RFC 4180), with a row for each step, a column for each series, and a column for notes. */
 export function chartCsv(data: ChartData, heads: { readonly from: string; readonly notes: string }): string {
   const rows: (string | number | null)[][] = [[heads.from, ...data.series.map(({ name }) => name), heads.notes]];
   for (let step = 0; step < stepsIn(data); step += 1)
@@ -15,7 +15,7 @@ export function chartCsv(data: ChartData, heads: { readonly from: string; readon
 function cell(value: string | number | null): string {
   if (value === null) return "";
   if (typeof value === "number") return String(value);
-  // A spreadsheet would take text that begins so for a formula: names are other people's.
+  // Spreadsheets would run text with such a prefix as a formula, and names can come from other users.
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,26 +1,26 @@
-/** Values over time in equal steps, as a chart shows them. Moments are milliseconds since the epoch. */
+/** Values over time in equal steps. Times are in milliseconds since the epoch. */
 export interface ChartData {
-  /** Where the first step begins. */
+  /** Start of the first step. */
   readonly from: number;
   readonly stepMs: number;
-  /** Everything before is counted. A step that ends later is not finished. */
+  /** Time until which everything is counted. Steps that end later are unfinished. */
   readonly countedTo: number;
   readonly series: readonly ChartSeries[];
-  /** Times of which not everything is known. */
+  /** Periods with missing data. */
   readonly gaps: readonly ChartGap[];
-  /** What happened meanwhile. */
+  /** Events in the same period. */
   readonly marks: readonly ChartMark[];
 }
 
 export interface ChartSeries {
   readonly name: string;
-  /** One for each step. Null: nobody counted, or there was nothing to measure. */
+  /** One value per step. Null: not counted, or nothing to measure. */
   readonly values: readonly (number | null)[];
-  /** The same over the whole range. Null: not known. */
+  /** Value for the whole range. Null: unknown. */
   readonly total: number | null;
-  /** Which colour, dash and pattern it has, from 0. */
+  /** Index of its color, dash and pattern, from 0. */
   readonly look: number;
-  /** It is there to compare with: a thin dashed line in every kind of chart. */
+  /** True if the series is only for comparison: a thin dashed line in every kind of chart. */
   readonly isReference?: boolean;
 }
 
@@ -35,29 +35,29 @@ export interface ChartMark {
   readonly text: string;
 }
 
-/** How many steps there are. */
+/** Returns the number of steps. */
 export function stepsIn({ series }: Pick<ChartData, "series">): number {
   return series.reduce((most, { values }) => Math.max(most, values.length), 0);
 }
 
-/** What happened within a step. */
+/** Returns the events within a step. */
 function marksIn({ from, stepMs, marks }: ChartData, step: number): readonly ChartMark[] {
   const start = from + step * stepMs;
   return marks.filter(({ at }) => at >= start && at < start + stepMs);
 }
 
-/** A gap that has a part of a step. */
+/** Returns a gap that overlaps a step. */
 function gapIn({ from, stepMs, gaps }: ChartData, step: number): ChartGap | undefined {
   const start = from + step * stepMs;
   return gaps.find((gap) => gap.from < start + stepMs && gap.to > start);
 }
 
-/** Whether a step is still being counted. */
+/** Returns true if a step is still being counted. */
 export function isUnfinished({ from, stepMs, countedTo }: ChartData, step: number): boolean {
   return from + (step + 1) * stepMs > countedTo;
 }
 
-/** What happened in a step, and whether something of it is missing. */
+/** Returns the events of a step, and its gap, if any. */
 export function notesOn(data: ChartData, step: number): readonly string[] {
   const gap = gapIn(data, step);
   return [...marksIn(data, step).map(({ text }) => text), ...(gap ? [gap.text] : [])];

@@ -6,7 +6,7 @@ import type { ChartKind } from "./scale.ts";
 
 const text = chartMessages;
 
-/** Which series is which, and their values: at the moment that is looked at, or over the whole range. */
+/** Names and looks of the series, with their values at the cursor or over the whole range. */
 export function ChartLegend({
   data,
   kind,

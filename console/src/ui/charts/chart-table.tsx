@@ -7,7 +7,7 @@ import { type ChartData, notesOn, stepsIn } from "./chart-data.ts";
 const text = chartMessages;
 const rowsPerPage = 25;
 
-/** The same as a table, newest first, a few rows at a time: thousands of them would be slow to read for everyone. */
+/** Data of a chart as a table, newest first, with a few rows at a time: thousands of rows would be slow. */
 export function ChartTable({
   title,
   data,
@@ -28,7 +28,7 @@ export function ChartTable({
     <div className="flex flex-col gap-2">
       <section
         aria-label={title}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
         tabIndex={0}
         className="max-h-72 overflow-auto rounded-md border border-line"
       >

@@ -1,9 +1,9 @@
-/** A step and its value; null where a line breaks. */
+/** Step and its value; null where a line breaks. */
 export type Point = readonly [step: number, value: number | null];
 
 /**
- * What of a series is drawn: all of it, or, where there are more steps than columns of pixels, the first, least, greatest and last
- * value of each column in their order. Peaks stay, and a path never has more than four points a pixel.
+ * Returns the points of a series to draw: all of them, or, if there are more than two steps per column of pixels, the first, lowest,
+ * highest and last value of each column, in order. Peaks are kept, and a path has at most four points per pixel.
  */
 export function reducedPoints(values: readonly (number | null)[], columns: number): readonly Point[] {
   if (values.length <= columns * 2) return values.map((value, step) => [step, value]);
@@ -18,7 +18,7 @@ export function reducedPoints(values: readonly (number | null)[], columns: numbe
   return points;
 }
 
-/** The steps of the first, least, greatest and last value, in order and each once. */
+/** Returns the steps of the first, lowest, highest and last value, in order, without duplicates. */
 function extremesOf(values: readonly (number | null)[], begin: number, end: number): readonly number[] {
   let [first, least, most, last] = [-1, -1, -1, -1];
   for (let step = begin; step < end; step += 1) {
@@ -32,7 +32,7 @@ function extremesOf(values: readonly (number | null)[], begin: number, end: numb
   return first === -1 ? [] : [...new Set([first, least, most, last])].sort((one, other) => one - other);
 }
 
-/** The steps that stacked bars are drawn of: all, or of each column of pixels the one whose values are the most together. */
+/** Returns the steps of stacked bars to draw: all of them, or the highest step of each column of pixels. */
 export function reducedSteps(series: readonly (readonly (number | null)[])[], columns: number): readonly number[] {
   const count = series.reduce((most, values) => Math.max(most, values.length), 0);
   if (count <= columns) return Array.from({ length: count }, (_, step) => step);

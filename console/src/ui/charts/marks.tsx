@@ -3,10 +3,10 @@ import type { ChartData, ChartMark } from "./chart-data.ts";
 import { margin } from "./plot.tsx";
 import type { Scale } from "./scale.ts";
 
-/** Nothing that is pressed is smaller. Pixels. */
+/** Minimum size of a button in pixels. */
 const size = 24;
 
-/** What happened meanwhile, as buttons above the plot: each moves the cursor to its moment. Those that would overlap are one. */
+/** Events as buttons above the plot, each of which moves the cursor to its time. Overlapping ones are merged. */
 export function Marks({
   data,
   scale,

@@ -6,10 +6,10 @@ import type { ChartKind, Scale } from "./scale.ts";
 import { areaPath, barPaths, linePath } from "./shapes.ts";
 import { timeTicks } from "./ticks.ts";
 
-/** Space around the plot, for what stands beside its lines. Pixels. */
+/** Space around the plot for its labels, in pixels. */
 export const margin = { left: 52, right: 8, top: 6, bottom: 20 } as const;
 
-/** What does not change while a user looks around in a chart. */
+/** Parts of a chart that don't change while the cursor moves. */
 export const Plot = memo(function Plot({
   data,
   kind,
@@ -75,7 +75,7 @@ export const Plot = memo(function Plot({
   );
 });
 
-/** The series themselves, never more than what the pixels show. */
+/** Shapes of the series, reduced to the resolution of the screen. */
 function Shapes({
   id,
   data,
@@ -148,7 +148,7 @@ function Shapes({
   );
 }
 
-/** Texts at the edges stay within the chart. */
+/** Returns the text anchor that keeps texts at the edges within the chart. */
 function anchorAt(x: number, width: number): "start" | "middle" | "end" {
   if (x < 20) return "start";
   return x > width - 20 ? "end" : "middle";

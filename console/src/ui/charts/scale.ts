@@ -1,34 +1,34 @@
 import { type ChartData, stepsIn } from "./chart-data.ts";
 import { valueTicks } from "./ticks.ts";
 
-/** What a chart shows values as. */
+/** Format of a chart's values. */
 export interface ValueForm {
-  /** A value as text. */
+  /** Returns a value as text. */
   readonly format: (value: number) => string;
-  /** No finer lines than this: half a call is none. */
+  /** Minimum distance between grid lines: half a call makes no sense. */
   readonly leastStep?: number;
-  /** Lines are round in 1024, as sizes are. */
+  /** True if grid lines are at multiples of powers of two, for sizes. */
   readonly isBinary?: boolean;
 }
 
-/** `bars` stand on each other, `lines` and `areas` beside each other. */
+/** `bars` are stacked, `lines` and `areas` aren't. */
 export type ChartKind = "bars" | "lines" | "areas";
 
-/** Where values and moments are in a plot. Pixels. */
+/** Positions of values and times in a plot, in pixels. */
 export interface Scale {
   readonly width: number;
   readonly height: number;
   readonly steps: number;
   readonly ticks: readonly number[];
-  /** The middle of a step. */
+  /** Returns the center of a step. */
   readonly x: (step: number) => number;
   readonly xAt: (moment: number) => number;
   readonly y: (value: number) => number;
-  /** The step at a place. */
+  /** Returns the step at a position. */
   readonly stepAt: (x: number) => number;
 }
 
-/** Fits data to a plot of a size. */
+/** Returns the scale for data in a plot of a given size. */
 export function scaleOf(data: ChartData, kind: ChartKind, form: ValueForm, width: number, height: number): Scale {
   const steps = Math.max(1, stepsIn(data));
   const ticks = valueTicks(mostIn(data, kind), form);
@@ -46,7 +46,7 @@ export function scaleOf(data: ChartData, kind: ChartKind, form: ValueForm, width
   };
 }
 
-/** The greatest value; of bars that stand on each other, their greatest height. */
+/** Returns the maximum value; for stacked bars, the maximum height. */
 function mostIn({ series }: ChartData, kind: ChartKind): number {
   const stacked: number[] = [];
   let most = 0;

@@ -2,7 +2,7 @@ import type { Point } from "./columns.ts";
 
 type Place = (value: number) => number;
 
-/** A line through points, with a gap where there is no value. A value alone between gaps is a dot. */
+/** Returns the path of a line through points, with a gap where there is no value. A single value between gaps is a dot. */
 export function linePath(points: readonly Point[], x: Place, y: Place): string {
   return runsOf(points)
     .map((run) => {
@@ -12,7 +12,7 @@ export function linePath(points: readonly Point[], x: Place, y: Place): string {
     .join("");
 }
 
-/** The area between such a line and the foot of the plot. */
+/** Returns the path of the area between such a line and the bottom of the plot. */
 export function areaPath(points: readonly Point[], x: Place, y: Place): string {
   const foot = rounded(y(0));
   return runsOf(points)
@@ -25,7 +25,7 @@ export function areaPath(points: readonly Point[], x: Place, y: Place): string {
     .join("");
 }
 
-/** Bars that stand on each other side by side, one for each of these steps, as one path for each series. */
+/** Returns a path for each series of stacked bars, with one bar per step. */
 export function barPaths(
   series: readonly (readonly (number | null)[])[],
   steps: readonly number[],
@@ -49,7 +49,7 @@ export function barPaths(
   );
 }
 
-/** Stretches of points that have values. */
+/** Returns contiguous points with values. */
 function runsOf(points: readonly Point[]): readonly (readonly (readonly [number, number])[])[] {
   const runs: [number, number][][] = [];
   let open: [number, number][] | undefined;
@@ -67,7 +67,7 @@ function runsOf(points: readonly Point[]): readonly (readonly (readonly [number,
   return runs;
 }
 
-/** Tenths of a pixel are as fine as a screen shows. */
+/** Rounds to tenths of a pixel, the finest that a screen shows. */
 function rounded(place: number): number {
   return Math.round(place * 10) / 10;
 }

@@ -1,4 +1,4 @@
-/** Where a chart has lines of a value, from 0 to the first that is not below `most`. */
+/** Returns the grid lines of a chart, from 0 to the first one that isn't below `most`. */
 export function valueTicks(
   most: number,
   {
@@ -6,11 +6,11 @@ export function valueTicks(
     leastStep = 0,
     isBinary = false,
   }: {
-    /** About how many steps. */
+    /** Approximate number of steps. */
     readonly count?: number;
-    /** No finer: half a call is none. */
+    /** Minimum step: half a call makes no sense. */
     readonly leastStep?: number;
-    /** Steps are round in 1024, as sizes are. */
+    /** True if steps are powers of two, for sizes. */
     readonly isBinary?: boolean;
   } = {},
 ): readonly number[] {
@@ -19,7 +19,7 @@ export function valueTicks(
   return Array.from({ length: steps + 1 }, (_, index) => index * step);
 }
 
-/** The next 1, 2 or 5 times a power of ten, or the next power of two. */
+/** Rounds up to 1, 2 or 5 times a power of ten, or to a power of two. */
 function roundStep(rough: number, isBinary: boolean): number {
   if (isBinary) return 2 ** Math.ceil(Math.log2(rough));
   const power = 10 ** Math.floor(Math.log10(rough));
@@ -29,7 +29,7 @@ function roundStep(rough: number, isBinary: boolean): number {
 
 const minuteMs = 60_000;
 
-/** Lengths between lines of time, each with how a moment is moved on by it. By the calendar: a day may have 23 hours. */
+/** Distances between time lines, each with the step that advances a time. Steps follow the calendar, because a day can have 23 hours. */
 const lengths: readonly (readonly [
   milliseconds: number,
   unit: "minutes" | "hours" | "days" | "months",
@@ -41,7 +41,7 @@ const lengths: readonly (readonly [
   ...[1, 2, 3, 6, 12].map((count) => [count * 30 * 1_440 * minuteMs, "months", count] as const),
 ];
 
-/** A moment that a chart names below its plot. */
+/** Time with a label below the plot. */
 export interface TimeTick {
   readonly at: number;
   readonly text: string;
@@ -51,7 +51,7 @@ const clock = new Intl.DateTimeFormat(undefined, { hour: "2-digit", minute: "2-d
 const day = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short" });
 const month = new Intl.DateTimeFormat(undefined, { month: "short", year: "numeric" });
 
-/** Round moments of the browser's zone within a range, at most `count` of them. */
+/** Returns round times in the browser's time zone within a range, at most `count`. */
 export function timeTicks(from: number, to: number, count: number): readonly TimeTick[] {
   const [, unit, by] = lengths.find(([length]) => (to - from) / length <= Math.max(1, count)) ?? [0, "months", 12];
   const at = new Date(from);
@@ -69,7 +69,7 @@ function moveOn(at: Date, unit: "minutes" | "hours" | "days" | "months", by: num
   else if (unit === "days") {
     const before = at.getMonth();
     at.setDate(at.getDate() + by);
-    // Each month begins anew, so that the first of a month is always one of them.
+    // Restarts in each month, so that its first day always has a tick.
     if (by > 1 && (at.getMonth() !== before || at.getDate() > 31 - by)) at.setMonth(before + 1, 1);
   } else if (unit === "hours") at.setHours(at.getHours() + by);
   else at.setTime(at.getTime() + by * minuteMs);

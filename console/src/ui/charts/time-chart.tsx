@@ -16,8 +16,8 @@ import { useWidth } from "./use-width.ts";
 const text = chartMessages;
 
 /**
- * Values over time, drawn as SVG. A pointer or the arrow keys move a cursor whose values the legend shows and a screen reader hears;
- * everyone may see the same as a table, and save it.
+ * Chart of values over time, as SVG. The pointer or the arrow keys move a cursor; the legend shows its values, and a screen reader reads
+ * them. The data is also available as a table and as a file.
  */
 export function TimeChart({
   title,
@@ -30,7 +30,7 @@ export function TimeChart({
   readonly kind: ChartKind;
   readonly data: ChartData;
   readonly form: ValueForm;
-  /** Of the plot, in pixels. */
+  /** Height of the plot in pixels. */
   readonly height?: number;
 }) {
   const id = useId();
@@ -67,7 +67,7 @@ export function TimeChart({
               aria-roledescription={text.role}
               aria-labelledby={`${id}title`}
               aria-describedby={`${id}keys`}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move its cursor
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move the cursor
               tabIndex={0}
               className="touch-pan-y rounded"
               onKeyDown={cursor.onKeyDown}
@@ -114,7 +114,7 @@ export function TimeChart({
   );
 }
 
-/** Where the pointer is, from the left edge of the plot. Pixels. */
+/** Returns the pointer's distance from the left edge of the plot, in pixels. */
 function placeIn({ clientX, currentTarget }: { readonly clientX: number; readonly currentTarget: Element }): number {
   return clientX - currentTarget.getBoundingClientRect().left - margin.left;
 }

@@ -5,15 +5,15 @@ import { type ChartData, isUnfinished, notesOn } from "./chart-data.ts";
 import type { Scale } from "./scale.ts";
 
 const text = chartMessages;
-/** While a key repeats nothing is read out. */
+/** Delay before values are read out, so that a repeating key doesn't read all of them. */
 const settleMs = 200;
 
-/** Where a user looks in a chart: at the step below the pointer, or at one that was pressed or reached by keys. */
+/** Returns the cursor of a chart: the step below the pointer, or the step that was pressed or reached by keys. */
 export function useCursor(data: ChartData, scale: Scale, format: (value: number) => string) {
   const [hovered, setHovered] = useState<number>();
-  /** A moment, so that a chart which has moved on with time leaves its user where they were. */
+  /** Time instead of a step, so that the cursor stays at its place when the chart advances. */
   const [pinnedAt, setPinnedAt] = useState<number>();
-  /** Which series is read out. Undefined: all of them. */
+  /** Series that is read out. Undefined: all of them. */
   const [series, setSeries] = useState<number>();
   const [reading, setReading] = useState("");
   const last = scale.steps - 1;
@@ -54,9 +54,9 @@ export function useCursor(data: ChartData, scale: Scale, format: (value: number)
   };
 }
 
-/** Where a key leads from a step, or from nowhere yet. Undefined: it is no key of the cursor's. */
+/** Returns the step that a key moves to; undefined for other keys. `step`: undefined if there is no cursor yet. */
 function stepBy(key: string, step: number | undefined, { steps, width }: Scale): number | undefined {
-  // What the cursor moves by is seen: at least a pixel.
+  // A step of the cursor is visible: at least one pixel.
   const one = Math.max(1, Math.ceil(steps / Math.max(1, width)));
   const last = steps - 1;
   if (key === "Home") return 0;
@@ -66,7 +66,7 @@ function stepBy(key: string, step: number | undefined, { steps, width }: Scale):
   return step === undefined ? last : Math.min(last, Math.max(0, step + by));
 }
 
-/** All series, then each of them, and again. */
+/** Cycles through all series together, then each of them. */
 function nextOf(series: number | undefined, by: 1 | -1, count: number): number | undefined {
   const next = ((series ?? -1) + 1 + by + count + 1) % (count + 1);
   return next === 0 ? undefined : next - 1;

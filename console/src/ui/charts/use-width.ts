@@ -1,6 +1,6 @@
 import { type RefCallback, useLayoutEffect, useState } from "react";
 
-/** How wide an element is, in pixels; 0 before it is laid out. */
+/** Returns the width of an element in pixels; 0 before layout. */
 export function useWidth(): readonly [ref: RefCallback<HTMLElement>, width: number] {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [width, setWidth] = useState(0);

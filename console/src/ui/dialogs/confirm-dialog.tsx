@@ -3,7 +3,7 @@ import type { ComponentProps } from "react";
 import { announce } from "../feedback/toasts.tsx";
 import { DangerDialog } from "./danger-dialog.tsx";
 
-/** Asks before something is done that cannot be undone, does it, and says so. */
+/** Asks for confirmation before an irreversible action, runs it, and announces the result. */
 export function ConfirmDialog<Output, Input>({
   change,
   input,
@@ -14,7 +14,7 @@ export function ConfirmDialog<Output, Input>({
 }: Omit<ComponentProps<typeof DangerDialog>, "isBusy" | "error" | "onSubmit"> & {
   readonly change: Pick<UseMutationResult<Output, Error, Input>, "mutate" | "isPending" | "error">;
   readonly input: Input;
-  /** What is announced then. */
+  /** Returns the announcement. */
   readonly done: (output: Output) => string;
   readonly onDone?: ((output: Output) => void) | undefined;
 }) {

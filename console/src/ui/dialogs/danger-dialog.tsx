@@ -3,13 +3,13 @@ import { FormDialog, type FormDialogProps } from "./form-dialog.tsx";
 import { useTypedName } from "./typed-name.tsx";
 
 interface DangerDialogProps extends Omit<FormDialogProps, "text" | "danger" | "focus"> {
-  /** Names the server, so that nobody destroys on the wrong one. */
+  /** Returns a text that names the server, so that users notice a wrong one. */
   readonly text: (server: string) => string;
-  /** What has to be typed on a server that is marked as production. */
+  /** Name that users have to type on a production server. */
   readonly typedName?: string | undefined;
 }
 
-/** A confirmation before something is deleted or users are interrupted. The safe button has the focus. */
+/** Asks for confirmation before something is deleted or users are interrupted. The safe button has the focus. */
 export function DangerDialog({ text, typedName, mayGoOn = true, children, ...rest }: DangerDialogProps) {
   const { nickname } = useServerName();
   const typed = useTypedName(typedName);

@@ -2,7 +2,7 @@ import type { UseMutationResult } from "@tanstack/react-query";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
 import type { FormDialogProps } from "./form-dialog.tsx";
 
-/** Asks before something with a name goes, and says so when it has gone. `remove` deletes what `input` names. */
+/** Asks for confirmation before a named object is deleted, and announces the deletion. `remove` deletes the object in `input`. */
 export function DeletionDialog<Input>({
   name,
   text,
@@ -15,7 +15,7 @@ export function DeletionDialog<Input>({
   readonly name: string;
   readonly text: {
     readonly removeTitle: (name: string) => string;
-    /** Names the server, and what goes along. */
+    /** Returns a text that names the server and everything that is deleted. */
     readonly removeText: (server: string) => string;
     readonly removeSubmit: string;
     readonly removed: (name: string) => string;

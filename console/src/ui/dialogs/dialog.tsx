@@ -5,7 +5,7 @@ import { messages } from "../../messages/messages.ts";
 import { IconButton } from "../buttons/icon-button.tsx";
 import { classes } from "../classes.ts";
 
-/** A question or a form over the page. The actions at its foot never scroll away. */
+/** Dialog over the page. The actions at the bottom never scroll out of view. */
 export function Dialog({
   open,
   onClose,
@@ -18,16 +18,16 @@ export function Dialog({
   danger = false,
 }: {
   readonly open: boolean;
-  /** Escape, a press outside, or the cross. Without it one of the actions has to be chosen. */
+  /** Called on Escape, a press outside, or the close button. Without it, the user has to choose one of the actions. */
   readonly onClose?: () => void;
   readonly title: string;
   readonly text?: ReactNode;
   readonly wide?: boolean;
-  /** Without it, the first that can have the focus. */
+  /** Default: the first focusable element. */
   readonly initialFocus?: ComponentProps<typeof Base.Popup>["initialFocus"];
   readonly actions: ReactNode;
   readonly children?: ReactNode;
-  /** Wears the server's colour, so that nobody destroys on the wrong server. */
+  /** True if the dialog has the server's color, so that users notice a wrong server. */
   readonly danger?: boolean;
 }) {
   return (

@@ -11,38 +11,38 @@ import { Dialog } from "./dialog.tsx";
 export interface FormDialogProps {
   readonly title: string;
   readonly text?: ReactNode;
-  /** What the button says that does it. */
+  /** Label of the button that sends the form. */
   readonly submit: string;
   readonly look?: "primary" | "danger";
-  /** What the button says that leaves everything as it is. */
+  /** Label of the button that closes the dialog. */
   readonly cancel?: string;
-  /** Wears the server's colour. */
+  /** True if the dialog has the server's color. */
   readonly danger?: boolean;
-  /** For many fields. */
+  /** True for many fields. */
   readonly wide?: boolean;
-  /** Where the focus begins: at the first field, or at the button that leaves everything as it is. */
+  /** Element with the initial focus: the first field, or the cancel button. */
   readonly focus?: "field" | "cancel";
   readonly mayGoOn?: boolean;
-  /** The call that it leads to, where its address alone opens it: who may not make that reads so, and cannot send the form. */
+  /** Call of the form, if an address alone can open the dialog: users who can't make the call see that, and can't send the form. */
   readonly needs?: GuardedAddress | undefined;
   readonly isBusy?: boolean;
-  /** Why it was not done. */
+  /** Reason of a failure. */
   readonly error?: Error | null | undefined;
-  /** What else is to be said where it was not done. */
+  /** Additional text about a failure. */
   readonly errorText?: ReactNode;
-  /** Further actions, at the other end of the foot. */
+  /** Further actions, at the other end of the button bar. */
   readonly actions?: ReactNode;
-  /** What would be asked of the service, for those who would rather do it by a program. */
+  /** Returns the call of the form, for users who prefer to make it with a program. */
   readonly curl?: () => PageCall;
   readonly onClose: () => void;
   readonly onSubmit: () => void;
   readonly children?: ReactNode;
 }
 
-/** Of several radio buttons the chosen one, as Tab goes. */
+/** Of several radio buttons, the selected one, like with Tab. */
 const firstField = "input:not([type=hidden], [type=radio]:not(:checked)), select, textarea";
 
-/** A dialog with one form: Cancel and the button that does it, Enter as well, and at the foot why it was not done. */
+/** Dialog with a form: a cancel button, a button that sends the form, as does Enter, and failures at the bottom. */
 export function FormDialog({ needs, ...form }: FormDialogProps) {
   return needs === undefined ? <Form {...form} isOffered /> : <FormByRole {...form} needs={needs} />;
 }

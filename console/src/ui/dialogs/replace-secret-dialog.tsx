@@ -8,7 +8,7 @@ import SecretDialog from "./secret-dialog.tsx";
 const dayHours = 24;
 const mostHours = 720;
 
-/** Replaces a secret, and shows the new one once. For some hours the one before is good as well. */
+/** Replaces a secret, and shows the new one once. The previous one stays valid for some hours. */
 export function ReplaceSecretDialog<Input>({
   name,
   title,
@@ -21,15 +21,15 @@ export function ReplaceSecretDialog<Input>({
   children,
   onClose,
 }: {
-  /** What the secret belongs to. */
+  /** Name of the object that the secret belongs to. */
   readonly name: string;
   readonly title: string;
   readonly text: {
     readonly text: string;
-    /** For how many hours the one before is good. */
+    /** Label of the field for the previous secret's remaining hours. */
     readonly hours: string;
     readonly submit: string;
-    /** What the new one is for. */
+    /** Purpose of the new secret. */
     readonly hint: string;
   };
   readonly replace: Pick<
@@ -38,9 +38,9 @@ export function ReplaceSecretDialog<Input>({
   >;
   readonly inputOf: (previousHours: number) => Input;
   readonly curl: (input: Input) => PageCall;
-  /** Calls `save` where nothing is missing among the children. */
+  /** Calls `save` if the children are complete. */
   readonly send?: (save: () => void) => void;
-  /** The new one was the caller's own, and is not shown. */
+  /** Called if the user supplied the new secret, which isn't shown then. */
   readonly onStored?: () => void;
   readonly children?: ReactNode;
   readonly onClose: () => void;

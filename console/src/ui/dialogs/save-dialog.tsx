@@ -3,7 +3,7 @@ import { FormDialog, type FormDialogProps } from "./form-dialog.tsx";
 
 type Saving = Pick<UseMutationResult, "isPending" | "error">;
 
-/** A dialog with one form for both: making something, and changing what is there. */
+/** Dialog with a form that creates or changes an object. */
 export function SaveDialog({
   before,
   labels,
@@ -11,7 +11,7 @@ export function SaveDialog({
   saving,
   ...dialog
 }: Omit<FormDialogProps, "title" | "submit" | "isBusy" | "error"> & {
-  /** The name of what is changed. Undefined: something is made. */
+  /** Name of the object to change. Undefined: an object is created. */
   readonly before: string | undefined;
   readonly labels: {
     readonly createTitle: string;

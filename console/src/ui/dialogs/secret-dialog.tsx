@@ -5,14 +5,14 @@ import { ShownOnceDialog } from "./shown-once-dialog.tsx";
 
 const text = messages.secret;
 
-/** New secrets, each with what it belongs to. They are shown this one time. */
+/** New secrets, each with the name of its object. They are shown only once. */
 export default function SecretDialog({
   secrets,
   hint,
   onClose,
 }: {
   readonly secrets: readonly { readonly name: string; readonly secret: string }[];
-  /** What they are for. */
+  /** Purpose of the secrets. */
   readonly hint: string;
   readonly onClose: () => void;
 }) {

@@ -4,7 +4,7 @@ import { Button } from "../buttons/button.tsx";
 import { Dialog } from "./dialog.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 
-/** What is asked before something is lost that was not copied. */
+/** Texts of the confirmation before content that wasn't copied is lost. */
 export interface LeaveQuestion {
   readonly title: string;
   readonly text: string;
@@ -12,7 +12,7 @@ export interface LeaveQuestion {
   readonly stay: string;
 }
 
-/** Something that is seen this one time. It lives in this dialog and nowhere else in the page, and leaving it without a copy asks once. */
+/** Dialog for content that is shown only once and exists only here. Leaving without a copy requires a confirmation. */
 export function ShownOnceDialog({
   title,
   text,
@@ -25,17 +25,17 @@ export function ShownOnceDialog({
 }: {
   readonly title: string;
   readonly text: ReactNode;
-  /** What the button says that closes it. */
+  /** Label of the button that closes the dialog. */
   readonly done: string;
   readonly question: LeaveQuestion;
   readonly initialFocus?: ComponentProps<typeof Dialog>["initialFocus"];
-  /** `onCopied` says that nothing is lost any more. */
+  /** Call `onCopied` once the content is safe. */
   readonly actions?: (onCopied: () => void) => ReactNode;
   readonly children: (onCopied: () => void) => ReactNode;
   readonly onClose: () => void;
 }) {
   const [asks, setAsks] = useState(false);
-  // Copied, or given up: nothing is lost any more.
+  // True once the content is copied or given up.
   const mayLeave = useRef(false);
   const leaving = useBlocker({
     shouldBlockFn: () => !mayLeave.current,
@@ -46,7 +46,7 @@ export function ShownOnceDialog({
   const onCopied = () => {
     mayLeave.current = true;
   };
-  // A user who stays has given up the navigation: a later Done does not resume it.
+  // Staying cancels the navigation: closing the dialog later must not resume it.
   const stay = () => {
     leaving.reset?.();
     setAsks(false);

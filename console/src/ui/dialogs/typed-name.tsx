@@ -3,13 +3,13 @@ import { messages } from "../../messages/messages.ts";
 import { TextField } from "../fields/field.tsx";
 import { useServerName } from "../values/server-name.tsx";
 
-/** Whether one may go on, and the field that asks for the name where it has to be typed. */
+/** True if the action is allowed, with the field for the name if it has to be typed. */
 export interface TypedName {
   readonly mayGoOn: boolean;
   readonly field: ReactNode;
 }
 
-/** On a server that is marked as production, a name is typed before anything happens to what has it. Without a name nothing is asked. */
+/** Requires users to type a name before an action on a production server. Without a name, nothing is required. */
 export function useTypedName(name: string | undefined): TypedName {
   const { environmentTag } = useServerName();
   const [typed, setTyped] = useState("");

@@ -1,7 +1,7 @@
 import { messages } from "../../messages/messages.ts";
 import type { ErrorMeaning } from "./error-meanings.ts";
 
-/** Why a number usually comes, and what to do about it. */
+/** Usual cause of an error number, and its remedy. */
 export function ErrorAdvice({ meaning: { cause, remedy } }: { readonly meaning: ErrorMeaning }) {
   return (
     <dl className="flex flex-col gap-2">

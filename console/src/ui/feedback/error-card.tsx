@@ -4,7 +4,7 @@ import { ErrorAdvice } from "./error-advice.tsx";
 import { errorMeaning } from "./error-meanings.ts";
 import { numberClasses } from "./number-classes.ts";
 
-/** What a number means, its usual cause and the next step: a press or a moment's rest away. */
+/** Meaning, usual cause and remedy of an error number, on press or hover. */
 export default function ErrorCard({ number }: { readonly number: number }) {
   const meaning = errorMeaning(number);
   return (

@@ -1,7 +1,7 @@
 import { errors } from "#shared/contract/errors.ts";
 import { fileMakerErrors } from "#shared/contract/filemaker-errors.ts";
 
-/** What a number means, why it comes, and what to do. */
+/** Meaning of an error number, with its cause and remedy. */
 export interface ErrorMeaning {
   readonly source: "Latchkey" | "FileMaker";
   readonly number: number;
@@ -10,7 +10,7 @@ export interface ErrorMeaning {
   readonly remedy: string;
 }
 
-/** Every number that the console can explain. */
+/** All error numbers that the console can explain. */
 export const errorMeanings: readonly ErrorMeaning[] = [
   ...Object.entries(fileMakerErrors).flatMap(([number, { meaning, cause, remedy }]) =>
     cause === undefined || remedy === undefined
@@ -30,7 +30,7 @@ export function errorMeaning(number: number): ErrorMeaning | undefined {
   return errorMeanings.find((meaning) => meaning.number === number);
 }
 
-/** The catalogue is written for a document; here the marks of its code words would be noise. */
+/** Removes code marks: the catalog's texts are Markdown. */
 function plain(text: string): string {
   return text.replaceAll("`", "");
 }

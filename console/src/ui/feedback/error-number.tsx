@@ -3,7 +3,7 @@ import { numberClasses } from "./number-classes.ts";
 
 const ErrorCard = lazyPart(() => import("./error-card.tsx"));
 
-/** A number of FileMaker's or of ours. The catalogue behind it is loaded when the first number is shown. */
+/** Error number of FileMaker or Latchkey. The catalog loads with the first number. */
 export function ErrorNumber({ number }: { readonly number: number }) {
   return <ErrorCard number={number} fallback={<span className={numberClasses}>{number}</span>} />;
 }

@@ -1,7 +1,7 @@
 import { Refused } from "../../api/refused.ts";
 import { Failed } from "./states.tsx";
 
-/** A read, as much as its failure needs of it. */
+/** Fields of a query that its failure needs. */
 export interface Read {
   readonly data: unknown;
   readonly error: Error | null;
@@ -10,8 +10,8 @@ export interface Read {
 }
 
 /**
- * What is wrong with what a panel reads, if anything is. What was read before stays visible, and this says from when it is.
- * Nothing where the page says it once for all panels: that the service does not answer, or that nobody is signed in.
+ * Failure of a panel's reads, if any. Previous data stays visible, and its time is shown. Empty if the page reports the failure for all
+ * panels: the service doesn't answer, or no one is signed in.
  */
 export function ReadFailure({ reads }: { readonly reads: readonly [Read, ...Read[]] }) {
   const error = reads.find((read) => read.error !== null)?.error;

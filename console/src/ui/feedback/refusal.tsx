@@ -5,7 +5,7 @@ import { ErrorNumber } from "./error-number.tsx";
 import { reasonOf } from "./reason-of.ts";
 import { Sentence } from "./sentence.tsx";
 
-/** Why the service did not do it, at the foot of the form and visible. `brief` where the details stand above already. */
+/** Reason of a failed form, at its bottom and scrolled into view. `brief` if the details are already shown above. */
 export function Refusal({ error, brief = false }: { readonly error: Error; readonly brief?: boolean }) {
   const element = useRef<HTMLParagraphElement>(null);
   const refused = error instanceof Refused ? error : undefined;

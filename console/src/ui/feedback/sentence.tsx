@@ -1,4 +1,4 @@
-/** A sentence of the service. What it marks as code words is drawn as such. */
+/** Message of the service, with code words rendered as code. */
 export function Sentence({ text }: { readonly text: string }) {
   return text.split("`").map((part, index) =>
     index % 2 === 0 ? (

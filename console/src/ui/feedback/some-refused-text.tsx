@@ -2,7 +2,7 @@ import { SomeRefused } from "../../api/ask-each.ts";
 import { messages } from "../../messages/messages.ts";
 import { Refusal } from "./refusal.tsx";
 
-/** Why some of many were refused: how many, and the first reason. */
+/** Number of failures among several calls, with the first reason. */
 export function SomeRefusedText({ error }: { readonly error: Error }) {
   if (!(error instanceof SomeRefused)) return <Refusal error={error} />;
   return (

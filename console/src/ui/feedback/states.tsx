@@ -12,16 +12,16 @@ import { reasonOf } from "./reason-of.ts";
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: "short" });
 
-/** As high as what comes in its place, so that nothing below moves when it does. */
+/** Same heights as the content, so that nothing below moves when it appears. */
 const heights = { fact: "h-target", short: "h-[2.75rem]", tall: "h-[3.85rem]" } as const;
 
-/** The shape of what is coming, after a moment: a fast answer never flickers. */
+/** Placeholder in the shape of the content. Appears with a delay, so that fast answers don't flicker. */
 export function Loading({
   rows = 4,
   list,
 }: {
   readonly rows?: number;
-  /** Where a list comes in place of names and values: how high its rows are. */
+  /** Height of rows, if the content is a list instead of names and values. */
   readonly list?: "short" | "tall";
 }) {
   return (
@@ -30,7 +30,7 @@ export function Loading({
         {messages.states.loading}
       </span>
       {Array.from({ length: rows }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: grey bars that are all the same
+        // biome-ignore lint/suspicious/noArrayIndexKey: all of these gray bars are the same
         <div key={row} aria-hidden className={classes("flex items-center", heights[list ?? "fact"])}>
           <div className="h-4 flex-1 animate-pulse rounded bg-selection" />
         </div>
@@ -39,7 +39,7 @@ export function Loading({
   );
 }
 
-/** Nothing there yet, or nothing that fits: what to do about it. */
+/** Empty state with the next step: there is nothing yet, or nothing matches. */
 export function Empty({
   title,
   text,
@@ -59,7 +59,7 @@ export function Empty({
   );
 }
 
-/** One panel could not be read. The rest of the page goes on. `from`: when what is still visible was read. */
+/** Failure of one panel; the rest of the page still works. `from`: time of the data that is still visible. */
 export function Failed({
   error,
   from,

@@ -6,14 +6,14 @@ let message = "";
 let hide: number | undefined;
 const listeners = new Set<() => void>();
 
-/** Says one short thing at the foot of the page, to eyes and to screen readers, and takes it away again. */
+/** Shows a short message at the bottom of the page for a while, and announces it to screen readers. */
 export function announce(text: string): void {
   show(text);
   window.clearTimeout(hide);
   hide = window.setTimeout(() => show(""), shownMs);
 }
 
-/** The page, and the place where announcements appear. */
+/** Page with the area for announcements. */
 export function Toasts({ children }: { readonly children: ReactNode }) {
   const text = useSyncExternalStore(subscribe, () => message);
   return (

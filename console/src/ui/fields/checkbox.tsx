@@ -1,7 +1,7 @@
 import { Checkbox as Base } from "@base-ui/react/checkbox";
 import { Check, Minus } from "lucide-react";
 
-/** Chooses a row, or all of them. */
+/** Checkbox for one row or all rows. */
 export function Checkbox({
   label,
   checked,
@@ -12,7 +12,7 @@ export function Checkbox({
   readonly label: string;
   readonly checked: boolean;
   readonly indeterminate?: boolean;
-  /** The key that presses it while the focus is in its row. */
+  /** Key that presses it while its row has the focus. */
   readonly shortcut?: string;
   readonly onChange: (checked: boolean, event: Event) => void;
 }) {

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { classes } from "../classes.ts";
 
-/** One of a few, all of them visible. */
+/** Radio buttons for a few visible options. */
 export function Choice<Value extends string>({
   label,
   value,

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 import { classes } from "../classes.ts";
 
-/** A labelled place for one value, with its hint and its error tied to it. */
+/** Labeled field for one value, linked to its hint and its error. */
 export function Field({
   label,
   hint,
@@ -49,7 +49,7 @@ export interface FieldTies {
 export const inputClasses =
   "h-9 w-full min-w-0 rounded-md border border-line-strong bg-panel px-2.5 text-text focus-visible:outline-offset-0 aria-invalid:border-bad disabled:opacity-60";
 
-/** One line of text with its label. */
+/** Labeled single-line text field. */
 export function TextField({
   label,
   hint,

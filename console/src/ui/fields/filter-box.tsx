@@ -4,10 +4,10 @@ import { messages } from "../../messages/messages.ts";
 import { IconButton } from "../buttons/icon-button.tsx";
 import { classes } from "../classes.ts";
 
-/** What the service looks for is no longer than this. */
+/** Maximum length of a search text in the service. */
 const longestText = 200;
 
-/** How a text that narrows a list looks: a magnifying glass before it, and a button that clears it while it is not empty. */
+/** Frame of a text filter: a magnifying glass, and a button that clears the text. */
 export function FilterBox({
   label,
   value,

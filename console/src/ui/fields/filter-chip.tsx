@@ -1,6 +1,6 @@
 import { classes } from "../classes.ts";
 
-/** Shows only rows of one kind while it is pressed, and how many there are. */
+/** Toggle that shows only rows of one kind, with their number. */
 export function FilterChip({
   text,
   count,

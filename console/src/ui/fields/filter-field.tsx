@@ -1,6 +1,6 @@
 import { FilterBox } from "./filter-box.tsx";
 
-/** Narrows a list while one types. The key `/` leads here. */
+/** Text field that filters a list during typing. The key `/` focuses it. */
 export function FilterField({
   label,
   hint,

@@ -1,6 +1,6 @@
 import { classes } from "../classes.ts";
 
-/** Something that is on while it is pressed. */
+/** Toggle button of a filter. */
 export function FilterToggle({
   text,
   pressed,

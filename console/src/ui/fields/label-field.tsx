@@ -1,6 +1,6 @@
 import { TextField } from "./field.tsx";
 
-/** What something is called. */
+/** Field for the name of an object. */
 export function LabelField({
   text,
   isMissing,

@@ -1,7 +1,7 @@
 import { classes } from "../classes.ts";
 import { smallField } from "./settled-text.tsx";
 
-/** A moment, shown in the browser's time zone; its value is in UTC. */
+/** Field for a time in the browser's time zone; its value is in UTC. */
 export function MomentField({
   label,
   value,

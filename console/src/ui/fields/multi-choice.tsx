@@ -3,13 +3,16 @@ import { Check, X } from "lucide-react";
 import { type KeyboardEvent, useMemo, useState } from "react";
 import type { FieldTies } from "./field.tsx";
 
-/** One thing that can be chosen, with a warning about it where there is one. */
+/** Option, with an optional warning. */
 export interface Choice {
   readonly name: string;
   readonly warning?: string | undefined;
 }
 
-/** Several of many: chips for what was chosen, a list that narrows while one types. Names that are not on the list may be typed. */
+/**
+ * Selection of several options: chips for the selected ones, and a list that is filtered during typing. Names that aren't in the list can
+ * be typed.
+ */
 export function MultiChoice({
   ties,
   choices,
@@ -29,7 +32,7 @@ export function MultiChoice({
   readonly removeLabel: (name: string) => string;
   readonly addLabel: (name: string) => string;
   readonly emptyText: string;
-  /** A typed name as it is kept, such as with its ending. */
+  /** Returns a typed name in its stored form, for example with extension. */
   readonly complete: (typed: string) => string;
 }) {
   const [typed, setTyped] = useState("");
@@ -47,7 +50,7 @@ export function MultiChoice({
       items={names}
       value={[...chosen]}
       onValueChange={(next, details) => {
-        // Escape would empty everything that was chosen.
+        // Escape would clear the selection.
         if (details.reason === "escape-key") details.cancel();
         else {
           onChange(next);
@@ -112,7 +115,7 @@ export function MultiChoice({
   );
 }
 
-/** The first Escape is for the text that was typed, not for the dialog around. */
+/** The first Escape clears the typed text; it must not close the surrounding dialog. */
 function stopEscapeWithText(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key === "Escape" && event.currentTarget.value !== "") event.stopPropagation();
 }

@@ -2,7 +2,7 @@ import { type ReactNode, useMemo } from "react";
 import { Field } from "./field.tsx";
 import { MultiChoice } from "./multi-choice.tsx";
 
-/** Several of those that have a number each, and names that others may have too. One that is chosen need not be there any more. */
+/** Selection of several objects with ids, whose names needn't be unique. A selected object may have been deleted. */
 export function NumberedChoice({
   label,
   hint,
@@ -20,7 +20,7 @@ export function NumberedChoice({
     readonly placeholder: string;
     readonly remove: (name: string) => string;
     readonly none: string;
-    /** One of which no more than its number is known. */
+    /** Returns the text for an object of which only the id is known. */
     readonly numbered: (id: number) => string;
   };
 }) {
@@ -34,7 +34,7 @@ export function NumberedChoice({
           ties={ties}
           choices={[...names.values()].map((name) => ({ name }))}
           chosen={chosen.map(nameOf)}
-          // What is typed and is none of them is not taken.
+          // Ignores typed text that isn't an option.
           onChange={(next) => onChange(next.flatMap((name) => ids.get(name) ?? []))}
           placeholder={text.placeholder}
           removeLabel={text.remove}

@@ -1,7 +1,7 @@
 import type { FieldErrors, FieldValues, Resolver } from "react-hook-form";
 import type * as z from "zod";
 
-/** Lets a form be checked by a schema: the first sentence of each field, where the field has one of its own. */
+/** Returns a form resolver that validates with a schema and shows the first error of each field. */
 export function schemaResolver<Values extends FieldValues>(
   schema: z.ZodType,
   sentences: Readonly<Partial<Record<keyof Values & string, string>>>,

@@ -1,6 +1,6 @@
 import { useId } from "react";
 
-/** One of a few short ones, side by side. */
+/** Segmented control for a few short options. */
 export function Segments<Value extends string>({
   label,
   value,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Field, inputClasses } from "./field.tsx";
 
-/** One of several, in a list that opens. */
+/** Field with a drop-down list. */
 export function SelectField<Value extends string>({
   label,
   hint,

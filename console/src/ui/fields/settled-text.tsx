@@ -3,11 +3,11 @@ import { FilterBox } from "./filter-box.tsx";
 
 const settleMs = 300;
 
-/** How small fields in bars look. */
+/** Classes of small fields in bars. */
 export const smallField =
   "h-8 min-w-0 rounded-md border border-line-strong bg-panel px-2.5 text-sm focus-visible:outline-offset-0";
 
-/** A text that is taken when the typing pauses, or at once with Enter: each change asks the service. */
+/** Text field that reports its value after a pause in typing or on Enter, because each change calls the service. */
 export function SettledText({
   label,
   value,
@@ -29,7 +29,7 @@ export function SettledText({
     taken.current = value;
     setTyped(value);
   }, [value]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what is typed restarts the pause
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only typing restarts the pause
   useEffect(() => {
     if (typed === taken.current) return;
     const settling = window.setTimeout(() => settle(typed), settleMs);

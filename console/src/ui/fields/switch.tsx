@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** On or off, with what it means beside it. */
+/** Switch with an explanation. */
 export function Switch({
   label,
   text,

@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { classes } from "../classes.ts";
 import { Field, inputClasses } from "./field.tsx";
 
-/** Several lines of text with their label. */
+/** Labeled multi-line text field. */
 export function TextArea({
   label,
   hint,

@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** What is filled in in a form, and what is missing there. That is said once the form was sent. */
+/** Returns the draft of a form, and its missing fields, which are marked after the form was sent. */
 export function useDraft<Draft extends object, Field extends string>(
   first: () => Draft,
   missingIn: (draft: Draft) => Readonly<Record<Field, boolean>>,
@@ -13,7 +13,7 @@ export function useDraft<Draft extends object, Field extends string>(
     isSent,
     set: (change: Partial<Draft>) => setDraft((known) => ({ ...known, ...change })),
     isMissing: (field: Field): boolean => isSent && missing[field],
-    /** Sends the form: `save` is called where nothing is missing. */
+    /** Sends the form: calls `save` if no field is missing. */
     send(save: () => void) {
       setSent(true);
       if (!Object.values(missing).includes(true)) save();

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-/** What is long, such as a path, stands below its name, with the whole width for itself. */
+/** Name and value. `long` values, such as a path, are below their name and use the whole width. */
 type Fact = readonly [name: string, value: ReactNode, form?: "long"];
 
-/** Names and values, one pair a line. */
+/** Names and values, one pair per row. */
 export function Facts({ facts }: { readonly facts: readonly Fact[] }) {
   return (
     <dl className="grid content-start items-baseline grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1 leading-target">

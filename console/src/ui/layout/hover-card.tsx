@@ -1,7 +1,7 @@
 import { PreviewCard } from "@base-ui/react/preview-card";
 import type { ReactElement, ReactNode } from "react";
 
-/** What is behind a link, for those who rest on it. `link` is drawn as it is; keyboards and screen readers go there instead. */
+/** Preview of a link's target on hover. `link` isn't changed; users of keyboards and screen readers follow it instead. */
 export function HoverCard({ link, children }: { readonly link: ReactElement; readonly children: ReactNode }) {
   return (
     <PreviewCard.Root>

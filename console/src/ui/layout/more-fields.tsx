@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Fields that few need, behind one line. */
+/** Collapsible section for rarely used fields. */
 export function MoreFields({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <details className="rounded-md border border-line">

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from "react";
 import { classes } from "../classes.ts";
 import { useServerName } from "../values/server-name.tsx";
 
-/** The frame of every page: title, what it is in a sentence, actions. Also names the browser's tab. */
+/** Layout of all pages: title, description, actions. Also sets the title of the browser tab. */
 export function Page({
   title,
   above,
@@ -12,12 +12,12 @@ export function Page({
   fill = false,
 }: {
   readonly title: string;
-  /** The way back to where this page belongs. */
+  /** Link back to the parent page. */
   readonly above?: ReactNode;
   readonly text?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
-  /** As high and as wide as the window: what is in it scrolls, and not the page. */
+  /** True if the page fills the height and width of the window, so that its content scrolls instead of the page. */
   readonly fill?: boolean;
 }) {
   const { nickname, environmentTag } = useServerName();
@@ -28,7 +28,7 @@ export function Page({
   return (
     <div
       className={classes(
-        // Every page begins at the same edge, so that nothing jumps from one to the next.
+        // All pages start at the same edge, so that nothing moves between them.
         "flex w-full flex-col gap-4",
         fill ? "h-[calc(100dvh-5.5rem)] min-h-96 sm:h-[calc(100dvh-6.5rem)]" : "max-w-[96rem]",
       )}

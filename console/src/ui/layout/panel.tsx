@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import { classes } from "../classes.ts";
 
-/** A titled area of a page. */
+/** Section of a page with a title. */
 export function Panel({
   title,
   text,
@@ -15,7 +15,7 @@ export function Panel({
   readonly actions?: ReactNode;
   readonly children: ReactNode;
   readonly className?: string;
-  /** Its content goes to the edges, as tables and lists do. */
+  /** True if the content has no padding, for tables and lists. */
   readonly flush?: boolean;
 }) {
   const id = useId();

@@ -2,7 +2,7 @@ import { Tabs as Base } from "@base-ui/react/tabs";
 import type { ReactNode } from "react";
 import { classes } from "../classes.ts";
 
-/** Neighbouring views of one thing; the open one is in the address. */
+/** Tabs with views of one object; the address contains the open one. */
 export function Tabs<Name extends string>({
   value,
   onChange,
@@ -15,7 +15,7 @@ export function Tabs<Name extends string>({
   readonly onChange: (name: Name) => void;
   readonly label: string;
   readonly tabs: readonly { readonly name: Name; readonly text: string }[];
-  /** Takes what height there is, in a page that does not scroll. */
+  /** True if the tabs fill the remaining height of a page that doesn't scroll. */
   readonly fill?: boolean;
   readonly children: ReactNode;
 }) {

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { MenuEntries, type MenuGroups, menuClasses } from "./menu-entries.tsx";
 import { useOffered } from "./use-offered.ts";
 
-/** What a right click, a long press or the menu key opens where the pointer is. */
+/** Menu at the pointer, opened by a right click, a long press or the menu key. */
 export function ContextMenu({
   groups,
   className,

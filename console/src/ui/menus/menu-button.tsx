@@ -8,7 +8,10 @@ import { useOffered } from "./use-offered.ts";
 const load = () => import("./opened-menu-button.tsx");
 const OpenedMenuButton = lazyPart(load);
 
-/** What can be done with one thing, behind three dots. A long list has many of them, and most are never pressed: the menu comes with the press. */
+/**
+ * Three-dots menu with the actions for one object. The menu is only created on the first press, because a long list has many of them, most
+ * of which are never used.
+ */
 export function MenuButton({
   label,
   groups,

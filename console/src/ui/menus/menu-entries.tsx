@@ -4,13 +4,13 @@ import type { GuardedAddress } from "../../api/role-for.ts";
 import { classes } from "../classes.ts";
 import { useOffered } from "./use-offered.ts";
 
-/** One line of a menu. */
+/** Entry of a menu. */
 export interface MenuEntry {
   readonly text: string;
   readonly icon: LucideIcon;
   readonly onChoose: () => void;
   readonly danger?: boolean;
-  /** The call that it leads to: who may not make that does not see the line. */
+  /** Call that the entry leads to: hidden from users who can't make it. */
   readonly needs?: GuardedAddress | undefined;
 }
 
@@ -18,7 +18,7 @@ export type MenuGroups = readonly (readonly MenuEntry[])[];
 
 export const menuClasses = "min-w-48 rounded-lg border border-line bg-panel py-1 shadow-xl outline-none";
 
-/** The lines of a menu, wherever it opens. Groups are separated by a line. */
+/** Entries of a menu of any kind, with separators between groups. */
 export function MenuEntries({ groups }: { readonly groups: MenuGroups }) {
   return useOffered(groups).map((entries, index) => (
     <div key={entries[0]?.text} className={index > 0 ? "mt-1 border-line border-t pt-1" : undefined}>

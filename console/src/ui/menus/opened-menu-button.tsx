@@ -4,7 +4,7 @@ import { IconButton } from "../buttons/icon-button.tsx";
 import { classes } from "../classes.ts";
 import { MenuEntries, type MenuGroups, menuClasses } from "./menu-entries.tsx";
 
-/** The three dots once they were pressed: open at first, and working from then on. */
+/** Three-dots menu after its first press: initially open. */
 export default function OpenedMenuButton({
   label,
   groups,

@@ -1,13 +1,13 @@
 import { useState } from "react";
 
 /**
- * A button whose menu comes with its first press: whether it was pressed, and the button's attributes until then. The menu is asked for
- * as soon as the pointer or the focus arrives, so that it is there when it is pressed.
+ * Returns the state and attributes of a button whose menu is created on the first press. The menu's code loads as soon as the button is
+ * hovered or focused, so that it opens without delay.
  */
 export function useFirstPress(load: () => Promise<unknown>) {
   const [wasPressed, setPressed] = useState(false);
   const press = () => setPressed(true);
-  const loadAhead = () => void load().catch(() => undefined); // A failure is reported by the press.
+  const loadAhead = () => void load().catch(() => undefined); // The press reports a failure.
   return {
     wasPressed,
     buttonProps: {

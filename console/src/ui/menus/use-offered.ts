@@ -1,7 +1,7 @@
 import { useMayCall } from "../../api/role.ts";
 import type { GuardedAddress } from "../../api/role-for.ts";
 
-/** What of a menu is for the user: groups in which something is left. */
+/** Returns the menu entries that the user can use, without empty groups. */
 export function useOffered<Entry extends { readonly needs?: GuardedAddress | undefined }>(
   groups: readonly (readonly Entry[])[],
 ): readonly (readonly Entry[])[] {

@@ -1,10 +1,10 @@
-/** Rows by their numbers, in blocks. The block that was not looked at for longest goes first. */
+/** Cache of rows by number, in blocks. The least recently used block is removed first. */
 export interface BlockCache<Row> {
   get(number: number): Row | undefined;
   put(number: number, row: Row): void;
-  /** Keeps a block as one that was just looked at. */
+  /** Marks a block as recently used. */
   touch(block: number): void;
-  /** The blocks that hold these rows, and lack some of them. */
+  /** Returns the blocks in which some of these rows are missing. */
   missing(first: number, end: number): readonly number[];
   blocksOf(first: number, end: number): readonly number[];
   clear(): void;

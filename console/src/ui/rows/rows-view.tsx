@@ -26,43 +26,43 @@ import {
   within,
 } from "./scaled-scroll.ts";
 
-/** How long after its last move the user is taken to have released the scroll bar. */
+/** Time after its last move after which the scroll bar counts as released. */
 const dragSettleMs = 120;
 
-/** What others may ask of the rows. */
+/** Methods of the rows for other components. */
 export interface RowsHandle {
   show(row: number, align: "near" | "middle"): void;
   focus(): void;
 }
 
 interface RowsViewProps {
-  /** What the rows are, for screen readers. */
+  /** Accessible name of the rows. */
   readonly label: string;
   readonly rows: number;
-  /** A row's content. It renders again when this function is another one. */
+  /** Returns the content of a row. Rows render again when this function changes. */
   readonly row: (number: number) => ReactNode;
-  /** Which rows are visible, each time that changes. */
+  /** Called with the visible rows after each change. */
   readonly onVisible?: (first: number, end: number) => void;
   readonly current?: number | undefined;
-  /** The user chose a row. `extends`: with Shift, up to which rows are chosen. */
+  /** Called when the user selects a row. `extend`: with Shift, the selection extends to this row. */
   readonly onCurrent?: (row: number, extend: boolean) => void;
   readonly chosen?: readonly [first: number, last: number] | undefined;
-  /** Stays at the end while rows are added. */
+  /** True if the view stays at the end while rows are added. */
   readonly sticks?: boolean;
-  /** The user has scrolled away from the end, or to it. */
+  /** Called when the user scrolls away from the end or back to it. */
   readonly onStick?: (sticks: boolean) => void;
   readonly handle?: Ref<RowsHandle>;
   readonly className?: string;
 }
 
-/** Rows of one height, of which the visible ones are drawn: millions of them scroll as a hundred do. */
+/** Rows of equal height, of which only visible ones are rendered, so that millions of rows scroll smoothly. */
 export function RowsView({ label, rows, row, sticks = false, className, ...rest }: RowsViewProps) {
   const { current, chosen, onVisible, onCurrent, onStick, handle } = rest;
   const box = useRef<HTMLElement>(null);
   const [height, setHeight] = useState(0);
   const [, redraw] = useReducer((times: number) => times + 1, 0);
   const geometry: Geometry = { rows, height };
-  // What the last draw stands on, for events that come between two.
+  // State of the last render, for events between two renders.
   const now = useRef({ geometry, top: 0, sticks, scroll: 0, dragTimer: 0 });
   const top = sticks ? lowestTop(geometry) : within(geometry, now.current.top);
   now.current = { ...now.current, geometry, top, sticks };
@@ -78,11 +78,12 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
   const moving = useRef(move);
   moving.current = move;
 
-  /** The bar follows the rows, except under the hand that moves it. */
+  /** Moves the scroll bar with the rows, except while the user drags it. */
   const settle = (): void => {
     const element = box.current;
     if (element === null || now.current.dragTimer !== 0) return;
-    // A bar that stands elsewhere was moved, and the browser has yet to tell of it; unless it was the browser that made it shorter.
+    // If the bar is elsewhere, it was moved and the scroll event is pending, unless the browser moved it because the content became
+    // shorter.
     const lowest = element.scrollHeight - element.clientHeight;
     if (Math.abs(element.scrollTop - Math.min(now.current.scroll, lowest)) >= 1) return;
     element.scrollTop = scrollOf(now.current.geometry, now.current.top);
@@ -98,7 +99,7 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
     return () => watch.disconnect();
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads what was drawn last
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it reads the last render
   useLayoutEffect(settle, [rows, height, top]);
   useEffect(() => {
     return () => window.clearTimeout(now.current.dragTimer);
@@ -117,12 +118,12 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
     return () => element.removeEventListener("wheel", onWheel);
   }, []);
   const { first, end } = visibleRows(geometry, top);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only other rows are news
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only new rows are reported
   useEffect(() => {
     onVisible?.(first, end);
   }, [first, end, rows]);
 
-  // Rows that were asked for before it is known how many fit.
+  // Row to show once the height is known.
   const aim = useRef<Parameters<RowsHandle["show"]>>(undefined);
   const show: RowsHandle["show"] = (number, align) => {
     const { geometry: is, top: at } = now.current;
@@ -132,13 +133,13 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
   const showing = useRef(show);
   showing.current = show;
   const previousHeight = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another height moves rows out of view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new height moves rows out of view
   useLayoutEffect(() => {
     if (height === 0) return;
     const before = { ...geometry, height: previousHeight.current };
     previousHeight.current = height;
     if (aim.current !== undefined) showing.current(...aim.current);
-    // A panel that opens beside takes space, and must not move its row out of view.
+    // A panel that opens next to the rows must not move the current row out of view.
     else if (current !== undefined && topFor(before, current, top, "near") === top) showing.current(current, "near");
     aim.current = undefined;
   }, [height]);
@@ -178,7 +179,7 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
   };
   const onClick = (event: MouseEvent): void => {
     const number = (event.target as Element).closest<HTMLElement>("[data-row]")?.dataset.row;
-    // A user who has just selected text with the mouse wants that text.
+    // A click at the end of a text selection must not change the row.
     if (number !== undefined && (event.shiftKey || window.getSelection()?.isCollapsed !== false))
       onCurrent?.(Number(number), event.shiftKey);
   };
@@ -191,7 +192,7 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
       role="log"
       aria-live="off"
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
       tabIndex={0}
       onScroll={onScroll}
       onKeyDown={onKeyDown}
@@ -228,7 +229,7 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
   );
 }
 
-/** With Shift rows are chosen, and no text. */
+/** With Shift, a press selects rows, not text. */
 function keepText(event: MouseEvent): void {
   if (event.shiftKey) event.preventDefault();
 }

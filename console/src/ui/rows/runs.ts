@@ -1,10 +1,10 @@
-/** Numbers without a gap between them. */
+/** Consecutive numbers. */
 export interface Run {
   readonly first: number;
   readonly last: number;
 }
 
-/** Numbers in order, as stretches without a gap. */
+/** Returns sorted numbers as runs of consecutive ones. */
 export function runsOf(blocks: readonly number[]): readonly Run[] {
   const runs: { first: number; last: number }[] = [];
   for (const block of blocks) {

@@ -1,24 +1,24 @@
 import { useEffect, useEffectEvent, useMemo, useState } from "react";
 import { keepColumns, keptColumns } from "./kept-columns.ts";
 
-/** A column as people choose it. */
+/** Column that users can select. */
 export interface ColumnName {
   readonly id: string;
   readonly title: string;
 }
 
-/** Which columns of a table are shown. */
+/** Selection of a table's columns. */
 export interface ColumnChoice {
   readonly columns: readonly ColumnName[];
-  /** Ids of those that are shown; undefined while the user has not chosen, which is all that fit. */
+  /** Ids of the visible columns. Undefined: the default, which shows all columns that fit. */
   readonly shown: ReadonlySet<string> | undefined;
   readonly toggle: (id: string) => void;
   readonly showAll: () => void;
 }
 
 /**
- * The choice of a table's columns. The address decides; where it says nothing the browser remembers the last choice,
- * and that comes into the address, so that a view that is sent on is the view that was seen.
+ * Returns the selection of a table's columns. The address has precedence; without it, the last selection in this browser is used and
+ * written to the address, so that a shared link shows the same view.
  */
 export function useColumnChoice(
   table: string,
@@ -51,8 +51,8 @@ export function useColumnChoice(
 }
 
 /**
- * What a list of ids chooses of a table's columns, in their order: the first always, as it names the row; ids that nobody knows never.
- * Undefined where it chooses nothing, or everything.
+ * Returns the ids of selected columns in the table's order, always with the first one, which names the row, and without unknown ones.
+ * Undefined if none or all are selected.
  */
 export function chosenColumns(columns: readonly ColumnName[], ids: string | undefined): string | undefined {
   const named = new Set(ids?.split(","));

@@ -6,13 +6,13 @@ import { ColumnsFace } from "./columns-face.tsx";
 const load = () => import("./opened-columns-button.tsx");
 const OpenedColumnsButton = lazyPart(load);
 
-/** Which columns a table shows, in the bar above it. Its menu comes with the first press. */
+/** Button in the bar above a table that selects its columns. Its menu is created on the first press. */
 export function ColumnsButton({
   choice,
   sort,
 }: {
   readonly choice: ColumnChoice;
-  /** What the table is sorted by, as its address says it. */
+  /** Column that the table is sorted by, as in the address. */
   readonly sort?: string | undefined;
 }) {
   const { wasPressed, buttonProps } = useFirstPress(load);

@@ -5,7 +5,7 @@ import { Button } from "../buttons/button.tsx";
 import { classes } from "../classes.ts";
 import type { ColumnChoice } from "./column-choice.ts";
 
-/** The button of the choice of columns. It says when something is hidden. */
+/** Button of the column selection, marked if columns are hidden. */
 export function ColumnsFace({
   choice: { columns, shown },
   className,

@@ -10,17 +10,17 @@ import type { RowId, Selection } from "./selection.ts";
 import { sortedRows } from "./sorted-rows.ts";
 import { useOverflow } from "./use-overflow.ts";
 
-/** More rows than this are drawn when the user asks for them: a page of ten thousand stays quick. */
+/** Maximum number of rows that are rendered initially, so that a page with ten thousand rows stays fast. The user can show more. */
 const rowsAtFirst = 100;
 
 export interface Column<Row> {
   readonly id: string;
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
-  /** Under what to sort by this column. */
+  /** Returns the value to sort by. */
   readonly sortBy?: (row: Row) => string | number;
   readonly className?: string;
-  /** Left out in a window of middling width, as long as nobody has chosen columns. */
+  /** True if the column is hidden in medium windows by default. */
   readonly isSpare?: true;
 }
 
@@ -28,29 +28,32 @@ interface TableProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
-  /** Ids of the columns that were chosen; without them, all that fit. */
+  /** Ids of the selected columns. Default: all that fit. */
   readonly shown?: ReadonlySet<string> | undefined;
   readonly nameOf: (row: Row) => string;
   readonly actions?: (row: Row) => ReactNode;
   readonly selection?: Selection;
-  /** Rows that have come since the page was opened. */
+  /** Rows that have arrived since the page was opened. */
   readonly fresh?: ReadonlySet<RowId>;
-  /** A column's id, with `-` before it for the other direction. */
+  /** Id of a column, with the prefix `-` for descending order. */
   readonly sort?: string | undefined;
   readonly onSort?: (sort: string) => void;
 }
 
-/** Below the frame's head, where it scrolls with the page, and the table's bar. A line of its own: a border would scroll away with its row. */
+/**
+ * Classes of the head, which sticks below the table's bar and, if it scrolls with the page, the frame's head. A shadow instead of a border,
+ * which would scroll away with its row.
+ */
 const stickyHead =
   "sticky top-[calc(var(--page-head,3.5rem)+var(--table-bar,0px))] z-10 shadow-[inset_0_-1px_var(--line)]";
 
-/** Rows in columns, and as cards where the window is narrow. */
+/** Table, with cards instead of columns in narrow windows. */
 export function DataTable<Row extends { readonly id: RowId }>(props: TableProps<Row>) {
   const [drawn, setDrawn] = useState(rowsAtFirst);
   const isNarrow = useNarrow();
   const { rows: all, columns, shown, sort } = props;
   const chosen = shown === undefined ? columns : columns.filter(({ id }) => shown.has(id));
-  // A column that is hidden still gives the order.
+  // The order can depend on a hidden column.
   const sorted = useMemo(() => {
     const by = columns.find(({ id }) => id === sort?.replace(/^-/, ""))?.sortBy;
     return by === undefined ? all : sortedRows(all, by, sort?.startsWith("-") ? -1 : 1);
@@ -90,7 +93,7 @@ function Rows<Row extends { readonly id: RowId }>({
     <section
       ref={box}
       aria-label={label}
-      // What scrolls has to be reached by the keyboard.
+      // Scrollable areas must be reachable by keyboard.
       tabIndex={scrolls ? 0 : undefined}
       className={classes("focus-visible:outline-offset-[-2px]", scrolls && "overflow-x-auto")}
     >
@@ -133,7 +136,7 @@ function Rows<Row extends { readonly id: RowId }>({
                 </td>
               ))}
               {actions && (
-                // What is done with a row is reached however wide its columns are.
+                // A row's actions stay visible regardless of the width of its columns.
                 <td className="sticky right-0 bg-inherit py-1 pr-2 text-right align-middle">{actions(row)}</td>
               )}
             </tr>
@@ -190,7 +193,7 @@ function Cards<Row extends { readonly id: RowId }>({
   );
 }
 
-/** What names a row, and whether it has just come. */
+/** Cell with the row's name, marked if the row is new. */
 function Head({ isNew = false, children }: { readonly isNew?: boolean | undefined; readonly children: ReactNode }) {
   if (!isNew) return children;
   return (

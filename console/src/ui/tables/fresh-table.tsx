@@ -5,12 +5,12 @@ import { Button } from "../buttons/button.tsx";
 import { DataTable } from "./data-table.tsx";
 import type { RowId } from "./selection.ts";
 
-/** So near its top a page counts as being there. */
+/** Maximum distance from the top at which a page counts as scrolled to the top, in pixels. */
 const nearPx = 8;
 
 /**
- * A table whose newest rows come in at its top. While the user is further down they wait: nothing moves under the pointer.
- * `question`: what was asked for. Rows of another question are other rows, and none of them waits.
+ * Table that receives new rows at its top. While the user is scrolled down, they are held back, so that nothing moves under the pointer.
+ * `question`: the request for the rows. After it changes, all rows are shown immediately.
  */
 export function FreshTable<Row extends { readonly id: RowId }>({
   question,
@@ -20,7 +20,7 @@ export function FreshTable<Row extends { readonly id: RowId }>({
   const isAtTop = useAtTop();
   const [known, setKnown] = useState(() => knownOf(question, rows));
   const first = rows.findIndex(({ id }) => known.ids.has(id));
-  // Where none is left of those that were known, it is another list.
+  // If none of the known rows is left, this is another list.
   const isOther = known.question !== question || first < 0;
   const show = () => {
     const come = isOther ? [] : [...known.fresh, ...rows.slice(0, first).map(({ id }) => id)];
@@ -53,7 +53,7 @@ export function FreshTable<Row extends { readonly id: RowId }>({
 interface Known {
   readonly question: string;
   readonly ids: ReadonlySet<RowId>;
-  /** Those that came in at the top since the list was opened. */
+  /** Rows that have arrived at the top since the list was opened. */
   readonly fresh: ReadonlySet<RowId>;
 }
 

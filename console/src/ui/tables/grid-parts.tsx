@@ -1,34 +1,34 @@
 import type { ComponentProps } from "react";
 
-/** A cell of a grid that draws no more rows than are visible: a table would have to have all of them. */
+/** Cell of a grid that only renders visible rows: a table would need all of them. */
 export function GridCell(props: ComponentProps<"span">) {
-  // biome-ignore lint/a11y/useSemanticElements: there is no table around it
-  // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus, and says which row is the current one
+  // biome-ignore lint/a11y/useSemanticElements: it isn't in a table
+  // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the current row
   return <span role="gridcell" {...props} />;
 }
 
-/** The head of a column of such a grid. */
+/** Column header of such a grid. */
 export function GridHead(props: ComponentProps<"span">) {
-  // biome-ignore lint/a11y/useSemanticElements: there is no table around it
-  // biome-ignore lint/a11y/useFocusableInteractive: the button in it takes the focus
+  // biome-ignore lint/a11y/useSemanticElements: it isn't in a table
+  // biome-ignore lint/a11y/useFocusableInteractive: the button inside takes the focus
   return <span role="columnheader" {...props} />;
 }
 
-/** A row of such a grid. */
+/** Row of such a grid. */
 export function GridRow(props: ComponentProps<"div">) {
-  // biome-ignore lint/a11y/useSemanticElements: there is no table around it
-  // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus, and says which row is the current one
+  // biome-ignore lint/a11y/useSemanticElements: it isn't in a table
+  // biome-ignore lint/a11y/useFocusableInteractive: the grid has the focus and names the current row
   return <div role="row" {...props} />;
 }
 
-/** Rows of such a grid that belong together: its head, or its body. */
+/** Group of rows of such a grid: its head or its body. */
 export function GridGroup(props: ComponentProps<"div">) {
-  // biome-ignore lint/a11y/useSemanticElements: there is no table around it
+  // biome-ignore lint/a11y/useSemanticElements: it isn't in a table
   return <div role="rowgroup" {...props} />;
 }
 
-/** The grid itself. The component that makes one handles its keys. */
+/** Grid that only renders visible rows. The component that uses it handles its keys. */
 export function Grid(props: ComponentProps<"div">) {
-  // biome-ignore lint/a11y/useSemanticElements: a table would have to have all of its rows
+  // biome-ignore lint/a11y/useSemanticElements: a table would need all of its rows
   return <div role="grid" tabIndex={0} {...props} />;
 }

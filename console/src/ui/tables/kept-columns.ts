@@ -1,11 +1,14 @@
 const prefix = "latchkey.columns.";
 
-/** The columns of a table that were chosen last in this browser; undefined where nobody chose. Ids alone: nothing of what a table shows is kept here. */
+/**
+ * Returns the last selection of a table's columns in this browser; undefined if there is none. Only ids: no content of a table is stored
+ * here.
+ */
 export function keptColumns(table: string): string | undefined {
   try {
     return window.localStorage.getItem(prefix + table) ?? undefined;
   } catch {
-    return undefined; // A browser that forbids storage remembers nothing.
+    return undefined; // The browser forbids storage.
   }
 }
 
@@ -14,6 +17,6 @@ export function keepColumns(table: string, ids: string | undefined): void {
     if (ids === undefined) window.localStorage.removeItem(prefix + table);
     else window.localStorage.setItem(prefix + table, ids);
   } catch {
-    // Full, or forbidden: the address still has the choice.
+    // Full or forbidden: the address still has the selection.
   }
 }

@@ -3,16 +3,16 @@ import type { ReactNode } from "react";
 import { messages } from "../../messages/messages.ts";
 import { Button } from "../buttons/button.tsx";
 
-/** The foot of a list that has more pages. */
+/** Footer of a list with more pages. */
 export function MoreRows({
   list,
   text = messages.states.more,
   note,
 }: {
   readonly list: Pick<UseInfiniteQueryResult, "hasNextPage" | "isFetchingNextPage" | "fetchNextPage">;
-  /** What the button says that reads the next page. */
+  /** Label of the button that loads the next page. */
   readonly text?: string;
-  /** What is to be said of the pages so far. */
+  /** Note about the pages so far. */
   readonly note?: ReactNode;
 }) {
   if (!list.hasNextPage) return null;

@@ -8,7 +8,7 @@ import { ColumnsFace } from "./columns-face.tsx";
 const lineClasses =
   "mx-1 flex h-8 cursor-pointer select-none items-center gap-2.5 rounded-md px-2.5 text-sm outline-none data-disabled:cursor-default data-highlighted:bg-selection data-disabled:text-muted";
 
-/** The button above a table once it was pressed: open at first, and working from then on. */
+/** Column selection after its first press: initially open. */
 export default function OpenedColumnsButton({
   choice,
   sort,
@@ -40,7 +40,7 @@ export default function OpenedColumnsButton({
                     </Menu.CheckboxItemIndicator>
                   </span>
                   {title}
-                  {/* Rows stay in an order that no head of a column tells any more. */}
+                  {/* The order of the rows is no longer visible in a column header. */}
                   {!isShown && id === sortedBy && (
                     <span className="ml-auto pl-3 text-muted">{messages.table.sortedByHidden}</span>
                   )}

@@ -8,7 +8,7 @@ import type { RowId } from "./selection.ts";
 
 type MoreProps = ComponentProps<typeof MoreRows>;
 
-/** A long list that is read page by page, newest first: its rows, what stands there where there is none, and the way to more. */
+/** Long list that is loaded page by page, newest first, with an empty state and a button for more rows. */
 export function PagedTable<Row extends { readonly id: RowId }>({
   list,
   text,
@@ -29,7 +29,7 @@ export function PagedTable<Row extends { readonly id: RowId }>({
   readonly isFiltered: boolean;
   /** Clears the filter. */
   readonly onClear: () => void;
-  /** What stands there without rows, where the page knows better than the filter why. */
+  /** Shown instead of an empty list, if the page has a better explanation than the filter. */
   readonly empty?: ReactNode;
   readonly more?: Omit<MoreProps, "list">;
 }) {

@@ -6,7 +6,7 @@ import type { RowId } from "./selection.ts";
 
 type ListRead = Read & { readonly isPending: boolean };
 
-/** A table of what is read: grey rows until it is there, why it could not be read, and what stands there where there is nothing. */
+/** Table of loaded rows, with a placeholder while loading, the failure of a read, and an empty state. */
 export function ReadTable<Row extends { readonly id: RowId }>({
   reads,
   rows,
@@ -14,9 +14,9 @@ export function ReadTable<Row extends { readonly id: RowId }>({
   empty,
   ...table
 }: Omit<ComponentProps<typeof DataTable<Row>>, "rows"> & {
-  /** The list, and what else the table shows of its rows. */
+  /** The list, and other reads with data of its rows. */
   readonly reads: readonly [ListRead, ...Read[]];
-  /** Undefined until the list was read. */
+  /** Undefined while loading. */
   readonly rows: readonly Row[] | undefined;
   readonly loadingRows?: number;
   readonly empty: ReactNode;

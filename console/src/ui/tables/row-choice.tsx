@@ -2,7 +2,7 @@ import { messages } from "../../messages/messages.ts";
 import { Checkbox } from "../fields/checkbox.tsx";
 import type { RowId, Selection } from "./selection.ts";
 
-/** Chooses all rows, or none. */
+/** Checkbox that selects all rows or none. */
 export function AllRowsChoice({
   selection,
   order,
@@ -21,7 +21,7 @@ export function AllRowsChoice({
   );
 }
 
-/** Chooses one row; with Shift all from the one before. */
+/** Checkbox that selects a row; with Shift, all rows since the previous one. */
 export function RowChoice({
   selection,
   order,

@@ -4,7 +4,7 @@ import { Button } from "../buttons/button.tsx";
 import type { RowId, Selection } from "./selection.ts";
 import { TableBar } from "./table-bar.tsx";
 
-/** What takes the place of a table's filters while rows are chosen: how many, the way to all of them, and what to do with them. */
+/** Bar that replaces a table's filters while rows are selected, with their number, a button that selects all, and the actions for them. */
 export function SelectionBar({
   text,
   chosen,
@@ -14,14 +14,14 @@ export function SelectionBar({
   isBusy = false,
   children,
 }: {
-  /** How many are chosen, in the words of the page. */
+  /** Number of selected rows as text. */
   readonly text: string;
   readonly chosen: number;
-  /** All that fit the filter, drawn or not; undefined before they were read, which `onAll` does. */
+  /** Ids of all rows that match the filter, rendered or not; undefined until `onAll` has loaded them. */
   readonly ids: readonly RowId[] | undefined;
   readonly selection: Selection;
   readonly onAll?: () => void;
-  /** The rest is being read. */
+  /** True while the remaining rows are loading. */
   readonly isBusy?: boolean;
   readonly children: ReactNode;
 }) {

@@ -4,13 +4,13 @@ export type RowId = number | string;
 
 interface Choice {
   readonly ids: ReadonlySet<RowId>;
-  /** Chosen by the box above the rows: all that were drawn at that moment, which may not be all that there are. */
+  /** True if the checkbox above the rows selected all rows that were rendered at that time, which may not be all existing ones. */
   readonly areDrawn: boolean;
 }
 
 const none: Choice = { ids: new Set(), areDrawn: false };
 
-/** Which rows are chosen. Shift chooses all rows between this one and the one before. */
+/** Returns the selected rows. Shift selects all rows between the previous and the current one. */
 export function useSelection() {
   const [{ ids: chosen, areDrawn }, setChoice] = useState(none);
   const last = useRef<RowId>(undefined);

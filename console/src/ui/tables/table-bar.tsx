@@ -2,15 +2,15 @@ import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { classes } from "../classes.ts";
 
 /**
- * The bar above a table. It stays in sight while rows scroll, and the heads of the columns stay below it; on a phone,
- * where filters take several lines, only while rows are chosen.
+ * Bar above a table. It stays visible while rows scroll, with the column headers below it; on a phone, where filters take several lines,
+ * only while rows are selected.
  */
 export function TableBar({
   isPinned = false,
   className = "gap-2 px-3",
   children,
 }: {
-  /** It holds what is done with chosen rows. */
+  /** True if the bar contains the actions for selected rows. */
   readonly isPinned?: boolean;
   readonly className?: string;
   readonly children: ReactNode;

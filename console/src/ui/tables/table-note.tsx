@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { TableBar } from "./table-bar.tsx";
 
-/** The bar above a table that has no filters: what it shows, and what can be chosen of it. */
+/** Bar above a table without filters: its description, and its column selection. */
 export function TableNote({ text, children }: { readonly text: string; readonly children: ReactNode }) {
   return (
     <TableBar className="gap-x-3 gap-y-2 pr-3 pl-4">

@@ -3,7 +3,7 @@ import type { RowId } from "./selection.ts";
 
 const none: ReadonlySet<RowId> = new Set();
 
-/** Which rows have come since the page was opened. Undefined rows have not been read yet. */
+/** Returns the rows that have arrived since the page was opened. Undefined rows: still loading. */
 export function useNewRows(rows: readonly { readonly id: RowId }[] | undefined): ReadonlySet<RowId> {
   const [known, setKnown] = useState<ReadonlySet<RowId>>();
   if (known === undefined && rows !== undefined) setKnown(new Set(rows.map(({ id }) => id)));

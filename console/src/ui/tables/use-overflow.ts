@@ -1,6 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** Whether what is in the box is wider than the box. Only then it scrolls sideways: what scrolls keeps its heads to itself, off the window's edge. */
+/**
+ * Returns true if the content of a box is wider than the box. The box only scrolls sideways in this case, because a scrolling box confines
+ * sticky headers to itself.
+ */
 export function useOverflow(box: RefObject<HTMLElement | null>): boolean {
   const [isOver, setOver] = useState(false);
   useLayoutEffect(() => {

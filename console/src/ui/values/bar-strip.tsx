@@ -1,6 +1,6 @@
 import { Strip } from "./strip.tsx";
 
-/** Values side by side as bars, the newest on the right, each with a darker share of it. What it shows is in its label, too. */
+/** Values as bars, newest on the right, each with a darker share. The label contains the same information. */
 export function BarStrip({
   label,
   bars,

@@ -1,7 +1,7 @@
 const units = ["B", "KB", "MB", "GB", "TB"] as const;
 const decimals = new Intl.NumberFormat(undefined, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
-/** A size in binary steps with one decimal, and its bytes on hover. */
+/** Size in binary units with one decimal, with the number of bytes on hover. */
 export function ByteSize({ bytes }: { readonly bytes: number }) {
   return (
     <span className="whitespace-nowrap tabular-nums" title={`${bytes.toLocaleString()} B`}>

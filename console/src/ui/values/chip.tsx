@@ -10,7 +10,7 @@ const tones = {
 } as const;
 export type Tone = keyof typeof tones;
 
-/** A word about a row's state. Its icon says the same, for those who see no colours. */
+/** State of a row as a word, with an icon for users who can't see colors. */
 export function Chip({
   tone = "plain",
   icon: Icon,

@@ -1,4 +1,4 @@
-/** A stretch of time in its two largest units: `3 s`, `2 min 5 s`, `1 h 4 min`, `2 d 3 h`. */
+/** Returns a duration in its two largest units: `3 s`, `2 min 5 s`, `1 h 4 min`, `2 d 3 h`. */
 export function duration(milliseconds: number): string {
   const seconds = Math.max(0, Math.floor(milliseconds / 1_000));
   if (seconds === 0) return `${Math.max(0, Math.round(milliseconds))} ms`;

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from "react";
 import { hexOf } from "../../theme/colour-text.ts";
 import { fromHex, textOn, toHex } from "../../theme/contrast.ts";
 
-/** The label that keeps users from working on the wrong server. */
+/** Label that keeps users from working on the wrong server. */
 export function EnvironmentTag({ tag, color = null }: { readonly tag: string | null; readonly color?: string | null }) {
   const mark = useRef<HTMLSpanElement>(null);
   useLayoutEffect(() => {

@@ -10,12 +10,12 @@ const clock = new Intl.DateTimeFormat(undefined, {
 });
 const shortClock = new Intl.DateTimeFormat(undefined, { timeStyle: "medium", hourCycle: "h23" });
 
-/** A moment to the millisecond, in the browser's zone and language. */
+/** Returns a time with milliseconds, in the browser's time zone and language. */
 export function momentText(time: string): string {
   return clock.format(new Date(time));
 }
 
-/** The same without its day, to the second. */
+/** Returns the time of day with seconds, in the browser's time zone. */
 export function timeText(time: string): string {
   return shortClock.format(new Date(time));
 }

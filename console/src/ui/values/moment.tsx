@@ -2,7 +2,7 @@ import { createContext, type ReactNode, use } from "react";
 import { serviceNow } from "../../api/service-clock.ts";
 import { messages } from "../../messages/messages.ts";
 
-/** How a moment that is over leads to what was written down around it. Without it, moments lead nowhere. */
+/** Renders a link from a past time to the log entries around it. Default: times aren't links. */
 export const MomentLinkContext = createContext<((at: string, text: ReactNode) => ReactNode) | undefined>(undefined);
 
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
@@ -15,13 +15,15 @@ const units: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ["minute", 60],
 ];
 
-/** How long ago, and exactly when on hover. Null: never. `isAhead`: it is still to come, and nothing was written down around it. */
+/**
+ * Relative time, with the exact time on hover. Null: never. `isAhead`: the time is in the future, so there are no log entries around it.
+ */
 export function Moment({ at, isAhead = false }: { readonly at: string | null; readonly isAhead?: boolean }) {
   if (at === null) return <span className="text-muted">{messages.time.never}</span>;
   return <Linked at={at} title={exactly(at)} text={relativeTo(serviceNow(), at)} isAhead={isAhead} />;
 }
 
-/** Exactly when. `title`: what else there is to know, on hover. */
+/** Exact time. `title`: text on hover. */
 export function ExactMoment({ at, title }: { readonly at: string; readonly title?: string }) {
   return <Linked at={at} title={title ?? messages.time.around} text={exactly(at)} />;
 }

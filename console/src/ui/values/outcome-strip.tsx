@@ -1,7 +1,7 @@
 import type { Tone } from "./chip.tsx";
 import { Strip } from "./strip.tsx";
 
-/** How the newest of many ended, the newest on the right. What failed is higher than what did not, for those who see no colours. */
+/** Results of the newest runs, newest on the right. Failures are higher, for users who can't see colors. */
 export function OutcomeStrip({
   label,
   marks,

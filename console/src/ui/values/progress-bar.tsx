@@ -1,6 +1,6 @@
 import { classes } from "../classes.ts";
 
-/** How far something is. Without a share: that it goes on, as nobody knows how far. */
+/** Progress bar; without a share, it is indeterminate. */
 export function ProgressBar({
   label,
   share,

@@ -1,11 +1,11 @@
 import { createContext, useContext } from "react";
 
-/** Which server this is, as every page and every dangerous dialog says it. */
+/** Name and labels of this server, shown on all pages and in all dangerous dialogs. */
 export interface ServerName {
   readonly nickname: string;
   readonly environmentTag: string | null;
   readonly environmentTagColor: string | null;
-  /** Whether its menu is plain, in place of the server's colour. */
+  /** True if its menu is plain instead of in the server's color. */
   readonly hasPlainMenu: boolean;
   /** True if the service's own sandbox plays FileMaker Server. */
   readonly isDemo: boolean;

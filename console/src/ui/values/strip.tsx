@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 interface StripProps<Mark> {
   readonly label: string;
   readonly marks: readonly Mark[];
-  /** How wide a mark is, with what is left empty beside it, and how high all of them are. */
+  /** Width of a mark with its gap; `height` is the height of all marks. */
   readonly step: number;
   readonly height: number;
   readonly className?: string;
@@ -17,8 +17,8 @@ interface StripMark {
 }
 
 /**
- * Marks side by side, the newest on the right. Where each leads to something, all of them are one stop of the keyboard: arrows go from
- * one to the next, which is read out and shown, and Enter opens it, as a press does.
+ * Marks in a row, newest on the right. If they are links, the strip has a single tab stop: arrow keys move between the marks, each of which
+ * is announced and shown, and Enter opens it, like a press.
  */
 export function Strip<Mark extends StripMark>({
   label,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { serviceNow } from "../../api/service-clock.ts";
 
-/** The time with the service, every second while it matters. */
+/** Returns the service's time in milliseconds, updated every second while `matters` is true. */
 export function useNow(matters: boolean): number {
   const [now, setNow] = useState(serviceNow);
   useEffect(() => {

@@ -68,7 +68,7 @@ function Found({ found, days }: { readonly found: OutputOf<typeof address>; read
   const last = times.slice(-shownTimes).reverse();
   // In a long dialog, the result is below the visible area.
   const sentence = useRef<HTMLParagraphElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is scrolled into view
   useEffect(() => {
     sentence.current?.parentElement?.scrollIntoView({ block: "nearest" });
   }, [found]);

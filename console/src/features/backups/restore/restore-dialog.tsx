@@ -39,21 +39,21 @@ const ofFolder = "POST /svc/api/settings/offsite/restores/containers";
 
 export type RestoredDownload = NonNullable<OutputOf<typeof address>["download"]> & { readonly processId: number };
 
-/** What the page around does with what was begun. */
+/** Continuation after the start of a restore, from the surrounding page. */
 export interface Restoring {
-  /** How far a download is that is being made. */
+  /** Renders the progress of a download that is being created. */
   readonly making: (download: RestoredDownload) => ReactNode;
   readonly onRestoring: (started: { readonly processId: number; readonly deploymentId: number | null }) => void;
 }
 
 interface RestoreDialogProps extends Restoring {
   readonly schedule: OffsiteSchedule;
-  /** The backup that is chosen at first. */
+  /** Initially selected backup. */
   readonly backup?: string | undefined;
   readonly onClose: () => void;
 }
 
-/** Restoring files: which backup, which of its files, and where they come. */
+/** Form to restore files: the backup, its files, and their destination. */
 export default function RestoreDialog({ schedule, backup: first, making, onRestoring, onClose }: RestoreDialogProps) {
   const { name, remote_name, bucket_name, remote_path } = schedule;
   const place = { remote_name, bucket_name, remote_path };
@@ -79,7 +79,8 @@ export default function RestoreDialog({ schedule, backup: first, making, onResto
         if (download === null) begun({ processId, deploymentId }, folder);
       },
     });
-  // Container folders first: the files find what they keep there. Begun twice, the second restore finds what the first has brought.
+  // Container folders first, because the files refer to their contents. If the form is sent twice, the second restore finds what the first
+  // one restored.
   const restoreFrom = ([next, ...others]: ReturnType<typeof folderInputs>) => {
     if (next === undefined) return restoreFiles();
     folderRestore.mutate(next, {
@@ -197,7 +198,7 @@ export default function RestoreDialog({ schedule, backup: first, making, onResto
   );
 }
 
-/** A backup as it stands in the choice. The folder's name of a snapshot is known when it is opened. */
+/** Returns the name of a backup in the selection. The folder name of a snapshot is only known once it is opened. */
 function backupName({ backup, taken, kept_at }: OutputOf<"GET /svc/api/settings/offsite/backups">["backups"][number]) {
   if (kept_at !== null) return text.keptAt(exactly(kept_at));
   return taken === null ? backup : `${taken} · ${backup}`;

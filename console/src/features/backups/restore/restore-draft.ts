@@ -1,7 +1,7 @@
 import type { OffsiteSchedule } from "#shared/backups/schedules/contract.ts";
 import type { InputOf } from "../../../api/operations.ts";
 
-/** Where restored files come, as a person chooses it. */
+/** Destination of restored files, as selected by the user. */
 export type RestoreWay = "here" | "name" | "folder" | "download";
 
 export interface RestoreDraft {
@@ -9,10 +9,10 @@ export interface RestoreDraft {
   readonly backup: string;
   readonly files: readonly string[];
   readonly way: RestoreWay;
-  /** New names, by the old ones. */
+  /** New names by old names. */
   readonly names: Readonly<Record<string, string>>;
   readonly withContainers: boolean;
-  /** External container folders that are restored too. */
+  /** External container folders to restore too. */
   readonly folders: readonly ContainerNumber[];
 }
 
@@ -24,7 +24,7 @@ export const emptyDraft: RestoreDraft = {
   ...{ withContainers: true, folders: [] },
 };
 
-/** What is missing, by field. */
+/** Returns errors by field. */
 export function missing(draft: RestoreDraft) {
   const { files, way, names } = draft;
   return {
@@ -33,7 +33,7 @@ export function missing(draft: RestoreDraft) {
   };
 }
 
-/** Whether a name is none of its own. */
+/** Returns true if the name is empty or the same as the file's name, regardless of case and extension. */
 export function isSameName(name: string, file: string): boolean {
   const bare = (text: string) =>
     text
@@ -45,22 +45,22 @@ export function isSameName(name: string, file: string): boolean {
 
 type Restore = InputOf<"POST /svc/api/settings/offsite/restores">;
 
-/** External container folders are shared by all files: they come back where they were, or into a folder. */
+/** Returns true if external container folders can be restored: all files share them, so they are restored in place or into a folder. */
 export function takesFolders(way: RestoreWay): way is "here" | "folder" {
   return way === "here" || way === "folder";
 }
 
-/** Those that are restored by this draft. */
+/** Returns the container folders that the draft restores. */
 function foldersIn({ way, folders }: RestoreDraft): RestoreDraft["folders"] {
   return takesFolders(way) ? folders : [];
 }
 
-/** The external container folders that a schedule sends too. */
+/** Returns the external container folders that a schedule includes. */
 export function foldersOf(schedule: OffsiteSchedule): readonly ContainerNumber[] {
   return ([1, 2] as const).filter((number) => schedule[`include_external_container_data_${number}`]);
 }
 
-/** What restores each of them. `snapshot`: of a backup in blocks, in which they lie with it. */
+/** Returns the request for each container folder. `snapshot`: snapshot of a block backup, which contains its container folders. */
 export function folderRestores(
   schedule: OffsiteSchedule,
   draft: RestoreDraft,

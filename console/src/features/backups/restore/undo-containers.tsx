@@ -9,7 +9,7 @@ import { ConfirmDialog } from "../../../ui/dialogs/confirm-dialog.tsx";
 const text = backupMessages.undoContainers;
 const address = "POST /svc/api/settings/offsite/restores/containers/undo";
 
-/** Puts an external container folder back as it was before this run has restored it, once that was confirmed. */
+/** Reverts the restore of an external container folder, after a confirmation. */
 export function UndoContainers({
   processId,
   onStarted,

@@ -2,16 +2,16 @@ import type { OffsiteSchedule } from "#shared/backups/schedules/contract.ts";
 
 type Retention = NonNullable<OffsiteSchedule["retention"]>;
 
-/** How long snapshots are kept, as it is typed. Null: all are. */
+/** Retention of snapshots, as typed. Null: keep all. */
 export type RetentionDraft = Readonly<Record<keyof Retention, string>> | null;
 
-/** What is proposed to who wants less than everything kept. */
+/** Initial values when the user limits the retention. */
 export const usualRetention = {
   ...{ all_days: "14", daily_days: "60", monthly_months: "24" },
   ...{ billed_days: "0", repack_below_percent: "25" },
 } as const satisfies RetentionDraft;
 
-/** The least and the most of each number, as the service takes it. */
+/** Minimum and maximum of each number in the service's contract. */
 export const retentionLimits = {
   all_days: [1, 3_650],
   daily_days: [0, 3_650],
@@ -27,7 +27,7 @@ export function retentionDraft(retention: Retention | null): RetentionDraft {
   return Object.fromEntries(retentionFields.map((field) => [field, String(retention[field])])) as RetentionDraft;
 }
 
-/** Whether what was typed is a number that is taken. */
+/** Returns true if the typed text isn't a valid number. */
 export function isRetentionWrong(field: keyof Retention, typed: string): boolean {
   const [least, most] = retentionLimits[field];
   return !/^\d{1,4}$/.test(typed.trim()) || Number(typed) < least || Number(typed) > most;

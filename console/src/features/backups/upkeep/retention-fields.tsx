@@ -12,7 +12,6 @@ import {
 
 const text = backupMessages.retention;
 
-/** How long snapshots are kept. */
 export function RetentionFields({
   retention,
   isSent,

@@ -27,7 +27,7 @@ interface UpkeepPanelProps {
   readonly runLink: (processId: number, title: string) => ReactNode;
 }
 
-/** How a set in blocks is looked after: what was pruned, verified and repaired last, and what of it is lost. */
+/** Maintenance of a block set: its last pruning, verification and repair, and its damage. */
 export function UpkeepPanel({ schedule, mark, runLink }: UpkeepPanelProps) {
   const { name, last_upkeep: last, last_verified, damage, retention } = schedule;
   const tend = useMutation({ ...changing(address, staleSchedules), onError: announceRefusal });
@@ -102,7 +102,7 @@ function factsOf(
   ];
 }
 
-/** What has come of a work. Null in an answer: it has not come to that. */
+/** Returns the result of a task. Null in an answer: the task hasn't run yet. */
 function resultOf(work: Upkeep["work"][number], last: Upkeep): string {
   const { deleted_snapshots, deleted_bytes, read_bytes, repaired_contents } = last;
   if (work === "prune")

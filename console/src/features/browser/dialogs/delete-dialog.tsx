@@ -9,7 +9,7 @@ import { useEach } from "../use-each.ts";
 const text = browserMessages;
 const shownNames = 8;
 
-/** Deletes files and folders, after a question that names them and the server: into the trash, unless the user chooses otherwise. */
+/** Deletes files and folders after a confirmation that names them and the server. Default: into the trash. */
 export function DeleteDialog({
   files,
   onClose,

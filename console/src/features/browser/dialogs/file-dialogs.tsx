@@ -4,7 +4,7 @@ import { LinkDialog } from "./link-dialog.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import { NewFolderDialog, RenameDialog } from "./name-dialog.tsx";
 
-/** What is asked about files, or about a new folder. */
+/** Open dialog about files or a new folder. */
 export default function FileDialogs({
   asked,
   folder,

@@ -16,12 +16,12 @@ import { Moment } from "../../../ui/values/moment.tsx";
 const text = browserMessages;
 const spans = ["10m", "1h", "1d", "7d"] as const;
 
-/** Makes a link that works for a while, and puts it into the clipboard. It is a secret: it is nowhere but in this dialog. */
+/** Creates a temporary link and copies it to the clipboard. The link is a secret that exists only in this dialog. */
 export function LinkDialog({ file, onClose }: { readonly file: HostFile; readonly onClose: () => void }) {
   const [span, setSpan] = useState<(typeof spans)[number]>("1h");
   const make = useMutation({
     mutationFn: () => call("GET /svc/api/files/get-download-link", { path: file.path, urlExpiry: span }),
-    // Where the browser refuses, the link is shown and can be copied by hand.
+    // If the browser refuses, the user can copy the displayed link.
     onSuccess: ({ downloadUrl }) => void copyText(downloadUrl),
   });
   const link = make.data;

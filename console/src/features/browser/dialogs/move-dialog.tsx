@@ -13,7 +13,7 @@ import { useEach } from "../use-each.ts";
 
 const text = browserMessages;
 
-/** Moves files and folders to another folder, which is looked for on the spot. */
+/** Moves files and folders to another folder, which the user selects in the dialog. */
 export function MoveDialog({
   files,
   onClose,
@@ -30,7 +30,7 @@ export function MoveDialog({
   );
   const move = useEach("POST /svc/api/files/move", text.moved);
   const what = files.length === 1 ? (files[0]?.name ?? "") : text.things(files.length);
-  // A folder cannot go into itself.
+  // A folder can't be moved into itself.
   const folders = list.data?.files.filter(
     (each) => isFolder(each) && each.capabilities.canFill && !files.some(({ path }) => path === each.path),
   );

@@ -10,10 +10,9 @@ import { TextField } from "../../../ui/fields/field.tsx";
 import { Switch } from "../../../ui/fields/switch.tsx";
 
 const text = browserMessages;
-/** Refusals that speak of the name: it is taken, or no system could read it. */
+/** Error numbers that concern the name: it already exists, or is invalid. */
 const ofName = [18210, 18010];
 
-/** Makes a folder. */
 export function NewFolderDialog({ folder, onClose }: { readonly folder: string; readonly onClose: () => void }) {
   const make = useMutation(changing("POST /svc/api/files/folder", ["GET /svc/api/files"]));
   return (
@@ -40,7 +39,7 @@ export function NewFolderDialog({ folder, onClose }: { readonly folder: string; 
   );
 }
 
-/** Gives a file or folder another name, where it is. */
+/** Renames a file or folder in place. */
 export function RenameDialog({ file, onClose }: { readonly file: HostFile; readonly onClose: () => void }) {
   const rename = useMutation(changing("POST /svc/api/files/move", ["GET /svc/api/files"]));
   const [replace, setReplace] = useState(false);
@@ -96,7 +95,7 @@ function NameDialog({ label, value = "", error, onSubmit, children, ...rest }: N
         value={name}
         error={isMissing && name.trim() === "" ? text.needName : isOfName ? error.message : undefined}
         onFocus={({ target }) => {
-          // The extension stays as it is, unless the user changes it.
+          // Preserves the extension, unless the user changes it.
           const dot = target.value.lastIndexOf(".");
           target.setSelectionRange(0, dot > 0 ? dot : target.value.length);
         }}

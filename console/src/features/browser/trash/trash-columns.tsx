@@ -8,7 +8,6 @@ import { Moment } from "../../../ui/values/moment.tsx";
 
 const text = browserMessages.trash;
 
-/** The columns of the trash. */
 export const trashColumns: readonly Column<TrashedFile>[] = [
   { id: "file", title: text.file, cell: (file) => <What file={file} /> },
   { id: "folder", title: text.folder, cell: ({ folder }) => <span className="break-all">{folder}</span> },

@@ -22,7 +22,7 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-/** Restores a file whose name is taken by now. */
+/** Restores a file under a new name, because its old name already exists. */
 export function RestoreAsDialog({ file, onClose }: DialogProps) {
   const [name, setName] = useState(freeName(file.filename));
   const restore = useMutation(changing("POST /svc/api/trash/{id}/restore", staleAfterTrash));
@@ -57,7 +57,7 @@ export function RestoreAsDialog({ file, onClose }: DialogProps) {
   );
 }
 
-/** Deletes what is in the trash, after a question that names it and the server. */
+/** Deletes files from the trash permanently, after a confirmation that names them and the server. */
 export function ForGoodDialog({
   files,
   onClose,
@@ -93,7 +93,7 @@ export function ForGoodDialog({
   );
 }
 
-/** Deletes all that the list has shown, in as many calls as it takes. What comes into the trash meanwhile stays. */
+/** Deletes all listed files, in several calls if necessary. Files that arrive in the trash meanwhile aren't deleted. */
 export function EmptyTrashDialog({
   files,
   onClose,
@@ -151,7 +151,7 @@ async function emptyUntil(until: string | undefined): Promise<Emptied> {
   }
 }
 
-/** How much disk space it takes. */
+/** Returns the disk space that files use, in bytes. */
 export function sizeOf(files: readonly TrashedFile[]): number {
   return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }

@@ -6,13 +6,13 @@ import { queryClient } from "../../../api/query.ts";
 
 const address = "GET /svc/api/trash";
 
-/** All that is in the trash, newest first: its total and a choice are about every one. */
+/** All files in the trash, newest first: the total and a selection include all of them. */
 export const allTrash = queryOptions({
   queryKey: [address, "all"],
   queryFn: async ({ signal }) => (await everyPage((page) => call(address, page, signal))).flatMap(({ trash }) => trash),
 });
 
-/** What is read anew when something left the trash. */
+/** Reads that are stale after files have left the trash. */
 export const staleAfterTrash: readonly Address[] = [
   address,
   "GET /svc/api/databases",

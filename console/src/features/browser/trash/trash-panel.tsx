@@ -29,14 +29,14 @@ import { allTrash, readTrashAnew, staleAfterTrash } from "./trash-list.ts";
 
 const text = browserMessages.trash;
 const agentUnavailable = 18120;
-/** A hosted file of its name is there, or something else. */
+/** Error numbers for a name that a hosted file or another file already has. */
 const nameTaken: readonly (number | undefined)[] = [18231, 18210];
 
 type Asked =
   | { readonly question: "name"; readonly file: TrashedFile }
   | { readonly question: "gone"; readonly files: readonly TrashedFile[] };
 
-/** What was deleted, how much space it takes, and the ways back. */
+/** Deleted files with their sizes, to restore or delete permanently. */
 export function TrashPanel({
   choice,
   asksToEmpty,
@@ -44,7 +44,7 @@ export function TrashPanel({
   toAgents,
 }: {
   readonly choice: ColumnChoice;
-  /** Whether it is asked about emptying it, as the address has it. */
+  /** True if the confirmation to empty the trash is open, according to the address. */
   readonly asksToEmpty: boolean;
   readonly onAskToEmpty: (asks: boolean) => void;
   readonly toAgents: ReactNode;

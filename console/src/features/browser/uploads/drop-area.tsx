@@ -5,7 +5,7 @@ import { announce } from "../../../ui/feedback/toasts.tsx";
 
 const text = browserMessages;
 
-/** Takes files that are dragged over it. */
+/** Area that accepts dropped files. */
 export function DropArea({
   folder,
   canFill,
@@ -18,7 +18,7 @@ export function DropArea({
   readonly children: ReactNode;
 }) {
   const [isOver, setOver] = useState(false);
-  // Every element that the pointer crosses is entered and left.
+  // Counts nested elements: the pointer enters and leaves each one that it crosses.
   const depth = useRef(0);
   const isFiles = (event: DragEvent) => event.dataTransfer.types.includes("Files");
   const end = () => {
@@ -37,7 +37,7 @@ export function DropArea({
     onFiles(files.filter((file) => file !== null));
   };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dragging has no keyboard; the button Upload does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: dragging has no keyboard equivalent; the Upload button does the same
     <div
       onDragEnter={(event) => {
         if (!isFiles(event)) return;

@@ -1,4 +1,4 @@
-/** The next name beside one that is taken: `May.pdf`, `May (2).pdf`, `May (3).pdf`. */
+/** Returns the next name after an existing one: `May.pdf`, `May (2).pdf`, `May (3).pdf`. */
 export function freeName(name: string): string {
   const dot = name.lastIndexOf(".");
   const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, ""];

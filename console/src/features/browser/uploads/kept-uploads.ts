@@ -1,4 +1,4 @@
-/** An upload that a page began and did not finish, as the upload library keeps it in the browser. */
+/** Unfinished upload of an earlier page, as the upload library stores it in the browser. */
 export interface KeptUpload {
   readonly size: number | null;
   readonly metadata: { [name: string]: string };
@@ -8,10 +8,10 @@ export interface KeptUpload {
 }
 
 const prefix = "tus::latchkey-";
-/** The host throws away what is not finished by then. */
+/** Time after which the host discards unfinished uploads. */
 const keptMs = 2 * 24 * 60 * 60_000;
 
-/** What earlier pages have left. What the host has thrown away meanwhile is forgotten here as well. */
+/** Returns unfinished uploads of earlier pages, and forgets those that the host has discarded. */
 export function keptUploads(now: number): readonly KeptUpload[] {
   const keys = Object.keys(window.localStorage).filter((key) => key.startsWith(prefix));
   const all = keys.flatMap((urlStorageKey): readonly KeptUpload[] => {
@@ -32,6 +32,6 @@ function parsed(json: string | null): KeptUpload | undefined {
   try {
     return JSON.parse(json ?? "");
   } catch {
-    return undefined; // Another program's, or cut off while it was written.
+    return undefined; // From another program, or truncated while it was written.
   }
 }

@@ -30,7 +30,7 @@ const icons = {
   failed: CircleAlert,
 } as const;
 
-/** What is on its way to the host, and what an earlier page has left unfinished. */
+/** Running uploads, and unfinished ones of earlier pages. */
 export function UploadsStrip({ partBytes }: { readonly partBytes: number }) {
   const uploads = useUploads();
   const [kept, setKept] = useState(() => keptUploads(Date.now()));
@@ -130,7 +130,9 @@ function shareOf({ sentBytes, sizeBytes }: HostUpload): number {
   return sizeBytes === 0 ? 1 : sentBytes / sizeBytes;
 }
 
-/** No page may read a file that was chosen in an earlier one: it is chosen again, and goes on where it was. */
+/**
+ * Unfinished upload. A page can't read files that were selected in an earlier one: the user selects the file again, and the upload resumes.
+ */
 function Kept({
   kept,
   partBytes,
@@ -144,7 +146,7 @@ function Kept({
   const { filename: name = "", path: folder = "" } = kept.metadata;
   const giveUp = () => {
     onForget();
-    // The host deletes abandoned uploads by itself, so a failed notice does not matter.
+    // The host deletes abandoned uploads automatically, so a failed call doesn't matter.
     void loadPart(() => import("tus-js-client"))
       .then(({ Upload }) => Upload.terminate(kept.uploadUrl ?? ""))
       .catch(() => undefined);

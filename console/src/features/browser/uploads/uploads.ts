@@ -11,7 +11,7 @@ import { forgetUpload, type KeptUpload } from "./kept-uploads.ts";
 
 const text = browserMessages.uploads;
 
-/** A file on its way to the host. It goes on while other pages are looked at. */
+/** Upload to the host, which continues while the user visits other pages. */
 export interface HostUpload {
   readonly id: number;
   readonly name: string;
@@ -19,7 +19,7 @@ export interface HostUpload {
   readonly sizeBytes: number;
   readonly sentBytes: number;
   readonly state: "waiting" | "sending" | "paused" | "done" | "conflict" | "failed";
-  /** Why it stopped. */
+  /** Reason why it stopped. */
   readonly text?: string;
   readonly bytesPerSecond?: number;
 }
@@ -52,15 +52,15 @@ export function useUploads(): readonly HostUpload[] {
   );
 }
 
-/** What an upload is begun with. */
+/** Parameters of a new upload. */
 export interface UploadRequest {
   readonly file: File;
   readonly folder: string;
-  /** The most bytes that one call carries here. */
+  /** Maximum number of bytes per request. */
   readonly partBytes: number;
   readonly name?: string;
   readonly isReplacing?: boolean;
-  /** Goes on where one that was cut off has come to. */
+  /** Interrupted upload to resume. */
   readonly kept?: KeptUpload;
 }
 
@@ -89,17 +89,17 @@ export function resumeUpload(id: number): void {
   startWaiting();
 }
 
-/** Gives it up: what the host holds of it is thrown away. */
+/** Cancels an upload; the host discards what it has received. */
 export async function cancelUpload(id: number): Promise<void> {
   const { upload } = tasks.get(id) ?? {};
   tasks.delete(id);
   become(shown.filter((each) => each.id !== id));
   startWaiting();
-  // The host deletes abandoned uploads by itself, so a failed notice does not matter.
+  // The host deletes abandoned uploads automatically, so a failed call doesn't matter.
   await upload?.abort(upload.url !== null).catch(() => undefined);
 }
 
-/** A name that is taken: the file there is replaced, or both are kept. */
+/** Resolves a name conflict: replaces the existing file or keeps both. */
 export function settleConflict(id: number, way: "replace" | "keepBoth"): void {
   const [task, row] = [tasks.get(id), shown.find((each) => each.id === id)];
   if (task === undefined || row === undefined) return;
@@ -129,7 +129,7 @@ async function send(id: number): Promise<void> {
   if (task === undefined || row === undefined) return;
   change(id, { state: "sending" });
   task.upload ??= await uploadOf(id, task, row);
-  // Paused or given up while the library was loaded.
+  // Paused or canceled while the library was loading.
   if (shown.find((each) => each.id === id)?.state !== "sending") return;
   delete task.since;
   task.upload.start();
@@ -155,14 +155,14 @@ async function uploadOf(id: number, task: UploadTask, { name, folder }: HostUplo
     onSuccess: () => ended(id, { state: "done", sentBytes: file.size }),
     onError: (error) => ended(id, refusalOf(error)),
   });
-  // One whose name was taken has begun nothing: only what was cut off is gone on with.
+  // An upload with a name conflict never started: only interrupted uploads are resumed.
   const [found] = kept === undefined && !isReplacing ? await upload.findPreviousUploads() : [];
   const before = kept ?? found;
   if (before) upload.resumeFromPreviousUpload({ ...before, parallelUploadUrls: null });
   return upload;
 }
 
-/** Whether it may help to try once more. */
+/** Returns true for errors after which a retry can succeed. */
 function isPassing(response: DetailedError["originalResponse"]): boolean {
   const status = response?.getStatus() ?? 0;
   return status >= 500 || status === 429 || refusalIn(response)?.code === 18212;
@@ -196,7 +196,7 @@ function refusalIn(
   try {
     return JSON.parse(response?.getBody() ?? "").messages?.[0];
   } catch {
-    return undefined; // What is no envelope says nothing about why.
+    return undefined; // Other answers contain no reason.
   }
 }
 

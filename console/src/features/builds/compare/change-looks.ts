@@ -1,6 +1,6 @@
 import { CircleMinus, CirclePlus, Equal, PencilLine } from "lucide-react";
 
-/** How changes look, in the order in which they are shown: what differs first. */
+/** Appearance of changes, in order of display: differences first. */
 export const changeLooks = {
   added: { tone: "good", icon: CirclePlus },
   removed: { tone: "bad", icon: CircleMinus },

@@ -2,14 +2,14 @@ import type { OutputOf } from "../../../api/operations.ts";
 
 type Build = OutputOf<"GET /svc/api/build/db/list">["builds"][number];
 
-/** Builds whose files were made, in the order in which they come. */
+/** Returns the builds with completed files, in the same order. */
 export function comparableBuilds(builds: readonly Build[]): readonly Build[] {
   return builds.filter(({ files }) => files?.every(({ sha256 }) => sha256 !== undefined));
 }
 
 /**
- * What a build is compared with before the user chooses: the one before it that has a file in common,
- * otherwise the one before it; the oldest, with the newest. The older one comes first.
+ * Returns the initial comparison of a build, older build first: with the previous build that shares a file, otherwise with the previous
+ * build. The oldest build is compared with the newest.
  */
 export function firstComparison(build: Build, newestFirst: readonly Build[]) {
   const names = new Set(build.files?.map(({ fileName }) => fileName));

@@ -19,17 +19,17 @@ type Build = OutputOf<"GET /svc/api/build/db/list">["builds"][number];
 const text = buildMessages.compare;
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 const address = "GET /svc/api/build/db/compare";
-/** Where nothing tells of changes, a comparison under way is read again so often. */
+/** Refresh interval of a running comparison when there is no event stream. */
 const refreshMs = 2_000;
 
-/** Two builds, file by file. Which two, is chosen here. */
+/** Comparison of two builds, file by file. The user selects the builds here. */
 export default function CompareDialog({
   builds,
   first,
   runLink,
   onClose,
 }: {
-  /** Those that can be compared, the newest first. */
+  /** Comparable builds, newest first. */
   readonly builds: readonly Build[];
   readonly first: { readonly from: number; readonly to: number };
   readonly runLink: (processId: number, title: string) => ReactNode;
@@ -84,7 +84,7 @@ export default function CompareDialog({
           <>
             <ComparedFiles files={compared.data.comparison.files} />
             <StructurePanel
-              // Another pair begins with its own filter, and shows no refusal of the one before.
+              // A new pair starts with a new filter and without the previous error.
               key={`${chosen.from} ${chosen.to}`}
               comparison={compared.data.comparison}
               areInOutbox={areInOutbox}

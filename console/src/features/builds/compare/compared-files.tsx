@@ -11,7 +11,7 @@ const text = buildMessages.compare;
 
 const order = Object.keys(changeLooks) as readonly File["change"][];
 
-/** What became of each file from one build to another. */
+/** Change of each file from one build to the other. */
 export function ComparedFiles({ files }: { readonly files: readonly File[] }) {
   const rows = order.flatMap((change) => files.filter((file) => file.change === change));
   const counts = order.map((change) => [change, rows.filter((row) => row.change === change).length] as const);
@@ -55,7 +55,7 @@ const columns: readonly Column<File & { readonly id: string }>[] = [
   { id: "to", title: text.to, cell: ({ to }) => sizeOf(to), className: "w-28" },
 ];
 
-/** What differs, beside the sizes that stand in columns of their own. */
+/** Returns the differences, except for sizes, which have columns of their own. */
 function sentencesOf({ differences, to }: File): readonly string[] {
   if (to === null) return [];
   const sentences = {

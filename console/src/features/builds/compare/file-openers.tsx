@@ -11,7 +11,7 @@ type Opener = Pick<Openers[number], "user" | "password" | "encryptionKey">;
 
 const text = buildMessages.compare.structure;
 
-/** Files that could not be read, why, and who else may open them. */
+/** Files that couldn't be read, with the reason and the accounts that can open them. */
 export function FileOpeners({
   files,
   canBegin,

@@ -14,7 +14,7 @@ type Row = Kind["changes"][number] & { readonly id: string; readonly kind: Kind[
 const text = buildMessages.compare.structure;
 const kindOrder = Object.keys(text.kinds) as readonly Kind["kind"][];
 
-/** Tables, fields, layouts, scripts and more that differ, by kinds. */
+/** Changed tables, fields, layouts, scripts and more, by kind. */
 export function StructureChanges({ files }: { readonly files: readonly File[] }) {
   const [q, setQ] = useState("");
   const [only, setOnly] = useState<Kind["kind"]>();

@@ -16,14 +16,14 @@ type Comparison = OutputOf<"GET /svc/api/build/db/compare">["comparison"];
 const text = buildMessages.compare.structure;
 const start = "POST /svc/api/build/db/compare";
 
-/** What differs inside of the files that both builds have, and how to find it out. */
+/** Structural differences of the files that are in both builds, and the action that finds them. */
 export function StructurePanel({
   comparison: { from, to, files, structure },
   areInOutbox,
   runLink,
 }: {
   readonly comparison: Comparison;
-  /** Whether both builds still have their files. */
+  /** True if both builds still have their files. */
   readonly areInOutbox: boolean;
   readonly runLink: (processId: number, title: string) => ReactNode;
 }) {

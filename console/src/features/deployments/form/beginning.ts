@@ -1,11 +1,11 @@
 import type { OutputOf } from "../../../api/operations.ts";
 import type { DeploymentRequest, SecretsOf } from "./request.ts";
 
-/** What a form begins with: a deployment that there was, or a recipe, their secrets masked. */
+/** Initial value of a form: an earlier deployment or a recipe, with masked secrets. */
 export interface Beginning {
   readonly request: DeploymentRequest;
-  /** What the masks in it stand for. */
+  /** Origin of the masked secrets. */
   readonly secretsOf: NonNullable<SecretsOf>;
-  /** The recipe that is changed or run. */
+  /** Recipe that is edited or run. */
   readonly recipe?: OutputOf<"GET /svc/api/deployment/recipes/{id}">["recipe"];
 }

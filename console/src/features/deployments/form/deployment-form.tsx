@@ -32,7 +32,7 @@ const plan = "POST /svc/api/deployment/plan";
 const start = "POST /svc/api/deployment";
 const run = "POST /svc/api/deployment/recipes/{id}/run";
 
-/** A deployment, step by step: for each of its parts where the files come from, what becomes of them and how; then what speaks against it. */
+/** Form for a deployment, step by step: for each part its source, its files and its options; then the plan with its problems. */
 export function DeploymentForm({
   beginning,
   onStarted,
@@ -73,7 +73,7 @@ export function DeploymentForm({
     running.reset();
     if (next === "plan" && asked !== undefined) planning.mutate({ ...asked, ...secrets });
   };
-  /** The first part and step in which something is missing. */
+  /** Returns the first incomplete part and step. */
   const gap = () => {
     for (const [index, one] of request.deployments.entries()) {
       const [missing] = missingIn(one);

@@ -9,13 +9,13 @@ const text = deploymentFormMessages.headers;
 type Headers = Readonly<Record<string, string>>;
 type Row = readonly [name: string, value: string];
 
-/** Headers of a call. A row without a name is none yet. */
+/** Headers of a call. Rows without a name are ignored. */
 export function HeaderFields({
   of,
   headers = {},
   onChange,
 }: {
-  /** What they belong to, for those who only hear the labels. */
+  /** Owner of the headers, for users who only hear the labels. */
   readonly of: string;
   readonly headers: Headers | undefined;
   readonly onChange: (headers: Record<string, string> | undefined) => void;
@@ -30,7 +30,7 @@ export function HeaderFields({
     <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="sr-only">{text.of(of)}</legend>
       {rows.map(([name, value], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name while they are typed
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key in the form
         <div key={index} className="grid grid-cols-[1fr_auto] items-end gap-3 sm:grid-cols-[14rem_1fr_auto]">
           <TextField
             label={text.name(index + 1)}

@@ -6,14 +6,14 @@ import { mask, pastedRequest } from "./request-rules.ts";
 
 const text = deploymentFormMessages.json;
 
-/** A deployment as JSON, in place of the form: one that was exported, or that has what the form does not ask for. */
+/** Deployment as JSON, instead of the form: for exported deployments, and for fields that the form doesn't have. */
 export function JsonField({
   value,
   mayHaveMasks,
   onChange,
 }: {
   readonly value: string;
-  /** Whether masks stand for secrets that the service knows. */
+  /** True if masks represent secrets that the service knows. */
   readonly mayHaveMasks: boolean;
   readonly onChange: (value: string) => void;
 }) {
@@ -34,7 +34,7 @@ export function JsonField({
   );
 }
 
-/** The request that JSON stands for, or what is wrong with it. */
+/** Returns the request in the JSON text, or an error. */
 export function readJson(
   value: string,
   mayHaveMasks: boolean,

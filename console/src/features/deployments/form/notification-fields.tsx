@@ -12,7 +12,7 @@ const text = deploymentFormMessages.notifications;
 type Notification = NonNullable<NonNullable<Part["options"]>["notifications"]>[number];
 const kinds = ["slack", "webhook"] as const;
 
-/** Who is to learn of a part, beside those whom the settings name. */
+/** Additional recipients of notifications about a part. */
 export function NotificationFields({
   notifications,
   onChange,
@@ -24,7 +24,7 @@ export function NotificationFields({
   return (
     <>
       {notifications.map((one, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name while they are typed
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key in the form
         <fieldset key={index} className="flex min-w-0 flex-col gap-3 rounded-md border border-line p-3">
           <legend className="sr-only">{text.kind(index + 1)}</legend>
           <div className="grid items-end gap-3 sm:grid-cols-[10rem_1fr_auto]">

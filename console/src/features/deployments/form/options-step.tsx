@@ -9,7 +9,7 @@ import type { StepProps } from "./sources/source-step.tsx";
 const text = deploymentFormMessages.options;
 const counts = Array.from({ length: 10 }, (_, index) => String(index + 1));
 
-/** Scripts before and after, and how a part goes. */
+/** Scripts before and after a part, and its options. */
 export function OptionsStep({ part, isSent, set }: StepProps) {
   const { preDeploymentScript: before, postDeploymentScript: after, options = {} } = part;
   const setOptions = (change: typeof options) => set({ options: { ...options, ...change } });

@@ -7,7 +7,7 @@ import { newPart } from "./request-rules.ts";
 
 const text = deploymentFormMessages.parts;
 
-/** The parts of a deployment in their order, of which one is described at a time. */
+/** Parts of a deployment in order; the form shows one at a time. */
 export function PartBar({
   parts,
   chosen,
@@ -32,7 +32,7 @@ export function PartBar({
         <>
           {parts.map((part, index) => (
             <Button
-              // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other number before they run
+              // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other key before they run
               key={index}
               aria-current={index === chosen ? "true" : undefined}
               className="aria-[current]:border-accent aria-[current]:bg-selection aria-[current]:font-semibold"

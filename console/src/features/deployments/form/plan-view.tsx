@@ -19,7 +19,7 @@ const levels = {
   info: { icon: Info, tone: "text-muted" },
 } as const;
 
-/** What speaks against a deployment, and what it is going to do. */
+/** Problems found by the plan, and what the deployment will do. */
 export function PlanView({ plan }: { readonly plan: Plan }) {
   return (
     <div className="flex flex-col gap-5">
@@ -28,7 +28,7 @@ export function PlanView({ plan }: { readonly plan: Plan }) {
       </p>
       {plan.parts.map((part, index) => (
         <PartView
-          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other number before they run
+          // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other key before they run
           key={index}
           part={part}
           title={plan.parts.length === 1 ? part.name : (part.name ?? numbered(index))}

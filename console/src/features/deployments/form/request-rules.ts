@@ -11,7 +11,7 @@ export function newRequest(): DeploymentRequest {
   return { label: "", deployments: [newPart()] };
 }
 
-/** The steps of a part in which something is still missing. */
+/** Returns the incomplete steps of a part. */
 export function missingIn(part: Part): readonly PartStep[] {
   const isMissing = {
     source: !isSourceComplete(part.source),
@@ -29,7 +29,7 @@ function areFilesMissing({ fileOperations }: Part): boolean {
   );
 }
 
-/** The request as the service takes it. */
+/** Returns the request in the service's format. */
 export function completed(request: DeploymentRequest): DeploymentRequest {
   return {
     ...request,
@@ -41,12 +41,12 @@ export function completed(request: DeploymentRequest): DeploymentRequest {
   };
 }
 
-/** A request without its secrets, as it is copied elsewhere. */
+/** Returns a request without its secrets, to be copied elsewhere. */
 export function masked(request: DeploymentRequest): unknown {
   return JSON.parse(JSON.stringify(request, (name, value) => (secretNames.has(name) && value !== "" ? mask : value)));
 }
 
-/** What stands for a secret that is not shown. */
+/** Placeholder for a hidden secret. */
 export const mask = "********";
 const secretNames = new Set([
   "password",
@@ -60,7 +60,7 @@ const secretNames = new Set([
   "url",
 ]);
 
-/** A request that was pasted. @throws SyntaxError */
+/** Returns a pasted request. @throws SyntaxError */
 export function pastedRequest(text: string): DeploymentRequest {
   const value: unknown = JSON.parse(text);
   if (!isObject(value) || !Array.isArray(value.deployments)) throw new SyntaxError("deployments");
@@ -71,7 +71,7 @@ export function pastedRequest(text: string): DeploymentRequest {
     if (!Array.isArray(files) || !files.every((file) => isObject(file) && typeof file.operation === "string"))
       throw new SyntaxError("fileOperations");
   }
-  // Its fields are the service's to check: the plan names what is wrong with them.
+  // The service validates the fields: the plan names errors in them.
   return value as unknown as DeploymentRequest;
 }
 

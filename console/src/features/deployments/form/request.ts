@@ -1,6 +1,6 @@
 import type { InputOf } from "../../../api/operations.ts";
 
-/** A deployment while it is described is the request itself: what the form has no field for stays in it. */
+/** Deployment in the form. It is the request itself, so that fields that the form doesn't have are kept. */
 export type DeploymentRequest = Omit<InputOf<"POST /svc/api/deployment">, "scheduled" | "timestamp" | "secretsOf">;
 export type SecretsOf = InputOf<"POST /svc/api/deployment">["secretsOf"];
 export type Part = DeploymentRequest["deployments"][number];

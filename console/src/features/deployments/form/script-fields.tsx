@@ -8,7 +8,7 @@ const text = deploymentFormMessages.options;
 type AnyScript = Pick<Script, "file" | "script">;
 const newScript: AnyScript = { file: { name: "", user: "", password: "" }, script: { name: "" } };
 
-/** A script that runs before or after, where there is one. */
+/** Optional script that runs before or after. */
 export function ScriptFields({
   title,
   script: given,
@@ -20,7 +20,7 @@ export function ScriptFields({
   readonly script: AnyScript | undefined;
   readonly isSent: boolean;
   readonly onChange: (script: AnyScript | undefined) => void;
-  /** What its failure decides. */
+  /** Consequences of its failure. */
   readonly children: ReactNode;
 }) {
   const isOn = (

@@ -1,6 +1,6 @@
 import type { Script } from "./request.ts";
 
-/** Whether something is missing of a script that is to run. */
+/** Returns true if a script is set but incomplete. */
 export function isScriptMissing(script: Pick<Script, "file" | "script"> | undefined): boolean {
   return script !== undefined && (script.file.name.trim() === "" || script.script.name.trim() === "");
 }

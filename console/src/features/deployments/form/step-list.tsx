@@ -5,7 +5,7 @@ import { type PartStep, partSteps, type Step } from "./request.ts";
 const text = deploymentFormMessages.steps;
 const steps = [...partSteps, "plan"] as const;
 
-/** The steps, of which those can be gone to that nothing is missing before. */
+/** Steps of the form. The user can go to the steps up to the first incomplete one. */
 export function StepList({
   step,
   isJson,
@@ -13,9 +13,9 @@ export function StepList({
   onStep,
 }: {
   readonly step: Step;
-  /** Whether the deployment is described as JSON, which has no steps but the plan. */
+  /** True if the deployment is JSON, which has no steps except the plan. */
   readonly isJson: boolean;
-  /** Steps in which something is missing. */
+  /** Incomplete steps. */
   readonly missing: readonly PartStep[];
   readonly onStep: (step: Step) => void;
 }) {

@@ -9,7 +9,7 @@ const text = deploymentMessages.recipes;
 
 const address = "DELETE /svc/api/deployment/recipes/{id}";
 
-/** Asks before a recipe goes. */
+/** Asks for confirmation before a recipe is deleted. */
 export default function DeleteRecipeDialog({
   recipe: { id, name },
   onClose,

@@ -20,12 +20,12 @@ const text = deploymentMessages.recipes;
 const DeleteRecipeDialog = lazyPart(() => import("./delete-recipe-dialog.tsx"));
 
 interface RecipeLinks {
-  /** Where a recipe is changed, planned and run. */
+  /** Renders a link to the page that edits, plans and runs a recipe. */
   readonly link: (recipe: RecipeRow) => ReactNode;
   readonly runLink: (part: number, name: string) => ReactNode;
 }
 
-/** Deployments that are kept, each with how long its runs took. */
+/** Stored recipes, each with the durations of its runs. */
 export function RecipesPanel({
   link,
   runLink,

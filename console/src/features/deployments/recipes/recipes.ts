@@ -7,7 +7,7 @@ import type { DeploymentRequest } from "../form/request.ts";
 export type RecipeRow = OutputOf<"GET /svc/api/deployment/recipes">["recipes"][number];
 export type Recipe = OutputOf<"GET /svc/api/deployment/recipes/{id}">["recipe"];
 
-/** What has to be read again when a recipe is saved, run or deleted. */
+/** Reads that are stale after a recipe was saved, run or deleted. */
 export const recipeReads = [
   "GET /svc/api/deployment/recipes",
   "GET /svc/api/deployment/recipes/{id}",
@@ -17,13 +17,13 @@ export const recipeReads = [
 export function useRecipe(id: number) {
   return useQuery({
     ...reading("GET /svc/api/deployment/recipes/{id}", { id }),
-    // A form that is filled in begins with what was read, and stays so.
+    // A form starts with the latest data and doesn't change while it is filled in.
     staleTime: 0,
     gcTime: 0,
   });
 }
 
-/** What a form begins with that takes a recipe over. */
+/** Returns the initial value of a form for a recipe. */
 export function beginningOf({ id, request }: Recipe): Beginning {
   return { request: request as DeploymentRequest, secretsOf: { kind: "recipe", id } };
 }

@@ -16,7 +16,7 @@ const text = deploymentMessages.recipes;
 const create = "POST /svc/api/deployment/recipes";
 const change = "PUT /svc/api/deployment/recipes/{id}";
 
-/** Keeps a deployment as a recipe, or changes the recipe that it was. */
+/** Saves a deployment as a recipe, or updates its recipe. */
 export function SaveRecipe({
   request,
   beginning,

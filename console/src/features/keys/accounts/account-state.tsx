@@ -17,7 +17,7 @@ import { VerdictList } from "./verdict-list.tsx";
 const ChangePassword = lazyPart(() => import("../dialogs/change-password-dialog.tsx"));
 const text = keyPageMessages.account;
 
-/** How the account of a key stands: tested at any time, its password changed for all its keys. */
+/** State of a key's account, with actions to test it and to change its password for all its keys. */
 export function AccountState({ kind, row }: { readonly kind: KeyKind; readonly row: DataApiKey | AdminApiKey }) {
   const [isChanging, setChanging] = useState(false);
   const test = useMutation(changing(kind.test, [kind.list, kind.one, "GET /svc/api/audit"]));

@@ -11,7 +11,7 @@ import { RefusedLine } from "./refused-line.tsx";
 const ChangePassword = lazyPart(() => import("../dialogs/change-password-dialog.tsx"));
 const text = keyPageMessages.account;
 
-/** A line for each of these accounts, with what mends it. */
+/** Line for each account, with the actions that fix it. */
 export default function RefusedAccountsLines({ accounts }: { readonly accounts: readonly RefusedAccount[] }) {
   const [changed, setChanged] = useState<RefusedAccount>();
   const [first] = changed?.keys ?? [];

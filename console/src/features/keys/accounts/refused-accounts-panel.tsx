@@ -6,11 +6,11 @@ import { refusedAccounts } from "./refused-accounts.ts";
 
 const Lines = lazyPart(() => import("./refused-accounts-lines.tsx"));
 
-/** One line for each account that FileMaker Server refuses, however many keys stand for it. */
+/** Line for each account that FileMaker Server rejects, regardless of the number of its keys. */
 export function RefusedAccounts() {
   const { data = [] } = useQuery(allDataKeys);
   const accounts = refusedAccounts(data);
-  // A dialog that a line has opened outlives the line.
+  // A dialog that was opened from a line stays open when the line disappears.
   const [wasNeeded, setNeeded] = useState(false);
   if (accounts.length > 0 && !wasNeeded) setNeeded(true);
   return wasNeeded && <Lines accounts={accounts} />;

@@ -1,15 +1,15 @@
 import type { DataApiKey } from "#shared/keys/contract.ts";
 
-/** An account that FileMaker Server refuses, and what that stops. */
+/** Account that FileMaker Server rejects, with its keys and files. */
 export interface RefusedAccount {
   readonly account: string;
   readonly since: string;
-  /** Files that refuse it, without their ending. */
+  /** Files that reject the account, without extension. */
   readonly files: readonly string[];
   readonly keys: readonly DataApiKey[];
 }
 
-/** The accounts behind keys that fail, the one with most keys first. FileMaker's names of accounts know no capitals. */
+/** Returns the accounts of failing keys, those with the most keys first. Account names in FileMaker are case-insensitive. */
 export function refusedAccounts(keys: readonly DataApiKey[]): readonly RefusedAccount[] {
   const failing = keys.filter(({ failing_since }) => failing_since !== null);
   const byAccount = Map.groupBy(failing, ({ user }) => user.toLowerCase());

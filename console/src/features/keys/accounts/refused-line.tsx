@@ -1,7 +1,7 @@
 import { CircleX } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** Says which account is refused, with what mends it. */
+/** Line that names a rejected account, with the actions that fix it. */
 export function RefusedLine({ children, actions }: { readonly children: ReactNode; readonly actions: ReactNode }) {
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-3 gap-y-2 bg-bad-surface px-4 py-2.5 text-bad">

@@ -2,7 +2,7 @@ import { CircleCheck, CircleX } from "lucide-react";
 import { messages } from "../../../messages/messages.ts";
 import type { FileVerdict } from "../file-verdicts.ts";
 
-/** What FileMaker Server said of an account, file by file. */
+/** FileMaker Server's answer about an account for each file. */
 export function VerdictList({ verdicts }: { readonly verdicts: readonly FileVerdict[] }) {
   return (
     <ul className="flex flex-col gap-1 rounded-md bg-page p-3 text-sm">

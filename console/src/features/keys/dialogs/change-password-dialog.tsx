@@ -14,7 +14,7 @@ import { DataKeyRefusal } from "./data-key-refusal.tsx";
 
 const text = keyPageMessages.account;
 
-/** Stores the password that an account has now, for all its keys. Where some files did not open it says which. */
+/** Stores the account's current password for all its keys. If some files couldn't be opened, it lists them. */
 export default function ChangePasswordDialog({
   kind,
   id,
@@ -22,9 +22,9 @@ export default function ChangePasswordDialog({
   onClose,
 }: {
   readonly kind: KeyKind;
-  /** One of the account's keys. */
+  /** Id of one of the account's keys. */
   readonly id: number;
-  /** The account's name, where keys of this kind tell. */
+  /** Name of the account, if this kind of key has it. */
   readonly account: string | undefined;
   readonly onClose: () => void;
 }) {

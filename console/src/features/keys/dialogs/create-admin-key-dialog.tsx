@@ -21,7 +21,7 @@ const address = "POST /svc/api/admin-api-key";
 type Values = Required<KeyValues> & { readonly role: Role };
 const resolver = schemaResolver<Values>(keys.createAdminApiKey.input, { user: messages.keys.createData.needAccount });
 
-/** Making an Admin API key, which may do everything: said before it is made. */
+/** Form for a new Admin API key, with a warning that the key has full access. */
 export default function CreateAdminKeyDialog({ onClose }: { readonly onClose: () => void }) {
   const [value, setValue] = useState<string>();
   const form = useForm<Values>({ resolver, defaultValues: { label: "", user: "", pass: "", role: "administrator" } });

@@ -22,7 +22,7 @@ const resolver = schemaResolver<Values>(keys.createDataApiKey.input, {
   isDataApi: text.serves,
 });
 
-/** Making a Data API key. A refusal leaves every field as it was, and names the file that failed. */
+/** Form for a new Data API key. If the service refuses, all fields keep their values, and the failed file is named. */
 export default function CreateDataKeyDialog({
   files = [],
   onClose,

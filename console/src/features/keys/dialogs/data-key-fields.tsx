@@ -10,7 +10,7 @@ import type { KeyValues } from "./key-fields.tsx";
 
 const text = messages.keys.createData;
 
-/** What every form about a Data API key asks for. */
+/** Fields of all forms for a Data API key. */
 export interface DataKeyValues extends KeyValues {
   readonly databases: readonly string[];
   readonly isDataApi: boolean;
@@ -18,7 +18,7 @@ export interface DataKeyValues extends KeyValues {
   readonly allowAnyDatabase: boolean;
 }
 
-/** Which files a key opens: from what the server hosts, or typed where the server does not say. */
+/** Files that a key can access: selected from the hosted files, or typed if the server doesn't list them. */
 export function FilesField() {
   const { field, fieldState } = useController<DataKeyValues, "databases">({ name: "databases" });
   const [isDataApi, isOData] = useWatch<DataKeyValues, ["isDataApi", "isOData"]>({ name: ["isDataApi", "isOData"] });
@@ -49,7 +49,7 @@ export function FilesField() {
   );
 }
 
-/** What a key is for, and how far it reaches. */
+/** APIs that a key can use, and its access to other files. */
 export function ReachFields() {
   const { errors } = useFormState<DataKeyValues>();
   return (
@@ -78,7 +78,7 @@ function SwitchField({
   return <Switch checked={field.value} onChange={field.onChange} {...rest} />;
 }
 
-/** What prevents a key for a file, as far as the server reports it without an account. */
+/** Returns a problem with a key for a file, as far as the server reports it without an account. */
 function warningOf(
   state: DatabaseState,
   extendedPrivileges: readonly string[],

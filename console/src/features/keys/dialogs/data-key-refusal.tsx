@@ -2,7 +2,7 @@ import { Refusal } from "../../../ui/feedback/refusal.tsx";
 import { VerdictList } from "../accounts/verdict-list.tsx";
 import { fileVerdictsOf } from "../file-verdicts.ts";
 
-/** Why a key was not stored: file by file where the service has tried them all. */
+/** Reason why a key wasn't stored; for each file if the service has tested all of them. */
 export function DataKeyRefusal({ error }: { readonly error: Error }) {
   const verdicts = fileVerdictsOf(error);
   if (verdicts === undefined) return <Refusal error={error} />;

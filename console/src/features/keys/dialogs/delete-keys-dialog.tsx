@@ -12,10 +12,10 @@ import type { KeyKind } from "../key-kinds.ts";
 
 const text = messages.keys.remove;
 
-/** What one call deletes. */
+/** Maximum number of keys per call. */
 const mostAtOnce = 1_000;
 
-/** What a row must say of itself to be deleted knowingly. */
+/** Fields of a row that the confirmation shows. */
 export interface KeyToDelete {
   readonly id: number;
   readonly label: string | null;
@@ -23,7 +23,7 @@ export interface KeyToDelete {
   readonly last_used: string | null;
 }
 
-/** Names what goes, and who will notice at once. */
+/** Asks for confirmation with the keys to delete, and marks those in use. */
 export default function DeleteKeysDialog({
   kind,
   rows,
@@ -38,7 +38,7 @@ export default function DeleteKeysDialog({
   const { onSuccess: readAnew } = changing(kind.bulkDelete, [kind.list, "GET /svc/api/audit"]);
   const remove = useMutation({
     mutationFn: (ids: readonly number[]) => inPortions(ids, mostAtOnce, (keys) => call(kind.bulkDelete, { keys })),
-    // Some may be gone where a later call was refused.
+    // If a later call was refused, some keys are already deleted.
     onSettled: readAnew,
   });
   const count = messages.keys.count(rows.length);
@@ -53,7 +53,7 @@ export default function DeleteKeysDialog({
       },
     );
   const now = serviceNow();
-  // Those whose callers will notice stand first, however many there are.
+  // All keys in use come first, regardless of their number.
   const { true: used = [], false: unused = [] } = Object.groupBy(rows, (row) => (isInUse(row, now) ? "true" : "false"));
   return (
     <DangerDialog
@@ -67,7 +67,7 @@ export default function DeleteKeysDialog({
     >
       <ul
         aria-label={messages.keys.title}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
         tabIndex={0}
         className="max-h-72 divide-y divide-line overflow-y-auto rounded-md border border-line"
       >

@@ -10,7 +10,7 @@ import { announce } from "../../../ui/feedback/toasts.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";
 import { type KeyValues, LabelField } from "./key-fields.tsx";
 
-/** An Admin API key gets another label or another role. */
+/** Form for the label and role of an Admin API key. */
 export default function EditAdminKeyDialog({
   row,
   onClose,

@@ -22,7 +22,7 @@ const resolver = schemaResolver<DataKeyValues>(
   { databases: chooseFile, user: needAccount, isDataApi: serves },
 );
 
-/** Changing what a key opens. The account stays unless it is asked for, and then its password is needed. */
+/** Form for the access of a Data API key. The account only changes on request, which requires its password. */
 export default function EditDataKeyDialog({
   row,
   onClose,

@@ -2,7 +2,7 @@ import { useFormContext } from "react-hook-form";
 import { messages } from "../../../messages/messages.ts";
 import { TextField } from "../../../ui/fields/field.tsx";
 
-/** What forms about keys have in common. The fields of an account are shown while the user asks for them. */
+/** Fields that all forms for keys share. The account fields are only shown on request. */
 export interface KeyValues {
   readonly label: string;
   readonly user?: string;
@@ -22,7 +22,7 @@ export function LabelField({ hint }: { readonly hint?: string }) {
   );
 }
 
-/** The account that a key uses. `user` is the initial value. */
+/** Account of a key. `user` is the initial value. */
 export function AccountFields({ hint, user = "" }: { readonly hint?: string; readonly user?: string }) {
   const { register, formState } = useFormContext<KeyValues>();
   return (

@@ -8,8 +8,8 @@ import { layoutsOf } from "../layouts-of.ts";
 const text = messages.keys.ready;
 
 /**
- * The layout that the requests name: chosen of those that the service has seen while it tried the file, typed where it saw none,
- * or read when the user asks for it: asking with the key is a use of it, and a list of keys that nobody uses should stay true.
+ * Layout in the requests: selected from the layouts that the service saw during its test of the file, typed if it saw none, or read on
+ * request, because reading with the key counts as use and would falsify the list of unused keys.
  */
 export function LayoutField({
   file,
@@ -28,7 +28,7 @@ export function LayoutField({
   const [isReading, setReading] = useState(false);
   const read = async () => {
     setReading(true);
-    // What cannot be read can be typed.
+    // If the layouts can't be read, the user can type one.
     const names = await layoutsOf(file, apiKey).catch(() => []);
     setReading(false);
     setLayouts(names);

@@ -8,13 +8,13 @@ import { NewKeyDialog } from "./new-key-dialog.tsx";
 
 export interface MadeDataKey {
   readonly key: string;
-  /** With the layouts that the service has seen in them. */
+  /** Each with the layouts that the service has seen in it. */
   readonly files: readonly { readonly database: string; readonly layouts: readonly string[] }[];
   readonly isDataApi: boolean;
   readonly isOData: boolean;
 }
 
-/** A new Data API key, with requests for the file and layout that are chosen here. */
+/** New Data API key, with requests for the selected file and layout. */
 export function NewDataKey({ made, onClose }: { readonly made: MadeDataKey; readonly onClose: () => void }) {
   const [file, setFile] = useState(made.files[0]?.database ?? "");
   const layouts = made.files.find(({ database }) => database === file)?.layouts ?? [];

@@ -7,7 +7,7 @@ import { Tabs } from "../../../ui/layout/tabs.tsx";
 const text = messages.keys.ready;
 const question = { title: text.leaveTitle, text: text.leaveText, leave: text.leave, stay: text.stay };
 
-/** The one time that a key's value is seen, with requests that work as they stand. */
+/** Value of a new key, shown only once, with working requests. */
 export function NewKeyDialog<Kind extends "curl" | "typescript" | "odata" | "filemaker">({
   value,
   requests,
@@ -18,7 +18,7 @@ export function NewKeyDialog<Kind extends "curl" | "typescript" | "odata" | "fil
   readonly value: string;
   readonly requests: Readonly<Record<Kind, string>>;
   readonly kinds: readonly [Kind, ...Kind[]];
-  /** What the requests can be fitted to. */
+  /** Fields that adjust the requests. */
   readonly children?: ReactNode;
   readonly onClose: () => void;
 }) {
@@ -53,7 +53,7 @@ export function NewKeyDialog<Kind extends "curl" | "typescript" | "odata" | "fil
           >
             <section
               aria-label={text.requests}
-              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
               tabIndex={0}
               className="h-40 overflow-auto rounded-md border border-line bg-page p-3"
             >

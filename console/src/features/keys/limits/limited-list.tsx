@@ -1,7 +1,7 @@
 import { Switch } from "../../../ui/fields/switch.tsx";
 import { TextArea } from "../../../ui/fields/text-area.tsx";
 
-/** A limit that is off, or a list of what is allowed with one in each line. */
+/** Optional limit: a list of allowed values, one per line. */
 export function LimitedList({
   label,
   text,

@@ -16,7 +16,7 @@ import { MethodsField } from "./methods-field.tsx";
 
 const text = keyLimitsMessages;
 
-/** When a key ends, and what it is limited to. */
+/** Form for the expiry and limits of a key. */
 export default function LimitsDialog({
   kind,
   row,
@@ -101,7 +101,7 @@ export default function LimitsDialog({
   );
 }
 
-/** FileMaker's own calls have no layouts: an Admin API key is limited in its networks alone. */
+/** Admin API keys can only be limited to networks: FileMaker's own calls have no layouts. */
 function askedLimits(draft: LimitsDraft, isData: boolean) {
   const { networks, ...rest } = limitsIn(draft);
   return isData ? { networks, ...rest } : { networks };

@@ -4,7 +4,7 @@ import type { AdminApiKey, DataApiKey } from "#shared/keys/contract.ts";
 export const methods = ["GET", "POST", "PATCH", "PUT", "DELETE"] as const;
 type Method = (typeof methods)[number];
 
-/** What is filled in about a key's limits. Lists are lines of text; undefined: it is not limited in this. */
+/** Limits of a key in a form. Lists are lines of text; undefined: no limit. */
 export interface LimitsDraft {
   readonly endsAt: string | undefined;
   readonly methods: readonly Method[] | undefined;
@@ -16,7 +16,7 @@ export interface LimitsDraft {
   readonly timeZone: string;
 }
 
-/** A key's limits as they are stored. */
+/** Returns a key's stored limits as a draft. */
 export function draftOf({ ends_at, limits }: DataApiKey | AdminApiKey): LimitsDraft {
   const known: Partial<KeyLimits> = limits ?? {};
   return {
@@ -33,7 +33,7 @@ export function draftOf({ ends_at, limits }: DataApiKey | AdminApiKey): LimitsDr
 
 export type LimitsField = "methods" | "networks" | "callsPerMinute" | "callsPerDay";
 
-/** What of a draft nobody could keep to: no method at all, no network, a number that is none. Layouts and scripts may be none. */
+/** Returns errors by field: no method, no network, or an invalid number. The lists of layouts and scripts can be empty. */
 export function faultsIn(draft: LimitsDraft): Readonly<Record<LimitsField, boolean>> {
   return {
     methods: draft.methods?.length === 0,
@@ -43,7 +43,7 @@ export function faultsIn(draft: LimitsDraft): Readonly<Record<LimitsField, boole
   };
 }
 
-/** The limits that a draft asks for: all of them, so that what was taken out is not limited any more. */
+/** Returns all limits of a draft, with null for those that were removed. */
 export function limitsIn(draft: LimitsDraft): KeyLimits {
   return {
     methods: draft.methods === undefined ? null : [...draft.methods],

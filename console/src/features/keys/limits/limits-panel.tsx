@@ -16,7 +16,7 @@ const LimitsDialog = lazyPart(() => import("./limits-dialog.tsx"));
 const RotateDialog = lazyPart(() => import("./rotate-dialog.tsx"));
 const text = keyLimitsMessages;
 
-/** Whether a key opens anything, until when, and what it is limited to; all of it can be changed here. */
+/** State, expiry and limits of a key, with the actions that change them. */
 export function LimitsPanel({
   kind,
   row,
@@ -26,7 +26,7 @@ export function LimitsPanel({
   readonly kind: KeyKind;
   readonly row: DataApiKey | AdminApiKey;
   readonly keyLink: (id: number) => ReactNode;
-  /** A new key has taken the place of this one. */
+  /** Called after a new key has replaced this one. */
   readonly onRotated: (id: number) => void;
 }) {
   const [asked, setAsked] = useState<"limits" | "rotate">();
@@ -82,7 +82,7 @@ export function LimitsPanel({
   );
 }
 
-/** What a key is limited to, a line each. */
+/** Returns the limits of a key, one per row. */
 function limitFacts(row: DataApiKey | AdminApiKey): readonly (readonly [string, ReactNode])[] {
   const { limits } = row;
   if (limits === null) return [[text.limited, text.nothing]];

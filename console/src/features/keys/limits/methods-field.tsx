@@ -4,7 +4,7 @@ import { type LimitsDraft, methods } from "./limits-draft.ts";
 
 const text = keyLimitsMessages.methods;
 
-/** Any HTTP method, or those that are ticked. */
+/** Field for the allowed HTTP methods: all, or the selected ones. */
 export function MethodsField({
   value,
   isMissing,

@@ -16,7 +16,7 @@ const { ready } = messages.keys;
 const question = { title: ready.leaveTitle, text: ready.leaveText, leave: ready.leave, stay: ready.stay };
 const overlaps = ["24h", "none", "1h", "7d", "30d"] as const;
 
-/** Puts a new key in the place of one, which goes on for a while, and shows the new one once. */
+/** Rotates a key, which stays valid for a while, and shows the new key once. */
 export default function RotateDialog({
   kind,
   row,
@@ -26,7 +26,7 @@ export default function RotateDialog({
   readonly kind: KeyKind;
   readonly row: DataApiKey | AdminApiKey;
   readonly onClose: () => void;
-  /** The new key was seen. */
+  /** Called after the user has seen the new key. */
   readonly onRotated: (id: number) => void;
 }) {
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]>("24h");
@@ -39,7 +39,7 @@ export default function RotateDialog({
       {
         onSuccess: ({ id, key, old_key_ends_at: oldEndsAt }) => {
           setMade({ id, key, oldEndsAt });
-          // The value lives in this dialog alone.
+          // The value exists only in this dialog.
           rotate.reset();
         },
       },

@@ -1,12 +1,12 @@
-/** The log that has a line for every call. */
+/** Log with a line for every call. */
 export const callsLog = "svc-info.log";
 
-/** What its lines of a key's calls hold, and no others: `data-key:7` as the audit trail spells it. */
+/** Returns the text that identifies the lines of a key's calls. `object`: name of the key in the audit trail, such as `data-key:7`. */
 export function textOfKey(object: string): string {
   return `"key":"${object}"`;
 }
 
-/** The same as a pattern, of those calls alone that got an error for an answer: a line has the status before the key. */
+/** Returns the pattern for lines of a key's failed calls: in a line, the status comes before the key. */
 export function errorsOfKey(object: string): string {
   return `"status":[45]\\d\\d,.*"key":"${object}"`;
 }

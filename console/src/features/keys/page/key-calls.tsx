@@ -16,7 +16,7 @@ const text = keyPageMessages.calls;
 const most = 20;
 const refreshMs = 10_000;
 
-/** What the service has logged of a key's calls, newest first. */
+/** Calls of a key from the service's log, newest first. */
 export function KeyCalls({ object, actions }: { readonly object: string; readonly actions: ReactNode }) {
   const [isErrors, setErrors] = useState(false);
   const calls = useQuery({
@@ -61,7 +61,7 @@ function Call({ record: { time, columns } }: { readonly record: LogRecord }) {
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2">
       <Status status={status} />
       <div className="min-w-0 flex-1 basis-64">
-        {/* The end of a path says most: which layout, which script. */}
+        {/* The end of a path is the most informative part: the layout, the script. */}
         <p className="line-clamp-3 break-all font-mono text-sm" title={path}>
           {method} {path}
         </p>

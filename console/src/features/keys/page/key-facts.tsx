@@ -11,7 +11,7 @@ import { Moment } from "../../../ui/values/moment.tsx";
 const text = keyPageMessages;
 const { keys } = messages;
 
-/** What is stored of a key. Its value is not. */
+/** Stored facts about a key, which don't include its value. */
 export function KeyFacts({
   row,
   fileLink,

@@ -21,7 +21,7 @@ import { KeyFacts } from "./key-facts.tsx";
 const DeleteKeys = lazyPart(() => import("../dialogs/delete-keys-dialog.tsx"));
 const text = keyPageMessages;
 
-/** All about one key: how its account stands, what it was used for of late, what it is, who changed it. */
+/** Everything about one key: the state of its account, its recent use, its facts, its changes. */
 export function KeyPage({
   kind,
   id,
@@ -38,18 +38,18 @@ export function KeyPage({
 }: {
   readonly kind: KeyKind;
   readonly id: string;
-  /** The way back to the list. */
+  /** Link back to the list. */
   readonly back: ReactNode;
-  /** What every page has: copy as curl, refresh. */
+  /** Buttons of all pages: copy as curl, refresh. */
   readonly tools: ReactNode;
   readonly fileLink: (file: string) => ReactNode;
   readonly keyLink: (id: number) => ReactNode;
-  /** A new key has taken its place. */
+  /** Called after a new key has replaced this one. */
   readonly onRotated: (id: number) => void;
   readonly toLog: ReactNode;
   /** Its calls over time. */
   readonly usage: ReactNode;
-  /** What the audit trail has of it. */
+  /** Its entries in the audit trail. */
   readonly changes: ReactNode;
   readonly edit: (row: DataApiKey | AdminApiKey, onClose: () => void) => ReactNode;
   readonly onGone: () => void;

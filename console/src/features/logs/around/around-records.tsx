@@ -8,7 +8,7 @@ import { messageOf, serverTime } from "../lines/line-text.ts";
 
 const text = logMessages.around;
 
-/** Records of several logs by time. Each leads into its log. */
+/** Records of several logs by time, each with a link to its log. */
 export function AroundRecords({
   at,
   records,
@@ -24,7 +24,7 @@ export function AroundRecords({
   const here = records.findIndex(({ time }) => (time ?? "") >= at);
   const box = useRef<HTMLElement>(null);
   const moment = useRef<HTMLTableRowElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each moment is scrolled into view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time is scrolled into view
   useEffect(() => {
     const [row, around] = [moment.current, box.current];
     if (row && around) around.scrollTop = row.offsetTop - around.clientHeight / 2;
@@ -34,7 +34,7 @@ export function AroundRecords({
     <section
       ref={box}
       aria-label={text.logs}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
       tabIndex={0}
       className="relative min-h-0 flex-1 overflow-auto focus-visible:outline-offset-[-2px]"
     >

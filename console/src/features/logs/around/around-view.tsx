@@ -17,7 +17,7 @@ const text = logMessages.around;
 const spans = [5, 60, 300, 3600] as const;
 const recordsPerLog = 100;
 
-/** What all logs say about a moment: in one list by time, or side by side. */
+/** Records of all logs around a time: in one list by time, or side by side. */
 export function AroundView({
   at,
   within,
@@ -89,7 +89,7 @@ export function AroundView({
   );
 }
 
-/** What is asked about a moment; a width that nobody offers is the usual one. */
+/** Returns the request for a time; an unknown range is replaced by the default. */
 export function aroundQuestion(at: string, within: number | undefined) {
   return { at, seconds: spans.find((span) => span === within) ?? 60, limit: recordsPerLog };
 }

@@ -1,15 +1,15 @@
 import type { LogLine } from "#shared/logs/contract.ts";
 
-/** A record with the lines that belong to it. */
+/** Record with all its lines. */
 export interface WholeRecord {
   readonly first: LogLine;
   readonly more: readonly LogLine[];
 }
 
-/** How many lines before and behind are looked at. */
+/** Number of lines to read before and after a line. */
 export const linesAround = 50;
 
-/** The record that a line belongs to, from the lines around it. A line without a time stamp belongs to the record above. */
+/** Returns the record of a line from the lines around it. A line without a timestamp belongs to the record above. */
 export function recordAround(lines: readonly LogLine[], number: number): WholeRecord | undefined {
   const index = lines.findIndex((line) => line.number === number);
   if (index < 0) return undefined;

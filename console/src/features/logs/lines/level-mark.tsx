@@ -2,7 +2,7 @@ import { CircleX, TriangleAlert } from "lucide-react";
 import type { LogLine } from "#shared/logs/contract.ts";
 import { logMessages } from "../../../messages/logs.ts";
 
-/** How bad a line is: a shape and a word, not a colour alone. What is no trouble has no mark. */
+/** Severity of a line, as a shape and a word in addition to the color. Other lines have no mark. */
 export function LevelMark({ level }: { readonly level: LogLine["level"] }) {
   if (level === "error")
     return (

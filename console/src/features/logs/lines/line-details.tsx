@@ -18,24 +18,24 @@ import { serverTime } from "./line-text.ts";
 const text = logMessages.details;
 const tones = { info: "plain", warning: "warn", error: "bad" } as const satisfies Readonly<Record<string, Tone>>;
 
-/** What the panel shows: a record, as a log or a search has it. */
+/** Record in the panel, from a log or a search. */
 type LineContent = Pick<LogRecord, "text" | "isCut" | "more" | "time" | "level" | "code" | "meaning" | "columns">;
 
 interface PanelProps {
-  /** An address that leads to this line. */
+  /** Address of this line. */
   readonly link: string | undefined;
   readonly onClose: () => void;
   readonly onAround: (time: string) => void;
   readonly onContext?: (() => void) | undefined;
 }
 
-/** What is the same in all panels. */
+/** Props of all panels. */
 interface DetailsProps extends Omit<PanelProps, "link" | "onContext"> {
-  /** An address that leads to a line, counted from 1. */
+  /** Returns the address of a line, counted from 1. */
   readonly linkOf: (line: number) => string;
 }
 
-/** Everything about one line of a log, with those that belong to its record. */
+/** All details of a line, with the other lines of its record. */
 export function LineDetails({
   name,
   number,
@@ -58,7 +58,7 @@ export function LineDetails({
   );
 }
 
-/** The same about a record that was found. Its number is looked up, so that it can be shown among the others. */
+/** All details of a matching record. Its number is looked up, so that it can be shown among the other lines. */
 export function RecordDetails({
   record,
   linkOf,
@@ -140,7 +140,7 @@ function LineContent({ reported }: { readonly reported: LineContent }) {
   );
   return (
     <section
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by the keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable areas must be reachable by keyboard
       tabIndex={0}
       aria-label={text.columns}
       className="min-h-0 flex-1 overflow-y-auto px-4 py-3 text-sm focus-visible:outline-offset-[-2px]"

@@ -5,34 +5,34 @@ import { type BlockCache, blockCache } from "../../../ui/rows/block-cache.ts";
 import { type Run, runsOf } from "../../../ui/rows/runs.ts";
 import { type LinesPage, logTail, type Tail } from "./log-tail.ts";
 
-/** About two screens: what is visible is one block or two, and those come by one call. */
+/** About two screens: the visible lines are in one or two blocks, which take one call. */
 const linesPerBlock = 100;
 const mostBlocks = 120;
-/** What is read of its end when a log is opened: about 120 KB as they come. */
+/** Number of lines at the end to read when a log is opened: usually about 120 KB. */
 const linesAtOpen = 250;
 const farOutOfView = Number.MAX_SAFE_INTEGER;
 
-/** What is known of a log's lines. Another object each time something has changed. */
+/** State of a log's lines. Replaced by a new object after each change. */
 export interface LogState {
   readonly phase: "opening" | "ready" | "failed";
-  /** How many lines there are. */
+  /** Number of lines. */
   readonly total: number;
   readonly sizeBytes: number;
-  /** How much of it was counted, while it is opened. */
+  /** Number of bytes in which lines are already counted, while the log is being opened. */
   readonly countedBytes: number;
-  /** Why the log, or a part of it, could not be read. What was read before stays. */
+  /** Reason why the log or a part of it couldn't be read. Lines that were read before are kept. */
   readonly error: unknown;
-  /** How often it was cleared or rotated while it was looked at. */
+  /** Number of times that the log was cleared or rotated while it was open. */
   readonly rotations: number;
   readonly tail: Tail["state"];
 }
 
-/** The lines of one log: the visible ones are fetched, some more are kept, and what is written arrives by itself. */
+/** Lines of one log: visible ones are fetched, some others are cached, and new ones arrive automatically. */
 export interface LogLines {
   subscribe(listener: () => void): () => void;
   state(): LogState;
   line(number: number): LogLine | undefined;
-  /** Fetches these lines, and gives up on all others that are on their way. */
+  /** Fetches these lines and cancels all other requests. */
   setVisible(first: number, end: number): void;
   retry(): void;
   close(): void;
@@ -80,14 +80,14 @@ export function logLines(name: string): LogLines {
         void open();
         return;
       }
-      // More was written at once than its numbers were counted for.
+      // The tail received more lines than the service has numbered yet.
       if (page.lines.some(({ number }) => number === null)) void open();
       else keep(page);
     },
     became: (next) => become({ tail: next }),
   });
 
-  /** Counts the lines, as far as they are not counted, and reads the last ones. */
+  /** Lets the service count the remaining lines, and reads the last ones. */
   async function open(): Promise<void> {
     const { signal } = closing;
     try {
@@ -108,7 +108,7 @@ export function logLines(name: string): LogLines {
     }
   }
 
-  /** What is visible first, in one call where it lies together; then as much beside it, either way. */
+  /** Fetches the visible lines first, with one call per contiguous range; then as many lines before and after them. */
   function fetchMissing(): void {
     const [first, end] = [visible.first, Math.min(visible.end, state.total)];
     const near = nearby();
@@ -132,7 +132,7 @@ export function logLines(name: string): LogLines {
     return { first: Math.max(0, first - (end - first)), end: Math.min(end + (end - first), state.total) };
   }
 
-  /** Rows are there when the user scrolls on. A read that fails is repeated when its rows become visible. */
+  /** Loads rows before the user scrolls to them. A failed read is repeated when its rows become visible. */
   function readAhead(): void {
     const { first, end } = visible;
     if (kept.missing(first, Math.min(end, state.total)).length > 0) return;
@@ -141,14 +141,14 @@ export function logLines(name: string): LogLines {
       void fetchBlocks(run);
   }
 
-  /** Fetches blocks that lie together. Answers whether they came. */
+  /** Fetches contiguous blocks. Returns true on success. */
   async function fetchBlocks({ first, last }: Run): Promise<boolean> {
     const controller = new AbortController();
     for (let block = first; block <= last; block += 1) loading.set(block, controller);
     const signal = AbortSignal.any([controller.signal, closing.signal]);
     const end = Math.min((last + 1) * linesPerBlock, state.total);
     try {
-      // A page may hold fewer lines than were asked for, where they are long.
+      // With long lines, a page can contain fewer lines than requested.
       for (let from = first * linesPerBlock; from < end; ) {
         const page = await read({ from, count: end - from }, signal);
         if (page.lines.length === 0) break;

@@ -7,14 +7,14 @@ import { messageOf, type ShownLine, serverTime } from "./line-text.ts";
 
 interface RowProps {
   readonly shown: ShownLine | undefined;
-  /** Counted from 1; undefined where it is not known. */
+  /** Counted from 1; undefined if unknown. */
   readonly number?: number | undefined;
-  /** How many digits the longest number has. */
+  /** Number of digits of the longest line number. */
   readonly digits: number;
   readonly marker: Marker;
 }
 
-/** One line: number, how bad, when, what. What is still on its way is a grey bar in its place. */
+/** A line: number, severity, time, text. Lines that aren't loaded yet are gray bars. */
 export const LogRow = memo(function LogRow({ shown, number, digits, marker }: RowProps) {
   return (
     <div className="flex h-[20px] items-center gap-2 whitespace-pre px-2 leading-[20px]">

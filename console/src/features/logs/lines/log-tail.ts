@@ -6,19 +6,22 @@ import { noteRefusal } from "../../../api/query.ts";
 export type LinesPage = OutputOf<"GET /svc/api/logs/{name}/lines">;
 
 const pollMs = 2_000;
-/** How long nothing is asked after a refusal. */
+/** Pause after a refusal. */
 const pauseMs = 10_000;
-/** A hidden window gives its connection back: browsers have few for one server. */
+/** Delay before a hidden window closes its connection: browsers allow only a few per server. */
 const hiddenMs = 10_000;
 const linesAtOnce = 1_000;
-/** Where much is written at once, the last of it is shown. What lies between is fetched when the user scrolls there. */
+/** Number of lines that the stream sends after a burst. Lines in between are fetched when the user scrolls there. */
 const latestLines = 250;
 
-/** What is written to a log from a place on, as it is written. */
+/** Lines that are appended to a log after a position. */
 export interface Tail {
-  /** `stream`: as it happens. `polling`: every few seconds, where no stream gets through. `away`: the log cannot be read at present. */
+  /**
+   * `stream`: lines arrive immediately. `polling`: lines are requested every few seconds, because streams don't work. `away`: the log can't
+   * be read at present.
+   */
   readonly state: "starting" | "stream" | "polling" | "away";
-  /** Begins behind this place, or goes on there. */
+  /** Starts or resumes after this position. */
   start(after: string): void;
   stop(): void;
 }
@@ -88,7 +91,7 @@ export function logTail(name: string, { took, became }: TailListener): Tail {
       become("away");
       pollIn(pauseMs);
     });
-    // What is no stream the browser does not try again: where no stream gets through, the same is asked for.
+    // The browser doesn't retry an answer that isn't a stream: polling replaces it.
     opened.onerror = () => {
       if (opened.readyState !== EventSource.CLOSED) return;
       close();

@@ -2,10 +2,10 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import type { RowsHandle } from "../../../ui/rows/rows-view.tsx";
 import type { LogSearch } from "../search/log-filter.ts";
 
-/** So long after the last step the address says which line it is: a key that is held down would write it too often. */
+/** Delay between the last step and the update of the address: a key that is held down would update it too often. */
 const settleMs = 200;
 
-/** The line that was chosen, and with Shift the stretch from there. The address says the line; an address that is opened leads to it. */
+/** Returns the current line, and with Shift the selected range. The address follows the line, and opening an address goes to its line. */
 export function useCurrentLine({
   search,
   onSearch,
@@ -22,7 +22,7 @@ export function useCurrentLine({
   const [anchor, setAnchor] = useState(wanted);
   const written = useRef<number>(undefined);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another address leads elsewhere
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new address moves the line
   useEffect(() => {
     if (!isReady || wanted === written.current) return;
     written.current = wanted;
@@ -31,7 +31,7 @@ export function useCurrentLine({
     if (wanted !== undefined) rows.current?.show(wanted, "middle");
   }, [wanted, isReady]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another line is news
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new line is written
   useEffect(() => {
     if (!isReady || current === wanted) return;
     const settling = window.setTimeout(() => {

@@ -3,7 +3,7 @@ import { onReconnect } from "../../../api/connection.ts";
 import { useSessionState } from "../../../api/session-state.ts";
 import { type LogLines, type LogState, logLines } from "./log-lines.ts";
 
-/** A log's lines for as long as the page shows them. */
+/** Returns a log's lines while the page shows them. */
 export function useLogLines(name: string): LogLines | undefined {
   const [lines, setLines] = useState<LogLines>();
   const session = useSessionState();

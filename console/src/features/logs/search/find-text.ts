@@ -1,9 +1,12 @@
 import type { LogSearch } from "./log-filter.ts";
 
-/** Parts of a text, every second of which was searched for. */
+/** Splits a text into parts, of which every second one is a match. */
 export type Marker = (text: string) => readonly string[];
 
-/** Marks what was searched for. The service knows RE2, browsers know something like it: what they do not know stays unmarked. */
+/**
+ * Returns a function that marks matches. The service uses RE2, whose syntax differs from browsers': patterns that a browser doesn't support
+ * aren't marked.
+ */
 export function markerOf({ q, re, cs }: LogSearch): Marker {
   if (!q) return (text) => [text];
   const pattern = patternOf(re ? q : q.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"), cs ? "gu" : "giu");
@@ -24,6 +27,6 @@ function patternOf(source: string, flags: string): RegExp | undefined {
   try {
     return new RegExp(source, flags);
   } catch {
-    return undefined; // The service says what is wrong with it, if anything is.
+    return undefined; // If the pattern is invalid, the service reports it.
   }
 }

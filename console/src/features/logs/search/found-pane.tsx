@@ -9,10 +9,10 @@ import type { Marker } from "./find-text.ts";
 import type { Found } from "./use-found.ts";
 
 const text = logMessages;
-/** So many rows before the last one more is fetched. */
+/** Number of rows before the last one at which the next page is fetched. */
 const ahead = 100;
 
-/** What the filters have found, newest first. More comes while one scrolls. */
+/** Matches of the filters, newest first. Scrolling loads more. */
 export function FoundPane({
   name,
   found,

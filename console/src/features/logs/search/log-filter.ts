@@ -1,35 +1,35 @@
 import type { InputOf } from "../../../api/operations.ts";
 
-/** What the address says of a log: which line, and what is searched for. */
+/** Line and search of a log, from the address. */
 export interface LogSearch {
-  /** The chosen line, counted from 1 as people do. */
+  /** Selected line, counted from 1. */
   readonly line?: number | undefined;
   readonly q?: string | undefined;
-  /** `q` is a regular expression. */
+  /** True if `q` is a regular expression. */
   readonly re?: boolean | undefined;
-  /** Capital letters are others than small ones. */
+  /** True for a case-sensitive search. */
   readonly cs?: boolean | undefined;
-  /** `warning` means warnings and errors. */
+  /** `warning` includes errors. */
   readonly level?: "warning" | "error" | undefined;
   readonly not?: string | undefined;
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** All lines stay, and what fits is marked and stepped through. */
+  /** True if all lines are shown, and matches are only marked. */
   readonly all?: boolean | undefined;
-  /** The moment around which all logs are read. */
+  /** Time around which all logs are read. */
   readonly at?: string | undefined;
   readonly within?: number | undefined;
-  /** A question that the address opens. */
+  /** Dialog that the address opens. */
   readonly ask?: "clear" | "time" | undefined;
 }
 
-/** How a log is searched, as the service takes it. */
+/** Search of a log in the service's format. */
 export type Question = Omit<
   InputOf<"GET /svc/api/logs/{name}/search">,
   "name" | "order" | "offset" | "cursor" | "limit"
 >;
 
-/** What the filters ask for; undefined where nothing is filtered. */
+/** Returns the request for the filters; undefined without filters. */
 export function questionOf({ q, re, cs, level, not, from, to }: LogSearch): Question | undefined {
   const question: Question = {
     ...(q && { text: q }),
@@ -43,7 +43,7 @@ export function questionOf({ q, re, cs, level, not, from, to }: LogSearch): Ques
   return Object.keys(question).length === 0 ? undefined : question;
 }
 
-/** No filter at all, and the rest of the address as it is. */
+/** Clears all filters and keeps the rest of the address. */
 export const noFilter = {
   q: undefined,
   re: undefined,

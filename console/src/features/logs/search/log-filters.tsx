@@ -10,7 +10,7 @@ import { type LogSearch, noFilter, questionOf } from "./log-filter.ts";
 
 const text = logMessages;
 
-/** What is looked for in a log: text or pattern, level, and more where it is asked for. All of it stands in the address. */
+/** Filters of a log: text or pattern, level, and more on request. All of them are in the address. */
 export function LogFilters({
   search,
   onSearch,

@@ -4,8 +4,8 @@ import type { Question } from "./log-filter.ts";
 export type Direction = "next" | "previous";
 
 /**
- * The number of the next record that fits, or the one before, counted from a line; from the log's end where none is chosen.
- * Undefined: there is none. A search that runs out of time is gone on with, for as long as nobody ends it.
+ * Returns the number of the next or previous matching record after or before a line; default: from the end of the log. Undefined: there is
+ * none. A search that times out continues until it is aborted.
  */
 export async function stepTo(
   name: string,
@@ -33,7 +33,7 @@ export async function stepTo(
   return undefined;
 }
 
-/** The number of the first line at a moment or after it. Undefined: nothing was written since. */
+/** Returns the number of the first line at a time or later; undefined if there is none. */
 export async function lineAt(name: string, at: string): Promise<number | undefined> {
   return stepTo(name, { from: at }, undefined, "next", new AbortController().signal);
 }
@@ -43,7 +43,7 @@ interface SearchPage {
   readonly cursor: string | null;
 }
 
-/** The number of the line that begins at a place. */
+/** Returns the number of the line that starts at a byte offset. */
 export async function numberAt(name: string, offset: number, signal?: AbortSignal): Promise<number | undefined> {
   const { lines } = await call("GET /svc/api/logs/{name}/lines", { name, offset, count: 1 }, signal);
   return lines[0]?.number ?? undefined;

@@ -4,10 +4,10 @@ import { call } from "../../../api/client.ts";
 import type { Question } from "./log-filter.ts";
 
 const recordsPerPage = 200;
-/** Counting ends there: the exact number of more matches helps nobody. */
+/** Maximum count: the exact number of more matches isn't useful. */
 const mostCounted = 20_000;
 
-/** What the service finds in a log, newest first, page by page. */
+/** Returns matches in a log, newest first, page by page. */
 export function useFound(name: string, question: Question | undefined) {
   const pages = useInfiniteQuery({
     queryKey: ["GET /svc/api/logs/{name}/search", name, question],
@@ -20,13 +20,13 @@ export function useFound(name: string, question: Question | undefined) {
       ),
     initialPageParam: "",
     getNextPageParam: ({ cursor }) => cursor,
-    // What was found first would otherwise be asked for page by page again.
+    // Otherwise all loaded pages would be requested again.
     refetchOnWindowFocus: false,
     staleTime: 60_000,
   });
   const total = useQuery({
     queryKey: ["GET /svc/api/logs/{name}/count", name, question],
-    // What fits a page was counted by reading it.
+    // If there is only one page, the matches on it are already counted.
     enabled: question !== undefined && pages.data?.pages[0]?.cursor != null,
     queryFn: ({ signal }) => countAll(name, question ?? {}, signal),
     refetchOnWindowFocus: false,
@@ -37,9 +37,9 @@ export function useFound(name: string, question: Question | undefined) {
   return {
     records,
     pages,
-    /** How many there are, read or not; undefined where that is what was read, or is being counted. */
+    /** Number of all matches; undefined if all are loaded, or while they are being counted. */
     total: pages.hasNextPage ? total.data : undefined,
-    /** The time was up before a page was full. */
+    /** True if the search timed out before the page was full. */
     isPartial: last?.isPartial === true,
     scannedBytes: pages.data?.pages.reduce((sum, page) => sum + page.scannedBytes, 0) ?? 0,
     sizeBytes: last?.sizeBytes ?? 0,

@@ -4,11 +4,11 @@ import { announce } from "../../../ui/feedback/toasts.tsx";
 import type { Question } from "./log-filter.ts";
 import { type Direction, stepTo } from "./step-to.ts";
 
-/** Goes to the next record that fits, or the one before. One search at a time: another press ends the one before. */
+/** Returns a function that goes to the next or previous match. Each call aborts the search of the previous one. */
 export function useSteps(name: string, onFound: (number: number) => void) {
   const running = useRef<AbortController>(undefined);
   const [isSearching, setSearching] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another log has nothing to do with the search in this one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another log aborts the search in this one
   useEffect(() => {
     return () => running.current?.abort();
   }, [name]);

@@ -18,7 +18,7 @@ const address = "GET /svc/api/admin-mcp";
 const change = "PATCH /svc/api/admin-mcp";
 type Settings = OutputOf<typeof address>;
 
-/** The endpoint for administrators' AI clients: what requests may have at most, what they get, and how they are connected. */
+/** Endpoint for administrators' AI clients: the maximum scope, the offered tools, and the connection settings. */
 export default function AdminMcpPanel() {
   const read = useQuery(reading(address, {}));
   const settings = read.data;
@@ -27,7 +27,7 @@ export default function AdminMcpPanel() {
       <Panel title={text.title} text={text.text}>
         {read.isPending && <Loading rows={8} />}
         <ReadFailure reads={[read]} />
-        {/* What another user has saved takes the form's place. */}
+        {/* Another user's changes reset the form. */}
         {settings && <SettingsForm key={settings.updatedAt} settings={settings} />}
       </Panel>
       <AdminPreview />

@@ -12,7 +12,7 @@ import { toolsets } from "./toolsets.ts";
 
 const text = adminMcpMessages.preview;
 
-/** The tools that a client gets, by what it asks for. */
+/** Tools that a client receives, depending on its request. */
 export function AdminPreview() {
   const [asked, setAsked] = useState("");
   const [readOnly, setReadOnly] = useState(false);

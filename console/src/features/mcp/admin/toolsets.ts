@@ -1,6 +1,6 @@
 import type { Toolset } from "#shared/mcp/admin/contract.ts";
 
-/** Groups of tools, in the order in which they are listed, and whether a client gets them that asks for nothing. */
+/** Tool groups in order of display; true if clients receive a group by default. */
 const isDefault = {
   server: true,
   files: true,

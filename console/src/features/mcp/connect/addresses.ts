@@ -1,6 +1,6 @@
 import { configuration, serviceOrigin } from "../../../api/configuration.ts";
 
-/** Where clients reach a server. */
+/** Returns the address of a server for clients. */
 export function addressOf({ slug }: { readonly slug: string }): string {
   return `${serviceOrigin()}/${configuration().prefix}/mcp/${slug}`;
 }

@@ -1,11 +1,11 @@
-/** What a client has to know of a server. */
+/** Values in a client's configuration. */
 export interface Connection {
-  /** What clients call the server by. */
+  /** Name of the server in the client. */
   readonly name: string;
   readonly url: string;
-  /** The client signs in by itself; otherwise it sends a key. */
+  /** True if the client signs in; otherwise it sends a key. */
   readonly isSignedIn: boolean;
-  /** What keys begin with, such as `dk_`. */
+  /** Prefix of keys. Default: `dk_`. */
   readonly keyStart?: "dk_" | "ak_";
 }
 
@@ -20,7 +20,7 @@ export const clients = [
 ] as const;
 export type Client = (typeof clients)[number];
 
-/** A client's product name, the file that its configuration stands in (none: a terminal), and the configuration. */
+/** Configuration of a client, with its product name and the file that it is stored in (undefined: a terminal command). */
 export interface ClientConfiguration {
   readonly product: string;
   readonly file: string | undefined;
@@ -31,7 +31,7 @@ const json = (value: object) => JSON.stringify(value, null, 2);
 const variableOf = (name: string) => name.toUpperCase().replace(/[^A-Z0-9]+/g, "_");
 const bearerOf = ({ keyStart = "dk_" }: Connection) => `Bearer ${keyStart}…`;
 
-/** How a client is connected. */
+/** Returns the configuration of a client. */
 export function configurationOf(client: Client, connection: Connection): ClientConfiguration {
   const { name, url, isSignedIn } = connection;
   const bearer = bearerOf(connection);
@@ -85,7 +85,7 @@ export function configurationOf(client: Client, connection: Connection): ClientC
   }
 }
 
-/** The form that most clients take. */
+/** Returns the format that most clients accept. */
 export function usualConfiguration(connection: Connection): string {
   const { name, url, isSignedIn } = connection;
   const server = isSignedIn ? { url } : { url, headers: { Authorization: bearerOf(connection) } };

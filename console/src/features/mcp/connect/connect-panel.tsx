@@ -8,7 +8,7 @@ import { type Client, type Connection, clients, configurationOf } from "./client
 
 const text = mcpTrialMessages.connect;
 
-/** What connects a client to a server, ready to copy. */
+/** Configuration that connects a client to a server, ready to copy. */
 export function ConnectPanel({
   connection,
   maySignIn,

@@ -6,7 +6,7 @@ import { Button } from "../../../ui/buttons/button.tsx";
 import { addressOf } from "./addresses.ts";
 import { ConnectPanel } from "./connect-panel.tsx";
 
-/** How clients are connected to a server, and a key for them made in place. */
+/** Instructions to connect clients to a server, with the creation of a key for them. */
 export default function ConnectPart({
   server,
   newKey,

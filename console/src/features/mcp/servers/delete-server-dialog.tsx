@@ -7,7 +7,7 @@ import { DeletionDialog } from "../../../ui/dialogs/deletion-dialog.tsx";
 
 const address = "DELETE /svc/api/mcp-servers/{mcp_server_slug}";
 
-/** Asks before clients find nothing at a server's address any more. */
+/** Asks for confirmation before a server is deleted, after which its address no longer works. */
 export function DeleteServerDialog({
   server,
   onDeleted,

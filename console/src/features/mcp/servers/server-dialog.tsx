@@ -20,7 +20,7 @@ const create = "POST /svc/api/mcp-servers";
 const change = "PATCH /svc/api/mcp-servers/{mcp_server_slug}";
 const choices: readonly DataTools[] = ["off", "read", "read-write"];
 
-/** Making an MCP server, or changing one. */
+/** Form for a new or existing MCP server. */
 export default function ServerDialog({
   before,
   onSaved,
@@ -83,7 +83,7 @@ export default function ServerDialog({
   );
 }
 
-/** What people and models read of it. */
+/** Texts about the server for users and models. */
 function ReadFields({
   draft: { description, instructions },
   onChange,
@@ -112,7 +112,7 @@ function ReadFields({
   );
 }
 
-/** Tools for records, and for which tables. */
+/** Record tools, and the tables that they can access. */
 function DataFields({
   draft: { dataTools, allowedTables },
   isMissing,

@@ -2,17 +2,17 @@ import type { McpServer } from "#shared/mcp-servers/contract.ts";
 import type { DataTools } from "#shared/mcp-servers/definition/contract.ts";
 import type { InputOf } from "../../../api/operations.ts";
 
-/** A server while it is described. */
+/** Server in a form. */
 export interface ServerDraft {
   readonly name: string;
   readonly slug: string;
-  /** The slug follows the name until it was typed. */
+  /** False while the slug is derived from the name. */
   readonly isSlugOwn: boolean;
   readonly filename: string;
   readonly description: string;
   readonly instructions: string;
   readonly dataTools: DataTools;
-  /** One table a line. */
+  /** One table per line. */
   readonly allowedTables: string;
   readonly oauthEnabled: boolean;
 }
@@ -31,7 +31,7 @@ export function draftOf(before: McpServer | undefined): ServerDraft {
   };
 }
 
-/** A slug as a name suggests it. */
+/** Returns the slug for a name. */
 export function slugFrom(name: string): string {
   return name
     .normalize("NFD")
@@ -42,7 +42,7 @@ export function slugFrom(name: string): string {
     .slice(0, 50);
 }
 
-/** What is missing or wrong, by field. */
+/** Returns errors by field. */
 export function missing({ name, slug, filename, dataTools, allowedTables }: ServerDraft) {
   return {
     label: name.trim() === "",
@@ -57,7 +57,7 @@ function tablesIn(lines: string): string[] {
   return [...new Set(names.filter((name) => name !== ""))];
 }
 
-/** The server as the service takes it. */
+/** Returns the server in the service's format. */
 export function newServer(draft: ServerDraft): InputOf<"POST /svc/api/mcp-servers"> {
   return {
     name: draft.name.trim(),
@@ -71,7 +71,7 @@ export function newServer(draft: ServerDraft): InputOf<"POST /svc/api/mcp-server
   };
 }
 
-/** What is different. */
+/** Returns the changed fields. */
 export function changesOf(
   before: McpServer,
   draft: ServerDraft,

@@ -27,16 +27,16 @@ const notFound = 404;
 export const serverTabs = ["tools", "preview", "connect", "signIns", "calls", "changes"] as const;
 export type ServerTab = (typeof serverTabs)[number];
 
-/** What the page around knows, and this feature does not. */
+/** Parts of other features, from the surrounding page. */
 export interface ServerSurroundings {
   readonly fileLink: (filename: string) => ReactNode;
-  /** Who has signed in. */
+  /** Renders the list of users who have signed in. */
   readonly signIns: (slug: string) => ReactNode;
-  /** Making a Data API key in place. */
+  /** Renders the form for a new Data API key. */
   readonly newKey: (filename: string, onClose: () => void) => ReactNode;
 }
 
-/** One MCP server: its tools, what an account sees of them, how clients are connected, and what they did. */
+/** An MCP server: its tools, their visibility to an account, its client settings, and its calls. */
 export function ServerPage({
   slug,
   tab,

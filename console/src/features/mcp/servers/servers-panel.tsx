@@ -21,7 +21,7 @@ interface Links {
 }
 type Row = McpServer & { readonly id: string };
 
-/** Every MCP server, with what connects a client to it. */
+/** All MCP servers, with the addresses for clients. */
 export function ServersPanel({ create, ...links }: Links & { readonly create: ReactNode }) {
   const list = useQuery(reading("GET /svc/api/mcp-servers", {}));
   const { menuOf, dialog } = useServerActions();

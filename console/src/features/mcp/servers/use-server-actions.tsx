@@ -18,7 +18,7 @@ interface Followers {
   readonly onDeleted?: () => void;
 }
 
-/** What can be done with a server: the menu of one, and the dialog that it has opened. */
+/** Returns the menu of a server, and the dialog that was opened from it. */
 export function useServerActions({ onSaved, onDeleted }: Followers = {}) {
   const [asked, setAsked] = useState<{ readonly to: "edit" | "delete"; readonly server: McpServer }>();
   const change = useMutation({

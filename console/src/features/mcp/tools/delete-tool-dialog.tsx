@@ -8,7 +8,7 @@ import { staleServers } from "../servers/stale-reads.ts";
 
 const address = "DELETE /svc/api/mcp-servers/{mcp_server_slug}/tools/{id}";
 
-/** Asks before a tool goes. */
+/** Asks for confirmation before a tool is deleted. */
 export function DeleteToolDialog({ tool, onClose }: { readonly tool: McpTool; readonly onClose: () => void }) {
   const remove = useMutation(changing(address, staleServers));
   const input = { mcp_server_slug: tool.mcp_server_slug, id: tool.id };

@@ -10,7 +10,7 @@ const hints = ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHi
 const outputs = ["auto", "text", "json"] as const;
 const scopes = ["", "fm:read", "fm:write"] as const;
 
-/** What a call does, and what else clients learn of a tool. */
+/** Annotations of a tool, and further texts and options for clients. */
 export function MoreToolFields({
   draft,
   isMissing,

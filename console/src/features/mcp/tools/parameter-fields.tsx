@@ -10,7 +10,7 @@ import { isParameterNamed, newParameter, type ParameterDraft, schemaOf } from ".
 
 const text = mcpToolMessages.parameters;
 
-/** The parameters of a script as rows, and the schema that clients see of them beside. */
+/** Parameters of a script as rows, next to the resulting schema for clients. */
 export function ParameterFields({
   parameters,
   isSent,

@@ -10,7 +10,7 @@ import { SelectField } from "../../../ui/fields/select-field.tsx";
 
 const text = mcpToolMessages.scripts;
 
-/** The script of a tool: picked from those that a key's account sees, or typed where they cannot be listed. */
+/** Script of a tool: selected from the scripts that a key's account can see, or typed if they can't be listed. */
 export function ScriptField({
   filename,
   script,

@@ -19,7 +19,7 @@ const text = mcpToolMessages.dialog;
 const create = "POST /svc/api/mcp-servers/{mcp_server_slug}/tools";
 const change = "PATCH /svc/api/mcp-servers/{mcp_server_slug}/tools/{id}";
 
-/** Making a tool of a script, or changing one. */
+/** Form for a new or existing script tool. */
 export default function ToolDialog({
   server: { slug, filename },
   before,

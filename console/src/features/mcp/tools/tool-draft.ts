@@ -8,20 +8,20 @@ import type {
 } from "#shared/mcp-servers/tools/contract.ts";
 import type { InputOf } from "../../../api/operations.ts";
 
-/** A parameter while it is described. */
+/** Parameter in a form. */
 export interface ParameterDraft {
-  /** Tells parameters apart while they are edited. */
+  /** Identifies the parameter while it is edited. */
   readonly key: string;
   readonly name: string;
   readonly type: Parameter["type"];
   readonly isArray: boolean;
   readonly required: boolean;
   readonly description: string;
-  /** One a line. */
+  /** One value per line. */
   readonly values: string;
 }
 
-/** A tool while it is described. */
+/** Tool in a form. */
 export interface ToolDraft {
   readonly name: string;
   readonly description: string;
@@ -36,10 +36,10 @@ export interface ToolDraft {
   readonly requiredScope: Scope | "";
 }
 
-/** The fewest characters with which a tool may be switched on. */
+/** Minimum length of the description of an enabled tool. */
 const shortestDescription = 20;
 
-/** As careful as the service where nothing is said. */
+/** Defaults, as cautious as the service's own. */
 const cautious: Annotations = {
   readOnlyHint: false,
   destructiveHint: true,
@@ -91,7 +91,7 @@ export function isParameterNamed({ key, name }: ParameterDraft, all: readonly Pa
   );
 }
 
-/** What is missing or wrong, by field. */
+/** Returns errors by field. */
 export function missing(draft: ToolDraft) {
   return {
     label: draft.name.trim() === "",
@@ -103,7 +103,7 @@ export function missing(draft: ToolDraft) {
   };
 }
 
-/** The values that a parameter is restricted to. Text alone has them. */
+/** Returns the values that a parameter is restricted to. Only text parameters have them. */
 function valuesOf({ type, values }: ParameterDraft): readonly string[] {
   const lines = values
     .split("\n")
@@ -131,7 +131,7 @@ function inputSchemaOf(parameters: readonly ParameterDraft[]): InputSchema {
   );
 }
 
-/** The parameters as clients will see them, in JSON Schema. Those without a name are left out. */
+/** Returns the parameters as the JSON Schema for clients, without unnamed ones. */
 export function schemaOf(parameters: readonly ParameterDraft[]): object {
   const named = parameters.filter(({ name }) => name !== "");
   const required = named.filter((parameter) => parameter.required).map(({ name }) => name);
@@ -153,7 +153,7 @@ export function schemaOf(parameters: readonly ParameterDraft[]): object {
 
 type NewTool = InputOf<"POST /svc/api/mcp-servers/{mcp_server_slug}/tools">;
 
-/** The tool as the service takes it. */
+/** Returns the tool in the service's format. */
 export function newTool(slug: string, draft: ToolDraft): NewTool {
   return {
     mcp_server_slug: slug,
@@ -171,7 +171,7 @@ export function newTool(slug: string, draft: ToolDraft): NewTool {
   };
 }
 
-/** What is different. */
+/** Returns the changed fields. */
 export function changesOf(
   before: McpTool,
   draft: ToolDraft,

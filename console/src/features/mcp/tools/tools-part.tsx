@@ -24,7 +24,6 @@ const TestDialog = lazyPart(() => import("../trials/test-dialog.tsx"));
 
 type Asked = { readonly to: "edit" | "test" | "delete"; readonly tool: McpTool } | { readonly to: "create" };
 
-/** The tools of a server. */
 export default function ToolsPart({ server }: { readonly server: McpServer }) {
   const list = useQuery(reading("GET /svc/api/mcp-servers/{mcp_server_slug}/tools", { mcp_server_slug: server.slug }));
   const [asked, setAsked] = useState<Asked>();

@@ -17,7 +17,7 @@ const refreshMs = 10_000;
 type Call = OutputOf<typeof address>["calls"][number];
 type Row = Call & { readonly id: string };
 
-/** The calls of a server's tools, newest first. */
+/** Calls of a server's tools, newest first. */
 export default function CallsPart({ server: { slug } }: { readonly server: McpServer }) {
   const list = useInfiniteQuery({
     ...readingPages(address, { mcp_server_slug: slug, limit: pageRows }),

@@ -15,7 +15,7 @@ const pageRows = 50;
 type Change = OutputOf<typeof address>["changes"][number];
 type Row = Change & { readonly id: string };
 
-/** What was changed in a server and its tools, newest first, with what was there before. */
+/** Changes of a server and its tools, newest first, with the previous values. */
 export default function ChangesPart({ server: { slug } }: { readonly server: McpServer }) {
   const list = useInfiniteQuery(readingPages(address, { mcp_server_slug: slug, limit: pageRows }));
   const rows = (list.data?.pages ?? []).flatMap(({ changes }) =>

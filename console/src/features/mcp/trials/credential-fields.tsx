@@ -8,7 +8,7 @@ import { SelectField } from "../../../ui/fields/select-field.tsx";
 
 const text = mcpTrialMessages.credential;
 
-/** Whose eyes a server is looked at with. A password stays in the form. */
+/** Account for the preview of a server. A password stays in the form. */
 interface CredentialDraft {
   readonly by: "key" | "account";
   readonly chosenKey: ChosenKey;
@@ -16,7 +16,7 @@ interface CredentialDraft {
   readonly password: string;
 }
 
-/** What is filled in, and as the service takes it; undefined where it is not enough. */
+/** Returns the draft and the credential in the service's format; undefined if the draft is incomplete. */
 export function useCredential(filename: string) {
   const [draft, setDraft] = useState<CredentialDraft>({ by: "key", chosenKey: 0, user: "", password: "" });
   const keys = useKeysOfFile(filename, { by: "is_odata" });
@@ -34,7 +34,7 @@ export function useCredential(filename: string) {
   };
 }
 
-/** A key that opens the file, or an account of it. */
+/** Fields for a key with access to the file, or an account of the file. */
 export function CredentialFields({
   given: { draft, keys, mayChoose, set, credential },
   isSent,

@@ -17,7 +17,7 @@ const text = mcpTrialMessages.preview;
 const address = "POST /svc/api/mcp-servers/{mcp_server_slug}/preview";
 type Preview = OutputOf<typeof address>;
 
-/** What an account's clients would see. */
+/** Preview of what clients with an account would see. */
 export default function PreviewPart({ server: { slug, filename } }: { readonly server: McpServer }) {
   const given = useCredential(filename);
   const [isSent, setSent] = useState(false);

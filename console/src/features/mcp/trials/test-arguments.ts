@@ -1,9 +1,9 @@
 import type { InputSchema, Parameter } from "#shared/mcp-servers/tools/contract.ts";
 
-/** What is filled in for each parameter. Empty: it is not given. */
+/** Typed text for each parameter. Empty: the argument is omitted. */
 export type GivenTexts = Readonly<Record<string, string>>;
 
-/** The arguments as the script gets them. What is no number stays text, and the service says that it does not fit. */
+/** Returns the arguments for the script. An invalid number stays text, so that the service rejects it. */
 export function argumentsOf(schema: InputSchema, given: GivenTexts): Readonly<Record<string, unknown>> {
   return Object.fromEntries(
     Object.entries(schema).flatMap(([name, parameter]) => {

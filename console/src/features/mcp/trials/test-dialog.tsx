@@ -18,7 +18,7 @@ const text = mcpTrialMessages.test;
 const address = "POST /svc/api/mcp-servers/{mcp_server_slug}/tools/{id}/test";
 type Trial = OutputOf<typeof address>;
 
-/** Runs a tool's script as a client's call would, and shows what was sent and what came back. */
+/** Runs a tool's script like a client's call, and shows the request and the response. */
 export default function TestDialog({
   server: { filename },
   tool,

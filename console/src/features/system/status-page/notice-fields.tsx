@@ -9,14 +9,14 @@ import { isWhole, mostNotices, type NoticeDraft, problemOf } from "./status-page
 const text = accessMessages.statusPage.notices;
 const needs = "PUT /svc/api/settings/status-page";
 
-/** What else is planned: a line of text each, and from when to when. */
+/** Further planned events: a line of text for each, with its start and end. */
 export function NoticeFields({
   notices,
   isSent,
   onChange,
 }: {
   readonly notices: readonly NoticeDraft[];
-  /** What is missing is said from then on. */
+  /** True if missing fields are marked. */
   readonly isSent: boolean;
   readonly onChange: (notices: readonly NoticeDraft[]) => void;
 }) {
@@ -25,7 +25,7 @@ export function NoticeFields({
       <legend className="mb-1.5 font-medium text-sm">{text.title}</legend>
       {notices.map((notice, index) => (
         <NoticeRow
-          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name while they are typed
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key in the form
           key={index}
           number={index + 1}
           notice={notice}

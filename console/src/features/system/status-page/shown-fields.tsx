@@ -7,7 +7,7 @@ import { NumberedChoice } from "../../../ui/fields/numbered-choice.tsx";
 
 const text = accessMessages.statusPage;
 
-/** Which files users see: from what the server hosts, or typed where the server does not say. */
+/** Files on the status page: selected from the hosted files, or typed if the server doesn't list them. */
 export function ShownFiles({
   files,
   onChange,
@@ -35,12 +35,12 @@ export function ShownFiles({
   );
 }
 
-/** A file's name as the page shows it. */
+/** Returns a file's name as on the status page. */
 function bareName(name: string): string {
   return name.replace(/\.fmp12$/i, "");
 }
 
-/** Which schedules' next runs users see. */
+/** Schedules whose next runs are on the status page. */
 export function ShownSchedules({
   schedules,
   onChange,

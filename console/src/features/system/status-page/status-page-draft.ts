@@ -1,18 +1,18 @@
 import type { InputOf } from "../../../api/operations.ts";
 
-/** The contract's bound. */
+/** Maximum in the contract. */
 export const mostNotices = 20;
 
 type Notice = InputOf<"PUT /svc/api/settings/status-page">["notices"][number];
 
-/** A notice while it is typed. Moments are in UTC, and undefined until they are whole. */
+/** Notice in a form. Times are in UTC, and undefined until they are complete. */
 export interface NoticeDraft {
   readonly text: string;
   readonly startsAt: string | undefined;
   readonly endsAt: string | undefined;
 }
 
-/** Whether it says everything, and can be so. */
+/** Returns true if the notice is complete and valid. */
 export function isWhole(notice: NoticeDraft): notice is Notice {
   return problemOf(notice) === undefined;
 }

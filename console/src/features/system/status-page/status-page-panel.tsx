@@ -28,7 +28,7 @@ const settingsChanged = 412;
 
 type Stored = OutputOf<typeof address>;
 
-/** What users of the files see without a sign-in. */
+/** Settings of the status page, which users of the files can see without a sign-in. */
 export default function StatusPagePanel() {
   const read = useQuery(reading(address, {}));
   return (
@@ -58,7 +58,7 @@ function StatusPageForm({ stored: { version, ...stored } }: { readonly stored: S
           setSent(false);
           announce(text.saved(isOn));
         },
-        // The others' version is read: what was typed stays, and can be saved over it.
+        // Reads the other version: the user's input stays, and can be saved over it.
         onError: (thrown) => {
           if (thrown instanceof Refused && thrown.status === settingsChanged)
             void queryClient.invalidateQueries({ queryKey: [address] });
@@ -108,7 +108,7 @@ interface Notices {
   readonly notices: readonly NoticeDraft[];
 }
 
-/** Where the page is, once there is one. */
+/** Link to the page, once it exists. */
 function PageLink() {
   const path = `/${configuration().prefix}/status`;
   const whole = `${serviceOrigin()}${path}`;

@@ -12,7 +12,7 @@ import type { missing, TriggerDraft } from "./draft.ts";
 const text = triggerMessages.dialog;
 export type IsMissing = (field: keyof ReturnType<typeof missing>) => boolean;
 
-/** The file, and by which account it is opened. */
+/** File, and the account that opens it. */
 export function AccessFields({
   draft,
   before,

@@ -16,7 +16,7 @@ import { headersOf, isTargetMissing, newTarget, type TargetDraft, type TriggerDr
 const text = triggerMessages.dialog;
 const mostTargets = 20;
 
-/** Where changes go: through the relay to several targets, or straight to one address. */
+/** Destination of changes: several targets through the relay, or one address directly. */
 export function DestinationFields({
   draft,
   before,
@@ -159,7 +159,7 @@ function HeadersField({
   onChange,
 }: {
   readonly value: string;
-  /** Names of those that are stored. */
+  /** Names of stored headers. */
   readonly stored: readonly string[];
   readonly onChange: (value: string) => void;
 }) {

@@ -6,9 +6,9 @@ type NewTrigger = InputOf<"POST /svc/api/triggers">;
 type Destination = NewTrigger["destination"];
 type RelayTarget = Extract<Destination, { readonly kind: "relay" }>["targets"][number];
 
-/** A target while it is described. `id`: the stored one that it is. */
+/** Target in a form. `id`: id of the stored target; undefined for a new one. */
 export interface TargetDraft {
-  /** Tells targets apart while they are edited. */
+  /** Identifies the target while it is edited. */
   readonly key: string;
   readonly id: number | undefined;
   readonly kind: "url" | "schedule";
@@ -18,7 +18,7 @@ export interface TargetDraft {
   readonly isEnabled: boolean;
 }
 
-/** A trigger while it is described. */
+/** Trigger in a form. */
 export interface TriggerDraft {
   readonly label: string;
   readonly filename: string;
@@ -76,7 +76,7 @@ function storedTarget({ id, kind, scheduleId, isEnabled }: Trigger["destination"
   return { key: String(id), id, kind, url: "", headers: "", scheduleId: scheduleId ?? 0, isEnabled };
 }
 
-/** Lines of `Name: value` as headers, or the first line that is none. */
+/** Returns the headers in lines of `Name: value`, or the first invalid line. */
 export function headersOf(
   text: string,
 ): { readonly headers: Readonly<Record<string, string>> } | { readonly wrong: string } {
@@ -96,11 +96,11 @@ export function headersOf(
   };
 }
 
-/** Whether a trigger stays with a destination that needs no address again. */
+/** Returns true if the trigger keeps its address, so that the user needn't type it again. */
 const keepsAddress = (draft: TriggerDraft, before: Trigger | undefined) =>
   draft.kind === "address" && before?.destination.kind === "address" && draft.url === "" && draft.headers === "";
 
-/** What is missing or wrong, by field. */
+/** Returns errors by field. */
 export function missing(draft: TriggerDraft, before: Trigger | undefined) {
   return {
     label: draft.label.trim() === "",
@@ -114,7 +114,7 @@ export function missing(draft: TriggerDraft, before: Trigger | undefined) {
   };
 }
 
-/** A target that is stored keeps what is left empty. */
+/** Returns true if a target is incomplete. Stored targets keep the values of empty fields. */
 export function isTargetMissing(target: TargetDraft): boolean {
   if (target.kind === "schedule") return target.scheduleId === 0;
   const isUrlMissing = target.url === "" ? target.id === undefined : !isAddress(target.url);
@@ -160,12 +160,12 @@ function watchedOf({ label, tableName, select, filter, notifySchemaChanges, maxF
   };
 }
 
-/** The trigger as the service takes it. */
+/** Returns the trigger in the service's format. */
 export function newTrigger(draft: TriggerDraft): NewTrigger {
   return { filename: draft.filename, ...accessOf(draft), ...watchedOf(draft), destination: destinationOf(draft) };
 }
 
-/** What is different: FileMaker Server is asked only where it has to be. */
+/** Returns the changed fields, so that FileMaker Server is only called if necessary. */
 export function changesOf(before: Trigger, draft: TriggerDraft): InputOf<"PATCH /svc/api/triggers/{id}"> {
   const watched = Object.entries(watchedOf(draft)).filter(([name, value]) => before[name as keyof Trigger] !== value);
   const untouched = draftOf(before);

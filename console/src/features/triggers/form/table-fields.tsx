@@ -12,7 +12,7 @@ import type { TriggerDraft } from "./draft.ts";
 
 const text = triggerMessages.dialog;
 
-/** Which records are sent, and what of them. With a key, the table occurrences of the file are offered. */
+/** Records to watch, and their fields to send. With a key, the file's table occurrences are offered. */
 export function TableFields({
   draft,
   isTableMissing,

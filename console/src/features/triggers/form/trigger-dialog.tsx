@@ -24,7 +24,7 @@ const stale = [
   "GET /svc/api/audit",
 ] as const satisfies readonly Address[];
 
-/** Making a table trigger, or changing one: which records, and where they go. */
+/** Form for a new or existing table trigger: its records and their destination. */
 export default function TriggerDialog({
   before,
   onClose,

@@ -1,6 +1,6 @@
 import type { WebhookSettings } from "#shared/webhooks/contract.ts";
 
-/** What holds where nothing else is chosen, as the contract says. The contract itself would bring its schemas into the page; a test compares both. */
+/** Defaults in the contract, repeated here because the contract's schemas would be loaded with it; a test compares both. */
 export const defaultSettings: WebhookSettings = {
   active: true,
   answerMode: "result",

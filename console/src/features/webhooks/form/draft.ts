@@ -3,19 +3,19 @@ import type { ChosenKey } from "../../../api/key-list.ts";
 import type { InputOf } from "../../../api/operations.ts";
 import { defaultSettings } from "./default-settings.ts";
 
-/** A webhook while it is described. */
+/** Webhook in a form. */
 export interface WebhookDraft {
   readonly filename: string;
-  /** The key that the file is looked at with. 0: none. */
+  /** Key for the check of the file. 0: none. */
   readonly chosenKey: ChosenKey;
   readonly label: string;
   readonly channel: string;
   readonly takesFiles: boolean;
   readonly secret: string;
-  /** Whether `secret` was made here: its sender does not know it yet. */
+  /** True if `secret` was generated here, so the sender doesn't know it yet. */
   readonly isSecretMade: boolean;
   readonly settings: WebhookSettings;
-  /** One a line. */
+  /** One address per line. */
   readonly addresses: string;
 }
 
@@ -47,7 +47,7 @@ export function draftOf(before: Webhook | undefined, filename: string): WebhookD
   };
 }
 
-/** What is missing, by field. */
+/** Returns errors by field. */
 export function missing(draft: WebhookDraft, hasSecret: boolean) {
   const { verification } = draft.settings;
   return {
@@ -59,7 +59,7 @@ export function missing(draft: WebhookDraft, hasSecret: boolean) {
   };
 }
 
-/** The settings that differ from those that hold without them: what is not named follows later versions. */
+/** Returns the settings that differ from the stored or default ones: omitted settings follow the defaults of later versions. */
 export function settingsOf({ settings, addresses }: WebhookDraft, before?: WebhookSettings): Partial<WebhookSettings> {
   const known: WebhookSettings = { ...settings, allowedAddresses: addresses.split(/[\s,]+/).filter(Boolean) };
   const base = before ?? defaultSettings;
@@ -70,14 +70,14 @@ export function settingsOf({ settings, addresses }: WebhookDraft, before?: Webho
   );
 }
 
-/** The webhook as the service takes it. */
+/** Returns the webhook in the service's format. */
 export function newWebhook(draft: WebhookDraft): InputOf<"POST /svc/api/webhooks"> {
   const { filename, channel, takesFiles: useFileReceiver, label, secret } = draft;
   const settings = settingsOf(draft);
   return { filename, channel, useFileReceiver, label: label.trim(), settings, ...(secret !== "" && { secret }) };
 }
 
-/** A scheme as it begins. */
+/** Returns the initial settings of a scheme. */
 export function verificationOf(scheme: Verification["scheme"]): Verification {
   if (scheme === "token") return { scheme, header: "X-Gitlab-Token" };
   if (scheme === "hmac")
@@ -95,7 +95,7 @@ export function verificationOf(scheme: Verification["scheme"]): Verification {
   return { scheme };
 }
 
-/** A secret that nobody can guess, in the form that Standard Webhooks takes. */
+/** Returns a random secret in the format of Standard Webhooks. */
 export function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
   return `whsec_${btoa(String.fromCharCode(...bytes))}`;

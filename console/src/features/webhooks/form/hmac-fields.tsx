@@ -7,7 +7,7 @@ const text = webhookMessages.hmac;
 const toleranceSeconds = 300;
 type Rule = Extract<Verification, { readonly scheme: "hmac" }>;
 
-/** How another signature is made: where it stands, what is signed, and the time that is signed with it. */
+/** Fields of a custom signature: its place, the signed text, and the timestamp in it. */
 export function HmacFields({
   rule,
   isHeaderMissing,
@@ -85,7 +85,7 @@ function TimeFields({ rule, onChange }: { readonly rule: Rule; readonly onChange
     unit: timestamp?.unit ?? "s",
     toleranceSeconds: timestamp?.toleranceSeconds ?? toleranceSeconds,
   } as const;
-  /** The time has one place, a header or a pair. */
+  /** The timestamp is in a header or a pair, not both. */
   const place = (name: "header" | "pairName", value: string) =>
     onChange({ timestamp: value === "" ? undefined : { ...base, [name]: value } });
   return (

@@ -12,7 +12,7 @@ const groups = webhookMessages.dialog.moreFor;
 
 type Numbers = "acceptedStatus" | "deadlineSeconds" | "retentionDays" | "largestBytes";
 
-/** What few webhooks need otherwise than it is. */
+/** Settings that few webhooks need to change. */
 export function SettingsFields({
   draft,
   onChange,
@@ -122,7 +122,7 @@ function Duplicates({
   readonly onChange: (duplicates: DuplicateRule) => void;
 }) {
   const { by, header = "", field = "", hours } = duplicates;
-  /** What is empty is not sent: the scheme's own id counts then. */
+  /** Omits empty fields, in which case the scheme's own id is used. */
   const set = (change: {
     readonly by?: DuplicateRule["by"];
     readonly header?: string;

@@ -11,7 +11,7 @@ const schemes = Object.entries(text.schemes).map(([value, label]) => ({
   text: label,
 }));
 
-/** How the sender proves that an event is its own, and the secret for it. */
+/** Verification of the sender, and its secret. */
 export function VerificationFields({
   draft,
   hasSecret,
@@ -19,9 +19,9 @@ export function VerificationFields({
   onChange,
 }: {
   readonly draft: WebhookDraft;
-  /** Whether one is stored. */
+  /** True if a secret is stored. */
   readonly hasSecret: boolean;
-  /** What is missing, once sending was tried. */
+  /** Fields to mark as missing after the form was sent. */
   readonly missing: { readonly secret: boolean; readonly header: boolean };
   readonly onChange: (change: Partial<WebhookDraft>) => void;
 }) {

@@ -29,7 +29,7 @@ const stale = [
   "GET /svc/api/audit",
 ] as const satisfies readonly Address[];
 
-/** Registering a webhook, or changing one. While file and key are chosen, what is missing in the file is shown. */
+/** Form for a new or existing webhook. Shows requirements that the file doesn't meet while file and key are selected. */
 export default function WebhookDialog({
   before,
   filename = "",
@@ -37,7 +37,7 @@ export default function WebhookDialog({
   onClose,
 }: {
   readonly before?: Webhook | undefined;
-  /** The file that it is for, where that is known. */
+  /** File of the webhook, if it is known. */
   readonly filename?: string;
   readonly newKey: NewKey;
   readonly onClose: () => void;
@@ -177,7 +177,7 @@ function changesOf(before: Webhook, draft: WebhookDraft) {
   };
 }
 
-/** A scheme needs its secret first; where one is stored, a new one has to fit the new scheme. */
+/** Saves changes: a scheme requires its secret first; if one is stored, a new secret has to fit the new scheme. */
 async function saved(before: Webhook | undefined, draft: WebhookDraft): Promise<Webhook> {
   if (before === undefined) throw new Error("There is no webhook to change");
   const { id } = before;

@@ -12,10 +12,10 @@ import { JsonValueField } from "./json-value-field.tsx";
 
 const text = deploymentFormMessages.chain;
 const methods = ["POST", "PUT", "GET", "DELETE"] as const;
-/** The service takes no more. */
+/** Maximum number of actions in the service's contract. */
 const mostActions = 10;
 
-/** What is called when the whole deployment is at its end, one after the other. */
+/** Calls at the end of the whole deployment, one after the other. */
 export function ChainFields({
   actions,
   isSent,
@@ -33,7 +33,7 @@ export function ChainFields({
         <p className="text-muted text-sm">{text.text}</p>
       </div>
       {actions.map((action, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: actions have no other name while they are typed
+        // biome-ignore lint/suspicious/noArrayIndexKey: actions have no other key in the form
         <fieldset key={index} className="flex min-w-0 flex-col gap-3 rounded-md border border-line p-3">
           <legend className="sr-only">{text.action(index + 1)}</legend>
           <div className="grid grid-cols-[1fr_auto] items-end gap-3">
@@ -59,7 +59,7 @@ export function ChainFields({
             onChange={({ target }) => change(index, { ...action, url: target.value })}
           />
           {action.type === "generic_api" ? (
-            // The state of its rows belongs to the kind.
+            // The key resets the rows when the kind changes.
             <CallFields key="call" action={action} number={index + 1} onChange={(next) => change(index, next)} />
           ) : (
             <StartFields key={action.type} action={action} isSent={isSent} onChange={(next) => change(index, next)} />
@@ -90,7 +90,7 @@ export function ChainFields({
   );
 }
 
-/** Work that another service starts. */
+/** Fields to start a deployment or build on another service. */
 function StartFields({
   action,
   isSent,
@@ -120,7 +120,7 @@ function StartFields({
   );
 }
 
-/** Any other call. */
+/** Fields of any other call. */
 function CallFields({
   action,
   number,

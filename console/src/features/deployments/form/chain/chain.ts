@@ -2,16 +2,16 @@ import type { DeploymentRequest } from "../request.ts";
 import { isAddress } from "../sources/sources.ts";
 
 type Chained = NonNullable<DeploymentRequest["chainedAction"]>;
-/** Something that is called at the end of a deployment. */
+/** Call at the end of a deployment. */
 export type ChainedAction = Exclude<Chained, readonly unknown[]>;
 export type ActionOf<Type extends ChainedAction["type"]> = Extract<ChainedAction, { readonly type: Type }>;
 
 export const actionKinds = ["deployment_start", "build_start", "generic_api"] as const;
 
-/** Stands in a request where the JSON that was typed is none: it is missing, until it is mended. */
+/** Value in a request while the typed JSON is invalid; the request is incomplete until it is fixed. */
 export const brokenJson = Symbol("broken JSON");
 
-/** What a request calls at its end, one after the other. */
+/** Returns the calls at the end of a request's deployment, in order. */
 export function chainOf({ chainedAction = [] }: DeploymentRequest): readonly ChainedAction[] {
   return Array.isArray(chainedAction) ? chainedAction : [chainedAction];
 }
@@ -25,7 +25,7 @@ export function newAction(
   return { type, url: "https://", apiKey: "", ...kept };
 }
 
-/** Whether something is missing of what is called at the end. */
+/** Returns true if a call at the end is incomplete. */
 export function isChainMissing(request: DeploymentRequest): boolean {
   return chainOf(request).some(
     (action) =>

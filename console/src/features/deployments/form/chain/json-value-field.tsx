@@ -3,7 +3,7 @@ import { deploymentFormMessages } from "../../../../messages/deployment-form.ts"
 import { TextArea } from "../../../../ui/fields/text-area.tsx";
 import { brokenJson } from "./chain.ts";
 
-/** A value as JSON. Empty: none. */
+/** Value as JSON. Empty text: no value. */
 export function JsonValueField({
   label,
   hint,
@@ -38,7 +38,7 @@ function valueIn(typed: string): unknown {
   try {
     return JSON.parse(typed);
   } catch {
-    // The field says so.
+    // The field shows the error.
     return brokenJson;
   }
 }

@@ -5,7 +5,7 @@ import type { Account } from "./file-operations.ts";
 
 const text = deploymentFormMessages.files;
 
-/** An account of files. */
+/** Account of the files. */
 export function AccountFields({
   userLabel = text.user,
   passwordLabel = text.password,
@@ -41,7 +41,7 @@ export function AccountFields({
   );
 }
 
-/** The password of encrypted files. */
+/** Password of encrypted files. */
 export function KeyField({
   label,
   hint,

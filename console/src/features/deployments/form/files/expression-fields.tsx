@@ -13,7 +13,7 @@ const text = deploymentFormMessages.files;
 type File = ByExpression["files"][number];
 const kinds = ["migrate", "install", "replace"] as const;
 
-/** Many files at once: an expression makes the name here out of the name in the source. */
+/** Many files at once: a regular expression turns each source name into the target name. */
 export function ExpressionFields({
   files: given,
   isSent,
@@ -24,7 +24,7 @@ export function ExpressionFields({
   readonly onChange: (files: ByExpression) => void;
 }) {
   const { regex, replacement, source, target, files } = given;
-  // What is closed here has no name in the source, and stays as it is.
+  // Files to close have no source name and aren't changed.
   const taken = files.filter((file) => file.operation !== "close");
   const [kind, setKind] = useState<(typeof kinds)[number]>(() => taken[0]?.operation ?? "migrate");
   const choose = (names: readonly string[], operation: (typeof kinds)[number]) =>

@@ -14,7 +14,7 @@ import { LocationFields } from "./location-fields.tsx";
 
 const text = deploymentFormMessages.files;
 
-/** What one file has for itself: accounts, passwords, and how its operation goes. */
+/** Settings of a single file: accounts, passwords, and options of its operation. */
 export function FileDetails({
   file,
   onChange,

@@ -3,7 +3,7 @@ import type { Part } from "../request.ts";
 export type EachFile = Extract<Part["fileOperations"], readonly unknown[]>;
 export type FileOperation = EachFile[number];
 export type OperationOf<Kind extends FileOperation["operation"]> = Extract<FileOperation, { readonly operation: Kind }>;
-/** Files whose names here are made by a regular expression. */
+/** Files whose target names are made by a regular expression. */
 export type ByExpression = Exclude<Part["fileOperations"], readonly unknown[]>;
 
 export const operations = ["migrate", "install", "replace", "close"] as const;
@@ -14,13 +14,13 @@ export interface Account {
   readonly password: string;
 }
 
-/** The name of the file in the source. Empty where none is taken. */
+/** Returns the file's source name; empty if it has no source. */
 export function sourceName(operation: FileOperation): string {
   if (operation.operation === "close") return "";
   return operation.operation === "migrate" ? operation.clone.fileName : operation.source.fileName;
 }
 
-/** The names of all files that are taken from the source. */
+/** Returns the source names of all files with a source. */
 export function sourceNamesOf(fileOperations: Part["fileOperations"]): string[] {
   const names = Array.isArray(fileOperations)
     ? fileOperations.map(sourceName)
@@ -30,7 +30,7 @@ export function sourceNamesOf(fileOperations: Part["fileOperations"]): string[] 
   return [...new Set(names.filter((name) => name !== ""))];
 }
 
-/** A new operation for a file here. */
+/** Returns a new operation for a file on this server. */
 export function newOperation(operation: Operation, target: string, source: string, account: Account): FileOperation {
   const here = { fileName: target };
   switch (operation) {
@@ -55,7 +55,7 @@ export function withSourceName(operation: FileOperation, fileName: string): File
   return { ...operation, source: { ...operation.source, fileName } };
 }
 
-/** The account that migrations have. Undefined: there are none, or they have different ones. */
+/** Returns the account of all migrations; undefined if there are none or they have different accounts. */
 export function commonAccount(each: readonly FileOperation[]): Account | undefined {
   const accounts = each.flatMap((one) => (one.operation === "migrate" ? [one.clone, one.dataSource] : []));
   const [first] = accounts;
@@ -72,7 +72,7 @@ export function withAccount(operation: FileOperation, change: Partial<Account>):
   };
 }
 
-/** The passwords that encrypted files have. Empty: none, or different ones. */
+/** Returns the password of all encrypted files; empty if there are none or they have different passwords. */
 export function commonKey(each: readonly FileOperation[]): string {
   const keys = new Set(each.flatMap((one) => [keyInSource(one), keyHere(one)]));
   return keys.size === 1 ? ([...keys][0] ?? "") : "";
@@ -102,7 +102,7 @@ export function withKeyHere(operation: FileOperation, key: string): FileOperatio
   return { ...operation, target } as FileOperation;
 }
 
-/** The same files with their names made by an expression, which leaves them as they are. */
+/** Returns the same files with names by a regular expression that doesn't change them. */
 export function byExpression(each: readonly FileOperation[]): ByExpression {
   const account = commonAccount(each) ?? { user: "", password: "" };
   const files = each.map((one): ByExpression["files"][number] => {

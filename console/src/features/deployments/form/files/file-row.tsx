@@ -16,7 +16,7 @@ import {
 
 const text = deploymentFormMessages.files;
 
-/** One file here, and what becomes of it. */
+/** File on this server, and its operation. */
 export function FileRow({
   file,
   account,
@@ -24,7 +24,7 @@ export function FileRow({
   onRemove,
 }: {
   readonly file: FileOperation;
-  /** What other migrations log in with. */
+  /** Account of the other migrations. */
   readonly account: Account | undefined;
   readonly onChange: (file: FileOperation) => void;
   readonly onRemove: () => void;

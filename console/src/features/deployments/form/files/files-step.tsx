@@ -22,7 +22,7 @@ import { FileRow } from "./file-row.tsx";
 
 const text = deploymentFormMessages.files;
 
-/** Which files, and what becomes of each: one by one, or with their names made by an expression. */
+/** Files and their operations: one by one, or with names by a regular expression. */
 export function FilesStep({ part: { fileOperations }, isSent, set }: StepProps) {
   const isByExpression = !Array.isArray(fileOperations);
   return (

@@ -6,7 +6,7 @@ import type { OperationOf } from "./file-operations.ts";
 const text = deploymentFormMessages.files;
 const folders = ["default", "secure", "additionalFolder1", "additionalFolder2"] as const;
 
-/** Where a new file goes on the server. */
+/** Location of a new file on the server. */
 export function LocationFields({
   location = {},
   onChange,

@@ -18,7 +18,7 @@ type TextFile = NonNullable<BuildOptions["textFiles"]>[number];
 const levels = ["-1", "0", "1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
 const memoryLevels = levels.slice(2);
 
-/** How the other server makes the build. */
+/** Options for the build on the other server. */
 export function BuildOptionFields({
   options,
   isSent,
@@ -103,7 +103,7 @@ export function BuildOptionFields({
   );
 }
 
-/** Files of text that go along, into the Documents folder of this server. */
+/** Text files to write to this server's Documents folder. */
 function TextFiles({
   files,
   isSent,
@@ -118,7 +118,7 @@ function TextFiles({
   return (
     <>
       {files.map(({ fileName, content }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name while they are typed
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key in the form
         <fieldset key={index} className="flex min-w-0 flex-col gap-3 rounded-md border border-line p-3">
           <legend className="sr-only">{text.textFile(index + 1)}</legend>
           <div className="grid grid-cols-[1fr_auto] items-end gap-3">

@@ -7,7 +7,7 @@ import { type Auth, isAddress, newAuth, type Source } from "./sources.ts";
 const text = deploymentFormMessages.source;
 const kinds = ["apiKey", "userpass", "token"] as const;
 
-/** Another server, and what it takes. */
+/** Address and credentials of another server. */
 export function ServerFields({
   source,
   isSent,

@@ -20,7 +20,7 @@ interface FieldsOf<S extends Source> {
   readonly onChange: (source: Source) => void;
 }
 
-/** What is to be known of a source, by its kind. */
+/** Fields of a source, by its kind. */
 export function SourceFields({ source, isSent, onChange }: FieldsOf<Source>) {
   const shared = { isSent, onChange };
   switch (source.type) {
@@ -107,7 +107,7 @@ function BuildField({
   );
 }
 
-/** A part of an earlier deployment that has kept what it replaced. */
+/** Part of an earlier deployment that has kept the files it replaced. */
 function BackupField({ source, isSent, onChange }: FieldsOf<SourceOf<"backup">>) {
   const backups = useQuery(reading("GET /svc/api/deployment/backups", {}));
   const all = useQuery(reading("GET /svc/api/deployment", {}));
@@ -140,7 +140,7 @@ function FileAddresses({ source, isSent, onChange }: FieldsOf<SourceOf<"file_url
   return (
     <>
       {source.files.map((file, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name while they are typed
+        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other key in the form
         <div key={index} className="grid items-end gap-3 sm:grid-cols-[1fr_14rem_auto]">
           <TextField
             label={text.fileUrl(index + 1)}

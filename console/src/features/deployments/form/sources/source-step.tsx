@@ -4,17 +4,17 @@ import type { Part } from "../request.ts";
 import { SourceFields } from "./source-fields.tsx";
 import { ofKind, sourceKindOf, sourceKinds } from "./sources.ts";
 
-/** What each step of the form gets: the part that it describes. */
+/** Props of each step of the form, with the part that it edits. */
 export interface StepProps {
   readonly part: Part;
-  /** Whether going on was tried: then what is missing is named. */
+  /** True if the user tried to continue; missing fields are then marked. */
   readonly isSent: boolean;
   readonly set: (change: Partial<Part>) => void;
 }
 
 const text = deploymentFormMessages.source;
 
-/** Where the files of a part come from. */
+/** Source of a part's files. */
 export function SourceStep({ part: { source }, isSent, set }: StepProps) {
   const kind = sourceKindOf(source);
   if (kind === undefined) return <p>{text.unknown(source.type)}</p>;

@@ -4,13 +4,13 @@ import { isScriptMissing } from "../script-rules.ts";
 export type Source = Part["source"];
 export type SourceOf<Type extends Source["type"]> = Extract<Source, { readonly type: Type }>;
 
-/** The kinds that the form offers, by the names of the service. */
+/** Kinds of source that the form offers, under the service's names. */
 export const sourceKinds = ["service", "servicejit", "build_inbox", "local", "backup", "url", "file_urls"] as const;
 export type SourceKind = (typeof sourceKinds)[number];
 
 const olderNames: Readonly<Record<string, SourceKind>> = { otto4: "service", otto4jit: "servicejit" };
 
-/** The kind of a source. Undefined: one that the form does not know. */
+/** Returns the kind of a source; undefined if the form doesn't support it. */
 export function sourceKindOf({ type }: Source): SourceKind | undefined {
   const kind = olderNames[type] ?? type;
   return sourceKinds.find((known) => known === kind);
@@ -36,7 +36,7 @@ export function newSource(kind: SourceKind): Source {
   }
 }
 
-/** The same server for a source of another kind, where both have one. */
+/** Returns a new source of another kind, with the same server if both kinds have one. */
 export function ofKind(before: Source, kind: SourceKind): Source {
   const next = newSource(kind);
   if ("serverUrl" in next && "serverUrl" in before) {
