@@ -8,7 +8,7 @@ import type { S3Server } from "./s3/server.ts";
 const USAGE = `usage: node sandbox/start.ts [--world FILE] [--port N] [--host H] [--admin-port N]
                             [--folder DIR] [--log-dir DIR] [--store DIR [--store-port N]] [--tls [--cert-out FILE]] [--with-parent]`;
 
-/** Runs a server until a signal stops it; bad options and bad worlds end with code 2. */
+/** Runs a server until a signal stops it. Invalid options and invalid worlds end it with exit code 2. */
 export async function startSandbox(argv: readonly string[]): Promise<void> {
   let server: FmServer;
   let store: S3Server | undefined;
@@ -30,14 +30,14 @@ export async function startSandbox(argv: readonly string[]): Promise<void> {
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
   if (withParent) {
-    // The parent holds the other end of standard input: it ends when the parent does, however that ended.
+    // The parent holds the other end of standard input, which ends when the parent ends for any reason.
     process.stdin.once("end", stop).once("error", stop).resume();
   }
   const beside = store === undefined ? "" : `, store at ${store.origin}`;
   process.stdout.write(`sandbox ready at ${server.origin} (Admin API also at ${server.adminOrigin}${beside})\n`);
 }
 
-/** A store for backups, with one bucket and one account that everyone knows. It is loaded where it is wanted. */
+/** Starts a store for backups, with one bucket and one account with known credentials. Loaded only on request. */
 async function demoStore({ folder, port }: StorePlace): Promise<S3Server> {
   const { startS3 } = await import("./s3/server.ts");
   const account = { accessKeyId: "sandbox", secretAccessKey: "sandbox-store-pass" };
@@ -100,7 +100,7 @@ function portIn(option: string, text: string): number {
   return Number(text);
 }
 
-/** Unknown options, worlds that cannot be served, ports and files that cannot be had. */
+/** Returns true for unknown options, invalid worlds, and unavailable ports and files. */
 function isUsersMistake(error: unknown): error is Error {
   if (error instanceof BadOption || error instanceof WorldError) return true;
   const code = error instanceof Error && "code" in error ? String(error.code) : "";

@@ -1,13 +1,13 @@
 import { type Failure, Refusal, type Service, startService } from "./service.ts";
 
-/** A service whose operations are named in a header, and what was asked of it. */
+/** Service whose operations are named in a header, with a record of its calls. */
 export interface JsonService<Input> extends Service {
   readonly asked: readonly { readonly operation: string; readonly input: Input }[];
-  /** Fails calls from now on with this error, all of them or so many; or none. */
+  /** Makes future calls fail with this error: `times` calls, or all by default. Undefined: calls succeed again. */
   fail(error: Failure | undefined, times?: number): void;
 }
 
-/** `target` stands before an operation's name in the header, such as `TrentService`. */
+/** Starts a service. `target`: prefix of an operation's name in the header, such as `TrentService`. */
 export async function startJsonService<Input extends object>(
   target: string,
   operations: Readonly<Record<string, (input: Input) => object>>,

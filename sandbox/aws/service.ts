@@ -1,18 +1,18 @@
 import { createServer, type IncomingMessage } from "node:http";
 
-/** A service of AWS that runs here. It checks no signature. */
+/** Local AWS service, which doesn't check signatures. */
 export interface Service {
   readonly origin: string;
   close(): Promise<void>;
 }
 
-/** An error as a caller is to see it. */
+/** Error for the caller. */
 export interface Failure {
   readonly status: number;
   readonly name: string;
 }
 
-/** A call that is refused: the message is the error's name. */
+/** Thrown to refuse a call; the message is the error's name. */
 export class Refusal extends Error implements Failure {
   override readonly name: string;
   readonly status: number;
@@ -30,7 +30,7 @@ export interface ServiceAnswer {
   readonly body: object;
 }
 
-/** Serves on a free port. `gone` aborts when the caller has disconnected, or has its answer. */
+/** Starts a service on a free port. `gone` is aborted when the caller has disconnected or has its answer. */
 export async function startService(
   answerTo: (incoming: IncomingMessage, text: string, gone: AbortSignal) => ServiceAnswer | Promise<ServiceAnswer>,
 ): Promise<Service> {

@@ -1,6 +1,6 @@
 import { Refusal } from "../aws/service.ts";
 
-/** A line with its place. */
+/** Line with its position. */
 export interface StoredEvent {
   readonly eventId: string;
   /** Milliseconds since the epoch. */
@@ -17,10 +17,13 @@ export interface FilterInput {
   readonly startFromHead?: boolean;
 }
 
-/** Before this moment nothing is read backwards. */
+/** Earliest start time of reads in reverse order. */
 const backwardsFrom = Date.UTC(2024, 0, 1);
 
-/** A page of FilterLogEvents, which looks at so many events. Of the pattern language it knows one field of JSON that equals a text, or that has any. */
+/**
+ * Returns a page of FilterLogEvents after scanning at most `scanned` events. Of the pattern language, it supports one JSON field that
+ * equals a text or has any text.
+ */
 export function filtered(events: readonly StoredEvent[], input: FilterInput, scanned: number) {
   const { startTime = 0, endTime = Number.POSITIVE_INFINITY, filterPattern, limit = 10_000, nextToken } = input;
   const forwards = nextToken === undefined ? input.startFromHead !== false : nextToken.startsWith("f");
@@ -30,7 +33,7 @@ export function filtered(events: readonly StoredEvent[], input: FilterInput, sca
   const way = forwards ? 1 : -1;
   const within = events
     .filter(({ timestamp }) => timestamp >= startTime && timestamp <= endTime)
-    // Nothing says how events of one moment follow on each other: here, the latest is first either way.
+    // The order of events with the same timestamp isn't documented: here, the latest is first in both directions.
     .toSorted((a, b) => way * (a.timestamp - b.timestamp) || (a.eventId < b.eventId ? 1 : -1));
   const found: StoredEvent[] = [];
   let index = nextToken === undefined ? 0 : Number(nextToken.slice(1));
@@ -58,6 +61,6 @@ function fieldsOf(message: string): Readonly<Record<string, unknown>> | undefine
   try {
     return JSON.parse(message);
   } catch {
-    return undefined; // Lines that are no JSON match no such pattern.
+    return undefined; // Lines that aren't JSON don't match.
   }
 }

@@ -2,15 +2,15 @@ import { type JsonService, startJsonService } from "../aws/json-service.ts";
 import { Refusal } from "../aws/service.ts";
 import { type FilterInput, filtered, type StoredEvent } from "./filtered.ts";
 
-/** CloudWatch Logs with one log group, as far as reading goes, and what was asked of it. */
+/** CloudWatch Logs with one log group, for reading only, with a record of its calls. */
 export interface CloudWatchLogsServer extends JsonService<Readonly<Record<string, unknown>>> {
-  /** Takes a line as if a function had printed it at that moment. */
+  /** Adds a line as if a function had printed it at this time. */
   put(at: number, message: string): void;
 }
 
 interface ServerOptions {
   readonly logGroup: string;
-  /** How many lines one call looks at: CloudWatch answers with empty pages where there is nothing among them. */
+  /** Maximum number of lines that a call scans: CloudWatch returns empty pages if none of them match. Default: 10000. */
   readonly scanned?: number;
 }
 
@@ -29,7 +29,7 @@ export async function startCloudWatchLogs({
     },
     DescribeLogGroups({ logGroupNamePrefix = "" }) {
       const storedBytes = events.reduce((sum, { message }) => sum + Buffer.byteLength(message) + 26, 0);
-      // Names that begin the same are found too.
+      // The prefix also finds another group.
       const names = [logGroup, `${logGroup}-other`].filter((name) => name.startsWith(String(logGroupNamePrefix)));
       return {
         logGroups: names.map((name) => ({ logGroupName: name, storedBytes: name === logGroup ? storedBytes : 1 })),

@@ -3,14 +3,14 @@ import { once } from "node:events";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
 
-/** A DynamoDB of its own, on this machine. */
+/** DynamoDB emulator that runs on this machine. */
 export interface Dynoxide {
   readonly endpoint: string;
   readonly process: ChildProcess;
   stop(): Promise<void>;
 }
 
-/** Started in memory, or on a file that survives it; on the port of one before it where a test says so. */
+/** Starts the emulator in memory, or on a file that is kept; on a given port if a test restarts it. */
 export async function startDynoxide(
   options: { readonly file?: string; readonly port?: number } = {},
 ): Promise<Dynoxide> {
@@ -32,7 +32,7 @@ export async function startDynoxide(
         },
       };
     }
-    // Another program took the port in the meantime.
+    // Another program has taken the port.
     if (attempt === 5) throw new Error("dynoxide does not start");
   }
 }

@@ -1,10 +1,10 @@
-/** What concerns us of a Query: its condition on keys, and the values in it. */
+/** Fields of a Query that are rewritten: its key condition and the values in it. */
 export interface KeyQuery {
   readonly KeyConditionExpression?: string | undefined;
   readonly ExpressionAttributeValues?: Readonly<Record<string, { readonly S?: string | undefined }>> | undefined;
 }
 
-/** dynoxide 1.2.1 compares prefixes as if `A` and `a` were one, and ranges as DynamoDB does: so a prefix becomes a range. */
+/** Replaces a prefix by a range: dynoxide 1.2.1 ignores case in prefixes, but compares ranges like DynamoDB. */
 export function prefixAsRange<Q extends KeyQuery>(query: Q): Q {
   const [call, name, alias = ""] = /begins_with\((#\w+), (:\w+)\)/.exec(query.KeyConditionExpression ?? "") ?? [];
   const values = query.ExpressionAttributeValues ?? {};
@@ -17,7 +17,7 @@ export function prefixAsRange<Q extends KeyQuery>(query: Q): Q {
   };
 }
 
-/** The greatest of all sort keys that start with `prefix`. */
+/** Returns the last possible sort key with a prefix. */
 function lastWith(prefix: string): string {
   let last = prefix;
   for (const greatest of ["\u{10ffff}", "\uffff", "\u07ff", "\u007f"]) {

@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, request } from "node:http";
 import { type Dynoxide, startDynoxide } from "./dynoxide.ts";
 import { prefixAsRange } from "./prefix-as-range.ts";
 
-/** A DynamoDB on this machine, for clients that know nothing of the emulator. */
+/** DynamoDB on this machine, whose clients needn't know about the emulator. */
 export interface DynamoDb {
   readonly endpoint: string;
   stop(): Promise<void>;
 }
 
-/** Starts dynoxide behind a proxy that rewrites what it reads differently from DynamoDB. */
+/** Starts dynoxide with a proxy in front of it that rewrites requests that dynoxide reads differently from DynamoDB. */
 export async function startDynamoDb(): Promise<DynamoDb> {
   const dynoxide = await startDynoxide();
   const server = createServer(async (incoming, outgoing) => {
@@ -17,7 +17,7 @@ export async function startDynamoDb(): Promise<DynamoDb> {
       outgoing.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
       answer.pipe(outgoing);
     } catch {
-      outgoing.destroy(); // To its client the emulator is away, and that is what it sees.
+      outgoing.destroy(); // The client sees a broken connection, as if the emulator had stopped.
     }
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -5,7 +5,7 @@ import type { IncomingCall } from "./http/incoming-call.ts";
 import { htmlReply, jsonReply, type Reply } from "./http/reply.ts";
 import type { BodySender } from "./http/write-reply.ts";
 
-/** What the faults make of a request before it is looked at: an answer of theirs, silence, or nothing. */
+/** Returns the fault's reply to a request before it is processed, silence, or undefined without a fault. */
 export async function applyFaults(host: Host, call: IncomingCall): Promise<Reply | "silence" | undefined> {
   const { faults, clock } = host;
   if (faults.use("stopped", call) !== undefined) return htmlReply(502, "Bad Gateway");
@@ -33,7 +33,7 @@ export async function applyFaults(host: Host, call: IncomingCall): Promise<Reply
   return undefined;
 }
 
-/** How the faults want this answer's body sent; undefined: as it is. */
+/** Returns a sender that transfers the body according to the faults; undefined: unchanged. */
 export function faultyBodySender(host: Host, call: IncomingCall): BodySender | undefined {
   if (appliesAt(host, call, "reset", "body")) {
     return async (response, body) => {
@@ -58,13 +58,13 @@ export function faultyBodySender(host: Host, call: IncomingCall): BodySender | u
 
 const slowBodies = new WeakMap<IncomingCall, number>();
 
-/** A fault of a kind strikes at one place only; elsewhere it must not be used up. */
+/** Each of these faults applies at one place only; checking it elsewhere must not count as use. */
 function appliesAt(host: Host, call: IncomingCall, kind: "reset" | "hang", at: string): boolean {
   const isHere = host.faults.list().some((fault) => fault.kind === kind && "at" in fault && fault.at === at);
   return isHere && host.faults.use(kind, call) !== undefined;
 }
 
-/** Only a plain socket can be reset; one of TLS just ends without a goodbye. */
+/** Only a plain socket can be reset; a TLS socket is destroyed instead. */
 function resetConnection({ message }: IncomingCall): void {
   if (message.socket instanceof TLSSocket) message.socket.destroy();
   else message.socket.resetAndDestroy();

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 import { isIP } from "node:net";
 import { bitString, contextual, integer, objectId, octetString, sequence, setOf, utcTime, utf8String } from "./der.ts";
 
-/** A certificate and its key, both PEM. */
+/** Certificate and key, both in PEM. */
 interface CertificatePair {
   readonly cert: string;
   readonly key: string;
@@ -15,7 +15,7 @@ const SUBJECT_ALT_NAME = "2.5.29.17";
 const BASIC_CONSTRAINTS = "2.5.29.19";
 const TRUE = Buffer.from([0x01, 0x01, 0xff]);
 
-/** A self-signed P-256 certificate for these names and addresses; node:crypto can sign, but not make one. */
+/** Returns a self-signed P-256 certificate for these names and addresses; node:crypto can sign but not create certificates. */
 export function selfSignedCertificate(options: {
   readonly now: number;
   readonly names?: readonly string[];
@@ -50,7 +50,7 @@ function alternativeNames(names: readonly string[]): Buffer {
   return sequence(objectId(SUBJECT_ALT_NAME), octetString(sequence(...list)));
 }
 
-/** Being its own authority, it can be handed to clients as the one to trust. */
+/** Marks the certificate as its own authority, so that clients can trust it. */
 function certificateAuthority(): Buffer {
   return sequence(objectId(BASIC_CONSTRAINTS), TRUE, octetString(sequence(TRUE)));
 }

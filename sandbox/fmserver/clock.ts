@@ -1,18 +1,18 @@
-/** Anything that tells the time in milliseconds since the epoch. */
+/** Clock in milliseconds since the epoch. */
 export interface TimeSource {
   now(): number;
 }
 
-/** The sandbox's time: another clock's, plus what `advance` has added. */
+/** Clock of the sandbox: another clock, plus the time added by `advance`. */
 export interface SandboxClock extends TimeSource {
   advance(milliseconds: number): void;
-  /** Resolves when that much sandbox time has passed, or the signal is aborted. */
+  /** Resolves after this much sandbox time, or when the signal is aborted. */
   wait(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Does something when its time has come. The answer takes it back. */
+  /** Calls `act` at a time. The returned function cancels it. */
   at(dueAt: number, act: () => void): () => void;
-  /** Does what is due. A turned clock wakes nobody by itself, so every request asks for this first. */
+  /** Runs due tasks. Timers don't notice that the clock was advanced, so every request calls this first. */
   tick(): void;
-  /** Ends every wait and forgets everything planned, so that nothing keeps the process. */
+  /** Ends all waits and cancels all tasks, so that the process can exit. */
   close(): void;
 }
 
@@ -22,7 +22,7 @@ interface Planned {
   timer: NodeJS.Timeout | undefined;
 }
 
-/** More than this a timer cannot wait at once. */
+/** Longest delay of a timer, in milliseconds. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
 export function sandboxClock(source: TimeSource = Date): SandboxClock {
@@ -57,7 +57,7 @@ export function sandboxClock(source: TimeSource = Date): SandboxClock {
     return () => forget(entry);
   };
   const tick = (): void => {
-    // What is done may plan something that is due as well; the earliest comes first.
+    // A task can plan another one that is already due; the earliest runs first.
     while (planned.size > 0) {
       let next: Planned | undefined;
       for (const entry of planned) if (next === undefined || entry.dueAt < next.dueAt) next = entry;

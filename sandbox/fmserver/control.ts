@@ -7,17 +7,17 @@ import { jsonReply, type Reply } from "./http/reply.ts";
 import { loadWorld } from "./world/load-world.ts";
 import { WorldError } from "./world/world-error.ts";
 
-/** What the control endpoint may do to a running server. */
+/** Functions of a running server that the control endpoint needs. */
 export interface Controls {
-  /** Replaces the world; without one, goes back to the one it was started with. */
+  /** Replaces the world; without an argument, restores the initial one. */
   reload(world?: ReturnType<typeof loadWorld>): void;
 }
 
-/** Answers below /sandbox/: to this machine only, for anybody else there is no such place. */
+/** Handles requests below /sandbox/. Only for this machine: other callers get a 404. */
 export async function handleControl(host: Host, call: IncomingCall, controls: Controls): Promise<Reply> {
   const body = await readBody(call.message);
   if (!isLoopback(call.peer)) return missing();
-  // Asking for JSON keeps pages in a browser on this machine out: they cannot send it unasked.
+  // Requiring JSON keeps out pages in a browser on this machine, which can't send it without a preflight request.
   const type = String(call.message.headers["content-type"] ?? "");
   if (body.length > 0 && !type.startsWith("application/json")) return refused(415, "send application/json");
   switch (`${call.method} ${call.path.replace(/\/+$/, "")}`) {
@@ -44,10 +44,10 @@ export async function handleControl(host: Host, call: IncomingCall, controls: Co
 
 const FaultsBody = z.strictObject({ faults: z.array(Fault) });
 const ClockBody = z.strictObject({ advanceSeconds: z.number().min(0) });
-/** The world is checked by `loadWorld`, which says what is wrong where. */
+/** Body with a world; `loadWorld` validates it and reports errors with their location. */
 const WorldBody = z.strictObject({ world: z.custom<Parameters<typeof loadWorld>[0]>().optional() });
 
-/** What a tester needs to know of a running server. It holds no secret. */
+/** Returns the state of a running server for testers, without secrets. */
 export function state(host: Host): Record<string, unknown> {
   return {
     now: new Date(host.clock.now()).toISOString(),

@@ -1,11 +1,11 @@
-/** What has happened since the server started; tests read it to see what a client really did. */
+/** Counts since the server's start, with which tests check what a client did. */
 export interface Counters {
-  /** Requests to the Data API, whatever became of them. */
+  /** Requests to the Data API, regardless of their result. */
   calls: number;
   logins: number;
   failedLogins: number;
   logouts: number;
-  /** Bytes of bodies that the Data API took and gave, and that OData gave. */
+  /** Bytes of request and response bodies of the Data API, and of response bodies of OData. */
   dataApiBytesIn: number;
   dataApiBytesOut: number;
   odataBytesOut: number;
@@ -13,16 +13,16 @@ export interface Counters {
   adminLogins: number;
   failedAdminLogins: number;
   adminLogouts: number;
-  /** Requests to OData; a batch is one. */
+  /** Requests to OData; a batch counts once. */
   odataCalls: number;
   failedODataLogins: number;
-  /** Container files handed out. */
+  /** Downloaded container files. */
   downloads: number;
-  /** Answers that a fault replaced or spoiled. */
+  /** Answers that a fault replaced or damaged. */
   faults: number;
   /** Data API calls by operation, such as `getRecords`. */
   readonly byOperation: Record<string, number>;
-  /** OData calls by operation, such as `readCollection`; those inside a batch too. */
+  /** OData calls by operation, such as `readCollection`, including those in a batch. */
   readonly odataByOperation: Record<string, number>;
   /** Runs of command-line tools by name, such as `fmsadmin`. */
   readonly byTool: Record<string, number>;

@@ -1,4 +1,4 @@
-/** ASN.1 in its distinguished encoding: just what a certificate needs. */
+/** Encodes a sequence in DER, of which this file has what a certificate needs. */
 export function sequence(...parts: readonly Buffer[]): Buffer {
   return element(0x30, Buffer.concat(parts));
 }
@@ -7,7 +7,7 @@ export function setOf(...parts: readonly Buffer[]): Buffer {
   return element(0x31, Buffer.concat(parts));
 }
 
-/** A positive integer from its big-endian bytes. */
+/** Encodes a positive integer from its big-endian bytes. */
 export function integer(bytes: Buffer): Buffer {
   const start = bytes.findIndex((byte) => byte !== 0);
   const plain = start === -1 ? Buffer.from([0]) : bytes.subarray(start);
@@ -31,13 +31,13 @@ export function bitString(bytes: Buffer): Buffer {
   return element(0x03, Buffer.concat([Buffer.from([0]), bytes]));
 }
 
-/** Good until 2049, as X.509 asks for this form up to then. */
+/** Encodes a time until 2049, for which X.509 requires this form. */
 export function utcTime(milliseconds: number): Buffer {
   const digits = new Date(milliseconds).toISOString().replace(/\D/g, "").slice(2, 14);
   return element(0x17, Buffer.from(`${digits}Z`));
 }
 
-/** A context-specific tag. */
+/** Encodes a value with a context-specific tag. */
 export function contextual(tag: number, content: Buffer, form: "constructed" | "primitive" = "constructed"): Buffer {
   return element((form === "constructed" ? 0xa0 : 0x80) + tag, content);
 }

@@ -1,4 +1,4 @@
-/** The texts of FileMaker's error list; the mark (*) stands there for errors of web publishing only. */
+/** Texts of FileMaker's error list, in which (*) marks errors that only occur in web publishing. */
 export const ERROR_TEXTS: Readonly<Record<string, string>> = {
   "0": "OK",
   "3": "Command is unavailable",

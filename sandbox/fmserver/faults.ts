@@ -12,7 +12,7 @@ const SCOPE = {
   skip: z.int().min(0).default(0).describe("How many requests pass before the first strike."),
 };
 
-/** One thing that goes wrong, and where. */
+/** Kind and scope of a fault. */
 export const Fault = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("wrongPassword"), ...SCOPE }).describe("Logins are refused with 212."),
   z.strictObject({ kind: z.literal("deadToken"), ...SCOPE }).describe("The call's session is closed; it gets 952."),
@@ -74,15 +74,15 @@ export type Fault = z.output<typeof Fault>;
 export type FaultInput = z.input<typeof Fault>;
 type FaultKind = Fault["kind"];
 
-/** What a fault looks at. */
+/** Request fields that faults are matched with. */
 type FaultTarget = Pick<IncomingCall, "method" | "path">;
 
-/** The switches that are thrown at the moment. */
+/** Active faults. */
 export interface Faults {
   /** Replaces all faults. */
   set(faults: FaultInput | readonly FaultInput[]): void;
   clear(): void;
-  /** The fault of this kind that strikes this request, counted as used; undefined when none does. */
+  /** Returns the fault of this kind that applies to a request, and counts its use; undefined if there is none. */
   use<Kind extends FaultKind>(kind: Kind, call: FaultTarget): Extract<Fault, { kind: Kind }> | undefined;
   list(): readonly Fault[];
 }
@@ -92,7 +92,7 @@ interface Armed {
   readonly path: RegExp | undefined;
   skip: number;
   left: number;
-  /** What is still owed to a rate: each request adds its share, a strike takes one. */
+  /** Accumulated share of a fault's rate: each request adds the rate, each use subtracts one. */
   owed: number;
 }
 

@@ -10,7 +10,7 @@ import { htmlReply, type Reply } from "./http/reply.ts";
 import { writeReply } from "./http/write-reply.ts";
 import { handleOData } from "./odata/handle.ts";
 
-/** Answers one request: the faults first, then the API that its path names. */
+/** Answers a request: applies faults, then calls the API in its path. */
 export async function handleRequest(
   host: Host,
   message: IncomingMessage,
@@ -20,7 +20,7 @@ export async function handleRequest(
   listener: Listener = "public",
 ): Promise<void> {
   const gone = new AbortController();
-  // With a reason of its own an abort makes no exception object, which would be a tenth of a call's time.
+  // With a reason, the abort doesn't create an exception object, which would take a tenth of a call's time.
   response.once("close", () => gone.abort("gone"));
   const call = incomingCall(message, scheme, gone.signal);
   host.clock.tick();
@@ -39,9 +39,9 @@ export async function handleRequest(
     const reply = faultReply ?? (await route(host, call, listener));
     await writeReply(call, response, reply, faultyBodySender(host, call));
   } catch (error) {
-    // A caller who leaves in the middle of a body breaks the reading of it.
+    // Reading a body fails if the caller disconnects in the middle of it.
     if (gone.signal.aborted || (message.destroyed && !message.complete)) return;
-    // A mistake of the sandbox itself must be seen, by the caller and on the console.
+    // Bugs of the sandbox must be visible, to the caller and on the console.
     process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
     if (response.headersSent) response.destroy();
     else await writeReply(call, response, htmlReply(500, "Internal Server Error"));

@@ -8,16 +8,16 @@ import type { Usage } from "./logs/usage.ts";
 import type { Webhooks } from "./odata/webhooks/webhooks.ts";
 import type { LiveWorld } from "./world/live/live-world.ts";
 
-/** How a command-line tool on this machine was started. */
+/** Start of a command-line tool on this machine. */
 export interface ToolStart {
   readonly tool: string;
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** One running server: what every operation may see and change. */
+/** Running server: the state that every operation can read and change. */
 export interface Host {
-  /** Replaced as a whole when the control endpoint loads another. */
+  /** Replaced as a whole when the control endpoint loads another world. */
   world: LiveWorld;
   readonly clock: SandboxClock;
   readonly faults: Faults;
@@ -25,14 +25,14 @@ export interface Host {
   dataSessions: DataSessions;
   adminSessions: AdminSessions;
   readonly logs: ServerLogs;
-  /** What has gone through since the last statistics. */
+  /** Usage since the last statistics. */
   readonly usage: Usage;
-  /** Where its files, logs and tools lie on disk; nowhere without one. */
+  /** Folder of its files, logs and tools on disk; undefined: nothing is on disk. */
   readonly folder: string | undefined;
-  /** What command-line tools on this machine show to be let in; new with every start. */
+  /** Secret that authenticates command-line tools on this machine; new for every start. */
   readonly toolSecret: string;
-  /** How the latest of them were started, in their order. */
+  /** Latest starts of tools, in order. */
   readonly toolStarts: ToolStart[];
-  /** OData's webhooks; they go with the world. */
+  /** OData webhooks; replaced with the world. */
   webhooks: Webhooks;
 }

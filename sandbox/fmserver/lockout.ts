@@ -1,7 +1,7 @@
 import type { TimeSource } from "./clock.ts";
 import { FmError } from "./fm-error.ts";
 
-/** Counts wrong passwords per account and refuses with 214 after too many. */
+/** Counts wrong passwords per account, and refuses with 214 after too many. */
 export interface Lockout {
   /** @throws FmError 214 while the account is locked. */
   check(account: string): void;

@@ -24,48 +24,47 @@ import { type LiveWorld, liveWorld } from "./world/live/live-world.ts";
 import { loadWorld } from "./world/load-world.ts";
 import type { World, WorldInput } from "./world/schema/world-schema.ts";
 
-/** How to start a server; everything may be left out. */
+/** Options of a server, all optional. */
 export interface ServerOptions {
-  /** A world, or the path of its JSON; the demo world without one. */
+  /** World, or the path of its JSON. Default: the demo world. */
   readonly world?: WorldInput | string;
-  /** 0, the default, takes a free one. */
+  /** Default: 0, a free port. */
   readonly port?: number;
   readonly host?: string;
-  /** Where the Admin API answers too, without TLS, as on the server's own machine; 0 takes a free one. Nowhere without it. */
+  /** Port on which the Admin API also answers without TLS, as on the server's own machine; 0: a free port. Default: none. */
   readonly adminPort?: number;
   readonly tls?: { readonly cert: string; readonly key: string };
-  /** Where the logs grow; in the folder's `Logs` without it, and nowhere without either. */
+  /** Folder of the logs. Default: `Logs` in `folder`; without both, no logs are written. */
   readonly logDir?: string;
-  /** Where the server's folders, files and command-line tools lie, as below `/opt/FileMaker/FileMaker Server`. */
+  /** Folder for the server's folders, files and command-line tools, corresponding to `/opt/FileMaker/FileMaker Server`. */
   readonly folder?: string;
   readonly clock?: TimeSource;
 }
 
-/** A running server. */
 export interface FmServer {
-  /** Such as `http://127.0.0.1:41234`. */
+  /** For example `http://127.0.0.1:41234`. */
   readonly origin: string;
-  /** The Admin API's own port, when it was asked for. */
+  /** Origin of the Admin API's separate port, if requested. */
   readonly adminOrigin: string | undefined;
-  /** Turns its clock: sessions grow idle, waits end. */
+  /** Advances the clock: sessions become idle, waits end. */
   advance(milliseconds: number): void;
   readonly faults: Pick<Faults, "set" | "clear">;
   readonly counters: Readonly<Counters> & { openSessions(): number; openAdminSessions(): number };
-  /** How the latest command-line tools were started: tests look there for what has no business in it. */
+  /** Latest starts of command-line tools, which tests check for secrets. */
   readonly toolStarts: readonly ToolStart[];
-  /** The live state: what calls have made of it can be read here. */
+  /** Live state, including the results of calls. */
   readonly world: LiveWorld;
-  /** Resolves when every log line so far is on disk. */
+  /** Resolves when all log lines so far are on disk. */
   flushLogs(): Promise<void>;
-  /** Replaces the world, all sessions end; without one the first comes back as it was. */
+  /** Replaces the world and ends all sessions; without an argument, restores the initial world. */
   reload(world?: WorldInput | string): void;
   close(): Promise<void>;
 }
 
-/** Where the world lies that is served when none is named. */
+/** Location of the default world. */
 const DEMO_WORLD = new URL("../worlds/demo.json", import.meta.url);
 
-/** Starts a FileMaker Server stand-in; it serves when the promise resolves. @throws WorldError */
+/** Starts a FileMaker Server stand-in, which accepts requests when the promise resolves. @throws WorldError */
 export async function startServer(options: ServerOptions = {}): Promise<FmServer> {
   const folder = options.folder === undefined ? undefined : resolve(options.folder);
   const read = (source: WorldInput | string | URL): World => placedWorld(loadWorld(source), folder);
@@ -79,7 +78,7 @@ export async function startServer(options: ServerOptions = {}): Promise<FmServer
     const next = liveWorld(world, host.clock.now());
     host.dataSessions.closeAll();
     for (const schedule of host.world.server.schedules.values()) endSchedule(schedule);
-    // Waiting for a file of the old world would never end.
+    // Without this, waiting for a file of the old world would never end.
     for (const { settled } of host.world.databases) for (const publish of settled) publish();
     host.world = next;
     host.dataSessions = sessionsOf(next, host.clock, host.logs);
@@ -116,7 +115,7 @@ export async function startServer(options: ServerOptions = {}): Promise<FmServer
   if (folder !== undefined) writeConnection(folder, await listen(toolServer, "http", 0, "127.0.0.1"), host.toolSecret);
   if (options.adminPort !== undefined) {
     try {
-      // Callers elsewhere have no business there.
+      // Only for callers on this machine.
       adminOrigin = await listen(adminServer, "http", options.adminPort, "127.0.0.1");
     } catch (error) {
       server.close();
@@ -175,7 +174,7 @@ function makeHost(world: World, options: ServerOptions): Host {
   };
 }
 
-/** Beside the other logs, unless there is a whole server's folder, where fac.log has a place of its own. */
+/** Returns the log folders. fac.log is with the other logs, unless there is a complete server folder, where it has its own place. */
 function logFolders({ logDir, folder }: ServerOptions): LogFolders | undefined {
   if (logDir !== undefined) return { logs: logDir, adminLogs: logDir };
   return folder === undefined

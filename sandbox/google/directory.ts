@@ -1,15 +1,15 @@
-/** A user of the directory. */
+/** User of the directory. */
 export interface GoogleUser {
   readonly sub: string;
   readonly email: string;
   readonly email_verified: boolean;
 }
 
-/** Users and groups of a Google Workspace, and which members each group has: addresses of users and of groups. */
+/** Users and groups of a Google Workspace, with the members of each group: addresses of users and groups. */
 export interface GoogleDirectory {
   readonly users: readonly GoogleUser[];
   readonly groups: Readonly<Record<string, readonly string[]>>;
-  /** Others who can sign in with Google: the directory does not know them. */
+  /** Other users who can sign in with Google, but aren't in the directory. */
   readonly guests?: readonly GoogleUser[];
 }
 
@@ -22,13 +22,13 @@ export const demoDirectory: GoogleDirectory = {
   groups: {
     "sales@example.com": ["ana@example.com"],
     "berlin@example.com": ["ana@example.com", "admin@example.com"],
-    // A group of groups, and one that is in itself by another.
+    // A group of groups, and one that contains itself through another.
     "everyone@example.com": ["sales@example.com", "berlin@example.com", "all-sites@example.com"],
     "all-sites@example.com": ["everyone@example.com"],
   },
 };
 
-/** The groups that an address is a direct member of, as the Directory API pages them; undefined where the address is unknown. */
+/** Returns the groups that an address is a direct member of, paged like the Directory API; undefined for an unknown address. */
 export function groupsOf(
   { users, groups }: GoogleDirectory,
   member: string,

@@ -10,11 +10,11 @@ import {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A key that signs tokens. */
+/** Key that signs tokens. */
 export interface SigningKey {
   readonly id: string;
   readonly key: KeyObject;
-  /** Its public half, as PEM. */
+  /** Its public key in PEM. */
   readonly publicPem: string;
 }
 
@@ -24,13 +24,13 @@ export function signingKey(): SigningKey {
   return { id: createHash("sha1").update(publicPem).update(randomUUID()).digest("hex"), key: privateKey, publicPem };
 }
 
-/** A JSON Web Token, signed with RS256. */
+/** Returns a JSON Web Token, signed with RS256. */
 export function signedToken(claims: Fields, { id, key }: SigningKey): string {
   const text = inParts({ alg: "RS256", kid: id, typ: "JWT" }, claims);
   return `${text}.${sign("RSA-SHA256", Buffer.from(text), key).toString("base64url")}`;
 }
 
-/** A JSON Web Token that nobody has signed (RFC 7519, section 6). */
+/** Returns an unsigned JSON Web Token (RFC 7519, section 6). */
 export function unsignedToken(claims: Fields): string {
   return `${inParts({ alg: "none", typ: "JWT" }, claims)}.`;
 }
@@ -39,7 +39,7 @@ function inParts(...parts: readonly Fields[]): string {
   return parts.map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
 }
 
-/** What a token says, where its signature is good. */
+/** Returns the claims in a token, if its signature is valid. */
 export function claimsIn(token: string, { publicPem }: Pick<SigningKey, "publicPem">): Fields | undefined {
   const [head = "", claims = "", signature = ""] = token.split(".");
   const isGood = verify("RSA-SHA256", Buffer.from(`${head}.${claims}`), publicPem, Buffer.from(signature, "base64url"));

@@ -8,43 +8,43 @@ import { claimsIn, signedToken, signingKey, unsignedToken } from "./jwt.ts";
 const groupScope = "https://www.googleapis.com/auth/admin.directory.group.readonly";
 const tokenAddress = "https://oauth2.googleapis.com/token";
 
-/** What goes wrong, while it is switched on. */
+/** Faults that tests can enable. */
 export interface GoogleFaults {
-  /** Domain-wide delegation was not given. */
+  /** Domain-wide delegation isn't granted. */
   withoutDelegation?: boolean;
-  /** The Directory API answers with this status. */
+  /** Status of the Directory API's answers. */
   directoryStatus?: number;
-  /** ID tokens are signed with a key that Google does not publish. */
+  /** ID tokens are signed with a key that Google doesn't publish. */
   foreignSignature?: boolean;
-  /** ID tokens are made for another client. */
+  /** ID tokens are for another client. */
   foreignAudience?: boolean;
-  /** ID tokens have no signature, and say so. */
+  /** ID tokens have no signature and say so. */
   unsigned?: boolean;
-  /** What ID tokens say beside the usual, or in its place. */
+  /** Additional or replaced claims of ID tokens. */
   changedClaims?: Readonly<Record<string, unknown>>;
-  /** The Directory API answers this in place of a list. */
+  /** Answer of the Directory API instead of a list. */
   directoryBody?: object;
-  /** The Directory API ends the connection without an answer. */
+  /** The Directory API closes the connection without an answer. */
   directoryBreaksOff?: boolean;
-  /** How many groups a page has at most. */
+  /** Maximum number of groups per page. */
   pageSize?: number;
 }
 
-/** A call as it came. */
+/** Recorded call. */
 export interface GoogleCall {
   readonly path: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A stand-in for Google: its token endpoint, its certificates, and the Directory API of a Workspace. It goes by the time of the machine. */
+/** Stand-in for Google: its token endpoint, its certificates, and the Directory API of a Workspace. It uses the machine's clock. */
 export interface GoogleServer {
   readonly origin: string;
   readonly client: { readonly id: string; readonly secret: string; readonly redirectUri: string };
   readonly faults: GoogleFaults;
   readonly calls: GoogleCall[];
-  /** The service account's file, as its console gives it. */
+  /** Content of the service account's file, as Google's console provides it. */
   readonly serviceAccount: Readonly<Record<string, string>>;
-  /** Signs a user in, and answers the code that comes back with the browser. */
+  /** Signs a user in, and returns the code for the redirect. */
   signIn(email: string, scope?: string): string;
   close(): Promise<void>;
 }
@@ -102,7 +102,7 @@ export async function startGoogle(directory: GoogleDirectory = demoDirectory): P
     };
   };
 
-  /** Domain-wide delegation: an assertion that the service account has signed (RFC 7523). */
+  /** Domain-wide delegation with an assertion that the service account has signed (RFC 7523). */
   const delegated = (assertion: string): object | Refusal => {
     const claims = claimsIn(assertion, account);
     const now = Date.now() / 1000;
@@ -131,7 +131,7 @@ export async function startGoogle(directory: GoogleDirectory = demoDirectory): P
     }
     if (fields.redirect_uri !== client.redirectUri) return refused(400, "redirect_uri_mismatch", "Bad Request");
     const signIn = codes.get(code);
-    // A code is good for one use.
+    // A code can be used once.
     codes.delete(code);
     if (signIn === undefined) return refused(400, "invalid_grant", "Malformed auth code.");
     const next = `1//${randomBytes(24).toString("base64url")}`;

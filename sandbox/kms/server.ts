@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from "node:
 import { type JsonService, startJsonService } from "../aws/json-service.ts";
 import { Refusal } from "../aws/service.ts";
 
-/** A KMS of its own: symmetric keys and HMAC keys by name, and what was asked of it. */
+/** KMS stand-in: symmetric keys and HMAC keys by name, with a record of its calls. */
 export type KmsServer = JsonService<Input>;
 
 interface Input {
@@ -14,7 +14,7 @@ interface Input {
   readonly MacAlgorithm?: string;
 }
 
-/** `keys` name the keys that it has; values are never the same in two of them. */
+/** Starts a KMS. `keys`: names of its keys, whose values are always different. */
 export function startKms(keys: readonly string[]): Promise<KmsServer> {
   const secrets = new Map(keys.map((key) => [key, randomBytes(32)]));
 
@@ -24,7 +24,7 @@ export function startKms(keys: readonly string[]): Promise<KmsServer> {
     return secret;
   }
 
-  /** A context has no order. */
+  /** The order of a context doesn't matter. */
   const aad = ({ EncryptionContext = {} }: Input): Buffer =>
     Buffer.from(JSON.stringify(Object.entries(EncryptionContext).toSorted()));
 

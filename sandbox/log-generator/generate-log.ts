@@ -4,21 +4,21 @@ import { finished } from "node:stream/promises";
 import { LOG_HEADERS, logLines } from "../fmserver/logs/log-lines.ts";
 import { LINE_MAKERS } from "./line-makers.ts";
 
-/** What log to make. */
+/** Log to generate. */
 export interface GeneratedLog {
-  /** Such as `Event.log`. */
+  /** For example `Event.log`. */
   readonly name: keyof typeof LINE_MAKERS;
   readonly path: string;
-  /** It is not longer than this, and shorter by less than a line. */
+  /** Maximum size; the log is less than one line shorter. */
   readonly bytes: number;
-  /** The moment of the first line; every other comes a little later. */
+  /** Time of the first line; the others follow at short intervals. */
   readonly from?: number;
   readonly utcOffsetMinutes?: number;
 }
 
 const CHUNK_CHARACTERS = 1 << 20;
 
-/** Writes a log of a size as a server leaves it, fast and always the same one; answers how many lines it has. */
+/** Writes a log of a given size, like one of a server, quickly and deterministically; returns the number of lines. */
 export async function generateLog({
   name,
   path,
@@ -36,7 +36,7 @@ export async function generateLog({
   let count = header === undefined ? 0 : 1;
   for (let at = 0; ; at += 1) {
     const line = `${make(lines, from + at * 137, at)}\n`;
-    // Nothing but the mark lies outside of ASCII.
+    // Only the byte order mark isn't ASCII.
     left -= line.length;
     if (left < 0) break;
     chunk += line;
@@ -50,5 +50,5 @@ export async function generateLog({
   return count;
 }
 
-/** 2026-11-20 00:00:00 in Greenwich. */
+/** 2026-11-20 00:00:00 UTC. */
 const FROM = Date.UTC(2026, 10, 20);

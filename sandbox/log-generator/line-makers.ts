@@ -1,9 +1,9 @@
 import type { LogLines } from "../fmserver/logs/log-lines.ts";
 
-/** Makes the line of a number, in the format of its log. */
+/** Returns the line with a number, in the format of its log. */
 type LineMaker = (lines: LogLines, at: number, number: number) => string;
 
-/** What each log is full of. */
+/** Typical lines of each log. */
 export const LINE_MAKERS = {
   "Event.log": (lines, at, number) => {
     if (number % 97 === 0)

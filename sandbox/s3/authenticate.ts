@@ -9,20 +9,20 @@ export interface Credentials {
   readonly region: string;
 }
 
-/** What the rest of a request is checked with, once its head was. */
+/** Values from an authenticated head that the check of the body needs. */
 export interface Authentic {
   readonly key: Buffer;
   readonly scope: Scope;
   readonly time: string;
   readonly seed: string;
-  /** The header's word on the body: a hash, or how the body is framed. */
+  /** The header's value for the body: a hash, or the type of framing. */
   readonly payload: string;
 }
 
 const longestSkewMs = 15 * 60_000;
 const longestExpirySeconds = 7 * 86_400;
 
-/** Checks a signature of version 4, in the header or in a presigned address. @throws S3Error */
+/** Checks a version 4 signature in the header or in a presigned address. @throws S3Error */
 export function authenticate(call: Call, credentials: Credentials, nowMs: number): Authentic {
   const claim = call.parameter("X-Amz-Signature") === undefined ? headerClaim(call, nowMs) : queryClaim(call, nowMs);
   const [accessKeyId, day = "", region = "", service = "", end] = claim.credential.split("/");
@@ -103,7 +103,7 @@ function queryClaim(call: Call, nowMs: number): Claim {
   };
 }
 
-/** A change to an `x-amz-` header in transit, or an added one, breaks the signature. */
+/** Checks that all `x-amz-` headers are signed, so that changing or adding one in transit breaks the signature. */
 function checkSignedHeaders(call: Call, signed: readonly string[]): void {
   const unsigned = Object.keys(call.incoming.headers).filter(
     (name) => (name === "host" || name.startsWith("x-amz-")) && !signed.includes(name),

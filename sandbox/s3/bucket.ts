@@ -5,7 +5,7 @@ import { recordFiles } from "./record-files.ts";
 import { type SegmentFiles, segmentFiles } from "./segment-files.ts";
 import { type Uploads, uploadsIn } from "./uploads.ts";
 
-/** One bucket in a folder of its own. */
+/** Bucket in a folder of its own. */
 export interface Bucket {
   readonly name: string;
   readonly segments: SegmentFiles;
@@ -13,7 +13,7 @@ export interface Bucket {
   /** All keys, in the order of their UTF-8 bytes. */
   readonly keys: readonly string[];
   get(key: string): ObjectRecord | undefined;
-  /** Puts an object in the place of the one before it, if `permit` has nothing against that. */
+  /** Stores an object, replacing the previous one, if `permit` doesn't throw. */
   put(record: ObjectRecord, permit: (before: ObjectRecord | undefined) => void): void;
   delete(key: string): void;
 }

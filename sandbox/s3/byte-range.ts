@@ -1,12 +1,12 @@
 import { S3Error } from "./s3-error.ts";
 
-/** Positions of bytes, both included. */
+/** Byte positions, both inclusive. */
 export interface Range {
   readonly from: number;
   readonly to: number;
 }
 
-/** The one range of a Range header. Undefined when there is none, or one that S3 overlooks. @throws S3Error */
+/** Returns the range in a Range header; undefined if there is none, or one that S3 ignores. @throws S3Error */
 export function rangeOf(header: string | undefined, size: number): Range | undefined {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
   if (first === undefined || last === undefined || (first === "" && last === "")) return undefined;

@@ -1,27 +1,27 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { S3Error } from "./s3-error.ts";
 
-/** One request, taken apart. */
+/** Parsed request. */
 export interface Call {
   readonly method: string;
-  /** The path as it was sent, encoded. */
+  /** Encoded path, as sent. */
   readonly path: string;
   readonly bucket: string;
-  /** Empty when the call is about the bucket. */
+  /** Empty if the call is for the bucket. */
   readonly key: string;
   readonly query: readonly (readonly [name: string, value: string])[];
   readonly incoming: IncomingMessage;
   readonly outgoing: ServerResponse;
-  /** A header, joined when it was sent several times. */
+  /** Returns a header, joined if it was sent several times. */
   header(name: string): string | undefined;
   parameter(name: string): string | undefined;
-  /** An `x-amz-` setting, which presigned addresses carry as a parameter. */
+  /** Returns an `x-amz-` setting, which is a parameter in presigned addresses. */
   setting(name: string): string | undefined;
 }
 
 const longestKeyBytes = 1024;
 
-/** @throws S3Error when there is no such address. */
+/** @throws S3Error for an invalid address. */
 export function callOf(incoming: IncomingMessage, outgoing: ServerResponse, buckets: ReadonlySet<string>): Call {
   const [path = "/", search = ""] = split(incoming.url ?? "/", "?");
   const query = search === "" ? [] : search.split("&").map(pairOf);
@@ -46,7 +46,7 @@ export function callOf(incoming: IncomingMessage, outgoing: ServerResponse, buck
   };
 }
 
-/** `bucket.localhost` names its bucket in the host. */
+/** Returns the bucket in a host such as `bucket.localhost`. */
 function virtualBucket(host: string, buckets: ReadonlySet<string>): string | undefined {
   const [, bucket = ""] = /^([^:]+)\.localhost(?::\d+)?$/.exec(host) ?? [];
   return buckets.has(bucket) ? bucket : undefined;
@@ -66,7 +66,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // Only URIError is thrown here, and it says no more than this.
+    // Only URIError is possible here, and its message says no more.
     throw new S3Error("InvalidArgument", "The address is not encoded as it should be");
   }
 }

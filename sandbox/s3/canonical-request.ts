@@ -1,7 +1,7 @@
 import type { Call } from "./call.ts";
 import { sha256 } from "./signing-key.ts";
 
-/** What a signature of version 4 is about: the request in one spelling, as a hash. */
+/** Returns the hash of the canonical request, which a version 4 signature signs. */
 export function canonicalRequest(call: Call, signedHeaders: readonly string[], payload: string): string {
   const query = call.query
     .filter(([name]) => name !== "X-Amz-Signature")
@@ -14,7 +14,7 @@ export function canonicalRequest(call: Call, signedHeaders: readonly string[], p
   return sha256([call.method, path.join("/"), query, headers.join(""), signedHeaders.join(";"), payload].join("\n"));
 }
 
-/** Everything but RFC 3986's unreserved characters. */
+/** Encodes everything except the unreserved characters of RFC 3986. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

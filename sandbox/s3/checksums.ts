@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
 
-/** A checksum that grows with the bytes; `digest` is base64, as S3 writes it. */
+/** Incremental checksum; `digest` returns base64, as in S3. */
 export interface Checksum {
   update(bytes: Uint8Array): void;
   digest(): string;
 }
 
-/** The algorithms as S3's headers call them, in small letters. */
+/** Algorithms under the names in S3's headers, in lowercase. */
 export const algorithms = ["crc32", "crc32c", "sha1", "sha256"] as const;
 export type Algorithm = (typeof algorithms)[number];
 
@@ -36,7 +36,7 @@ function cyclic(next: (bytes: Uint8Array, before: number) => number): Checksum {
   };
 }
 
-/** Castagnoli's polynomial, reflected. */
+/** Table of the reflected Castagnoli polynomial. */
 const castagnoli = Uint32Array.from({ length: 256 }, (_, byte) => {
   let value = byte;
   for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0x82f63b78 : value >>> 1;

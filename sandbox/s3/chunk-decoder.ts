@@ -2,7 +2,7 @@ import { S3Error } from "./s3-error.ts";
 
 /** Receives the parts of an aws-chunked body, in order. */
 export interface ChunkSink {
-  /** The line in front of a chunk: its size, and what follows the semicolon. The last chunk has no bytes. */
+  /** Called for the line before a chunk, with its size and the text after the semicolon. The last chunk has no bytes. */
   chunk(size: number, extension: string): void;
   data(bytes: Buffer): void;
   chunkEnd(): void;
@@ -10,21 +10,21 @@ export interface ChunkSink {
 }
 
 export interface ChunkDecoder {
-  /** Takes any piece of the body: a border may be anywhere. @throws S3Error */
+  /** Accepts a piece of the body, split anywhere. @throws S3Error */
   push(bytes: Buffer): void;
-  /** @throws S3Error when something is missing. */
+  /** @throws S3Error if the body is incomplete. */
   finish(): void;
 }
 
 const longestLine = 8 * 1024;
 
-/** Takes aws-chunked framing off: `size;extension CRLF bytes CRLF … 0 CRLF trailer-lines CRLF`. */
+/** Decodes aws-chunked framing: `size;extension CRLF bytes CRLF … 0 CRLF trailer-lines CRLF`. */
 export function chunkDecoder(sink: ChunkSink): ChunkDecoder {
   let state: "size" | "data" | "end of data" | "trailer" | "done" = "size";
   let line = "";
   let left = 0;
 
-  /** Adds to the line up to its end. Answers where to go on; the line is whole when it ends in a line feed. */
+  /** Appends bytes to the line up to its end, and returns the next index; the line is complete if it ends in a line feed. */
   function readLine(bytes: Buffer, from: number): number {
     const feed = bytes.indexOf(0x0a, from);
     const end = feed < 0 ? bytes.byteLength : feed + 1;

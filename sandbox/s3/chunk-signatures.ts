@@ -5,11 +5,11 @@ import { S3Error } from "./s3-error.ts";
 import { sameSignature, scopeText, sha256, signature } from "./signing-key.ts";
 
 export interface SignedChunks extends ChunkSink {
-  /** @throws S3Error when a trailer came without its signature. */
+  /** @throws S3Error if a trailer has no signature. */
   finish(): void;
 }
 
-/** Checks the signature of every chunk, and of the trailer, each of which signs the one before it. */
+/** Checks the signatures of all chunks and of the trailer, each of which signs the previous one. */
 export function signedChunks(
   { key, scope, time, seed }: Authentic,
   hasTrailer: boolean,

@@ -2,10 +2,10 @@ import type { Call } from "./call.ts";
 import { type Algorithm, algorithmOf, algorithms, type Checksum } from "./checksums.ts";
 import { S3Error } from "./s3-error.ts";
 
-/** What a caller says about the checksum of a body. */
+/** Checksum of a body according to the caller. */
 export interface ClaimedChecksum {
   readonly algorithm: Algorithm;
-  /** Undefined when it stands in the trailer. */
+  /** Undefined if it is in the trailer. */
   readonly value?: string;
   readonly inTrailer: boolean;
 }
@@ -23,7 +23,7 @@ export function claimedChecksum(call: Call): ClaimedChecksum | undefined {
   return asked === undefined ? undefined : { algorithm: known(asked), inTrailer: false };
 }
 
-/** The checksum of a body that was read, once it is what the caller said. @throws S3Error */
+/** Returns the checksum of a body after comparing it with the caller's. @throws S3Error */
 export function checkedSum(
   claimed: ClaimedChecksum | undefined,
   sum: Checksum | undefined,

@@ -3,7 +3,7 @@ import { quoted } from "./etag.ts";
 import type { ObjectRecord } from "./object-record.ts";
 import { S3Error } from "./s3-error.ts";
 
-/** What a write demands of the object that is there. @throws S3Error */
+/** Checks the conditions of a write on the existing object. @throws S3Error */
 export function checkWriteConditions(call: Call, key: string, before: ObjectRecord | undefined): void {
   const [ifNoneMatch, ifMatch] = [call.header("if-none-match"), call.header("if-match")];
   if (ifNoneMatch !== undefined && ifNoneMatch !== "*") {
@@ -18,7 +18,7 @@ export function checkWriteConditions(call: Call, key: string, before: ObjectReco
   if (!matches(ifMatch, before.etag)) throw failed("If-Match");
 }
 
-/** What a read demands. Answers whether the caller has the object already. @throws S3Error */
+/** Checks the conditions of a read; returns "not modified" if the caller already has the object. @throws S3Error */
 export function checkReadConditions(call: Call, { etag, modifiedMs }: ObjectRecord): "send" | "not modified" {
   const second = Math.floor(modifiedMs / 1000) * 1000;
   const [ifMatch, ifNoneMatch] = [call.header("if-match"), call.header("if-none-match")];

@@ -1,4 +1,4 @@
-/** An entity tag in quotation marks; clients send them with and without. */
+/** Returns an entity tag with quotation marks, which clients send with and without. */
 export function quoted(etag: string): string {
   return `"${etag.replaceAll('"', "")}"`;
 }

@@ -1,4 +1,4 @@
-/** Compares as the UTF-8 bytes would: code units do, but for the surrogates. */
+/** Compares keys in the order of their UTF-8 bytes, which is the order of code units except for surrogates. */
 export function keyOrder(one: string, other: string): number {
   const length = Math.min(one.length, other.length);
   for (let index = 0; index < length; index++) {
@@ -8,7 +8,7 @@ export function keyOrder(one: string, other: string): number {
   return one.length - other.length;
 }
 
-/** The first place in a sorted list whose key is not before this one. */
+/** Returns the first index in a sorted list whose key isn't before this one. */
 export function indexOfKey(sorted: readonly string[], key: string): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
@@ -19,7 +19,7 @@ export function indexOfKey(sorted: readonly string[], key: string): number {
   return low;
 }
 
-/** Surrogates stand for what is behind U+FFFF. */
+/** Moves surrogates, which represent characters above U+FFFF, to the end. */
 function rank(unit: number): number {
   if (unit >= 0xe000) return unit - 0x800;
   return unit >= 0xd800 ? unit + 0x2000 : unit;

@@ -1,6 +1,6 @@
 import type { Algorithm } from "./checksums.ts";
 
-/** A file that holds bytes of an object. */
+/** File with bytes of an object. */
 export interface Segment {
   readonly id: string;
   readonly size: number;
@@ -12,19 +12,19 @@ export interface StoredChecksum {
   readonly type: "FULL_OBJECT" | "COMPOSITE";
 }
 
-/** What is sent along with an object and comes back with it. */
+/** Properties that are sent with an object and returned with it. */
 export interface ObjectDescription {
-  /** Content-Type, Cache-Control and their like, by their small names. */
+  /** Content-Type, Cache-Control and similar headers, by lowercase name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** `x-amz-meta-` headers, without that. */
+  /** `x-amz-meta-` headers, without the prefix. */
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** An object as it is kept; its bytes are in `segments`, in order. */
+/** Stored object; its bytes are in `segments`, in order. */
 export interface ObjectRecord extends ObjectDescription {
   readonly key: string;
   readonly size: number;
-  /** With its quotation marks. */
+  /** With quotation marks. */
   readonly etag: string;
   readonly modifiedMs: number;
   readonly segments: readonly Segment[];
@@ -40,7 +40,7 @@ export interface PartRecord {
   readonly checksum?: { readonly algorithm: Algorithm; readonly value: string };
 }
 
-/** A multipart upload that has neither been completed nor aborted. */
+/** Multipart upload that hasn't been completed or aborted. */
 export interface UploadRecord extends ObjectDescription {
   readonly id: string;
   readonly key: string;

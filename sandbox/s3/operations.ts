@@ -11,7 +11,7 @@ import { putObject } from "./operations/put-object.ts";
 import { replyEmpty } from "./reply.ts";
 import { S3Error } from "./s3-error.ts";
 
-/** The operation that a call is about. @throws S3Error */
+/** Returns the operation of a call. @throws S3Error */
 export function operationOf(call: Call): Operation {
   const has = (name: string): boolean => call.parameter(name) !== undefined;
   const onObject = call.key !== "";
@@ -43,14 +43,14 @@ export function operationOf(call: Call): Operation {
 
 const headBucket: Operation = async ({ call }) => replyEmpty(call, 200);
 
-/** What may be asked of a bucket's settings; none of them can be changed. */
+/** Bucket settings that can be read but not changed. */
 const bucketSettings: Readonly<Record<string, Operation>> = {
   versioning: bucketVersioning,
   "object-lock": bucketLock,
   lifecycle: bucketLifecycle,
 };
 
-/** Sub-resources that S3 has and this has not: better a refusal than an answer to another question. */
+/** Subresources of S3 that this stand-in doesn't have: refusing them is better than a wrong answer. */
 const foreignParameters = [
   "acl",
   "cors",

@@ -7,14 +7,14 @@ import { type SignedChunks, signedChunks } from "./chunk-signatures.ts";
 import { checkedSum, claimedChecksum } from "./claimed-checksum.ts";
 import { S3Error } from "./s3-error.ts";
 
-/** What is known of a body once all of it was read and everything said about it was true. */
+/** Facts about a body after it was read completely and checked. */
 export interface Received {
   readonly size: number;
   readonly md5: Buffer;
   readonly checksum?: { readonly algorithm: Algorithm; readonly value: string };
 }
 
-/** Reads a body piece by piece, its framing taken off and every checksum of it checked. @throws S3Error */
+/** Reads a body in pieces, removes its framing, and checks all its checksums. @throws S3Error */
 export async function receiveBody(
   call: Call,
   authentic: Authentic,

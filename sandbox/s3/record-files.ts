@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Small records in a folder, each replaced in one step, so that a process that is killed leaves none half written. */
+/** Small records in a folder, replaced atomically so that a killed process doesn't leave incomplete ones. */
 export interface RecordFiles<Value> {
   readonly all: readonly Value[];
   put(name: string, value: Value): void;
@@ -11,7 +11,7 @@ export interface RecordFiles<Value> {
 
 export function recordFiles<Value>(folder: string): RecordFiles<Value> {
   mkdirSync(folder, { recursive: true });
-  // Keys may be longer than a file's name.
+  // Keys can be longer than a file name.
   const pathOf = (name: string): string => join(folder, `${createHash("sha256").update(name).digest("hex")}.json`);
   return {
     all: readdirSync(folder)

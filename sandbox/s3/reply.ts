@@ -20,13 +20,13 @@ export function replyXml(
     .end(body);
 }
 
-/** What S3 says of a stored object in its headers. */
+/** Returns the checksum headers of a stored object. */
 export function checksumHeaders({ checksum }: Pick<ObjectRecord, "checksum">): OutgoingHttpHeaders {
   if (checksum === undefined) return {};
   return { [`x-amz-checksum-${checksum.algorithm}`]: checksum.value, "x-amz-checksum-type": checksum.type };
 }
 
-/** Whole seconds, as S3 keeps them. */
+/** Returns an ISO time in whole seconds, as in S3. */
 export function isoTime(milliseconds: number): string {
   return new Date(Math.floor(milliseconds / 1000) * 1000).toISOString();
 }

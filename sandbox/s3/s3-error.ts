@@ -1,6 +1,6 @@
 import { element } from "./xml.ts";
 
-/** A refusal as S3 words it. */
+/** Error with S3's code and message. */
 export class S3Error extends Error {
   override readonly name = "S3Error";
   readonly code: string;

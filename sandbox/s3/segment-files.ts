@@ -4,17 +4,17 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Segment } from "./object-record.ts";
 
-/** The files with the bytes of objects and parts. A file is never changed, and goes when nobody needs it any more. */
+/** Files with the bytes of objects and parts. A file never changes, and is deleted when it is unused. */
 export interface SegmentFiles {
-  /** Writes a file from what `fill` passes on; no file stays when that fails. */
+  /** Writes a file with the bytes that `fill` passes on; a failure leaves no file. */
   write<Result>(
     fill: (write: (bytes: Buffer) => Promise<void>) => Promise<Result>,
   ): Promise<{ id: string; result: Result }>;
-  /** The bytes from one position to another, both included, in chunks. */
+  /** Returns the bytes between two positions, both inclusive, in chunks. */
   read(segments: readonly Segment[], from: number, to: number): AsyncGenerator<Buffer, void>;
-  /** Deletes files, once those who are reading them have ended. */
+  /** Deletes files once their readers have finished. */
   discard(segments: readonly Segment[]): void;
-  /** Deletes every file but these: what a process that was killed has left. */
+  /** Deletes all other files, which a killed process has left. */
   keepOnly(segments: readonly Segment[]): void;
 }
 

@@ -9,20 +9,20 @@ import { operationOf } from "./operations.ts";
 import { errorBody, S3Error, type S3ErrorCode } from "./s3-error.ts";
 
 export interface S3Options extends Omit<Credentials, "region"> {
-  /** Holds a folder per bucket; created when missing. */
+  /** Contains a folder for each bucket; created if missing. */
   readonly folder: string;
   readonly buckets: readonly string[];
   readonly port?: number;
   readonly region?: string;
-  /** Milliseconds since the epoch, by which signatures expire. */
+  /** Clock in milliseconds since the epoch, for the expiry of signatures. */
   readonly now?: () => number;
 }
 
-/** What a test does to a call: S3's own error, or a connection that ends before or after the work. */
+/** Fault that a test injects into a call: an S3 error, or a connection that is closed before or after the operation. */
 export type S3Fault = { readonly error: S3ErrorCode } | "reset" | "lost answer";
 
 export interface S3Faults {
-  /** Asked about every call, before anything is done for it. */
+  /** Called for every call, before it is processed. */
   decide: ((call: { readonly method: string; readonly url: string }) => S3Fault | undefined) | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface S3Server {
   close(): Promise<void>;
 }
 
-/** An S3 of our own: objects in folders, signatures, checksums and conditions checked. Its addresses are path style. */
+/** Starts an S3 stand-in: objects are in folders; signatures, checksums and conditions are checked. Its addresses use path style. */
 export async function startS3(options: S3Options): Promise<S3Server> {
   const { folder, port = 0, region = "us-east-1", now = Date.now, accessKeyId, secretAccessKey } = options;
   const buckets = new Map(options.buckets.map((name) => [name, openBucket(folder, name)]));
@@ -47,7 +47,7 @@ export async function startS3(options: S3Options): Promise<S3Server> {
       incoming.socket.destroy();
       return;
     }
-    // The work is done, and the client has disconnected.
+    // The operation is completed, but the client doesn't get the answer.
     if (fault === "lost answer") outgoing.end = outgoing.writeHead = () => outgoing.destroy();
     if (typeof fault === "object") throw new S3Error(fault.error, "This fault was asked for");
     const call = callOf(incoming, outgoing, names);
@@ -75,7 +75,7 @@ export async function startS3(options: S3Options): Promise<S3Server> {
     sockets.add(socket);
     socket.once("close", () => sockets.delete(socket));
   });
-  // An upload may take as long as it takes.
+  // No limit, for slow uploads.
   server.requestTimeout = 0;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
@@ -95,7 +95,7 @@ export async function startS3(options: S3Options): Promise<S3Server> {
 }
 
 function refuse(incoming: IncomingMessage, outgoing: ServerResponse, error: unknown, requestId: string): void {
-  // The answer has begun, or the client has disconnected.
+  // The answer has started, or the client has disconnected.
   if (outgoing.headersSent || incoming.socket.destroyed) {
     outgoing.destroy();
     return;
@@ -105,6 +105,6 @@ function refuse(incoming: IncomingMessage, outgoing: ServerResponse, error: unkn
   const headers = { "content-type": "application/xml", "content-length": body.byteLength };
   outgoing.writeHead(refusal.status, incoming.complete ? headers : { ...headers, connection: "close" });
   outgoing.end(incoming.method === "HEAD" ? undefined : body);
-  // A client that is still sending reads the answer only after it has sent everything.
+  // A client that is still sending only reads the answer after it has sent everything.
   incoming.resume();
 }

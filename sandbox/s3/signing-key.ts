@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 
-/** Date, region and service that a signature is good for. */
+/** Date, region and service for which a signature is valid. */
 export interface Scope {
   readonly day: string;
   readonly region: string;

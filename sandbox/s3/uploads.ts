@@ -6,17 +6,17 @@ import { recordFiles } from "./record-files.ts";
 import { S3Error } from "./s3-error.ts";
 import type { SegmentFiles } from "./segment-files.ts";
 
-/** The multipart uploads under way in one bucket. */
+/** Open multipart uploads of a bucket. */
 export interface Uploads {
-  /** By key, then by the time they were started. */
+  /** By key, then by start time. */
   readonly all: readonly UploadRecord[];
   start(upload: Omit<UploadRecord, "id">): UploadRecord;
-  /** @throws S3Error when there is none of this id and key. */
+  /** @throws S3Error if there is no upload with this id and key. */
   get(id: string, key: string): UploadRecord;
-  /** By their numbers. */
+  /** In the order of their numbers. */
   parts(id: string): readonly PartRecord[];
   putPart(id: string, part: PartRecord): void;
-  /** Forgets an upload; the files of `kept` parts now belong to an object. */
+  /** Removes an upload; the files of `kept` parts now belong to an object. */
   end(id: string, kept: readonly PartRecord[]): void;
 }
 

@@ -1,4 +1,4 @@
-/** What an element holds: text, elements by name, or several of one name. */
+/** Content of an element: text, child elements by name, or a list of the same element. */
 export type XmlContent = string | number | boolean | XmlElements | readonly XmlElements[] | undefined;
 export interface XmlElements {
   readonly [name: string]: XmlContent;
@@ -6,7 +6,7 @@ export interface XmlElements {
 
 const s3Namespace = "http://s3.amazonaws.com/doc/2006-03-01/";
 
-/** A document of one root element in S3's namespace. */
+/** Returns a document with a root element in S3's namespace. */
 export function document(root: string, content: XmlElements): string {
   return element(root, { xmlns: s3Namespace }, content);
 }
@@ -16,12 +16,14 @@ export function element(root: string, attributes: Readonly<Record<string, string
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}${head.join("")}>${inner(content)}</${root}>`;
 }
 
-/** The texts of all elements of this name, however deep; no attributes, no CDATA, as S3's clients write. */
+/**
+ * Returns the texts of all elements with this name at any depth. Without support for attributes and CDATA, which S3's clients don't use.
+ */
 export function texts(xml: string, name: string): readonly string[] {
   return contents(xml, name).map(unescaped);
 }
 
-/** What stands between the tags of all elements of this name. */
+/** Returns the content of all elements with this name. */
 export function contents(xml: string, name: string): readonly string[] {
   return [...xml.matchAll(new RegExp(`<${name}(?:\\s[^>]*)?>(.*?)</${name}>`, "gs"))].map(
     ([, content = ""]) => content,

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Refusal } from "../aws/service.ts";
 
-/** A call as it came. */
+/** Recorded call. */
 export interface Call {
   readonly method: string;
   readonly name: string;
@@ -10,7 +10,7 @@ export interface Call {
   readonly input: unknown;
 }
 
-/** What EventBridge Scheduler keeps of a schedule that runs once and sends into a queue. */
+/** One-time schedule of EventBridge Scheduler that sends to a queue. */
 export interface Schedule {
   readonly group: string;
   /** Milliseconds since the epoch. */
@@ -21,7 +21,7 @@ export interface Schedule {
   readonly token: string | undefined;
 }
 
-/** @throws Refusal for one that EventBridge Scheduler would not take, or that would not delete itself */
+/** @throws Refusal for a schedule that EventBridge Scheduler would reject, or that wouldn't delete itself */
 export function scheduleIn(input: unknown, groups: readonly string[]): Schedule {
   const { success, data } = Input.safeParse(input);
   if (!success) throw new Refusal("ValidationException");

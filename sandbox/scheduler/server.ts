@@ -4,23 +4,23 @@ import { sandboxClock, type TimeSource } from "../fmserver/clock.ts";
 import { type Call, type Schedule, scheduleIn } from "./schedule.ts";
 
 interface SchedulerOptions {
-  /** The schedule groups that it has. */
+  /** Names of its schedule groups. */
   readonly groups: readonly string[];
   /** Sends a schedule's message to its target. */
   readonly deliver: (queueArn: string, body: string) => Promise<void>;
   readonly clock?: TimeSource;
 }
 
-/** An EventBridge Scheduler of its own, for schedules that run once; and what was asked of it. */
+/** EventBridge Scheduler stand-in for one-time schedules, with a record of its calls. */
 export interface SchedulerServer extends Service {
   readonly asked: readonly Call[];
-  /** What waits for its time, by name. */
+  /** Waiting schedules by name. */
   readonly waiting: ReadonlyMap<string, Schedule>;
-  /** Sends what is due by a clock that the test advances. */
+  /** Sends due messages after the test has advanced the clock. */
   tick(): Promise<void>;
-  /** Loses a schedule, as nobody should. */
+  /** Loses a schedule, which must not happen on AWS. */
   lose(name: string): void;
-  /** Fails every call from now on with this error, or none. */
+  /** Makes all future calls fail with this error. Undefined: calls succeed again. */
   fail(error: Failure | undefined): void;
 }
 
@@ -42,7 +42,7 @@ export async function startScheduler({ groups, deliver, clock: source }: Schedul
     remove(name);
     const sent = deliver(queueArn, body)
       .catch(() => (deadLetterArn === undefined ? undefined : deliver(deadLetterArn, body)))
-      .catch(() => undefined); // Neither queue takes it: it is lost, as on AWS.
+      .catch(() => undefined); // Neither queue accepts it: the message is lost, as on AWS.
     sending.add(sent);
     void sent.finally(() => sending.delete(sent));
   };

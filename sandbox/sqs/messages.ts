@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TimeSource } from "../fmserver/clock.ts";
 
-/** A message that a consumer has received. */
+/** Message that a consumer has received. */
 export interface Taken {
   readonly id: string;
   readonly body: string;
@@ -9,25 +9,25 @@ export interface Taken {
   readonly receiveCount: number;
 }
 
-/** A message on its way from one queue to another: it stays the same, and so does how often it was received. */
+/** Message that moves from one queue to another with its receive count. */
 export interface Moved {
   readonly id: string;
   readonly body: string;
   readonly receiveCount: number;
 }
 
-/** What one queue holds. */
+/** Messages in a queue. */
 export interface Messages {
   add(body: string, delaySeconds?: number): string;
   bring(message: Moved): void;
-  /** Up to so many that are not with a consumer. */
+  /** Receives at most `most` visible messages. */
   take(most: number, visibilitySeconds: number): readonly Taken[];
-  /** False for a receipt that was never given. One that is no longer the newest has no effect. */
+  /** Returns false for an unknown receipt. A receipt that isn't the newest has no effect. */
   delete(receipt: string): boolean;
   hide(receipt: string, seconds: number): boolean;
-  /** Removes permanently what is not with a consumer and was received so often. */
+  /** Removes visible messages with at least this receive count. */
   removeWorn(receiveCount: number): readonly Moved[];
-  /** When the next message can be taken; infinite where there is none. */
+  /** Returns the time at which the next message becomes visible; infinite if there is none. */
   nextAt(): number;
 }
 

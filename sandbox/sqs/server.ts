@@ -4,7 +4,7 @@ import { Refusal, type Service, type ServiceAnswer, startService } from "../aws/
 import { sandboxClock, type TimeSource } from "../fmserver/clock.ts";
 import { type Messages, messages } from "./messages.ts";
 
-/** A queue and the one for its dead letters, as SQS names them. */
+/** Queue and its dead-letter queue, under SQS's names. */
 export interface QueuePair {
   readonly queueUrl: string;
   readonly queueArn: string;
@@ -12,11 +12,11 @@ export interface QueuePair {
   readonly deadLetterArn: string;
 }
 
-/** An SQS of its own, by a clock that the test may advance. */
+/** SQS stand-in with a clock that tests can advance. */
 export interface SqsServer extends Service {
-  /** What is received `mostReceives` times without being deleted becomes a dead letter. */
+  /** Creates a queue. A message that is received `mostReceives` times without being deleted becomes a dead letter. */
   makeQueue(name: string, mostReceives: number): QueuePair;
-  /** Calls that wait for a message. */
+  /** Number of calls that wait for a message. */
   readonly waiting: number;
   /** Wakes waiting receivers after the clock was advanced. */
   tick(): void;
@@ -110,7 +110,7 @@ export async function startSqs(source?: TimeSource): Promise<SqsServer> {
       const [from, to] = [named(SourceArn), named(DestinationArn)];
       deadLetter();
       const letters = from.content.removeWorn(0);
-      // Each is a new message, that was never received.
+      // Each becomes a new message with a receive count of 0.
       for (const { body } of letters) to.content.add(body);
       moved.set(SourceArn, letters.length);
       change();

@@ -6,7 +6,7 @@ type Database = NonNullable<WorldInput["databases"]>[number];
 
 const COUNT = 1000;
 
-/** People with phones, a photo here and there, and scripts to try. */
+/** People with phones, some photos, and sample scripts. */
 export function contacts(): Database {
   return {
     name: "Contacts",

@@ -1,4 +1,4 @@
-/** One of a list, going round. */
+/** Returns an item of a list by index, starting over at the end. */
 export function pick<Item>(items: readonly [Item, ...Item[]], at: number): Item {
   return items[at % items.length] ?? items[0];
 }

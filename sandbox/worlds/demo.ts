@@ -2,12 +2,12 @@ import type { WorldInput } from "../fmserver/world/schema/world-schema.ts";
 import { contacts } from "./demo-contacts.ts";
 import { orders } from "./demo-orders.ts";
 
-/** The world that is served when none is named. worlds/demo.json is written from this by its test. */
+/** Default world. Its test generates worlds/demo.json from it. */
 export function demoWorld(): WorldInput {
   return {
     $schema: "../world.schema.json",
     description: "Contacts and Orders for everybody, Private for one account, and an Archive that is closed.",
-    // Of the release that came with triggers.
+    // The release that introduced triggers.
     server: { name: "Latchkey Demo Server", version: "22.0.4.427" },
     admin: { accounts: [{ name: "admin", password: "admin-pass" }] },
     clients: [

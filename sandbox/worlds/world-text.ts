@@ -1,6 +1,6 @@
 import type { WorldInput } from "../fmserver/world/schema/world-schema.ts";
 
-/** A world as JSON to read: indented, with each record and each field on one line. */
+/** Returns a world as readable JSON: indented, with each record and each field on one line. */
 export function worldText(world: WorldInput): string {
   return `${spread(world, "")}\n`;
 }

@@ -4,8 +4,8 @@ import { badValue } from "../host/refusals.ts";
 import { type AdminCall, adminBody } from "./admin-operation.ts";
 
 /**
- * The body's values, each in the form that is asked for. @throws FmError 1710 for no JSON object, 1706 for a name that is not known,
- * 1707 for one that is missing, 1708 for a value that does not fit
+ * Returns the body's values in the required types. @throws FmError 1710 if the body isn't a JSON object, 1706 for an unknown name, 1707 for
+ * a missing name, 1708 for an invalid value
  */
 export function valuesIn<Shape extends z.ZodRawShape>(
   call: Pick<AdminCall, "body">,
@@ -20,12 +20,12 @@ export function valuesIn<Shape extends z.ZodRawShape>(
   throw body[name] === undefined ? missingParameter(name) : badValue();
 }
 
-/** A parameter that is needed and not there. */
+/** Returns the error for a missing parameter. */
 export function missingParameter(name: string): FmError {
   return new FmError("1707", { status: 400, text: `Required parameter wasn't specified in the request: ${name}` });
 }
 
-/** A parameter that the endpoint does not have. */
+/** Returns the error for an unknown parameter. */
 export function unknownParameter(name: string): FmError {
   return new FmError("1706", { status: 400, text: `Parameter isn't supported: ${name}` });
 }

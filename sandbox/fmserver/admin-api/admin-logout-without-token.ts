@@ -1,6 +1,6 @@
 import type { AdminOperation } from "./admin-operation.ts";
 
-/** A logout by the header alone is taken, and ends nothing: the session is the one that the path names. */
+/** Accepts a logout with only a header, which doesn't end a session: the session has to be in the path. */
 export const adminLogoutWithoutToken: AdminOperation = {
   method: "DELETE",
   path: "/user/auth",

@@ -1,7 +1,7 @@
 import { FmError } from "../fm-error.ts";
 import type { AdminOperation } from "./admin-operation.ts";
 
-/** Ends the session whose token stands in the path. */
+/** Ends the session whose token is in the path. */
 export const adminLogout: AdminOperation = {
   method: "DELETE",
   path: "/user/auth/{token}",

@@ -4,20 +4,20 @@ import type { IncomingCall } from "../http/incoming-call.ts";
 import type { Reply } from "../http/reply.ts";
 import type { Privilege } from "../world/schema/admin-schema.ts";
 
-/** A call of the Admin API that has found its operation. */
+/** Call of an Admin API operation. */
 export interface AdminCall {
   readonly host: Host;
   readonly request: IncomingCall;
   readonly path: Readonly<Record<string, string>>;
   readonly body: Buffer;
-  /** What the caller's role may do; "all" without a role, nothing where the operation looks itself. */
+  /** Privileges of the caller's role; "all" without a role; empty if the operation checks access itself. */
   readonly privileges: "all" | readonly Privilege[];
 }
 
-/** What stands under `response`. */
+/** Content of `response`. */
 export type AdminResponse = Readonly<Record<string, unknown>>;
 
-/** An answer that wears no envelope. */
+/** Answer without an envelope. */
 export class BareAnswer {
   readonly reply: Reply;
 
@@ -26,28 +26,31 @@ export class BareAnswer {
   }
 }
 
-/** One operation of the Admin API. */
+/** Operation of the Admin API. */
 export interface AdminOperation {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   /** Below `/fmi/admin/api/v2`. */
   readonly path: string;
-  /** "own": the operation looks itself who calls; "anyone": every administrator; "root": those without a role; or a role's privilege. */
+  /**
+   * "own": the operation checks the caller itself; "anyone": every administrator; "root": administrators without a role; or privileges of a
+   * role.
+   */
   readonly access: "own" | "anyone" | "root" | readonly Privilege[];
-  /** The release that brought it, where that was not the first. */
+  /** First release with the operation. Default: the first release of the API. */
   readonly since?: number;
-  /** Answers only while the Database Server runs. */
+  /** True if it only works while the Database Server is running. */
   readonly needsDatabaseServer?: boolean;
   run(call: AdminCall): AdminResponse | BareAnswer | Promise<AdminResponse | BareAnswer>;
 }
 
-/** The request body as a JSON object; nothing at all stands for `{}`. @throws FmError 1710 */
+/** Returns the request body as a JSON object; an empty body means `{}`. @throws FmError 1710 */
 export function adminBody(call: Pick<AdminCall, "body">): AdminResponse {
   if (call.body.length === 0) return {};
   try {
     const value: unknown = JSON.parse(call.body.toString("utf8"));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as AdminResponse;
   } catch {
-    // Answered below, as any other body that is no object.
+    // Refused below, like all bodies that aren't an object.
   }
   throw new FmError("1710", { status: 400 });
 }

@@ -37,7 +37,7 @@ import { settingEndpoints } from "./settings/setting-endpoints.ts";
 import { settingOperations } from "./settings/setting-operations.ts";
 import { webPublishingOperations } from "./settings/web-publishing.ts";
 
-/** What only a running Database Server can answer. */
+/** Operations that require a running Database Server. */
 const ofTheDatabaseServer: readonly AdminOperation[] = [
   listDatabases,
   uploadDatabase,
@@ -58,7 +58,7 @@ const ofTheDatabaseServer: readonly AdminOperation[] = [
   ...remoteBackupOperations,
 ];
 
-/** The whole Admin API. A path without variables stands before one that would take its name for a value. */
+/** All operations of the Admin API. A path without variables comes before paths whose variables would match its name. */
 export const adminOperations: readonly AdminOperation[] = [
   adminLogin,
   adminLogout,

@@ -4,24 +4,23 @@ import { FmError } from "../fm-error.ts";
 import { type Lockout, lockout } from "../lockout.ts";
 import type { AdminSettings } from "../world/schema/admin-schema.ts";
 
-/** Who has signed in: an account, a public key, or a role by its number. */
+/** Signed-in administrator: an account, a public key, or a role by its number. */
 export interface Administrator {
   readonly name: string;
   readonly roleId: string | undefined;
 }
 
-/** A session of the Admin API. */
 export interface AdminSession extends Administrator {
   readonly token: string;
   lastUsedAt: number;
 }
 
-/** The Admin API's few sessions. */
+/** Limited number of Admin API sessions. */
 export interface AdminSessions {
   readonly lockout: Lockout;
-  /** @throws FmError 956 when the pool is used up. */
+  /** @throws FmError 956 if too many sessions are open. */
   open(who: Administrator): AdminSession;
-  /** The living session of a token, its idle clock set back. */
+  /** Returns the active session of a token and restarts its idle time. */
   use(token: string): AdminSession | undefined;
   close(session: AdminSession): void;
   count(): number;
@@ -59,12 +58,12 @@ export function adminSessions(settings: AdminSettings, clock: TimeSource): Admin
   };
 }
 
-/** The pool is used up. */
+/** Returns the error for too many sessions. */
 export function tooManySessions(): FmError {
   return new FmError("956", { text: "Maximum number of Admin API sessions exceeded" });
 }
 
-/** An HS256 JWT of `{sid, iat}`. */
+/** Returns an HS256 JWT of `{sid, iat}`. */
 function newToken(secret: Buffer, now: number): string {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString("base64url");
   const signed = `${part({ alg: "HS256", typ: "JWT" })}.${part({ sid: randomUUID(), iat: Math.floor(now / 1000) })}`;

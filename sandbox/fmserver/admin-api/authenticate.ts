@@ -5,7 +5,7 @@ import type { IncomingCall } from "../http/incoming-call.ts";
 import { type Administrator, type AdminSession, tooManySessions } from "./admin-sessions.ts";
 import { keyOfToken } from "./pki-token.ts";
 
-/** Opens a session for the account in a Basic header, or the public key behind a PKI one. @throws FmError 212, 214, 956, 1702, 1703 */
+/** Opens a session for the account in a Basic header or the public key of a PKI token. @throws FmError 212, 214, 956, 1702, 1703 */
 export function signIn(host: Host, request: IncomingCall): AdminSession {
   try {
     const who = administrator(host, request);
@@ -29,7 +29,7 @@ function administrator(host: Host, request: IncomingCall): Administrator {
   if (credentials !== undefined) return byPassword(host, request, credentials);
   const token = /^pki\s+(\S+)\s*$/i.exec(authorization ?? "")?.[1];
   if (token === undefined) throw new FmError("1702", { status: 401 });
-  // A fault is no attempt, here and below.
+  // A fault doesn't count as an attempt, here and below.
   if (host.faults.use("wrongPassword", request) !== undefined) throw new FmError("1703", { status: 401 });
   const key = keyOfToken(token, host.world.server.pkiKeys, host.clock.now());
   key.lastUsedAt = host.clock.now();

@@ -12,10 +12,10 @@ import { adminOperations } from "./admin-operations.ts";
 import type { AdminSession } from "./admin-sessions.ts";
 import { signIn } from "./authenticate.ts";
 
-/** The server's public port, or the one for callers on the machine itself. */
+/** The server's public port, or the port for callers on the same machine. */
 export type Listener = "public" | "local";
 
-/** Answers one request below /fmi/admin/. */
+/** Handles requests below /fmi/admin/. */
 export async function handleAdminApi(host: Host, request: IncomingCall, listener: Listener): Promise<Reply> {
   host.counters.adminCalls += 1;
   try {
@@ -35,12 +35,12 @@ export async function handleAdminApi(host: Host, request: IncomingCall, listener
   }
 }
 
-/** Whether what stands on disk can matter to an answer: with very many files a look takes longer than everything else. */
+/** Returns true if the answer can depend on files on disk: with very many files, checking them takes longer than everything else. */
 function concernsFiles({ method, path }: AdminOperation): boolean {
   return method !== "GET" || /^\/(?:databases|clients|schedules)/.test(path);
 }
 
-/** Where access is limited to a list of addresses, others get 403. */
+/** If access is limited to a list of addresses, refuses others with 403. */
 function checkAddress({ world }: Host, { peer }: IncomingCall): void {
   const { restrictIPEnabled, restrictIPList } = world.server.settings.restrictAccess;
   const list = typeof restrictIPList === "string" ? restrictIPList.split(/[\s,;]+/) : restrictIPList;
@@ -52,7 +52,7 @@ interface Access {
   readonly privileges: "all" | readonly Privilege[];
 }
 
-/** A token, or Basic or PKI on any endpoint, which opens a session whose token comes in a header. */
+/** Returns the session of a token; on any endpoint, Basic and PKI open a new session, whose token is in a header of the answer. */
 function authenticate(host: Host, request: IncomingCall, operation: AdminOperation): Access {
   if (operation.access === "own") return { headers: {}, privileges: [] };
   const { authorization } = request.message.headers;
@@ -76,7 +76,7 @@ function sessionOf(host: Host, request: IncomingCall, token: string): AdminSessi
   throw deadToken();
 }
 
-/** A role that has gone, or was switched off, takes its sessions with it. */
+/** Returns the session's privileges. Deleting or disabling a role ends its sessions. */
 function privilegesOf(host: Host, session: AdminSession): Access["privileges"] {
   if (session.roleId === undefined) return "all";
   const role = host.world.server.roles.get(session.roleId);
@@ -104,7 +104,7 @@ function findOperation({ world }: Host, { segments = [], method, message }: Inco
       known = true;
     }
   }
-  // Probes rely on it: without an account a wrong method gets the same answer.
+  // Without an account, a wrong method gets the same answer. Probes rely on that.
   if (known && message.headers.authorization === undefined) throw new FmError("1702", { status: 401 });
   throw known ? new FmError("1704", { status: 405 }) : new FmError("1700", { status: 404 });
 }

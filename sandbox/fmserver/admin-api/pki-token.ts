@@ -2,7 +2,7 @@ import { verify } from "node:crypto";
 import { FmError } from "../fm-error.ts";
 import type { LivePkiKey } from "../world/live/live-server.ts";
 
-/** The registered key that signed a token for this API. @throws FmError 1703 for any token that is not good now */
+/** Returns the registered key that signed a token for this API. @throws FmError 1703 if the token isn't currently valid */
 export function keyOfToken(token: string, keys: ReadonlyMap<string, LivePkiKey>, now: number): LivePkiKey {
   const [head = "", payload = "", signature = "", ...rest] = token.split(".");
   const [header, claims] = [part(head), part(payload)];
@@ -27,7 +27,7 @@ function part(text: string): Readonly<Record<string, unknown>> {
     const value: unknown = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
     return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
   } catch {
-    // Not a JWT: none of its claims are there.
+    // Not a JWT: it has no claims.
     return {};
   }
 }

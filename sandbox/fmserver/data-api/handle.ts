@@ -10,7 +10,7 @@ import type { DataCall, Operation, OperationAnswer } from "./operation.ts";
 import { type Matched, matchOperation } from "./operations.ts";
 import { type DataSession, inTurn } from "./sessions/data-session.ts";
 
-/** Answers one request below /fmi/data/ and writes its line in fmdapi.log. */
+/** Handles requests below /fmi/data/ and writes their lines to fmdapi.log. */
 export async function handleDataApi(host: Host, request: IncomingCall): Promise<Reply> {
   host.counters.calls += 1;
   const startedAt = host.clock.now();
@@ -18,7 +18,7 @@ export async function handleDataApi(host: Host, request: IncomingCall): Promise<
   const who = { account: "" };
   let reply: Reply;
   try {
-    // The body is taken whatever the answer will be, so that the connection can serve the next call.
+    // The body is always read, so that the connection can serve the next call.
     const body = await readBody(request.message);
     bytesIn = body.length;
     host.counters.dataApiBytesIn += bytesIn;
@@ -54,7 +54,7 @@ export async function handleDataApi(host: Host, request: IncomingCall): Promise<
   return { ...reply, headers: { ...reply.headers, "Cache-Control": "no-cache", ETag: weakEtag(reply.body) } };
 }
 
-/** The file and what is asked of it, as statistics name it; a token is no part of it. */
+/** Returns the file and the object of a call for statistics, without the token. */
 function targetOf({ segments = [] }: IncomingCall): string {
   const [database = "", kind = ""] = segments.slice(4);
   return kind === "" ? database : `${database}::${kind}`;
@@ -88,7 +88,7 @@ async function run(
     if (session.closed) throw new FmError("952");
     const result = await operation.run({ ...call, session, database: session.database });
     session.lastUsedAt = call.host.clock.now();
-    // Closed from outside while the call ran: the client's window is gone.
+    // The session was closed from outside during the call: the client's window no longer exists.
     if (session.closed) throw new FmError("112");
     return result;
   });
@@ -115,7 +115,7 @@ function checkContentType(operation: Operation, request: IncomingCall, body: Buf
   if (operation.body === "none") return;
   const type = String(request.message.headers["content-type"] ?? "");
   const fits = operation.body === "json" ? /^application\/json\s*(?:;|$)/i : /^multipart\/form-data\s*;.*boundary=/i;
-  // A login without a body is taken without a type too. Clients in the field send it so.
+  // A login without a body may omit the type. Clients in the field send it like that.
   if (fits.test(type) || (type === "" && body.length === 0 && operation.path.endsWith("/sessions"))) return;
   throw new FmError("1705", { status: 415 });
 }

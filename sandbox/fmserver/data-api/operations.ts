@@ -22,7 +22,7 @@ import { setGlobals } from "./operations/set-globals.ts";
 import { uploadContainer, uploadContainerRepetition } from "./operations/upload-container.ts";
 import { validateSession } from "./operations/validate-session.ts";
 
-/** The whole Data API, by the operations' names. */
+/** All Data API operations by name. */
 export const operations = {
   productInfo,
   getDatabases,
@@ -46,7 +46,7 @@ export const operations = {
   setGlobals,
 } as const satisfies Record<string, Operation>;
 
-/** The operation a request asks for, and its path's variables. */
+/** Operation of a request, with the variables of its path. */
 export interface Matched {
   readonly name: string;
   readonly operation: Operation;
@@ -54,12 +54,12 @@ export interface Matched {
   readonly path: Readonly<Record<string, string>>;
 }
 
-/** @throws FmError 1630 for a path that is none, 1704 for a method the path does not know. */
+/** @throws FmError 1630 for an unknown path, 1704 for a method that the path doesn't support. */
 export function matchOperation(request: IncomingCall): Matched {
   const segments = request.segments;
   const version = segments?.[2];
   if (segments === undefined || !isVersion(version)) throw new FmError("1630", { status: 404 });
-  // Clients write productInfo in both casings.
+  // Clients write productInfo in both spellings.
   const below = segments.slice(BASE_LENGTH);
   const rest = below.length === 1 && below[0] === "productinfo" ? ["productInfo"] : below;
   let known = false;
@@ -81,7 +81,7 @@ const routes = Object.entries<Operation>(operations).map(([name, operation]) => 
   parts: operation.path.slice(1).split("/"),
 }));
 
-/** `/fmi/data/{version}` is three segments. */
+/** `/fmi/data/{version}` has three segments. */
 const BASE_LENGTH = 3;
 
 function isVersion(text: string | undefined): text is DataCall["version"] {

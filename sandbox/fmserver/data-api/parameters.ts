@@ -4,13 +4,10 @@ import { SortOrder } from "../world/schema/layout-schema.ts";
 import type { DateOrder } from "../world/values/date-text.ts";
 import { type DataCall, jsonBody } from "./operation.ts";
 
-/**
- * A call's parameters whether they came in the query or in the JSON body. Ranges are underscored in queries only,
- * so names are asked for without the underscore.
- */
+/** Parameters of a call, from the query or the JSON body. Ranges have an underscore in queries only, so `get` takes names without it. */
 export interface Parameters {
   get(name: string): unknown;
-  /** The names that start so, for `limit.{portal}` and `offset.{portal}`. */
+  /** Returns the names with a prefix, for `limit.{portal}` and `offset.{portal}`. */
   startingWith(prefix: string): readonly string[];
 }
 
@@ -24,7 +21,7 @@ const SCRIPTS = [
 ];
 const UNDERSCORED = /^_(?=(?:offset|limit|sort)(?:\.|$))/;
 
-/** @throws FmError 960 for a parameter that is not known there, where the world is strict. */
+/** @throws FmError 960 for an unknown parameter, if the world is strict. */
 export function queryParameters(call: DataCall, known: readonly string[]): Parameters {
   const values = new Map<string, unknown>();
   for (const [name, value] of call.request.query) {
@@ -34,7 +31,7 @@ export function queryParameters(call: DataCall, known: readonly string[]): Param
   return checked(call, values, known);
 }
 
-/** The body's parameters; portal ranges in the query are tolerated, as clients in the field send them there. */
+/** Returns the body's parameters; portal ranges in the query are accepted too, because clients in the field send them there. */
 export function bodyParameters(call: DataCall, known: readonly string[]): Parameters {
   const values = new Map<string, unknown>(Object.entries(jsonBody(call)));
   for (const [name, value] of call.request.query) {
@@ -61,7 +58,7 @@ function unknown(call: DataCall, name: string): void {
   if (call.host.world.definition.server.dataApi.strictParameters) throw badParameter(`Unknown parameter(s): ${name}`);
 }
 
-/** A count of 1 or more; enormous ones are taken. @throws FmError 960 */
+/** Returns a count of 1 or more, without an upper limit. @throws FmError 960 */
 export function readCount(value: unknown, name: string, otherwise: number): number {
   if (value === undefined) return otherwise;
   const text = String(value);
@@ -70,7 +67,7 @@ export function readCount(value: unknown, name: string, otherwise: number): numb
   return count;
 }
 
-/** The order in which dates are written and read. @throws FmError 960 */
+/** Returns the order of date parts in input and output. @throws FmError 960 */
 export function readDateOrder(value: unknown, database: LiveDatabase): DateOrder {
   switch (String(value ?? "0")) {
     case "0":
@@ -84,7 +81,7 @@ export function readDateOrder(value: unknown, database: LiveDatabase): DateOrder
   }
 }
 
-/** An array, given as one or as its JSON text. @throws FmError 960 */
+/** Returns an array, which can be given as JSON text. @throws FmError 960 */
 export function readArray(value: unknown, name: string): readonly unknown[] | undefined {
   if (value === undefined) return undefined;
   let list = value;

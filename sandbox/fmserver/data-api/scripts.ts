@@ -14,35 +14,35 @@ import type { SessionCall } from "./operation.ts";
 import type { Parameters } from "./parameters.ts";
 import type { DataSession } from "./sessions/data-session.ts";
 
-/** Where in a request a script runs: before it, before the sort, or after everything. */
+/** Time at which a script runs: before the request, before the sort, or after everything. */
 type Moment = "prerequest" | "presort" | "after";
 
-/** The scripts that came with a request. */
+/** Scripts of a request. */
 interface RequestScripts {
   run(moment: Moment, table: LiveTable, record?: LiveRecord): Promise<void>;
-  /** The pairs `scriptResult`/`scriptError` of those that ran. */
+  /** Pairs `scriptResult`/`scriptError` of scripts that ran. */
   readonly results: Readonly<Record<string, string>>;
 }
 
-/** What a script came to. */
+/** Result of a script. */
 interface ScriptOutcome {
   readonly result: string | undefined;
   readonly error: string;
 }
 
-/** What runs a script: a call with a session, or the server itself. */
+/** Context of a script: a call with a session, or the server itself. */
 export interface ScriptRunner {
   readonly host: Host;
   readonly database: LiveDatabase;
   readonly session: Pick<DataSession, "account" | "globals">;
   readonly request: Pick<IncomingCall, "method" | "path" | "gone">;
-  /** Aborted: no further step is done. */
+  /** Aborted: no further steps run. */
   readonly stop?: AbortSignal;
-  /** The schedule that runs it, for the log. */
+  /** Schedule that runs the script, for the log. */
   readonly schedule?: string;
 }
 
-/** @throws FmError 104 before anything is done, when one of them is missing. */
+/** @throws FmError 104 if a script is missing, before anything is done. */
 export function requestScripts(call: SessionCall, parameters: Parameters): RequestScripts {
   const planned = new Map<Moment, { readonly script: Script; readonly parameter: string; readonly suffix: string }>();
   for (const [moment, suffix] of [
@@ -68,7 +68,7 @@ export function requestScripts(call: SessionCall, parameters: Parameters): Reque
   };
 }
 
-/** @throws FmError 104, or 9 where the account may not run scripts. */
+/** @throws FmError 104, or 9 if the account can't run scripts. */
 export function scriptNamed(call: SessionCall, name: string): Script {
   const script = call.database.scripts.get(name.toLowerCase());
   if (script === undefined) throw new FmError("104");
@@ -77,7 +77,7 @@ export function scriptNamed(call: SessionCall, name: string): Script {
   return script;
 }
 
-/** Does a script's steps in order; the last error and the last result count. */
+/** Runs the steps of a script in order; the last error and the last result count. */
 export async function performScript(
   call: ScriptRunner,
   script: Script,
@@ -117,7 +117,7 @@ export async function performScript(
   return { result, error };
 }
 
-/** As a script's own export does, as UTF-8. Without folders nothing is written. */
+/** Writes a UTF-8 file, like an export in a script. Does nothing without a folder. */
 function writeDocument({ folder }: Host, { name, text }: { readonly name: string; readonly text: string }): void {
   if (folder !== undefined) writeFileSync(join(folder, FOLDERS.documents, name), text);
 }
@@ -177,19 +177,19 @@ function setAll(
   return undefined;
 }
 
-/** A text of pieces, some of which come from the script parameter. */
+/** Returns a text of parts, some of which come from the script parameter. */
 function built(pieces: Built, parameter: string): string {
   return pieces.map((piece) => (typeof piece === "string" ? piece : parameterText(piece, parameter))).join("");
 }
 
-/** As JSONGetElement reads it: what is not there is empty, and so is every member of a parameter that is no JSON. */
+/** Returns a member of the parameter, like JSONGetElement: missing members are empty, as are all members of a parameter that isn't JSON. */
 function parameterText({ parameter: wanted }: Parameter, parameter: string): string {
   if (wanted === true) return parameter;
   let value: unknown;
   try {
     value = JSON.parse(parameter);
   } catch {
-    return ""; // A parameter that is no JSON has no members.
+    return ""; // A parameter that isn't JSON has no members.
   }
   for (const name of wanted.split("."))
     value = typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;

@@ -2,7 +2,7 @@ import type { Host } from "../host.ts";
 import type { IncomingCall } from "../http/incoming-call.ts";
 import { htmlReply, type Reply } from "../http/reply.ts";
 
-/** Sends a container's file: first a cookie and the way back, then, with the cookie, the bytes. */
+/** Sends a container's file: first a cookie with a redirect, then, with the cookie, the bytes. */
 export function streamContainer(host: Host, call: IncomingCall): Reply {
   const name = call.segments?.[2] ?? "";
   const [, key, extension = ""] = /^([0-9A-F]{64})(\.[A-Za-z0-9]+)?$/.exec(name) ?? [];

@@ -19,14 +19,14 @@ import type { Database } from "../world/schema/database-schema.ts";
 import { writeContainers } from "./remote-containers.ts";
 import { isWithin, outOfNotation } from "./server-folder.ts";
 
-/** Where a hosted file lies on disk; nowhere without a folder, or when the world puts it elsewhere. */
+/** Returns the path of a hosted file on disk; undefined without a folder, or if the world's path is outside of it. */
 export function hostedPath(host: Host, { name, definition }: LiveDatabase): string | undefined {
   if (host.folder === undefined) return undefined;
   const path = join(outOfNotation(definition.folder ?? host.world.definition.server.databaseFolder), `${name}.fmp12`);
   return isWithin(host.folder, path) ? path : undefined;
 }
 
-/** Writes a file as it stands now; while it is open its first page says so. */
+/** Writes the current content of a file; while it is open, its first page says so. */
 export function writeHosted(host: Host, database: LiveDatabase): void {
   const path = hostedPath(host, database);
   if (path === undefined) return;
@@ -36,7 +36,7 @@ export function writeHosted(host: Host, database: LiveDatabase): void {
   else markOpen(path, true);
 }
 
-/** Puts a file that came in where it is hosted, whatever is in it; what it takes the place of goes. */
+/** Stores an uploaded file in its place, regardless of its content, and deletes the file that it replaces. */
 export function receiveHosted(host: Host, database: LiveDatabase, bytes: Buffer, before: string | undefined): void {
   const path = hostedPath(host, database);
   if (before !== undefined && before !== path) rmSync(before, { force: true });
@@ -46,19 +46,19 @@ export function receiveHosted(host: Host, database: LiveDatabase, bytes: Buffer,
   database.diskStamp = stampOf(path);
 }
 
-/** Writes a file in one step, as long as its definition says. */
+/** Writes a file atomically, with the size in its definition. */
 export function writeFileOf(path: string, definition: Database): void {
   const bytes = fileBytes(definition);
   mkdirSync(dirname(path), { recursive: true });
   const draft = `${path}.new`;
   rmSync(draft, { force: true });
   writeFileSync(draft, bytes, { mode: 0o664 });
-  // Holes, not zeros: a world may claim gigabytes.
+  // Sparse, not filled with zeros: a world can claim gigabytes.
   truncateSync(draft, Math.max(bytes.length, Math.ceil(definition.sizeBytes / PAGE_BYTES) * PAGE_BYTES));
   renameSync(draft, path);
 }
 
-/** Says in a file's first page whether a server has it open; the rest stays as it was. */
+/** Sets the mark in a file's first page that a server has it open; nothing else changes. */
 export function markOpen(path: string, isOpen: boolean): void {
   const header = readHeader(readStart(path, PAGE_BYTES));
   if (header === undefined || header.isOpen === isOpen) return;
@@ -70,7 +70,7 @@ export function markOpen(path: string, isOpen: boolean): void {
   }
 }
 
-/** The content of a file, without its unused space. */
+/** Returns the content of a file, without its unused space. */
 export function readFileOf(path: string): FileOnDisk {
   const header = readHeader(readStart(path, PAGE_BYTES));
   const bytes = header === undefined ? undefined : readStart(path, PAGE_BYTES + header.bodyBytes);
@@ -82,14 +82,14 @@ export function readFileOf(path: string): FileOnDisk {
   };
 }
 
-/** A file's first page and what it holds; neither when the sandbox has not written it. */
+/** First page and content of a file; both are undefined if the sandbox didn't write it. */
 export interface FileOnDisk {
   readonly header: FileHeader | undefined;
   readonly definition: Database | undefined;
   readonly sizeBytes: number;
 }
 
-/** Tells whether a file on disk is still the one that was read; undefined when it has gone. */
+/** Returns a stamp that changes when a file on disk is changed or replaced; undefined if it is missing. */
 export function stampOf(path: string): string | undefined {
   const stat = statSync(path, { throwIfNoEntry: false });
   return stat === undefined ? undefined : `${stat.ino} ${stat.size} ${stat.mtimeMs}`;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { FOLDERS } from "./server-folder.ts";
 
-/** Makes the folders of a server on Linux, with its command-line tools and what an installation puts there. */
+/** Creates the folders of a server on Linux, with its command-line tools and the files of an installation. */
 export function makeFolders(folder: string): void {
   for (const subfolder of Object.values(FOLDERS)) mkdirSync(join(folder, subfolder), { recursive: true, mode: 0o775 });
   for (const [name, program] of Object.entries(TOOLS)) {
@@ -15,7 +15,7 @@ export function makeFolders(folder: string): void {
   writeIfMissing(join(folder, FOLDERS.preferences, "dbs_config.xml"), preferences(folder), 0o664);
 }
 
-/** The tools beside fmsadmin, and the programs that play them. */
+/** Tools in the folder of fmsadmin, with the programs that emulate them. */
 const TOOLS = {
   fmsadmin: new URL("../../tools/fmsadmin/start.ts", import.meta.url),
   FMDataMigration: new URL("../../tools/data-migration/start.ts", import.meta.url),
@@ -23,10 +23,10 @@ const TOOLS = {
   FMUpgradeTool: new URL("../../tools/upgrade-tool/start.ts", import.meta.url),
 } as const;
 
-/** Programs as they were compiled before: the tools start three times as fast. */
+/** Compile cache, with which the tools start three times as fast. */
 const compiled = new URL("../../../node_modules/.cache/latchkey/compiled", import.meta.url);
 
-/** Runs on the Node that runs the sandbox, or on the one in PATH when that has gone. */
+/** Returns a script that uses the Node of the sandbox, or the one in PATH if that is missing. */
 function launcher(folder: string, program: URL): string {
   return [
     "#!/bin/sh",

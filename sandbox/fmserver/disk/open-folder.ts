@@ -10,16 +10,16 @@ import { makeFolders } from "./make-folders.ts";
 import { filesIn, hostFrom, refreshFiles } from "./refresh-files.ts";
 import { FOLDERS, isWithin } from "./server-folder.ts";
 
-/** What an earlier start has laid out. */
+/** World on disk from an earlier start. */
 interface LaidOut {
-  /** The digest of the world. */
+  /** Digest of the world. */
   readonly world: string;
   readonly files: readonly string[];
 }
 
 /**
- * Lays a world out on disk. Where it lies already, from an earlier start, what has become of it there counts, unless it
- * is to begin afresh. @throws WorldError for a folder in which another server keeps its files
+ * Writes a world to disk. If it is already there from an earlier start, the files on disk take precedence, unless `afresh` is set. @throws
+ * WorldError for a folder with files of another server
  */
 export function openFolder(host: Host, { afresh = false } = {}): void {
   if (host.folder === undefined) return;
@@ -44,7 +44,7 @@ export function openFolder(host: Host, { afresh = false } = {}): void {
   }
 }
 
-/** The lines with which Event.log begins a start. */
+/** Writes the first lines of a start to Event.log. */
 function logStart(host: Host): void {
   const { world, logs } = host;
   const { folders, additionalFolder } = world.server.settings;
@@ -62,9 +62,9 @@ function logStart(host: Host): void {
   }
 }
 
-/** Writes every file as its server leaves it when it stops. */
+/** Writes all files as the server leaves them when it stops. */
 export function closeFolder(host: Host): void {
-  // A folder that was removed from outside is not created again.
+  // A folder that was removed from outside isn't created again.
   if (host.folder === undefined || !existsSync(host.folder)) return;
   for (const database of host.world.databases) {
     if (database.status === "CLOSED") continue;
@@ -74,7 +74,7 @@ export function closeFolder(host: Host): void {
 }
 
 function putOnDisk(host: Host, before: readonly string[]): void {
-  // What another world left there is not this one's.
+  // Removes files of another world.
   for (const path of before) if (isWithin(host.folder ?? "", path)) rmSync(path, { force: true });
   for (const database of host.world.databases) writeHosted(host, database);
 }

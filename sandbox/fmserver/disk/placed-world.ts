@@ -2,7 +2,7 @@ import type { World } from "../world/schema/world-schema.ts";
 import { WorldError } from "../world/world-error.ts";
 import { movedInto } from "./server-folder.ts";
 
-/** A world whose paths lead into a folder on this machine instead of a usual server's. @throws WorldError */
+/** Returns a world whose paths are in a folder on this machine instead of a standard installation. @throws WorldError */
 export function placedWorld(world: World, folder: string | undefined): World {
   if (folder === undefined) return world;
   for (const [at, { name }] of world.databases.entries()) {

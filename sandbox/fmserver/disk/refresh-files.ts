@@ -8,7 +8,7 @@ import { WorldError } from "../world/world-error.ts";
 import { hostedPath, readFileOf, stampOf } from "./hosted-file.ts";
 import { inNotation, outOfNotation } from "./server-folder.ts";
 
-/** Takes in what has become of closed files on disk: new ones are hosted, replaced ones read again, those that have gone are forgotten. */
+/** Applies changes of closed files on disk: new files are hosted, replaced ones are read again, missing ones are no longer hosted. */
 export function refreshFiles(host: Host): void {
   if (host.folder === undefined) return;
   for (const database of [...host.world.databases]) {
@@ -20,12 +20,12 @@ export function refreshFiles(host: Host): void {
   }
   for (const path of filesIn(host)) {
     const name = bareName(path.slice(path.lastIndexOf("/") + 1));
-    // Names are unique on a server, whatever the folder: the first one counts.
+    // Names are unique on a server, across folders: the first file counts.
     if (host.world.database(name) === undefined) hostFrom(host, path);
   }
 }
 
-/** Hosts the file at a path, closed; one that cannot be read is hosted too, and stays closed when it is opened. */
+/** Hosts the file at a path as closed. Unreadable files are hosted too, and stay closed when a client tries to open them. */
 export function hostFrom(host: Host, path: string, { trusted = false } = {}): LiveDatabase {
   const stamp = stampOf(path);
   const name = bareName(path.slice(path.lastIndexOf("/") + 1));
@@ -34,7 +34,7 @@ export function hostFrom(host: Host, path: string, { trusted = false } = {}): Li
     name,
     sizeBytes,
     folder: inNotation(path.slice(0, path.lastIndexOf("/") + 1)),
-    // What was copied while a server had it open is not whole.
+    // Files that were copied while a server had them open are incomplete.
     damaged: definition === undefined || definition.damaged || (header?.isOpen === true && !trusted),
   };
   const hosted = hostSafely(host, { ...(definition ?? Database.parse({ name })), ...placed });
@@ -42,7 +42,7 @@ export function hostFrom(host: Host, path: string, { trusted = false } = {}): Li
   return hosted;
 }
 
-/** A file may be readable and yet make no sense. */
+/** A readable file can still have an invalid definition. */
 function hostSafely(host: Host, definition: Database): LiveDatabase {
   try {
     return host.world.host(definition);
@@ -53,7 +53,7 @@ function hostSafely(host: Host, definition: Database): LiveDatabase {
   }
 }
 
-/** Every file in the hosting folders and one level below. */
+/** Returns all files in the hosting folders and one level below. */
 export function filesIn(host: Host): readonly string[] {
   return rootsOf(host).flatMap((root) => {
     const entries = listed(root);
@@ -80,7 +80,7 @@ function listed(folder: string): readonly Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch {
-    // An additional folder that is not there holds nothing.
+    // A missing additional folder contains no files.
     return [];
   }
 }

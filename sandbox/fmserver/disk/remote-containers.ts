@@ -4,12 +4,12 @@ import { basename, dirname, join } from "node:path";
 import type { LiveDatabase } from "../world/live/live-database.ts";
 import { isContainerFile } from "../world/values/cell.ts";
 
-/** The folder of a file's externally stored containers, beside the file. */
+/** Returns the folder of a file's externally stored containers, next to the file. */
 export function containerFolder(path: string): string {
   return join(dirname(path), "RC_Data_FMS", basename(path, ".fmp12"));
 }
 
-/** Lays out what a file stores outside of itself: secure storage under hashed names, open storage under the files' own. */
+/** Writes external containers: secure storage under hashed names, open storage under the files' own names. */
 export function writeContainers(path: string, database: LiveDatabase): void {
   const folder = containerFolder(path);
   rmSync(folder, { recursive: true, force: true });

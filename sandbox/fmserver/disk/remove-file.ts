@@ -5,7 +5,7 @@ import type { LiveDatabase } from "../world/live/live-database.ts";
 import { hostedPath } from "./hosted-file.ts";
 import { containerFolder } from "./remote-containers.ts";
 
-/** Moves a hosted file, with what it stores outside of itself, to the folder Removed_By_FMS beside it. */
+/** Moves a hosted file and its external containers to the folder Removed_By_FMS next to it. */
 export function removeHosted(host: Host, database: LiveDatabase): void {
   const path = hostedPath(host, database);
   if (path === undefined || !existsSync(path)) return;

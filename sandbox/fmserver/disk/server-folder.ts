@@ -1,6 +1,6 @@
 import { isAbsolute, join, relative, sep } from "node:path";
 
-/** Where a FileMaker Server lies on Linux; worlds name their folders below it. */
+/** Folder of FileMaker Server on Linux; worlds use paths below it. */
 const USUAL_ROOT = "/opt/FileMaker/FileMaker Server/";
 
 /** Subfolders of a server's folder. */
@@ -18,17 +18,17 @@ export const FOLDERS = {
   adminLogs: "Admin/FAC/logs",
 } as const;
 
-/** A path in FileMaker's notation, such as `filelinux:/opt/…`. */
+/** Returns a path in FileMaker's notation, such as `filelinux:/opt/…`. */
 export function inNotation(path: string): string {
   return `filelinux:${path}`;
 }
 
-/** The path behind FileMaker's notation. */
+/** Returns the path in FileMaker's notation as a plain path. */
 export function outOfNotation(path: string): string {
   return path.replace(/^file(?:linux|mac|win)?:/i, "");
 }
 
-/** The same value with every path of a usual server moved into this folder. */
+/** Returns a value in which all paths of a standard installation are moved into this folder. */
 export function movedInto<Value>(folder: string, value: Value): Value {
   return moved(value, (text) => {
     const [, notation = "", path = ""] = /^(filelinux:)?(.*)$/s.exec(text) ?? [];
@@ -36,7 +36,7 @@ export function movedInto<Value>(folder: string, value: Value): Value {
   }) as Value;
 }
 
-/** Whether a path leads into a folder and not out of it again. */
+/** Returns true if a path is inside a folder, without leaving it again. */
 export function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, path);
   return way !== "" && way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);

@@ -1,29 +1,29 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { Database } from "../world/schema/database-schema.ts";
 
-/** A file is a whole number of these. */
+/** Size of a page; files consist of whole pages. */
 export const PAGE_BYTES = 4096;
 
-/** What the first page of a file says of it. */
+/** Content of a file's first page. */
 export interface FileHeader {
   readonly fileId: string;
   readonly version: string;
-  /** What the tables, layouts and scripts come to, whatever records there are. */
+  /** Digest of the tables, layouts and scripts, without records. */
   readonly schema: string;
-  /** What the accounts and their privileges come to. */
+  /** Digest of the accounts and their privileges. */
   readonly accounts: string;
   readonly encryption: { readonly keyDigest: string; readonly hint: string; readonly iv: string } | null;
-  /** Set while a server has the file open: what was copied then was torn off in the middle. */
+  /** True while a server has the file open: a copy made then is incomplete. */
   readonly isOpen: boolean;
   readonly bodyBytes: number;
   readonly bodySha256: string;
 }
 
-/** What stands at the beginning of a file that the sandbox has saved. The real format is not public. */
+/** First bytes of a file that the sandbox has saved. The real format isn't public. */
 const MARK = "latchkey sandbox fmp12\n";
 const CIPHER = "aes-256-ctr";
 
-/** A file as bytes: a page that says what it is, and the pages of its body. */
+/** Returns a file as bytes: a header page and the pages of its body. */
 export function fileBytes(database: Database): Buffer {
   const plain = Buffer.from(JSON.stringify(database));
   const fileId = fileIdOf(database);
@@ -52,26 +52,26 @@ export function fileBytes(database: Database): Buffer {
   return bytes;
 }
 
-/** The first page. */
+/** Returns the header page. */
 export function headerPage(header: FileHeader): Buffer {
   const page = Buffer.alloc(PAGE_BYTES);
   page.write(`${MARK}${JSON.stringify(header)}\n`);
   return page;
 }
 
-/** What a file says of itself; undefined when it is none of the sandbox's. */
+/** Returns the header of a file; undefined if the sandbox didn't write it. */
 export function readHeader(bytes: Buffer): FileHeader | undefined {
   const page = bytes.subarray(0, PAGE_BYTES).toString("utf8");
   if (!page.startsWith(MARK)) return undefined;
   try {
     return JSON.parse(page.slice(MARK.length, page.indexOf("\n", MARK.length))) as FileHeader;
   } catch {
-    // Spoiled on the way: a file that cannot be read.
+    // Damaged: the file can't be read.
     return undefined;
   }
 }
 
-/** The file that these bytes are; undefined when they are none of the sandbox's, or not whole. */
+/** Returns the file in these bytes; undefined if the sandbox didn't write it, or it is incomplete. */
 export function readFileBody(bytes: Buffer): Database | undefined {
   const header = readHeader(bytes);
   if (header === undefined) return undefined;
@@ -86,12 +86,12 @@ export function readFileBody(bytes: Buffer): Database | undefined {
   return parsed.success ? parsed.data : undefined;
 }
 
-/** The id that a file keeps when it is renamed or moved. */
+/** Returns the id of a file, which stays the same when the file is renamed or moved. */
 export function fileIdOf({ fileId, name }: Pick<Database, "fileId" | "name">): string {
   return fileId ?? sha256(`file ${name.toLowerCase()}`).slice(0, 32).toUpperCase();
 }
 
-/** Whether this is the key of a file; one that is not encrypted takes any. */
+/** Returns true if this is the key of a file; a file without encryption accepts any key. */
 export function keyFits({ encryption, fileId }: FileHeader, key: string): boolean {
   return encryption === null || encryption.keyDigest === keyDigest(fileId, key);
 }
@@ -112,7 +112,7 @@ function digestsOf(database: Database): Pick<FileHeader, "schema" | "accounts"> 
   };
 }
 
-/** The server has to know a file before anybody has given its key, so the body's key is the sandbox's own. */
+/** Returns the key that encrypts the body, which isn't the file's own key: the server has to read a file before it receives that key. */
 function bodyKey(fileId: string): Buffer {
   return createHash("sha256").update(`latchkey sandbox body ${fileId}`).digest();
 }

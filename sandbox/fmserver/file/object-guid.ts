@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import type { Database } from "../world/schema/database-schema.ts";
 import { fileIdOf } from "./file-body.ts";
 
-/** The kinds of objects in a file that patches can address. */
+/** Kinds of objects that patches can address. */
 export type GuidKind = "BaseTable" | "Field" | "Layout" | "Script";
 
-/** The id of an object in a file; a field is named `Table::field`. */
+/** Returns the id of an object in a file; a field is named `Table::field`. */
 export function objectGuid(
   database: Pick<Database, "fileId" | "name" | "guidSeed">,
   kind: GuidKind,

@@ -7,7 +7,7 @@ import { namedFiles } from "./named-files.ts";
 
 const access = ["SCHEDULE_BACKUP", "DATABASE_MANAGEMENT"] as const;
 
-/** Commands that copy files as they stand. */
+/** Commands that copy files in their current state. */
 export const backupCommands: Readonly<Record<string, Command>> = {
   BACKUP: { access, run: backup },
   "CANCEL BACKUP": {
@@ -15,7 +15,7 @@ export const backupCommands: Readonly<Record<string, Command>> = {
     run({ host, writeLine }) {
       const { backups } = host.world.server;
       for (const running of backups) running.abort("cancelled");
-      // A schedule's backup counts as well, and is missed only when there was none of ours either.
+      // Only cancels schedules' backups if no other backup is running. Fails if there are none either.
       if (backups.size === 0) cancelBackups(host);
       writeLine("Command finished");
     },

@@ -8,7 +8,7 @@ import { type Command, type CommandCall, CommandError, textIn } from "./command.
 
 const access = "root";
 
-/** Commands about the server's certificate. */
+/** Commands for the server's certificate. */
 export const certificateCommands: Readonly<Record<string, Command>> = {
   "CERTIFICATE CREATE": { access, run: create },
   "CERTIFICATE IMPORT": { access, run: importCertificate },
@@ -22,7 +22,7 @@ export const certificateCommands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Makes a private key, sealed with its password, and says for which name a certificate is wanted. */
+/** Creates a private key, encrypted with a password, and a request for a certificate of a name. */
 function create(call: CommandCall): void {
   const [subject = textIn(call, "subject")] = call.operands;
   const password = textIn(call, "keyfilepass");

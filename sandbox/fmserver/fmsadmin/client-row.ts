@@ -18,7 +18,7 @@ export const LONG_CLIENT_TITLES = [
   "Privilege Set",
 ];
 
-/** A client's lines in a list: in a long one, one for each open file. */
+/** Returns the lines of a client in a list: in a long list, one for each open file. */
 export function clientRow(
   host: Host,
   client: LiveClient | DataSession,

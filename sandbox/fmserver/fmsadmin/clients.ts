@@ -16,7 +16,7 @@ import { tableText } from "./table-text.ts";
 
 const access = ["DATABASE_MANAGEMENT"] as const;
 
-/** Commands about those who are connected. */
+/** Commands for connected clients. */
 export const clientCommands: Readonly<Record<string, Command>> = {
   "DISCONNECT CLIENT": { access, run: disconnect },
   SEND: { access, run: send },

@@ -1,30 +1,29 @@
 import type { Host } from "../host.ts";
 import type { Privilege } from "../world/schema/admin-schema.ts";
 
-/** One run of a command of fmsadmin, in the server. */
+/** Run of an fmsadmin command in the server. */
 export interface CommandCall {
   readonly host: Host;
-  /** What stands behind the command's words. */
+  /** Arguments after the command's words. */
   readonly operands: readonly string[];
-  /** By long names, such as `gracetime`; `true` for those without a value. */
+  /** By long name, such as `gracetime`; `true` for options without a value. */
   readonly options: Readonly<Record<string, string | true>>;
-  /** Prints a line. */
   writeLine(line: string): void;
-  /** Aborted when the tool has gone. */
+  /** Aborted when the tool has ended. */
   readonly gone: AbortSignal;
 }
 
-/** A command of fmsadmin. */
+/** Command of fmsadmin. */
 export interface Command {
-  /** Which administrator roles may run it, apart from those who may do everything; `pin`: callers that have the PIN, without an account. */
+  /** Roles that can run it, in addition to administrators with all privileges; `pin`: requires the PIN instead of an account. */
   readonly access: "root" | "pin" | readonly Privilege[];
-  /** Whether it works while the Database Server is stopped. */
+  /** True if it works while the Database Server is stopped. */
   readonly whileStopped?: boolean;
   /** @throws CommandError */
   run(call: CommandCall): void | Promise<void>;
 }
 
-/** What ends a command: fmsadmin prints it, and ends with its number. */
+/** Thrown to end a command: fmsadmin prints it and exits with its number. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
   readonly code: number;
@@ -35,7 +34,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The errors of fmsadmin and their texts. */
+/** Errors of fmsadmin with their texts. */
 const ERRORS: Readonly<Record<number, string>> = {
   1: "User canceled action",
   3: "Unavailable command",
@@ -57,7 +56,7 @@ const ERRORS: Readonly<Record<number, string>> = {
   20630: "SSL certificate import error",
 };
 
-/** The number behind an option. @throws CommandError 10001 */
+/** Returns the number in an option. @throws CommandError 10001 */
 export function numberIn(call: CommandCall, option: string, otherwise: number): number {
   const text = call.options[option];
   if (text === undefined) return otherwise;
@@ -65,7 +64,7 @@ export function numberIn(call: CommandCall, option: string, otherwise: number): 
   return Number(text);
 }
 
-/** The text behind an option; empty without it. */
+/** Returns the text in an option; empty if the option is missing. */
 export function textIn({ options }: CommandCall, option: string): string {
   const text = options[option];
   return typeof text === "string" ? text : "";

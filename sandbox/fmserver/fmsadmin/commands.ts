@@ -8,7 +8,7 @@ import { processCommands } from "./processes.ts";
 import { scheduleCommands } from "./schedules.ts";
 import { settingCommands } from "./settings.ts";
 
-/** Every command, by its words in capitals. */
+/** All commands, by their words in uppercase. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(
   Object.entries({
     ...listCommands,

@@ -3,7 +3,7 @@ import { localTime } from "../logs/log-time.ts";
 import type { LiveSchedule } from "../world/live/live-schedule.ts";
 import { SCHEDULE_TYPES, type ScheduleKind } from "../world/schema/schedule-schema.ts";
 
-/** A schedule's line in a list. */
+/** Returns the line of a schedule in a list. */
 export function describedSchedule(host: Host, schedule: LiveSchedule, kind: ScheduleKind): readonly string[] {
   const time = (at: number | undefined): string => {
     if (at === undefined) return "";

@@ -3,7 +3,7 @@ import { isOpen } from "../host/databases.ts";
 import type { Host } from "../host.ts";
 import type { LiveDatabase } from "../world/live/live-database.ts";
 
-/** A file's line in a long list. */
+/** Returns the line of a file in a long list. */
 export function fileRow(host: Host, database: LiveDatabase): readonly string[] {
   const { definition, id, name, status } = database;
   const sessions = host.dataSessions.list().filter((session) => session.database === database).length;

@@ -13,7 +13,7 @@ import { verifyFiles } from "./verify-files.ts";
 
 const access = ["DATABASE_MANAGEMENT"] as const;
 
-/** Commands that change what is hosted. */
+/** Commands that change hosted files. */
 export const fileCommands: Readonly<Record<string, Command>> = {
   OPEN: { access, run: open },
   CLOSE: { access, run: close },

@@ -9,7 +9,7 @@ import { fileRow } from "./file-row.ts";
 import { pathOf } from "./named-files.ts";
 import { tableText } from "./table-text.ts";
 
-/** Commands that show what there is. */
+/** Commands that list files, clients, plug-ins and schedules. */
 export const listCommands: Readonly<Record<string, Command>> = {
   "LIST FILES": { access: ["DATABASE_MANAGEMENT"], run: listFiles },
   "LIST CLIENTS": { access: ["DATABASE_MANAGEMENT"], run: listClients },

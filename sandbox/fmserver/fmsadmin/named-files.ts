@@ -5,8 +5,8 @@ import { sameName } from "../world/values/same-name.ts";
 import { type CommandCall, CommandError } from "./command.ts";
 
 /**
- * The hosted files that a command is about and that are fit for it: named by name, id, path or folder; all without a name.
- * @throws CommandError 10904 when there is none
+ * Returns the hosted files in a command that pass `isFit`, named by name, id, path or folder. Default: all. @throws CommandError 10904 if
+ * there are none
  */
 export function namedFiles(call: CommandCall, isFit: (database: LiveDatabase) => boolean): readonly LiveDatabase[] {
   const { databases } = call.host.world;
@@ -19,7 +19,7 @@ export function namedFiles(call: CommandCall, isFit: (database: LiveDatabase) =>
   return fit;
 }
 
-/** Where a file lies, as the server sees it: below its folder, or where its world says. */
+/** Returns the path of a file from the server's point of view: in its folder, or where its world says. */
 export function pathOf({ host }: Pick<CommandCall, "host">, database: LiveDatabase): string {
   const { folder = host.world.definition.server.databaseFolder } = database.definition;
   return hostedPath(host, database) ?? `${outOfNotation(folder)}${database.name}.fmp12`;

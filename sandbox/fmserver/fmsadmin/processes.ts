@@ -3,7 +3,7 @@ import { startDatabaseServer, stopDatabaseServer } from "../host/database-server
 import type { Host } from "../host.ts";
 import { type Command, type CommandCall, CommandError, numberIn, textIn } from "./command.ts";
 
-/** Processes besides the Database Server that can be stopped and started. */
+/** Processes in addition to the Database Server that can be stopped and started. */
 const OTHERS = ["FMSE", "WPE", "ADMINSERVER", "XDBC", "HTTPSERVER", "FMDAPI", "FMODATA"] as const;
 const STATISTICS = { SERVERSTATS: "server", TOPCALLSTATS: "topCalls", CLIENTSTATS: "clients" } as const;
 
@@ -45,7 +45,7 @@ function start({ host }: CommandCall): void {
   startDatabaseServer(host);
 }
 
-/** People get the message and their time; by force nobody does. */
+/** Stops the server. Clients get a message and a grace time, unless the command is forced. */
 async function stop(call: CommandCall): Promise<void> {
   const { host, gone, options } = call;
   const graceSeconds = numberIn(call, "gracetime", 90);

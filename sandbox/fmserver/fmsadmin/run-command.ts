@@ -7,7 +7,7 @@ import { CommandError } from "./command.ts";
 import { COMMANDS } from "./commands.ts";
 import { signInAdministrator } from "./sign-in.ts";
 
-/** What fmsadmin asks for. */
+/** Request of fmsadmin. */
 interface CommandLine {
   readonly user?: string;
   readonly password?: string;
@@ -16,7 +16,7 @@ interface CommandLine {
   readonly options?: Readonly<Record<string, string | true>>;
 }
 
-/** Runs a command and sends what it prints as lines of JSON, the exit code last. */
+/** Runs a command and sends its output as lines of JSON, the exit code last. */
 export async function runCommand(
   host: Host,
   line: CommandLine,
@@ -35,7 +35,7 @@ export async function runCommand(
     if (found.access !== "pin") checkAccess(host, line, found.access);
     if (!host.world.server.running && found.whileStopped !== true) throw new CommandError(10502);
     refreshFiles(host);
-    // Operands and options may hold passwords and keys.
+    // Operands and options aren't logged, because they can contain passwords and keys.
     host.logs.administration("info", "127.0.0.1", "fmsadmin", `${line.user ?? "Unknown user"} ran ${command}.`);
     await found.run({ host, operands, options, writeLine, gone });
   } catch (error) {
@@ -57,7 +57,7 @@ function checkAccess(
   if (!isAllowed) throw new CommandError(9);
 }
 
-/** What the functions of the Admin API refuse is refused here as well, with a number of fmsadmin's. */
+/** Returns the exit code of an error, including refusals by functions of the Admin API. */
 function codeOf(error: unknown): number {
   if (error instanceof CommandError) return error.code;
   if (error instanceof FmError) return Number(error.code);

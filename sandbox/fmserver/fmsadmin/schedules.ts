@@ -4,7 +4,7 @@ import { type Command, type CommandCall, CommandError } from "./command.ts";
 
 const access = ["SCHEDULE_MANAGEMENT"] as const;
 
-/** Commands about schedules, which are named by their numbers. */
+/** Commands for schedules, which are named by their numbers. */
 export const scheduleCommands: Readonly<Record<string, Command>> = {
   "RUN SCHEDULE": {
     access,
@@ -35,7 +35,7 @@ function enable(call: CommandCall, enabled: boolean): void {
   }
 }
 
-/** All of them, or none: nothing happens when one of the numbers is wrong. */
+/** Returns all named schedules, or fails before anything is done if a number is invalid. */
 function schedulesIn({ host, operands }: CommandCall): readonly LiveSchedule[] {
   if (operands.length === 0) throw new CommandError(10001);
   return operands.map((id) => scheduleNumbered(host, id));

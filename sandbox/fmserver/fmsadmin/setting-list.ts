@@ -1,18 +1,18 @@
 import type { Host } from "../host.ts";
 
-/** A setting that can be read, and most often written, by name. */
+/** Setting that can be read and usually written by name. */
 export interface Setting {
   readonly name: string;
-  /** What stands behind it in brackets, such as `[default: 512, range: 64-1048576]`. */
+  /** Note in brackets after the value, such as `[default: 512, range: 64-1048576]`. */
   readonly note: string;
   read(host: Host): number | boolean | string;
-  /** Whether the value was taken. */
+  /** Writes the value. Returns false if it is invalid. */
   write?(host: Host, text: string): boolean;
-  /** Whether it takes effect with the next start only. */
+  /** True if it only takes effect at the next start. */
   readonly needsRestart?: boolean;
 }
 
-/** What SERVERPREFS means. */
+/** Returns the settings of SERVERPREFS. */
 export function serverPreferences(): readonly Setting[] {
   return [
     number("MaxGuests", { usual: 250, from: 0, to: 2000 }, ({ general }) => general, "maxProConnections", true),
@@ -41,7 +41,7 @@ export function serverPreferences(): readonly Setting[] {
   ];
 }
 
-/** What SERVERCONFIG means. */
+/** Returns the settings of SERVERCONFIG. */
 export function serverConfiguration(): readonly Setting[] {
   return [
     number("CacheSize", { usual: 512, from: 64, to: 1_048_576 }, ({ general }) => general, "cacheSize"),
@@ -52,7 +52,7 @@ export function serverConfiguration(): readonly Setting[] {
   ];
 }
 
-/** What CWPCONFIG means. */
+/** Returns the settings of CWPCONFIG. */
 export function webPublishing(): readonly Setting[] {
   return [
     flag("EnablePHP", false, ({ php }) => php, "enabled", true),

@@ -1,7 +1,7 @@
 import { type Command, type CommandCall, CommandError, textIn } from "./command.ts";
 import { type Setting, serverConfiguration, serverPreferences, webPublishing } from "./setting-list.ts";
 
-/** Commands that read and change settings; the Admin API shows the same ones. */
+/** Commands that read and change settings, which are the same as in the Admin API. */
 export const settingCommands: Readonly<Record<string, Command>> = {
   "GET SERVERPREFS": getter(serverPreferences()),
   "SET SERVERPREFS": setter(serverPreferences()),
@@ -39,7 +39,7 @@ function setter(settings: readonly Setting[]): Command {
     access: "root",
     run(call) {
       if (call.operands.length === 0) throw new CommandError(10001);
-      // All are looked at before the first is changed.
+      // All are validated before the first is changed.
       const changes = call.operands.map((operand) => {
         const equal = operand.indexOf("=");
         return {

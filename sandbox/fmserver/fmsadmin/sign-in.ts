@@ -2,7 +2,10 @@ import { FmError } from "../fm-error.ts";
 import type { Host } from "../host.ts";
 import type { Privilege } from "../world/schema/admin-schema.ts";
 
-/** Checks an account of the Admin Console; code 0 lets it in, with what it may do. Wrong passwords count for the Admin API's lock. */
+/**
+ * Checks an Admin Console account and returns its privileges with code 0, or an error code. Wrong passwords count for the Admin API's
+ * lockout.
+ */
 export function signInAdministrator(
   host: Host,
   user: string,

@@ -1,4 +1,4 @@
-/** A table in a frame, as lines; nothing at all without rows. */
+/** Returns the lines of a table with a border; none without rows. */
 export function tableText(titles: readonly string[], rows: readonly (readonly string[])[]): readonly string[] {
   if (rows.length === 0) return [];
   const widths = titles.map((title, at) => Math.max(title.length, ...rows.map((row) => (row[at] ?? "").length)));

@@ -2,7 +2,7 @@ import { closeDatabase, isOpen, openDatabase, whenSettled } from "../host/databa
 import type { CommandCall } from "./command.ts";
 import { namedFiles } from "./named-files.ts";
 
-/** Closes files, looks whether they are whole, and opens those again that were open. */
+/** Closes files, verifies them, and opens those again that were open. */
 export async function verifyFiles(call: CommandCall): Promise<void> {
   const { host } = call;
   for (const database of namedFiles(call, (one) => isOpen(one) || one.status === "CLOSED")) {

@@ -1,6 +1,9 @@
 import type { Host } from "../host.ts";
 
-/** Does something after so many milliseconds of sandbox time, at once for none, and never in another world than it was planned in. */
+/**
+ * Calls `act` after a delay on the sandbox's clock, immediately if it is 0, unless the world has been replaced. Returns a function that
+ * cancels it.
+ */
 export function afterDelay(host: Host, milliseconds: number, act: () => void): () => void {
   if (milliseconds > 0) {
     const { world } = host;

@@ -10,14 +10,14 @@ import { currentDefinition } from "../world/live/current-definition.ts";
 import type { LiveDatabase } from "../world/live/live-database.ts";
 import type { Database } from "../world/schema/database-schema.ts";
 
-/** What is backed up, and where to. */
+/** Files to back up, and the target. */
 interface BackupOrder {
   readonly databases: readonly LiveDatabase[];
-  /** A folder, in FileMaker's notation or without. */
+  /** Folder, in FileMaker's notation or as a plain path. */
   readonly target: string;
-  /** The beginning of the time-stamped folder's name; without it the target itself is written to, over what is there. */
+  /** Prefix of the timestamped folder's name. Undefined: files are written to the target itself, and replace existing ones. */
   readonly name: string | undefined;
-  /** How many time-stamped copies stay. */
+  /** Number of timestamped copies to keep. */
   readonly keep: number;
   readonly clone: boolean;
   readonly cloneOnly: boolean;
@@ -29,7 +29,7 @@ const NO_TARGET = 20405;
 /** "Unable to create file on disk." */
 const DISK_FULL = 800;
 
-/** Copies files as they stand now, open or not; what has not changed since the last copy is a hard link to it. Answers an error, or 0. */
+/** Copies the current state of files, open or not; unchanged files are hard links to the last copy. Returns an error number, or 0. */
 export function backUp(host: Host, order: BackupOrder): number {
   try {
     return copyAll(host, order);
@@ -69,7 +69,7 @@ function copyAll(host: Host, order: BackupOrder): number {
   return 0;
 }
 
-/** A file without its records. */
+/** Returns a file without its records. */
 export function cloneOf(definition: Database): Database {
   return { ...definition, tables: definition.tables.map((table) => ({ ...table, records: [] })) };
 }
@@ -85,7 +85,7 @@ function copy(host: Host, database: LiveDatabase, folder: string, before: string
   writeContainers(path, database);
 }
 
-/** Below the backup's folder: as it lies below `Data`. */
+/** Returns the file's path in the backup, which corresponds to its path in `Data`. */
 function placeIn(host: Host, database: LiveDatabase): string {
   const path = hostedPath(host, database);
   const data = join(host.folder ?? "", "Data");
@@ -99,7 +99,7 @@ function isSame(path: string, definition: Database): boolean {
   return now !== undefined && readFileOf(path).header?.bodySha256 === now.bodySha256;
 }
 
-/** The time-stamped copies of a name, the oldest first. */
+/** Returns the timestamped copies with a name, oldest first. */
 function copiesOf(target: string, name: string): readonly string[] {
   return readdirSync(target)
     .filter((entry) => entry.startsWith(`${name}_`) && /^_\d{4}-\d{2}-\d{2}_\d{4}$/.test(entry.slice(name.length)))
@@ -107,13 +107,13 @@ function copiesOf(target: string, name: string): readonly string[] {
     .map((entry) => join(target, entry));
 }
 
-/** Such as `2026-11-20_2300`, in the server's own time. */
+/** Returns the server's local time, such as `2026-11-20_2300`. */
 function stampOf({ clock, world }: Host): string {
   const local = localTime(clock.now(), world.definition.server.utcOffsetMinutes);
   return `${local.slice(0, 10)}_${local.slice(11, 13)}${local.slice(14, 16)}`;
 }
 
-/** Where backups go when nobody says where. */
+/** Returns the default target of backups. */
 export function usualTarget({ folder, world }: Host): string {
   const { backupPath } = world.server.settings.folders;
   return backupPath === "" ? join(folder ?? "", FOLDERS.backups) : backupPath;

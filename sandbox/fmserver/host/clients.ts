@@ -5,14 +5,14 @@ import { sameName } from "../world/values/same-name.ts";
 import { afterDelay } from "./after-delay.ts";
 import { missing, wrongState } from "./refusals.ts";
 
-/** All clients that are connected: users, and sessions of the Data API. */
+/** Returns all connected clients: users and Data API sessions. */
 export function clientsOf(host: Host): readonly (LiveClient | DataSession)[] {
   return [...host.world.server.clients.values(), ...host.dataSessions.list()].sort(
     (a, b) => Number(clientId(a)) - Number(clientId(b)),
   );
 }
 
-/** Whether a client is a session of the Data API, where nobody sits who could read a message. */
+/** Returns true if a client is a Data API session, which has no user to read a message. */
 export function isSession(client: LiveClient | DataSession): client is DataSession {
   return "token" in client;
 }
@@ -28,7 +28,7 @@ export function clientNumbered(host: Host, id: string): LiveClient | DataSession
   return found;
 }
 
-/** Asks a client to go, and ends it when the time is over; a session, whom nobody can ask, at once. */
+/** Asks a client to disconnect, and disconnects it after the grace time; a Data API session is ended immediately. */
 export function disconnectClient(
   host: Host,
   client: LiveClient | DataSession,
@@ -48,20 +48,20 @@ export function messageClient(client: LiveClient | DataSession, messageText: str
   messageClients([client], messageText);
 }
 
-/** Shows a text to several clients; no text, no message. */
+/** Shows a text to several clients; does nothing if it is empty. */
 export function messageClients(clients: readonly LiveClient[], messageText: string): void {
   if (messageText === "") return;
   for (const client of clients) client.messages.push(messageText);
 }
 
-/** The clients that have a file open. */
+/** Returns the clients that have a file open. */
 export function userClientsIn(host: Host, database: string): readonly LiveClient[] {
   return [...host.world.server.clients.values()].filter(({ files }) =>
     files.some((file) => sameName(file.database, database)),
   );
 }
 
-/** Closes a file for its clients, and disconnects those who have no other open. */
+/** Closes a file for a client, and disconnects the client if it has no other file open. */
 export function closeClientFile(host: Host, client: LiveClient, database: string): void {
   client.files = client.files.filter((file) => !sameName(file.database, database));
   if (client.files.length === 0) disconnect(host, client);

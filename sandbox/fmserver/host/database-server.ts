@@ -4,7 +4,7 @@ import { closeDatabase, isOpen, notifySettled, openDatabase } from "./databases.
 import { wrongState } from "./refusals.ts";
 import { endSchedule, loadSchedules } from "./schedule-times.ts";
 
-/** Starts the Database Server, which opens its files when the settings say so. @throws FmError 1709 */
+/** Starts the Database Server, which opens its files if the settings say so. @throws FmError 1709 */
 export function startDatabaseServer(host: Host): void {
   const { server, databases } = host.world;
   if (server.running) throw wrongState();
@@ -21,7 +21,7 @@ export function startDatabaseServer(host: Host): void {
   loadSchedules(host);
 }
 
-/** Stops the Database Server: every file is closed, every client goes, schedules end. @throws FmError 1709 */
+/** Stops the Database Server: closes all files, disconnects all clients, ends schedules. @throws FmError 1709 */
 export function stopDatabaseServer(host: Host): void {
   const { server, databases } = host.world;
   if (!server.running) throw wrongState();
@@ -30,13 +30,13 @@ export function stopDatabaseServer(host: Host): void {
   for (const schedule of server.schedules.values()) endSchedule(schedule);
   for (const database of databases) {
     if (isOpen(database)) closeDatabase(host, database, { force: true });
-    // Nothing is left half-way: what was opening or closing is closed as well.
+    // No intermediate states: files that are opening or closing are closed as well.
     database.cancelPending();
     if (database.status === "CLOSED") continue;
     database.status = "CLOSED";
     notifySettled(host, database);
   }
-  // The server's own go on after its next start, these have to be switched on again.
+  // Server statistics continue after the next start; these have to be enabled again.
   server.statistics.topCalls = false;
   server.statistics.clients = false;
   server.clients.clear();

@@ -6,12 +6,12 @@ import { afterDelay } from "./after-delay.ts";
 import { closeClientFile, messageClients, userClientsIn } from "./clients.ts";
 import { wrongState } from "./refusals.ts";
 
-/** A file is open to clients, or could be again at once. */
+/** Returns true if a file is open to clients, or can be again immediately. */
 export function isOpen({ status }: LiveDatabase): boolean {
   return status === "NORMAL" || status === "PAUSED";
 }
 
-/** Starts to open a closed file. Whether its key is right and there is space for it shows in the state that follows. @throws FmError 1709 */
+/** Starts to open a closed file. Success or failure (wrong key, no space) shows in the resulting state. @throws FmError 1709 */
 export function openDatabase(
   host: Host,
   database: LiveDatabase,
@@ -27,7 +27,7 @@ export function openDatabase(
   settle(host, database, "OPENING", opens ? "NORMAL" : "CLOSED");
 }
 
-/** Whether the file is whole, there is space for it, and the settings have nothing against its accounts. */
+/** Returns true if the file is undamaged, the server can open another file, and the settings allow its accounts. */
 function canBeHosted({ world }: Host, { definition }: LiveDatabase): boolean {
   const { general, security } = world.server.settings;
   const isOneTooMany = world.databases.filter(({ status }) => status !== "CLOSED").length >= general.maxFiles;
@@ -36,8 +36,8 @@ function canBeHosted({ world }: Host, { definition }: LiveDatabase): boolean {
 }
 
 /**
- * Starts to close an open file: sessions of the APIs end at once, clients get the message and some time.
- * With force nobody gets any. @throws FmError 1709
+ * Starts to close an open file: API sessions end immediately; clients get the message and a grace time, except with force. @throws FmError
+ * 1709
  */
 export function closeDatabase(
   host: Host,
@@ -58,39 +58,38 @@ export function closeDatabase(
   else database.cancelPending = afterDelay(host, grace, close);
 }
 
-/** How a file is closed. */
 interface CloseOptions {
   readonly messageText?: string;
   readonly force?: boolean;
   readonly graceSeconds?: number;
 }
 
-/** Makes everybody in the file wait. @throws FmError 1709 */
+/** Pauses a file for all its clients. @throws FmError 1709 */
 export function pauseDatabase(_host: Host, database: LiveDatabase): void {
   if (database.status !== "NORMAL") throw wrongState();
   database.status = "PAUSED";
 }
 
-/** Lets everybody in the file go on. @throws FmError 1709 */
+/** Resumes a file for all its clients. @throws FmError 1709 */
 export function resumeDatabase(_host: Host, database: LiveDatabase): void {
   if (database.status !== "PAUSED") throw wrongState();
   database.status = "NORMAL";
 }
 
-/** Moves a closed file to the folder Removed_By_FMS, where no server looks. @throws FmError 1709 */
+/** Moves a closed file to the folder Removed_By_FMS, whose files aren't hosted. @throws FmError 1709 */
 export function removeDatabase(host: Host, database: LiveDatabase): void {
   if (database.status !== "CLOSED") throw wrongState();
   removeHosted(host, database);
   host.world.remove(database);
 }
 
-/** Resolves when a file is neither opening nor closing any more. */
+/** Resolves when a file is neither opening nor closing. */
 export async function whenSettled(database: LiveDatabase): Promise<void> {
   if (database.status !== "OPENING" && database.status !== "CLOSING") return;
   await new Promise<void>((resolve) => database.settled.add(resolve));
 }
 
-/** Writes a file that has come to rest to disk, and tells those who wait for it. */
+/** Writes a file to disk after it was opened or closed, and notifies those who wait for it. */
 export function notifySettled(host: Host, database: LiveDatabase): void {
   writeHosted(host, database);
   notifyWaiting(database);
@@ -101,7 +100,7 @@ function notifyWaiting(database: LiveDatabase): void {
   database.settled.clear();
 }
 
-/** Whether there was space on the disk for a file that has come to rest. */
+/** Writes the file; returns false if the disk is full. */
 function isWritten(host: Host, database: LiveDatabase): boolean {
   try {
     writeHosted(host, database);

@@ -3,14 +3,14 @@ import type { Schedule } from "../world/schema/schedule-schema.ts";
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 const WEEKDAYS = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"] as const;
-/** A year and a day holds every distance between two runs. */
+/** Maximum number of days between two runs: a year and a day. */
 const HORIZON_DAYS = 367;
 
 type RepeatTask = NonNullable<Schedule["weeklyType"]>["repeatTask"];
 
-/** The first run of a schedule after a moment; undefined when there is none any more. */
+/** Returns the first run of a schedule after a time; undefined if there is none. */
 export function nextRun(schedule: Schedule, after: number, utcOffsetMinutes: number): number | undefined {
-  // In the server's local time, counted as if it were UTC: its zone has a fixed offset here.
+  // Calculates in the server's local time as if it were UTC, because its time zone has a fixed offset here.
   const offset = utcOffsetMinutes * MINUTE;
   const local = nextLocalRun(schedule, after + offset);
   return local === undefined ? undefined : local - offset;
@@ -42,7 +42,7 @@ function nextLocalRun(schedule: Schedule, after: number): number | undefined {
   return undefined;
 }
 
-/** The day's first run after a moment: at its time, or again and again until the end time. */
+/** Returns the day's first run after a time: at its start time, or repeatedly until the end time. */
 function firstOfDay(day: number, startOfRuns: number, repeat: RepeatTask, after: number): number | undefined {
   const first = day + startOfRuns;
   if (first > after) return first;

@@ -1,16 +1,16 @@
 import { FmError } from "../fm-error.ts";
 
-/** What is asked for does not exist. */
+/** Returns the error for a missing object. */
 export function missing(): FmError {
   return new FmError("1700", { status: 404 });
 }
 
-/** A value that is not one of those that are taken. */
+/** Returns the error for an invalid value. */
 export function badValue(text?: string): FmError {
   return new FmError("1708", text === undefined ? { status: 400 } : { status: 400, text });
 }
 
-/** The thing is in a state in which this cannot be done. */
+/** Returns the error for an action that isn't possible in the current state. */
 export function wrongState(): FmError {
   return new FmError("1709", { status: 400 });
 }

@@ -8,12 +8,12 @@ import { messageClients } from "./clients.ts";
 import { isOpen } from "./databases.ts";
 import { runScheduledScript } from "./run-scheduled-script.ts";
 
-/** Distinguishes a run that a user ended from one that failed: "User canceled action". */
+/** Error of a run that a user canceled: "User canceled action". */
 const CANCELLED = 1;
 /** "Unable to open file". */
 const NO_FILE = 802;
 
-/** Starts a run. What it came to shows in the schedule when it is over. */
+/** Starts a run. The schedule shows the result when it has ended. */
 export function runSchedule(host: Host, schedule: LiveSchedule): void {
   const abort = new AbortController();
   const { definition } = schedule;
@@ -22,7 +22,7 @@ export function runSchedule(host: Host, schedule: LiveSchedule): void {
   schedule.lastRunAt = host.clock.now();
   host.logs.event(148, `Schedule "${definition.name}" running.`);
   const finish = (error: number): void => {
-    // The world may have been put back in the meantime.
+    // The world may have been replaced in the meantime.
     if (host.world !== world) return;
     schedule.running = undefined;
     schedule.lastError = error;
@@ -35,7 +35,7 @@ export function runSchedule(host: Host, schedule: LiveSchedule): void {
     return abort.signal.aborted ? CANCELLED : error;
   })();
   ended.then(finish, (mistake: unknown) => {
-    // A mistake of the sandbox itself must be seen.
+    // Bugs of the sandbox must be visible.
     process.stderr.write(`sandbox: ${mistake instanceof Error ? mistake.stack : String(mistake)}\n`);
     finish(-1);
   });
@@ -46,7 +46,7 @@ async function work(host: Host, schedule: Schedule, stop: AbortSignal): Promise<
   switch (kindOf(schedule)) {
     case "filemakerScriptType":
     case "scriptSequenceType":
-      // Scripts of the operating system are not run: a stand-in has no business there.
+      // Scripts of the operating system don't run in the sandbox.
       return runScheduledScript(host, schedule, stop);
     case "systemScriptType":
       return 0;
@@ -68,7 +68,7 @@ function backup(host: Host, { name, backupType }: Schedule): number {
   return backUp(host, {
     databases: host.world.databases.filter((database) => files.includes(database.name)),
     target: movedInto(host.folder ?? "", backupTarget),
-    // A name may hold what a folder's name cannot.
+    // A name can contain characters that a folder's name can't.
     name: name.replace(/[/\\:]/g, "_"),
     keep: maxBackups,
     clone,
@@ -81,7 +81,7 @@ interface Resource {
   readonly resource: string;
 }
 
-/** The names of the open files that a schedule is about. */
+/** Returns the names of a schedule's open files. */
 function filesOf(host: Host, resource: Resource | undefined): readonly string[] {
   const open = host.world.databases.filter(isOpen);
   if (resource === undefined || resource.resourceType === "ALL_DB") return open.map(({ name }) => name);

@@ -4,7 +4,7 @@ import type { Host } from "../host.ts";
 import type { Schedule } from "../world/schema/schedule-schema.ts";
 import { fileOf } from "../world/values/same-name.ts";
 
-/** Runs a schedule's FileMaker script as its account, and answers FileMaker's error: 1 when it was ended at its time limit. */
+/** Runs a schedule's FileMaker script with its account. Returns FileMaker's error number, which is 1 at the time limit. */
 export async function runScheduledScript(host: Host, schedule: Schedule, stop: AbortSignal): Promise<number> {
   const task = schedule.filemakerScriptType ?? schedule.scriptSequenceType;
   if (task === undefined) return 0;
@@ -35,7 +35,7 @@ export async function runScheduledScript(host: Host, schedule: Schedule, stop: A
   return limit.signal.aborted ? 1 : Number(error);
 }
 
-/** Calls when so many minutes are over; 0 is no limit. */
+/** Calls `act` after a number of minutes; 0: no limit. */
 function atLimit(host: Host, minutes: number, act: () => void): () => void {
   return minutes === 0 ? () => undefined : host.clock.at(host.clock.now() + minutes * 60_000, act);
 }

@@ -5,7 +5,7 @@ import { bareName, fileOf } from "../world/values/same-name.ts";
 import { nextRun } from "./next-run.ts";
 import { runSchedule } from "./run-schedule.ts";
 
-/** Reads every schedule when the Database Server starts, says so in the log, and plans its next run. */
+/** Loads all schedules when the Database Server starts, logs them, and plans their next runs. */
 export function loadSchedules(host: Host): void {
   const schedules = [...host.world.server.schedules.values()];
   host.logs.schedulesLoaded([
@@ -18,7 +18,7 @@ export function loadSchedules(host: Host): void {
   armSchedules(host);
 }
 
-/** The line about a single file that a schedule is about and that is not hosted. */
+/** Returns a log line if the single file of a schedule isn't hosted. */
 function missingFile(host: Host, schedule: Schedule): readonly string[] {
   const { filemakerScriptType, scriptSequenceType, backupType, verifyType, messageType } = schedule;
   const script = filemakerScriptType ?? scriptSequenceType;
@@ -33,7 +33,7 @@ export function armSchedules(host: Host): void {
   for (const schedule of host.world.server.schedules.values()) armSchedule(host, schedule);
 }
 
-/** Plans the next run of a schedule, as it stands now. */
+/** Plans the next run of a schedule with its current timing. */
 export function armSchedule(host: Host, schedule: LiveSchedule): void {
   schedule.disarm();
   const { definition, server } = host.world;
@@ -43,13 +43,13 @@ export function armSchedule(host: Host, schedule: LiveSchedule): void {
     : undefined;
   if (schedule.nextRunAt === undefined) return;
   schedule.disarm = host.clock.at(schedule.nextRunAt, () => {
-    // Runs that a turned clock has jumped over are not made up for.
+    // Runs that were skipped by advancing the clock aren't made up for.
     if (schedule.running === undefined) runSchedule(host, schedule);
     armSchedule(host, schedule);
   });
 }
 
-/** Takes a schedule out of the clock, and ends a run under way. */
+/** Cancels the next run of a schedule, and ends a running one. */
 export function endSchedule(schedule: LiveSchedule): void {
   schedule.disarm();
   schedule.nextRunAt = undefined;

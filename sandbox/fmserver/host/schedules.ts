@@ -15,12 +15,12 @@ export function scheduleNumbered(host: Host, id: string): LiveSchedule {
   return found;
 }
 
-/** Makes a schedule of this kind. @throws FmError 1708 */
+/** Creates a schedule of this kind. @throws FmError 1708 */
 export function createSchedule(host: Host, kind: ScheduleKind, fields: Fields): LiveSchedule {
   return add(host, parsed({ ...fields, [kind]: fields[kind] ?? {} }, kind));
 }
 
-/** Makes another one that differs in its name only, and is off. */
+/** Creates a disabled copy with a different name. */
 export function duplicateSchedule(host: Host, source: LiveSchedule): LiveSchedule {
   const names = new Set([...host.world.server.schedules.values()].map(({ definition }) => definition.name));
   let name = `${source.definition.name} Copy`;
@@ -28,7 +28,7 @@ export function duplicateSchedule(host: Host, source: LiveSchedule): LiveSchedul
   return add(host, parsed({ ...source.definition, name, enabled: false }, kindOf(source.definition)));
 }
 
-/** Changes what is named of a schedule; its kind stays, a timing takes the other's place. @throws FmError 1708 */
+/** Changes the given fields of a schedule; its kind doesn't change, and a timing replaces the previous one. @throws FmError 1708 */
 export function updateSchedule(host: Host, schedule: LiveSchedule, fields: Fields): void {
   const kind = kindOf(schedule.definition);
   const before: Fields = schedule.definition;
@@ -42,19 +42,19 @@ export function updateSchedule(host: Host, schedule: LiveSchedule, fields: Field
   armSchedule(host, schedule);
 }
 
-/** Runs a schedule now, whether it is on or off. @throws FmError 1709 while it runs */
+/** Runs a schedule immediately, enabled or not. @throws FmError 1709 while it is running */
 export function runScheduleNow(host: Host, schedule: LiveSchedule): void {
   if (schedule.running !== undefined) throw wrongState();
   runSchedule(host, schedule);
 }
 
-/** Deletes a schedule; a run under way ends. */
+/** Deletes a schedule and ends its running run. */
 export function deleteSchedule(host: Host, schedule: LiveSchedule): void {
   endSchedule(schedule);
   host.world.server.schedules.delete(schedule.id);
 }
 
-/** Ends every backup under way. @throws FmError 1709 when there is none */
+/** Ends all running backups. @throws FmError 1709 if there are none */
 export function cancelBackups(host: Host): void {
   const running = [...host.world.server.schedules.values()].filter(
     ({ definition, running: run }) => run !== undefined && kindOf(definition) === "backupType",

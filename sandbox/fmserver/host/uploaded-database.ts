@@ -8,7 +8,7 @@ import { bareName } from "../world/values/same-name.ts";
 import { openDatabase } from "./databases.ts";
 import { badValue, wrongState } from "./refusals.ts";
 
-/** What becomes of an uploaded file. */
+/** Folder of an uploaded file, with further options. */
 interface Destination {
   /** `Databases/`, `Secure/` or a subfolder of one of them. */
   readonly folder: string;
@@ -18,8 +18,8 @@ interface Destination {
 }
 
 /**
- * Hosts a file that came in. One that cannot be read is hosted too, and stays closed when it is opened.
- * @throws FmError 1708 for a name or folder that will not do, 1709 while a file of that name is not closed
+ * Hosts an uploaded file. An unreadable file is hosted too, and stays closed when a client tries to open it.
+ * @throws FmError 1708 for an invalid name or folder, 1709 while a file with this name isn't closed
  */
 export function hostUploaded(host: Host, file: FormFile, { folder, key, saveKey, open }: Destination): LiveDatabase {
   if (!/^[^/\\]+\.fmp12$/i.test(file.name)) throw badValue();

@@ -3,13 +3,13 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { BusboyHeaders } from "@fastify/busboy";
 
-/** A file of a form. */
+/** File in a form. */
 export interface FormFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** What a multipart body holds, by the parts' names, the first of each; nothing when it is no such body. */
+/** Returns the first part with each name in a multipart body; empty for other bodies. */
 export async function formIn(
   headers: IncomingHttpHeaders,
   body: Buffer,
@@ -17,7 +17,7 @@ export async function formIn(
   const files = new Map<string, FormFile>();
   const fields = new Map<string, string>();
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(headers["content-type"] ?? "")) return { files, fields };
-  // Only uploads need the parser, and the sandbox should start at once.
+  // Loaded on demand so that the sandbox starts fast: only uploads need the parser.
   const { Busboy } = await import("@fastify/busboy");
   const chunks = new Map<string, { readonly name: string; readonly parts: Buffer[] }>();
   try {
@@ -39,7 +39,7 @@ export async function formIn(
     await pipeline(Readable.from([body]), parser);
     if (broken) return { files, fields: new Map() };
   } catch {
-    // A body that is cut off or no multipart message has no parts.
+    // A truncated or invalid body has no parts.
     return { files, fields: new Map() };
   }
   for (const [part, { name, parts }] of chunks) files.set(part, { name, bytes: Buffer.concat(parts) });

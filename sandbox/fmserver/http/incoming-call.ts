@@ -1,19 +1,19 @@
 import type { IncomingMessage } from "node:http";
 import type { Socket } from "node:net";
 
-/** A request, parsed as far as every API needs it. */
+/** Request with the parsed parts that all APIs need. */
 export interface IncomingCall {
   readonly method: string;
-  /** As it came, without the query. */
+  /** Encoded path without the query. */
   readonly path: string;
-  /** Split at the slashes before decoding, so that %2F stays inside a name. Undefined when it cannot be decoded. */
+  /** Decoded segments, split before decoding so that %2F stays in a name. Undefined if they can't be decoded. */
   readonly segments: readonly string[] | undefined;
   readonly query: ReadonlyMap<string, string>;
   readonly message: IncomingMessage;
   readonly peer: string;
-  /** Aborted when the caller leaves or the server closes. */
+  /** Aborted when the caller disconnects or the server closes. */
   readonly gone: AbortSignal;
-  /** Where the caller sees this server. */
+  /** Origin of this server for the caller. */
   readonly origin: string;
 }
 
@@ -35,7 +35,7 @@ export function incomingCall(message: IncomingMessage, scheme: "http" | "https",
 
 const NO_QUERY: ReadonlyMap<string, string> = new Map();
 
-/** Split at the slashes before decoding; undefined when it cannot be decoded. */
+/** Returns the segments of a path, split before decoding; undefined if they can't be decoded. */
 export function decodeSegments(path: string): readonly string[] | undefined {
   const segments = path.split("/");
   segments.shift();
@@ -44,12 +44,12 @@ export function decodeSegments(path: string): readonly string[] | undefined {
   try {
     return segments.map(decodeURIComponent);
   } catch {
-    // A stray % is a URL that fits nothing; the router answers so.
+    // A stray % makes the URL unknown; the router answers accordingly.
     return undefined;
   }
 }
 
-/** `+` is a blank as well as %20; a value is decoded once. */
+/** Returns decoded parameters; `+` is a space, like %20. */
 function parseQuery(text: string): ReadonlyMap<string, string> {
   const query = new Map<string, string>();
   for (const pair of text.split("&")) {
@@ -67,7 +67,7 @@ function decodeText(text: string): string {
   try {
     return decodeURIComponent(spaced);
   } catch {
-    // Half-encoded values reach real servers too; they are read as they stand.
+    // Incompletely encoded values also reach real servers; they are used unchanged.
     return spaced;
   }
 }

@@ -1,9 +1,9 @@
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** Starts to listen, and answers where. Rejects when the address cannot be had. */
+/** Starts to listen, and returns the origin. Rejects if the address isn't available. */
 export function listen(server: Server, scheme: "http" | "https", port: number, hostName: string): Promise<string> {
-  // Large uploads and hanging answers take as long as they take.
+  // No limit, for large uploads and answers that hang.
   server.requestTimeout = 0;
   return new Promise((resolve, reject) => {
     server.once("error", reject);

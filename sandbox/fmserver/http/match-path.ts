@@ -1,4 +1,4 @@
-/** The variables of a path that fits a pattern's parts such as `{db}`, or undefined when it does not fit. */
+/** Returns the variables of a path that matches a pattern with parts such as `{db}`; undefined if it doesn't match. */
 export function matchPath(parts: readonly string[], segments: readonly string[]): Record<string, string> | undefined {
   if (parts.length !== segments.length) return undefined;
   const path: Record<string, string> = {};

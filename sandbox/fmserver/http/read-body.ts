@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 
-/** The whole request body; empty when there is none. Rejects when the caller leaves before its end. */
+/** Returns the request body; empty if there is none. Rejects if the caller disconnects before its end. */
 export async function readBody(message: IncomingMessage): Promise<Buffer> {
   if (message.headers["content-length"] === undefined && message.headers["transfer-encoding"] === undefined) {
     return EMPTY;

@@ -8,10 +8,10 @@ import type { Reply } from "./reply.ts";
 const compress = promisify(gzip);
 const GZIP_FROM_BYTES = 1400;
 
-/** What becomes of the body on its way out, when a fault says so. */
+/** Sends the body of an answer as a fault requires. */
 export type BodySender = (response: ServerResponse, body: Buffer) => Promise<void>;
 
-/** Writes an answer with the headers every answer of the web server has. */
+/** Writes an answer with the web server's standard headers. */
 export async function writeReply(
   call: IncomingCall,
   response: ServerResponse,
@@ -34,7 +34,7 @@ export async function writeReply(
   else await send(response, body);
 }
 
-/** A weak ETag as Express makes it: the length in hex and 27 characters of SHA-1. */
+/** Returns a weak ETag as in Express: the length in hex and 27 characters of SHA-1. */
 export function weakEtag(body: Buffer): string {
   return `W/"${body.length.toString(16)}-${hash("sha1", body, "base64").slice(0, 27)}"`;
 }

@@ -1,11 +1,11 @@
 import { crc32, deflateRawSync } from "node:zlib";
 
-/** A zip archive of one file. */
+/** Returns a zip archive with one file. */
 export function zipOf(name: string, contents: Buffer, now: number): Buffer {
   const packed = deflateRawSync(contents);
   const fileName = Buffer.from(name);
   const shared = Buffer.alloc(26);
-  shared.writeUInt16LE(20, 0); // version that can unpack it
+  shared.writeUInt16LE(20, 0); // Version that can unpack it
   shared.writeUInt16LE(UTF8_NAME, 2);
   shared.writeUInt16LE(DEFLATE, 4);
   shared.writeUInt32LE(dosTime(now), 6);
@@ -33,7 +33,7 @@ function signature(value: number): Buffer {
   return bytes;
 }
 
-/** Two seconds are the finest an archive knows; it begins in 1980. */
+/** Returns a time in the archive's format, which starts in 1980 with a resolution of two seconds. */
 function dosTime(now: number): number {
   const time = new Date(now);
   const day = (Math.max(time.getUTCFullYear() - 1980, 0) << 9) | ((time.getUTCMonth() + 1) << 5) | time.getUTCDate();

@@ -1,23 +1,23 @@
 import { appendFile, rename, stat } from "node:fs/promises";
 
-/** A log on disk that grows in batches, so that calls do not wait for it. */
+/** Log on disk, written in batches so that calls don't wait for it. */
 export interface LogFile {
   append(line: string): void;
-  /** Resolves when everything appended so far is on disk. */
+  /** Resolves when all appended lines are on disk. */
   flush(): Promise<void>;
 }
 
 interface LogFileOptions {
   readonly maxBytes: number;
-  /** Written where a new file begins. */
+  /** Columns of the header at the start of a new file. */
   readonly header?: readonly string[];
-  /** Whether a new file begins with the mark of UTF-8. */
+  /** True if a new file starts with a UTF-8 byte order mark. */
   readonly hasMark?: boolean;
-  /** Where the last file goes; its name with `-old` otherwise. */
+  /** Path of the previous file after rotation. Default: its name with `-old`. */
   readonly oldPath?: string;
-  /** The first line of a file that took another's place. */
+  /** Returns the first line of a new file after rotation. */
   readonly rotationLine?: () => string;
-  /** Called when a file took another's place. */
+  /** Called after a rotation. */
   readonly rotated?: () => void;
 }
 
@@ -33,7 +33,7 @@ export function logFile(path: string, options: LogFileOptions): LogFile {
     return options.header === undefined ? mark : `${mark}${options.header.join("\t")}\n`;
   };
   const write = async (lines: readonly string[]): Promise<void> => {
-    // Asked every time: another program may have emptied it.
+    // Checked each time, because another program may have cleared the file.
     const size = await sizeOf(path);
     let text = size === 0 ? beginning() : "";
     if (size >= options.maxBytes) {
@@ -56,7 +56,7 @@ export function logFile(path: string, options: LogFileOptions): LogFile {
     append(line) {
       waiting.push(line);
       if (timer !== undefined) return;
-      // A folder that has gone away must not end the server; flush() by hand still tells.
+      // A removed folder must not stop the server; calls of flush() still report it.
       timer = setTimeout(() => void flush().catch(() => undefined), BATCH_MILLISECONDS);
     },
     flush,
@@ -67,7 +67,7 @@ async function sizeOf(path: string): Promise<number> {
   try {
     return (await stat(path)).size;
   } catch {
-    // A log that is not there yet is an empty one.
+    // A missing log counts as empty.
     return 0;
   }
 }

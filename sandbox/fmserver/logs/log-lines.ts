@@ -1,9 +1,9 @@
 import type { ServerSettings } from "../world/schema/server-schema.ts";
 import { logTime, odataLogTime } from "./log-time.ts";
 
-/** The lines of the server's logs, each in its file's own format; `at` is in milliseconds since the epoch. */
+/** Lines of the server's logs, in the format of each file; `at` is in milliseconds since the epoch. */
 export interface LogLines {
-  /** Of Event.log and Access.log. */
+  /** For Event.log and Access.log. */
   event(at: number, code: number, text: string, level?: EventLevel): string;
   dataApi(at: number, line: DataApiLine): string;
   odata(at: number, line: ODataLine): string;
@@ -12,24 +12,24 @@ export interface LogLines {
   topCall(at: number, line: TopCallLine): string;
   clientStats(at: number, client: string, values: readonly number[]): string;
   administration(at: number, level: "info" | "warn", peer: string, component: string, text: string): string;
-  /** Between the others in fac.log, and in fmshelper.log. */
+  /** For lines without columns in fac.log, and for fmshelper.log. */
   plain(at: number, text: string): string;
 }
 
 export type EventLevel = "Information" | "Warning" | "Error";
 
-/** One line of fmdapi.log. */
+/** Line of fmdapi.log. */
 export interface DataApiLine {
   readonly code: string;
   readonly peer: string;
   readonly account: string;
   readonly method: string;
-  /** The endpoint, or what happened. */
+  /** Endpoint, or event. */
   readonly path: string;
   readonly bytes: number;
 }
 
-/** One line of fmodata.log. */
+/** Line of fmodata.log. */
 export interface ODataLine {
   readonly code: string;
   readonly peer: string;
@@ -39,7 +39,7 @@ export interface ODataLine {
   readonly bytes: number;
 }
 
-/** One line of TopCallStats.log; moments in seconds since the start, durations in microseconds. */
+/** Line of TopCallStats.log; times in seconds since the start, durations in microseconds. */
 export interface TopCallLine {
   readonly start: number;
   readonly end: number;
@@ -51,7 +51,7 @@ export interface TopCallLine {
   readonly client: string;
 }
 
-/** What stands at the beginning of a new file; none has a header that is not here. */
+/** Headers of new files; other logs have none. */
 export const LOG_HEADERS = {
   "fmdapi.log": ["Timestamp", "Error", "Message", "Usage"],
   "scriptEvent.log": ["Timestamp", "Error", "Message"],
@@ -124,7 +124,7 @@ export function logLines({ host, utcOffsetMinutes }: Pick<ServerSettings, "host"
     },
     clientStats: (at, client, values) => tabs(time(at), ...values, client),
     administration(at, level, peer, component, text) {
-      // Three blanks between the columns, and no fraction of a second.
+      // Three spaces between the columns, and times without fractions of a second.
       const stamp = time(at).replace(/\.\d+/, "");
       return [`${stamp} - ${level}:`, "fmi", peer, component, "general", "n/a", `"${text}"`].join("   ");
     },

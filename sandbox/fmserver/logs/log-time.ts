@@ -1,15 +1,15 @@
-/** A time as FileMaker Server's logs write it: local, with milliseconds, a blank, and the offset without colon. */
+/** Returns a time as in FileMaker Server's logs: local, with milliseconds, a space, and the offset without a colon. */
 export function logTime(milliseconds: number, utcOffsetMinutes: number): string {
   const local = localTime(milliseconds, utcOffsetMinutes);
   return `${local.slice(0, 10)} ${local.slice(11, 23)} ${offset(utcOffsetMinutes, "")}`;
 }
 
-/** A time as fmodata.log alone writes it: ISO 8601 with microseconds and a colon in the offset. */
+/** Returns a time as in fmodata.log: ISO 8601 with microseconds and a colon in the offset. */
 export function odataLogTime(milliseconds: number, utcOffsetMinutes: number): string {
   return `${localTime(milliseconds, utcOffsetMinutes).slice(0, 23)}000${offset(utcOffsetMinutes, ":")}`;
 }
 
-/** The server's own date and time, as ISO 8601 spells it. */
+/** Returns the server's local date and time in ISO 8601. */
 export function localTime(milliseconds: number, utcOffsetMinutes: number): string {
   return new Date(milliseconds + utcOffsetMinutes * 60_000).toISOString();
 }

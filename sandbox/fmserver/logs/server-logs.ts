@@ -12,42 +12,42 @@ import {
   type TopCallLine,
 } from "./log-lines.ts";
 
-/** Where logs grow. */
+/** Folders of logs. */
 export interface LogFolders {
   readonly logs: string;
-  /** Where fac.log lies, apart from the others. */
+  /** Folder of fac.log, which is separate from the others. */
   readonly adminLogs: string;
 }
 
-/** What the server writes down. Without a folder nothing is written. */
+/** Logs of the server. Without a folder, nothing is written. */
 export interface ServerLogs {
-  /** Whether anything is. */
+  /** True if logs are written. */
   readonly areKept: boolean;
   dataApiCall(line: DataApiLine): void;
   odataCall(line: ODataLine): void;
-  /** In fmdapi.log, or, when a schedule ran the script, in scriptEvent.log, with how often it came there. */
+  /** Logs to fmdapi.log, or, if a schedule ran the script, to scriptEvent.log with the number of occurrences. */
   scriptError(error: ScriptError): void;
-  /** A line of Event.log. */
+  /** Logs to Event.log. */
   event(code: number, text: string, level?: EventLevel): void;
-  /** Lines of LoadSchedules.log, which alone has no times. */
+  /** Logs to LoadSchedules.log, whose lines have no times. */
   schedulesLoaded(lines: readonly string[]): void;
-  /** A line of fac.log: what administrators do. */
+  /** Logs an administrator's action to fac.log. */
   administration(level: "info" | "warn", peer: string, component: string, text: string): void;
-  /** Plain lines of fac.log and fmshelper.log when the server starts. */
+  /** Logs the server's start to fac.log and fmshelper.log. */
   started(): void;
   leftFile(client: string, database: string, account: string): void;
   leftServer(client: string): void;
   connected(client: string, database: string, account: string, peer: string): void;
   disconnected(client: string, database: string, account: string): void;
-  /** A line of Stats.log for the time that ended then. */
+  /** Logs to Stats.log, for the interval that ended at `at`. */
   stats(at: number, values: readonly number[]): void;
   topCall(at: number, line: TopCallLine): void;
   clientStats(at: number, client: string, values: readonly number[]): void;
-  /** Resolves when everything so far is on disk. */
+  /** Resolves when all lines so far are on disk. */
   flush(): Promise<void>;
 }
 
-/** A script error that is written down. */
+/** Script error to log. */
 interface ScriptError {
   readonly code: string;
   readonly times: number;
@@ -56,14 +56,14 @@ interface ScriptError {
   readonly schedule?: string | undefined;
 }
 
-/** Writes the server's logs in FileMaker's own formats. */
+/** Returns logs in FileMaker's own formats. */
 export function serverLogs(folders: LogFolders | undefined, server: ServerSettings, clock: TimeSource): ServerLogs {
   if (folders === undefined) return SILENT;
   for (const place of [folders.logs, folders.adminLogs]) mkdirSync(place, { recursive: true });
   const lines = logLines(server);
   const files = openFiles(folders, server, (file, old) => {
     const renamed = `The previous log file reached maximum size, and was renamed to "${old}".`;
-    // Those that hold events themselves begin with it.
+    // Logs of events start with this line themselves.
     if (file !== "Event.log" && file !== "Access.log") files.events.append(lines.event(clock.now(), 228, renamed));
     return lines.event(clock.now(), 228, renamed);
   });
@@ -113,7 +113,7 @@ export function serverLogs(folders: LogFolders | undefined, server: ServerSettin
     clientStats: (at, client, values) => files.clients.append(lines.clientStats(at, client, values)),
     async flush() {
       await Promise.all(Object.values(files).map((log) => log.flush()));
-      // What was rotated just now has left a line in Event.log.
+      // A rotation during the flush has added a line to Event.log.
       await files.events.flush();
     },
   };
@@ -125,7 +125,7 @@ function openFiles(
   rotation: (file: string, old: string) => string,
 ) {
   const open = (name: string, folder = logs): LogFile => {
-    // The one log that its own process rotates.
+    // The only log that its own process rotates.
     const old = name === "fmodata.log" ? `${name}.1` : name.replace(/\.log$/, "-old.log");
     const header = (LOG_HEADERS as Readonly<Record<string, readonly string[]>>)[name];
     const isOfEvents = name === "Event.log" || name === "Access.log";
@@ -152,7 +152,7 @@ function openFiles(
   };
 }
 
-/** A token must not stand in a log. */
+/** Removes the token from a path: logs must not contain tokens. */
 function withoutToken(path: string): string {
   return path.replace(/(\/sessions\/)[^/]+/, "$1***");
 }

@@ -1,8 +1,8 @@
 import type { TimeSource } from "../clock.ts";
 
-/** A call that the server has answered. */
+/** Answered call. */
 export interface AnsweredCall {
-  /** Such as `GET getRecords`. */
+  /** For example `GET getRecords`. */
   readonly operation: string;
   readonly target: string;
   readonly client: string;
@@ -12,20 +12,20 @@ export interface AnsweredCall {
   readonly endedAt: number;
 }
 
-/** What has gone through the server since it was last asked. */
+/** Usage of the server since the last call of `take`. */
 export interface Usage {
   record(call: Omit<AnsweredCall, "endedAt">): void;
-  /** Answers the time so far, and begins another. */
+  /** Returns the usage so far, and starts a new interval. */
   take(): UsedTime;
 }
 
-/** One interval of statistics. */
+/** Usage in an interval of statistics. */
 export interface UsedTime {
   readonly calls: number;
   readonly bytesIn: number;
   readonly bytesOut: number;
   readonly elapsedMilliseconds: number;
-  /** The longest calls, the longest first. */
+  /** Longest calls, longest first. */
   readonly longest: readonly AnsweredCall[];
   readonly clients: ReadonlyMap<string, ClientTime>;
 }
@@ -37,10 +37,10 @@ interface ClientTime {
   elapsedMilliseconds: number;
 }
 
-/** More than these of an interval are not written down. */
+/** Maximum number of longest calls per interval. */
 const LONGEST = 25;
 
-/** Counts calls; where nobody writes statistics down, nothing is counted. */
+/** Counts calls, unless statistics aren't written. */
 export function newUsage(clock: TimeSource, isWanted: boolean): Usage {
   let time = empty();
   return {

@@ -2,10 +2,10 @@ import { isOpen } from "../host/databases.ts";
 import type { Host } from "../host.ts";
 import type { UsedTime } from "./usage.ts";
 
-/** A clock that was turned further than this is not made up for line by line. */
+/** Maximum time for which intervals are written after the clock was advanced. */
 const CATCH_UP_MILLISECONDS = 86_400_000;
 
-/** Writes the statistics of every interval, for as long as the server's clock goes. */
+/** Writes statistics at the end of every interval, while the server's clock runs. */
 export function writeStatistics(host: Host): void {
   if (!host.logs.areKept) return;
   const startedAt = host.clock.now();
@@ -52,7 +52,7 @@ function writeInterval(host: Host, at: number, startedAt: number): void {
   }
 }
 
-/** In the order of the columns of Stats.log. */
+/** Returns the values in the order of the columns in Stats.log. */
 function statsOf(host: Host, used: UsedTime): readonly number[] {
   const seconds = secondsOf(host);
   const clients = [...host.world.server.clients.values()];

@@ -1,14 +1,14 @@
 import type { ODataSettings } from "../world/schema/odata-schema.ts";
 import type { ODataRequest } from "./odata-request.ts";
 
-/** How the caller wants answers written: from Accept, Prefer and the OData version headers. */
+/** Requested form of answers, from Accept, Prefer and the OData version headers. */
 export interface AnswerForm {
-  /** In front of `context`, `id` and the like: `@` or `@odata.`. */
+  /** Prefix of `context`, `id` and similar names: `@` or `@odata.`. */
   readonly mark: "@" | "@odata.";
-  /** The name of a count. */
+  /** Name of a count. */
   readonly count: "@count" | "@odata.count";
   readonly metadata: "none" | "minimal" | "full";
-  /** Int64 and Decimal in quotes. */
+  /** True if Int64 and Decimal are in quotes. */
   readonly quotedNumbers: boolean;
   readonly wantsXml: boolean;
   readonly wantsFileName: boolean;
@@ -19,7 +19,7 @@ export interface AnswerForm {
   readonly specialColumns: boolean;
   readonly basicTimestamps: boolean;
   readonly gmtOffset: boolean;
-  /** `$metadata` without annotations. */
+  /** True if `$metadata` has no annotations. */
   readonly withoutAnnotations: boolean;
   readonly version: "4.0" | "4.01";
 }
@@ -53,7 +53,7 @@ export function answerForm(request: ODataRequest, settings: ODataSettings): Answ
   };
 }
 
-/** Several preferences stand in one header, behind commas; a value may be quoted. */
+/** Returns the preferences in a header, which are separated by commas and can have quoted values. */
 function preferences(header: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [, name = "", quoted, plain] of header.matchAll(/([\w.!-]+)(?:\s*=\s*(?:"([^"]*)"|([^\s,;]+)))?/g)) {

@@ -14,7 +14,7 @@ import { route } from "./route.ts";
 
 const BASE = ["fmi", "odata", "v4"];
 
-/** Answers one request, alone or in a batch; refusals become answers. */
+/** Answers a request, alone or in a batch; errors become answers. */
 export async function answerRequest(
   host: Host,
   incoming: IncomingCall,
@@ -70,7 +70,7 @@ function answer(
   return route(call, rest);
 }
 
-/** Plain FileMaker codes that are no bad request. */
+/** HTTP status of FileMaker codes that aren't 400. */
 const STATUS: Readonly<Record<string, number>> = {
   "9": 403,
   "101": 404,

@@ -6,14 +6,14 @@ import type { IncomingCall } from "../http/incoming-call.ts";
 import type { LiveAccount, LiveDatabase } from "../world/live/live-database.ts";
 import type { ODataRequest } from "./odata-request.ts";
 
-/** The name and password of the request. Tokens of the Data API, Claris ID and OAuth are refused: nobody is known there. @throws FmError 212 */
+/** Returns the name and password of the request. Tokens of the Data API, Claris ID and OAuth are refused as unknown. @throws FmError 212 */
 export function credentialsOf(request: ODataRequest): Credentials {
   const credentials = basicCredentials(request.headers.authorization);
   if (credentials === undefined) throw new FmError("212");
   return credentials;
 }
 
-/** Opens a file for one request. @throws FmError 212 or 214 for the account, 802 for a file that is not open */
+/** Opens a file for a request. @throws FmError 212 or 214 for the account, 802 for a file that isn't open */
 export function openFile(
   host: Host,
   incoming: IncomingCall,
@@ -25,7 +25,7 @@ export function openFile(
     const database = host.world.database(name);
     if (database?.status !== "NORMAL") throw new FmError("802");
     const account = checkedAccount(host, incoming, database, credentials);
-    // Without sessions every request is a new user.
+    // Without sessions, every request is a new user.
     if (host.world.server.settings.blockNewUsers.blockNewUsers) throw new FmError("802");
     const inOtherFile = (file: string): LiveAccount | undefined => {
       const other = host.world.database(file);
@@ -38,7 +38,7 @@ export function openFile(
   }
 }
 
-/** Whether these credentials open the file by OData. */
+/** Returns true if these credentials can open the file with OData. */
 export function opens(database: LiveDatabase, credentials: Credentials): boolean {
   const isOpen = database.status === "NORMAL";
   return isOpen && accountOf(database, credentials)?.privileges.extendedPrivileges.includes("fmodata") === true;
@@ -51,7 +51,7 @@ function checkedAccount(
   credentials: Credentials,
 ): LiveAccount {
   const { lockout } = host.dataSessions;
-  // The account is locked in the file, whatever API the wrong passwords came by.
+  // An account is locked per file, regardless of the API that received the wrong passwords.
   const key = `${database.name}\0${credentials.name.toLowerCase()}`;
   lockout.check(key);
   if (host.faults.use("wrongPassword", incoming) !== undefined) throw new FmError("212");

@@ -4,26 +4,26 @@ import type { LiveTable } from "../world/live/live-table.ts";
 import type { Occurrence } from "../world/live/occurrences.ts";
 import type { Field } from "../world/schema/field-schema.ts";
 
-/** One column of an entity set: a repetition of a field, or a figure of the record itself. */
+/** Column of an entity set: a repetition of a field, or a property of the record. */
 export type Column =
   | {
       readonly kind: "field";
       readonly name: string;
       readonly field: Field;
       readonly repetition: number;
-      /** false: the account may not see it, and it is empty for it. */
+      /** False if the account can't see it; it is then empty. */
       readonly isVisible: boolean;
     }
   | { readonly kind: "ROWID" | "ROWMODID"; readonly name: string };
 
-/** The columns that answers show when nobody selects: all but containers and summaries; of repetitions the first. */
+/** Returns the columns of answers without a selection: all except containers and summaries, with the first repetition only. */
 export function defaultColumns(occurrence: Occurrence, account: LiveAccount): readonly Column[] {
   return [...occurrence.table.fields.values()]
     .filter(({ type, summary }) => type !== "container" && summary === undefined)
     .map((field) => fieldColumn(occurrence, account, field, 1));
 }
 
-/** The column of a name: `field`, `field[2]`, `FMFID:n`, ROWID or ROWMODID. Names are looked up without case. */
+/** Returns the column with a name: `field`, `field[2]`, `FMFID:n`, ROWID or ROWMODID. Names are case-insensitive. */
 export function findColumn(occurrence: Occurrence, account: LiveAccount, name: string): Column | undefined {
   const [, base = name, repetitionText] = /^(.+)\[(\d+)\]$/.exec(name) ?? [];
   const field = fieldNamed(occurrence, base);
@@ -33,7 +33,7 @@ export function findColumn(occurrence: Occurrence, account: LiveAccount, name: s
   return fieldColumn(occurrence, account, field, repetition);
 }
 
-/** The internal number of a field, seen from an occurrence. */
+/** Returns the internal id of a field in an occurrence. */
 export function fieldId(occurrence: Occurrence, field: Field): string {
   const id = occurrence.table.fieldIds.get(field.name.toLowerCase()) ?? 0;
   return `FMFID:${id * 2 ** 32 + occurrence.id}`;
@@ -43,12 +43,12 @@ export function tableId(occurrence: Occurrence): string {
   return `FMTID:${occurrence.id}`;
 }
 
-/** Whether the field takes values from outside. */
+/** Returns true if the field can't be written. */
 export function isReadOnly(field: Field): boolean {
   return field.calculation !== undefined || field.summary !== undefined || field.global;
 }
 
-/** The fields that make the key: those that are validated as not empty and unique. Without any, the record id is it. */
+/** Returns the fields of the key, which are validated as not empty and unique. Empty if the record id is the key. */
 export function keyFields(table: LiveTable): readonly Field[] {
   return [...table.fields.values()].filter(
     (field) =>

@@ -3,7 +3,7 @@ import { FmError } from "../fm-error.ts";
 import { beginTransaction, type Transaction } from "../world/changes/transaction.ts";
 import type { ODataCall } from "./odata-call.ts";
 
-/** Does a change as one: what fails leaves nothing behind, and a changeset around it can still take it back. @throws FmError */
+/** Runs a change as a transaction: a failure leaves no changes, and an enclosing changeset can still revert it. @throws FmError */
 export function commitChanges<Result>(call: ODataCall, change: (transaction: Transaction) => Result): Result {
   if (call.host.faults.use("lockedRecord", call.incoming) !== undefined) throw new FmError("301");
   const { account, host } = call;

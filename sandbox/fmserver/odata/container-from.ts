@@ -2,7 +2,7 @@ import type { ContainerFile } from "../world/values/cell.ts";
 import { extensionOf, mediaType } from "./media-type.ts";
 import { badBody } from "./odata-error.ts";
 
-/** A container's file from base64, with its name and type from the keys beside it; null empties the container. @throws ODataError */
+/** Returns a container's file from base64, with its name and type from the adjacent keys; null empties the container. @throws ODataError */
 export function containerFrom(
   name: string,
   value: unknown,
@@ -18,7 +18,7 @@ export function containerFrom(
   return namedFile(bytes, typeof fileName === "string" ? fileName : undefined, typeof hint === "string" ? hint : "");
 }
 
-/** A file; without a name it is called Untitled, with the extension of what its bytes are. */
+/** Returns a named file. Default name: Untitled, with the extension for its content. */
 export function namedFile(bytes: Buffer, name: string | undefined, typeHint: string): ContainerFile {
   if (name !== undefined && name !== "") return { name, bytes };
   const sniffed = mediaType({ name: "", bytes });

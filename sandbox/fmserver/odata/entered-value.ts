@@ -6,7 +6,7 @@ import type { ODataCall } from "./odata-call.ts";
 import { badBody } from "./odata-error.ts";
 import { readTemporal, temporalText } from "./query/value.ts";
 
-/** A value as it comes in JSON, in the form it is kept in. @throws ODataError for objects, FmError 500 or 501 for bad dates */
+/** Converts a JSON value to its stored form. @throws ODataError for objects, FmError 500 or 501 for invalid dates */
 export function enteredValue(call: ODataCall, field: Field, value: unknown): string | number {
   if (value === null || value === "") return "";
   if (typeof value === "boolean") return normalCell(field.type, Number(value));
@@ -25,7 +25,7 @@ export function enteredValue(call: ODataCall, field: Field, value: unknown): str
   }
 }
 
-/** ISO 8601, as answers have it. A date is taken from a timestamp, and is a timestamp at midnight. */
+/** Converts ISO 8601 as in answers. A timestamp is accepted as a date, and a date as a timestamp at midnight. */
 function temporal(call: ODataCall, text: string, kind: "date" | "time" | "timestamp"): string | undefined {
   const read = readTemporal(text, call.host.world.definition.server.utcOffsetMinutes);
   if (read === undefined || (kind === "time") !== (read.kind === "time")) return undefined;

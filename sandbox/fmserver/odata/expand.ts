@@ -12,7 +12,7 @@ import { renderRow } from "./render-row.ts";
 import type { Expansion, RowView } from "./row-view.ts";
 import { readSelection } from "./select.ts";
 
-/** Reads `$expand`. A wrong field inside one does not fail the request: every row says so. @throws ODataError */
+/** Parses `$expand`. An unknown field in it doesn't fail the request: every row contains the error. @throws ODataError */
 export function readExpansions(
   call: ViewCall,
   occurrence: Occurrence,
@@ -38,7 +38,7 @@ function expansion(call: ViewCall, hop: Hop, options: QueryOptions): Expansion {
       selection: readSelection(call, to, options.select, (field) => unknownColumn(field, to.name, FQL_POSITION)),
       expansions: readExpansions(call, to, options.expand),
     };
-    // Read once before the first row, so that a mistake is found where no row has relatives, too.
+    // Read once before the first row, so that errors are found even if no row has related rows.
     foundRows(call, to, [], options);
     const counts = wantsCount(options);
     return (row, record) => {
@@ -56,5 +56,5 @@ function expansion(call: ViewCall, hop: Hop, options: QueryOptions): Expansion {
   }
 }
 
-/** Where captured messages point to in the query that the server makes of an expansion. */
+/** Position of errors in the query that the server generates for an expansion. */
 const FQL_POSITION = 20;

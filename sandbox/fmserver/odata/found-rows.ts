@@ -6,16 +6,16 @@ import type { QueryOptions } from "./query/query-options.ts";
 import { recordFilter } from "./record-filter.ts";
 import { inOrder } from "./record-order.ts";
 
-/** A page of an entity set, and what is said of the whole. */
+/** Page of an entity set, with information about the whole set. */
 export interface FoundRows {
   readonly rows: readonly LiveRecord[];
-  /** Everything that the filter lets through. */
+  /** All records that match the filter. */
   readonly found: readonly LiveRecord[];
-  /** Where the next page starts; undefined behind the last. */
+  /** Offset of the next page; undefined after the last one. */
   readonly nextSkip: number | undefined;
 }
 
-/** Filters, sorts and cuts records as options say. @throws ODataError */
+/** Filters, sorts and pages records. @throws ODataError */
 export function foundRows(
   call: ViewCall,
   occurrence: Occurrence,
@@ -35,14 +35,14 @@ export function foundRows(
   return { rows, found, nextSkip: isCut ? end : undefined };
 }
 
-/** A whole number that is not negative. @throws ODataError -1002 */
+/** Returns a non-negative integer. @throws ODataError -1002 */
 export function readCount(text: string | undefined, name: string): number | undefined {
   if (text === undefined) return undefined;
   if (!/^\d{1,15}$/.test(text)) throw syntaxError(text === "" ? name : text);
   return Number(text);
 }
 
-/** Whether `$count=true` is asked for. @throws ODataError -1002 */
+/** Returns true if `$count=true` is requested. @throws ODataError -1002 */
 export function wantsCount({ count }: QueryOptions): boolean {
   if (count !== undefined && count !== "true" && count !== "false") throw syntaxError(count === "" ? "$count" : count);
   return count === "true";

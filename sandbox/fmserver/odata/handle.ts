@@ -6,10 +6,10 @@ import { answerRequest } from "./answer-request.ts";
 import type { ODataCall } from "./odata-call.ts";
 import { plainRequest } from "./odata-request.ts";
 
-/** Answers one request below /fmi/odata/ and writes its line in fmodata.log. */
+/** Handles requests below /fmi/odata/ and writes their lines to fmodata.log. */
 export async function handleOData(host: Host, call: IncomingCall): Promise<Reply> {
   host.counters.odataCalls += 1;
-  // The body is taken whatever the answer will be, so that the connection can serve the next call.
+  // The body is always read, so that the connection can serve the next call.
   const body = await readBody(call.message);
   if (!host.world.server.engines.odata) return htmlReply(502, "Bad Gateway");
   const startedAt = host.clock.now();

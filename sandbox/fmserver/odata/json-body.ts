@@ -1,7 +1,7 @@
 import type { ODataCall } from "./odata-call.ts";
 import { badBody, ODataError } from "./odata-error.ts";
 
-/** The request's body as a JSON object. @throws ODataError */
+/** Returns the request's body as a JSON object. @throws ODataError */
 export function jsonBody(call: ODataCall): Readonly<Record<string, unknown>> {
   const type = call.request.headers["content-type"] ?? "application/json";
   if (!/^(?:application\/json|text\/json)\b/i.test(type)) {

@@ -1,13 +1,13 @@
 import type { ContainerFile } from "../world/values/cell.ts";
 
-/** The type of a container's file: from its first bytes, else from its name. */
+/** Returns the type of a container's file from its first bytes, otherwise from its name. */
 export function mediaType({ name, bytes }: ContainerFile): string {
   const sniffed = SIGNATURES.find(([, signature]) => bytes.subarray(0, signature.length).equals(signature));
   if (sniffed !== undefined) return sniffed[0];
   return BY_EXTENSION[/\.([A-Za-z0-9]{1,8})$/.exec(name)?.[1]?.toLowerCase() ?? ""] ?? "application/octet-stream";
 }
 
-/** The extension that goes with a type, with its dot; empty for a type that has none here. */
+/** Returns the extension for a type, with its dot; empty for unknown types. */
 export function extensionOf(type: string): string {
   const found = Object.entries(BY_EXTENSION).find(([, known]) => known === type);
   return found === undefined ? "" : `.${found[0]}`;

@@ -1,12 +1,12 @@
 import type { Hop, Occurrence } from "../world/live/occurrences.ts";
 import { tableId } from "./columns.ts";
 
-/** The way to a related occurrence by its name or internal id; undefined when no relationship leads there. */
+/** Returns the relationship to an occurrence with a name or internal id; undefined if there is none. */
 export function navigationNamed(occurrence: Occurrence, name: string): Hop | undefined {
   return occurrence.hops.find(({ to }) => isNamed(to, name));
 }
 
-/** The occurrence of a name or internal id. */
+/** Returns the occurrence with a name or internal id. */
 export function occurrenceNamed(occurrences: ReadonlyMap<string, Occurrence>, name: string): Occurrence | undefined {
   const found = occurrences.get(name.toLowerCase());
   if (found !== undefined || !name.startsWith("FMTID:")) return found;

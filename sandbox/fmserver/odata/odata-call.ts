@@ -8,32 +8,32 @@ import type { AnswerForm } from "./answer-form.ts";
 import type { ODataRequest } from "./odata-request.ts";
 import type { QueryOptions } from "./query/query-options.ts";
 
-/** Everything that reading and showing records depends on. */
+/** Context for reading and rendering records. */
 export interface ViewCall {
   readonly host: Host;
   readonly settings: ODataSettings;
   readonly form: AnswerForm;
   readonly database: LiveDatabase;
-  /** The file's name as the caller spelled it; answers echo it. */
+  /** Name of the file as spelled in the request, which answers repeat. */
   readonly spelling: string;
   readonly account: LiveAccount;
-  /** Such as `https://host/fmi/odata/v4/Contacts`. */
+  /** For example `https://host/fmi/odata/v4/Contacts`. */
   readonly root: string;
   readonly options: QueryOptions;
 }
 
-/** A request below a file, with the account that it was opened by. */
+/** Request for a file, with the account that opened it. */
 export interface ODataCall extends ViewCall {
-  /** The request on the wire; inside a batch, with the part's own method and path. */
+  /** HTTP request; in a batch, with the method and path of the part. */
   readonly incoming: IncomingCall;
   readonly request: ODataRequest;
-  /** What was done, last thing last: to be announced, or taken back with the changeset that it is part of. */
+  /** Committed changes, newest last, to be announced or to be reverted with their changeset. */
   readonly done: Committed[];
-  /** Answers another request, one inside this one. */
+  /** Answers a request inside this one. */
   answer(request: ODataRequest, done: Committed[]): Promise<Reply>;
 }
 
-/** Whether the server is of this version, such as `22.0.4`, or of a later one. */
+/** Returns true if the server has this version, such as `22.0.4`, or a later one. */
 export function isSince(host: Host, version: string): boolean {
   const own = host.world.definition.server.version.split(".").map(Number);
   for (const [at, number] of version.split(".").map(Number).entries()) {
@@ -43,7 +43,7 @@ export function isSince(host: Host, version: string): boolean {
   return true;
 }
 
-/** The major number of the server's version, such as 22. */
+/** Returns the server's major version, such as 22. */
 export function majorVersion(host: Host): number {
   return Number.parseInt(host.world.definition.server.version, 10);
 }

@@ -2,10 +2,10 @@ import type { Reply } from "../http/reply.ts";
 import type { ODataSettings } from "../world/schema/odata-schema.ts";
 import type { AnswerForm } from "./answer-form.ts";
 
-/** Stands for a value that has no JSON: a calculation without a result. */
+/** Placeholder for a value without JSON: a calculation without a result. */
 export const WITHOUT_RESULT = "\u0000?";
 
-/** An answer of JSON, with the engine's content type and, where the world says so, its defects. */
+/** Returns an answer with JSON, with the engine's content type and the defects that the world defines. */
 export function jsonAnswer(
   form: AnswerForm,
   settings: ODataSettings,
@@ -21,12 +21,12 @@ export function jsonAnswer(
   };
 }
 
-/** An answer without a body. */
+/** Returns an answer without a body. */
 export function emptyAnswer(form: AnswerForm, headers: Reply["headers"] = {}): Reply {
   return { status: 204, code: "0", headers: { "OData-Version": form.version, ...headers }, body: Buffer.alloc(0) };
 }
 
-/** The body of every refusal. */
+/** Returns an error answer. */
 export function errorAnswer(status: number, code: string, message: string): Reply {
   const challenge: Reply["headers"] = status === 401 ? { "WWW-Authenticate": 'Basic realm="FileMaker OData"' } : {};
   return {

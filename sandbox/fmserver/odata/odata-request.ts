@@ -1,18 +1,18 @@
 import type { IncomingCall } from "../http/incoming-call.ts";
 
-/** One request as the engine reads it, alone or as part of a batch. */
+/** Request as the engine reads it, alone or in a batch. */
 export interface ODataRequest {
   readonly method: string;
-  /** As it came, without the query. */
+  /** Encoded path without the query. */
   readonly path: string;
-  /** As it came, without the question mark. */
+  /** Encoded query without the question mark. */
   readonly query: string;
-  /** By lower-case name. */
+  /** By lowercase name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** A request that came alone. */
+/** Returns a request outside of a batch. */
 export function plainRequest(call: IncomingCall, body: Buffer): ODataRequest {
   const url = call.message.url ?? "/";
   const mark = url.indexOf("?");

@@ -10,14 +10,14 @@ import type { ViewCall } from "./odata-call.ts";
 import { WITHOUT_RESULT } from "./odata-reply.ts";
 import { readTemporal, type Value } from "./query/value.ts";
 
-/** What a column holds in a record. */
+/** Returns the cell of a column in a record. */
 export function columnCell(occurrence: Occurrence, column: Column, record: LiveRecord, readContext: ReadContext): Cell {
   if (column.kind !== "field") return column.kind === "ROWID" ? record.id : record.modId;
   if (!column.isVisible) return "";
   return readCell(readContext, occurrence.table, record, column.field, column.repetition);
 }
 
-/** The value that expressions compute with; empty is null. */
+/** Returns the value for expressions; empty is null. */
 export function columnValue(column: Column, cell: Cell): Value {
   if (cell === "" || isContainerFile(cell)) return isContainerFile(cell) ? cell.name : null;
   if (isUnevaluable(column)) return null;
@@ -33,7 +33,7 @@ export function columnValue(column: Column, cell: Cell): Value {
   }
 }
 
-/** The value as JSON has it, in the form that the caller prefers. */
+/** Returns the value as JSON, in the requested form. */
 export function columnJson(call: ViewCall, column: Column, cell: Cell): unknown {
   if (isUnevaluable(column)) return WITHOUT_RESULT;
   if (cell === "") return null;
@@ -57,7 +57,7 @@ export function typeOf(column: Column): FieldType {
   return summary === undefined ? type : "number";
 }
 
-/** The wall clock of the server, labelled as UTC unless the caller asks for its offset or for FileMaker's own spelling. */
+/** Returns the server's local time, marked as UTC unless the caller requests the offset or FileMaker's own format. */
 function timestampText(call: ViewCall, text: string): string {
   if (call.form.basicTimestamps) return formatDateText(text, call.database.definition.dateFormat);
   const iso = text.replace(" ", "T") + (call.settings.milliseconds ? ".000" : "");

@@ -8,7 +8,7 @@ import { compile } from "./query/compile.ts";
 import { parseExpression } from "./query/parse-expression.ts";
 import { columnCell, columnValue } from "./read-value.ts";
 
-/** Reads `$filter` for an entity set; without one every record passes. @throws ODataError */
+/** Parses `$filter` for an entity set; without a filter, all records match. @throws ODataError */
 export function recordFilter(
   call: ViewCall,
   occurrence: Occurrence,
@@ -30,5 +30,5 @@ export function recordFilter(
   return (record) => truthOf(test(record)) === true;
 }
 
-/** OData has no sessions, so global fields hold what the file gives them. */
+/** OData has no sessions, so global fields have the values in the file. */
 export const NO_GLOBALS: ReadContext["globals"] = new Map();

@@ -7,17 +7,17 @@ import { majorVersion, type ViewCall } from "./odata-call.ts";
 import { parseFailure, syntaxError, unknownRecord } from "./odata-error.ts";
 import { splitTop } from "./query/split-top.ts";
 
-/** What stands in the parentheses behind an entity set for this record. */
+/** Returns the key of this record for the parentheses after an entity set. */
 export function keyOf(call: ViewCall, occurrence: Occurrence, record: LiveRecord): string {
   const fields = keyFields(occurrence.table);
   const [only] = fields;
   if (only === undefined) return String(record.id);
-  // From 22 on a single key is text in addresses, even where the field is a number.
+  // From version 22, a single key is text in addresses, even for a number field.
   const quotesAll = fields.length === 1 && majorVersion(call.host) >= 22;
   return fields.map((field) => keyLiteral(field, record, quotesAll)).join(",");
 }
 
-/** The record that a key names: `'text'`, `12`, `'a',2`, `a='x',b=2` or `ROWID=12`. @throws ODataError -1023 when there is none */
+/** Returns the record with a key: `'text'`, `12`, `'a',2`, `a='x',b=2` or `ROWID=12`. @throws ODataError -1023 if there is none */
 export function recordWithKey(occurrence: Occurrence, key: string): LiveRecord {
   const { table } = occurrence;
   const parts = splitTop(key, ",").map(readPart);
@@ -59,7 +59,7 @@ function readPart(part: string): { readonly name: string | undefined; readonly t
   return { name, text: value.startsWith("'") ? value.slice(1, -1).replaceAll("''", "'") : value };
 }
 
-/** The text as the world keeps it: a number in its shortest form, a timestamp with a blank. */
+/** Converts text to its stored form: a number in its shortest form, a timestamp with a space. */
 function storedText({ field, text }: { readonly field: Field; readonly text: string }): string {
   if (field.type === "number" && text.trim() !== "" && !Number.isNaN(Number(text))) return String(Number(text));
   return field.type === "timestamp" ? text.replace("T", " ").replace(/Z$/, "") : text;

@@ -10,7 +10,7 @@ import type { Value } from "./query/value.ts";
 import { columnCell, columnValue } from "./read-value.ts";
 import { NO_GLOBALS } from "./record-filter.ts";
 
-/** Puts records into the order of `$orderby`; those that tie keep theirs. @throws ODataError */
+/** Sorts records by `$orderby`, with a stable sort. @throws ODataError */
 export function inOrder(
   call: ViewCall,
   occurrence: Occurrence,
@@ -25,7 +25,7 @@ export function inOrder(
   });
 }
 
-/** Sorts rows of any kind by `$orderby`. @throws ODataError 8309 for a name that the rows do not have */
+/** Sorts rows of any kind by `$orderby`. @throws ODataError 8309 for a name that the rows don't have */
 export function orderOf<Row>(
   rows: readonly Row[],
   orderby: string | undefined,
@@ -34,7 +34,7 @@ export function orderOf<Row>(
   if (orderby === undefined || orderby === "") return rows;
   const rules = splitTop(orderby, ",").map((part) => {
     const [, name = part, direction = "asc"] = /^(.*?)(?:\s+(asc|desc))?$/.exec(part) ?? [];
-    // Functions are not known here.
+    // Functions aren't supported here.
     if (name.includes("(")) throw syntaxError(name.slice(name.indexOf("(")));
     const read = reader(readName(name));
     if (read === undefined) throw unknownField(readName(name));
@@ -51,7 +51,7 @@ export function orderOf<Row>(
   return keyed.map(({ row }) => row);
 }
 
-/** Empty comes before everything. */
+/** Empty comes first. */
 function compareKeys(a: Value, b: Value): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null);
   if (typeof a === "string" && typeof b === "string") return collator.compare(a, b);

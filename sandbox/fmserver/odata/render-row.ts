@@ -7,7 +7,7 @@ import { columnCell, columnJson } from "./read-value.ts";
 import { NO_GLOBALS } from "./record-filter.ts";
 import type { RowView } from "./row-view.ts";
 
-/** A record as it stands in an answer; `found` is what its summaries summarise. */
+/** Returns a record as in answers; summaries cover the records in `found`. */
 export function renderRow(
   call: ViewCall,
   { occurrence, selection, expansions }: RowView,

@@ -7,14 +7,14 @@ import type { ODataCall } from "./odata-call.ts";
 import { parseFailure, syntaxError, unknownField, unknownRecord, unknownTable } from "./odata-error.ts";
 import { recordWithKey } from "./record-key.ts";
 
-/** The record that a navigation starts from, and the way it goes. */
+/** Record from which a navigation starts, and its relationship. */
 export interface Origin {
   readonly occurrence: Occurrence;
   readonly record: LiveRecord;
   readonly hop: Hop;
 }
 
-/** What a path below a file names. */
+/** Resource in a path below a file. */
 export type Resource =
   | { readonly kind: "collection"; readonly occurrence: Occurrence; readonly origin: Origin | undefined }
   | {
@@ -40,7 +40,7 @@ export type Resource =
       readonly record: LiveRecord | undefined;
     };
 
-/** Walks a path's segments, decoded, from an entity set on. @throws ODataError, FmError */
+/** Resolves decoded segments of a path, starting with an entity set. @throws ODataError, FmError */
 export function resourceAt(
   call: ODataCall,
   segments: readonly string[],
@@ -55,12 +55,12 @@ export function resourceAt(
   return resource;
 }
 
-/** The records of a collection: all of a table, or those that are related to one. */
+/** Returns the records of a collection: all of a table, or those related to a record. */
 export function recordsOf(occurrence: Occurrence, origin: Origin | undefined): Iterable<LiveRecord> {
   return origin === undefined ? occurrence.table.records.values() : relatedRecords(origin.record, [origin.hop]);
 }
 
-/** A name and, in parentheses, a key. @throws ODataError -1002 */
+/** Returns the name and the optional key in parentheses. @throws ODataError -1002 */
 export function readSegment(segment: string): { readonly name: string; readonly key: string | undefined } {
   const open = segment.indexOf("(");
   const name = open === -1 ? segment : segment.slice(0, open);

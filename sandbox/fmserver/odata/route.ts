@@ -18,7 +18,7 @@ import { type Resource, resourceAt } from "./resource.ts";
 import { routeSchema } from "./schema/route-schema.ts";
 import { routeWebhooks } from "./webhooks/route-webhooks.ts";
 
-/** Finds the operation of a request below a file, counts it, and does it. @throws ODataError, FmError */
+/** Runs and counts the operation of a request for a file. @throws ODataError, FmError */
 export function route(call: ODataCall, segments: readonly string[]): Reply | Promise<Reply> {
   const [first] = segments;
   if (first === undefined) return operation(call, "listTables", { get: () => listTables(call) });

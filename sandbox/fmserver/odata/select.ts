@@ -6,14 +6,14 @@ import { type ODataError, unknownField } from "./odata-error.ts";
 import { readName } from "./query/identifier.ts";
 import { splitTop } from "./query/split-top.ts";
 
-/** Which columns an answer shows. */
+/** Columns of an answer. */
 export interface Selection {
   readonly columns: readonly Column[];
-  /** false: nobody asked, and the context does not name them. */
+  /** False for the default selection, which isn't named in the context. */
   readonly isExplicit: boolean;
 }
 
-/** Reads `$select`. @throws ODataError 8309 for a field that is not there */
+/** Parses `$select`. @throws ODataError 8309 for an unknown field */
 export function readSelection(
   call: ViewCall,
   occurrence: Occurrence,

@@ -18,7 +18,7 @@ export function writeFields(
   values: Readonly<Record<string, unknown>>,
 ): void {
   for (const [name, value] of Object.entries(values)) {
-    // What belongs to the record or to a field as an annotation is no value.
+    // Annotations of the record or a field aren't values.
     if (name.includes("@")) continue;
     const column = findColumn(occurrence, call.account, name);
     if (column?.kind !== "field") throw unknownField(name);

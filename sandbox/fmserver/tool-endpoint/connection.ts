@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { FOLDERS } from "../disk/server-folder.ts";
 import { WorldError } from "../world/world-error.ts";
 
-/** Tells the tools of a folder where their server listens and what it asks for, in a file that only its owner can read. */
+/** Writes the server's address and secret for the tools of a folder, to a file that only its owner can read. */
 export function writeConnection(folder: string, origin: string, secret: string): void {
   const path = join(folder, FOLDERS.tools, CONNECTION_FILE);
   rmSync(path, { force: true });
@@ -18,21 +18,21 @@ export async function refuseTaken(folder: string): Promise<void> {
   if (await answers(path)) throw new WorldError("", `another sandbox runs on ${folder}`);
 }
 
-/** Whether it is a sandbox that listens there, and lets in what has its secret. */
+/** Returns true if a sandbox with this secret answers at the address. */
 async function answers(path: string): Promise<boolean> {
   try {
     const { origin, secret } = JSON.parse(readFileSync(path, "utf8")) as Record<"origin" | "secret", string>;
     const headers = { authorization: `Bearer ${secret}` };
     return (await fetch(`${origin}/open-files`, { method: "POST", headers })).ok;
   } catch {
-    return false; // It was left behind by a sandbox that had no time to go in order.
+    return false; // Left behind by a sandbox that couldn't shut down cleanly.
   }
 }
 
-/** Without it the tools find no server. */
+/** Removes the file, so that tools don't find a server. */
 export function removeConnection(folder: string): void {
   rmSync(join(folder, FOLDERS.tools, CONNECTION_FILE), { force: true });
 }
 
-/** Lies beside the tools. */
+/** File in the folder of the tools. */
 export const CONNECTION_FILE = "sandbox-connection.json";

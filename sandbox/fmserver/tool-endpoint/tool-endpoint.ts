@@ -6,12 +6,12 @@ import { signInAdministrator } from "../fmsadmin/sign-in.ts";
 import type { Host } from "../host.ts";
 import { readBody } from "../http/read-body.ts";
 
-/** Answers the command-line tools on this machine: what strikes them, which files are open, and everything fmsadmin asks. */
+/** Handles requests of command-line tools on this machine: faults, open files, and all commands of fmsadmin. */
 export function toolEndpoint(host: Host): (message: IncomingMessage, response: ServerResponse) => void {
   return (message, response) => {
     void answer(host, message, response).catch((error: unknown) => {
       if (message.destroyed && !message.complete) return;
-      // A mistake of the sandbox itself must be seen.
+      // Bugs of the sandbox must be visible.
       process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
       response.destroy();
     });
@@ -40,14 +40,14 @@ async function answer(host: Host, message: IncomingMessage, response: ServerResp
     case "/run":
       return runCommand(host, toolRequest, response, gone.signal);
     case "/hang":
-      // For as long as the tool, or the sandbox, lives.
+      // Stays open until the tool or the sandbox ends.
       return;
     default:
       response.writeHead(404).end();
   }
 }
 
-/** Everything that a tool may say. */
+/** Fields of all requests of tools. */
 export interface ToolRequest {
   readonly tool?: string;
   readonly words?: string;
@@ -60,7 +60,7 @@ export interface ToolRequest {
   readonly options?: Readonly<Record<string, string | true>>;
 }
 
-/** So many starts of tools are remembered. */
+/** Maximum number of tool starts to keep. */
 const MOST_TOOL_STARTS = 500;
 
 function isAuthorized({ toolSecret }: Host, { headers }: IncomingMessage): boolean {
@@ -68,7 +68,7 @@ function isAuthorized({ toolSecret }: Host, { headers }: IncomingMessage): boole
   return timingSafeEqual(digest(headers.authorization ?? ""), digest(`Bearer ${toolSecret}`));
 }
 
-/** The fault that strikes this run of a tool, its delay already over. */
+/** Returns the fault of this run after its delay. */
 async function begin(
   host: Host,
   { tool = "", words = "", arguments: given = [], environment = {} }: ToolRequest,
@@ -84,7 +84,7 @@ async function begin(
   return { hang, ignoreTerm, printBytes, migration, ...(exitCode === undefined ? {} : { exitCode }) };
 }
 
-/** The paths of the files that the server has open: nobody else may touch them. */
+/** Returns the paths of files that the server has open, which no other process can use. */
 function openFiles(host: Host): readonly string[] {
   return host.world.databases
     .filter(({ status }) => status !== "CLOSED")

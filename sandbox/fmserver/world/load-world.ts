@@ -3,7 +3,7 @@ import type * as z from "zod";
 import { World, type WorldInput } from "./schema/world-schema.ts";
 import { WorldError } from "./world-error.ts";
 
-/** Reads and checks a world, given as data or as the path of a JSON file. @throws WorldError */
+/** Loads and validates a world, given as data or as the path of a JSON file. @throws WorldError */
 export function loadWorld(source: WorldInput | string | URL): World {
   const input: unknown = typeof source === "string" || source instanceof URL ? readWorldFile(source) : source;
   const parsed = World.safeParse(input);
@@ -26,7 +26,7 @@ function readWorldFile(file: string | URL): unknown {
   }
 }
 
-/** Inside a union the branch that got furthest says best what is wrong. */
+/** Returns the deepest issue: in a union, the branch that got furthest has the best message. */
 function deepest(issues: readonly z.core.$ZodIssue[]): z.core.$ZodIssue | undefined {
   const [issue] = issues;
   if (issue?.code !== "invalid_union") return issue;

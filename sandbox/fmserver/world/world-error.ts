@@ -1,4 +1,4 @@
-/** A world that cannot be served: where in its JSON, and what is wrong there. */
+/** Thrown for an invalid world, with the location in its JSON and the problem. */
 export class WorldError extends Error {
   override readonly name = "WorldError";
   readonly path: string;

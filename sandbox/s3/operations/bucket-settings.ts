@@ -2,7 +2,7 @@ import { replyXml } from "../reply.ts";
 import { S3Error } from "../s3-error.ts";
 import type { Operation } from "./operation.ts";
 
-/** Versions are not kept here. */
+/** Versioning isn't supported. */
 export const bucketVersioning: Operation = async ({ call }) => replyXml(call, "VersioningConfiguration", {});
 
 export const bucketLock: Operation = async () => {

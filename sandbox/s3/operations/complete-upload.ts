@@ -9,7 +9,7 @@ import { contents, texts } from "../xml.ts";
 import { smallBody } from "./delete-objects.ts";
 import type { Operation } from "./operation.ts";
 
-/** Every part but the last one has at least so many bytes. */
+/** Minimum size of all parts except the last one, in bytes. */
 const leastPartBytes = 5 * 1024 * 1024;
 
 export const completeUpload: Operation = async (stage) => {

@@ -6,7 +6,7 @@ import type { Operation } from "./operation.ts";
 
 const largestBytes = 5 * 1024 ** 3;
 
-/** Makes an object of another one of the same bucket, with what was said about that one. */
+/** Copies an object in the same bucket, with its properties. */
 export const copyObject: Operation = async ({ call, bucket, nowMs }) => {
   const [, name = "", key = ""] = /^\/?([^/]+)\/(.+)$/s.exec(decoded(call.header("x-amz-copy-source") ?? "")) ?? [];
   if (name !== bucket.name) throw new S3Error("NotImplemented", "Objects are copied within their bucket only");

@@ -11,7 +11,7 @@ export const deleteObject: Operation = async ({ call, bucket }) => {
 
 const mostKeys = 1000;
 
-/** Up to a thousand at once. */
+/** Deletes up to a thousand objects. */
 export const deleteObjects: Operation = async (stage) => {
   const { call, bucket } = stage;
   const xml = await smallBody(stage);
@@ -25,7 +25,7 @@ export const deleteObjects: Operation = async (stage) => {
 
 const mostXmlBytes = 2 * 1024 * 1024;
 
-/** A body that is a document. */
+/** Returns a body that is a document. */
 export async function smallBody({ call, authentic }: Stage): Promise<string> {
   const pieces: Buffer[] = [];
   let size = 0;

@@ -12,14 +12,14 @@ const kept = [
 ];
 const mostMetadataBytes = 2 * 1024;
 
-/** What a caller says about an object when storing it. @throws S3Error */
+/** Returns the properties of an object in an upload's headers. @throws S3Error */
 export function describeObject(call: Call): ObjectDescription {
   const headers: Record<string, string> = {};
   for (const name of kept) {
     const value = call.header(name);
     if (value !== undefined) headers[name] = value;
   }
-  // The framing of the body is no property of the object.
+  // The framing of the body isn't a property of the object.
   const encoding = (headers["content-encoding"] ?? "").split(",").map((one) => one.trim());
   const lasting = encoding.filter((one) => one !== "" && one !== "aws-chunked").join(", ");
   delete headers["content-encoding"];

@@ -8,7 +8,7 @@ import { checksumHeaders, replyEmpty } from "../reply.ts";
 import { S3Error } from "../s3-error.ts";
 import type { Operation } from "./operation.ts";
 
-/** GetObject and HeadObject: one answer, with and without its body. */
+/** GetObject and HeadObject: the same answer, with and without its body. */
 export const getObject: Operation = async ({ call, bucket }) => {
   const record = bucket.get(call.key);
   if (record === undefined) throw new S3Error("NoSuchKey", "The specified key does not exist.");
@@ -22,7 +22,7 @@ export const getObject: Operation = async ({ call, bucket }) => {
     ...objectHeaders(call, record),
     "content-length": to - from + 1,
     ...(range === undefined ? {} : { "content-range": `bytes ${from}-${to}/${record.size}` }),
-    // A checksum of the whole says nothing about a part.
+    // A checksum of the whole object doesn't apply to a part.
     ...(range === undefined && call.header("x-amz-checksum-mode")?.toUpperCase() === "ENABLED"
       ? checksumHeaders(record)
       : {}),

@@ -1,7 +1,7 @@
 import type { Call } from "../call.ts";
 import { isoTime, replyXml } from "../reply.ts";
 
-/** The buckets of the account. */
+/** Answers with the buckets of the account. */
 export function listBuckets(call: Call, names: Iterable<string>, nowMs: number): void {
   const buckets = [...names].sort().map((Name) => ({ Name, CreationDate: isoTime(nowMs) }));
   replyXml(call, "ListAllMyBucketsResult", {

@@ -46,7 +46,7 @@ interface Wanted {
   readonly most: number;
 }
 
-/** Keys and common prefixes behind `after`, in one order; `next` is where the page after this one begins. */
+/** Returns keys and common prefixes after `after`, in one order; `next` is the start of the next page. */
 function pageOf({ keys }: Bucket, { prefix, delimiter, after, most }: Wanted) {
   const found: string[] = [];
   const prefixes: string[] = [];
@@ -57,7 +57,7 @@ function pageOf({ keys }: Bucket, { prefix, delimiter, after, most }: Wanted) {
     const end = delimiter === "" ? -1 : key.indexOf(delimiter, prefix.length);
     const common = end < 0 ? undefined : key.slice(0, end + delimiter.length);
     if (keyOrder(key, after) <= 0) continue;
-    // A common prefix stands for all of its keys, on the page before as well.
+    // A common prefix represents all of its keys, including those on the previous page.
     if (common !== undefined && (common === after || common === prefixes.at(-1))) continue;
     if (found.length + prefixes.length === most) return { keys: found, prefixes, next: last };
     if (common === undefined) found.push(key);
@@ -67,7 +67,7 @@ function pageOf({ keys }: Bucket, { prefix, delimiter, after, most }: Wanted) {
   return { keys: found, prefixes, next: undefined };
 }
 
-/** A count of at most a thousand. @throws S3Error */
+/** Returns a count of at most a thousand. @throws S3Error */
 export function countOf(call: Call, name: string): number {
   const text = call.parameter(name) ?? "1000";
   if (!/^\d{1,9}$/.test(text))

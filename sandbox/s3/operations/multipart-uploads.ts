@@ -32,7 +32,7 @@ export const uploadPart: Operation = async ({ call, authentic, bucket, nowMs }) 
   const segment = { id: file, size };
   const etag = `"${md5.toString("hex")}"`;
   try {
-    // The upload may have ended while the part came in.
+    // The upload may have ended while the part was received.
     bucket.uploads.get(id, call.key);
   } catch (error) {
     bucket.segments.discard([segment]);

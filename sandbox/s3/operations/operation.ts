@@ -2,7 +2,7 @@ import type { Authentic } from "../authenticate.ts";
 import type { Bucket } from "../bucket.ts";
 import type { Call } from "../call.ts";
 
-/** What an operation has at hand. */
+/** Context of an operation. */
 export interface Stage {
   readonly call: Call;
   readonly authentic: Authentic;
@@ -10,5 +10,5 @@ export interface Stage {
   readonly nowMs: number;
 }
 
-/** Answers a call whose signature is good and whose bucket exists. @throws S3Error before the answer has begun */
+/** Answers a call with a valid signature and an existing bucket. @throws S3Error before the answer has started */
 export type Operation = (stage: Stage) => Promise<void>;

@@ -20,7 +20,7 @@ export const putObject: Operation = async ({ call, authentic, bucket, nowMs }) =
     ...(checksum === undefined ? {} : { checksum: { ...checksum, type: "FULL_OBJECT" as const } }),
   };
   try {
-    // Again, because others were not kept waiting while the body came in.
+    // Checked again, because other writes weren't blocked while the body was received.
     bucket.put(record, (before) => checkWriteConditions(call, call.key, before));
   } catch (error) {
     bucket.segments.discard([segment]);

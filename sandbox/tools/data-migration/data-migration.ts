@@ -34,7 +34,7 @@ const OPTIONS = {
   ],
 };
 
-/** FMDataMigration: puts the data of one file into a clone of another, as a third. */
+/** FMDataMigration: writes a new file with the data of one file and the structure of another. */
 export async function dataMigration({ arguments: given, server, migration }: ToolRun): Promise<number> {
   const line = readSingleDash(given, OPTIONS);
   const { values, flags } = line;
@@ -74,13 +74,13 @@ export async function dataMigration({ arguments: given, server, migration }: Too
     return 0;
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    // It says its errors where it says everything else.
+    // The tool writes errors to standard output, too.
     process.stdout.write(`Error: (${error.code}): ${error.message}\n`);
     return 1;
   }
 }
 
-/** Leaves half a file behind, as a tool does that gets no further. @throws ToolError, unless the system ends it */
+/** Leaves an incomplete file, like a tool that fails. @throws ToolError, unless the process is killed */
 function breakOff(
   target: string,
   fault: MigrationFault,
@@ -96,7 +96,7 @@ function breakOff(
   throw new ToolError(101, "Record is missing");
 }
 
-/** @throws ToolError where the disk is full */
+/** @throws ToolError if the disk is full */
 function write(target: string, definition: Database): void {
   try {
     writeFileOf(target, definition);
@@ -115,7 +115,7 @@ function opener({ values }: SingleDash, side: "src" | "clone") {
   };
 }
 
-/** A date as C writes it, in the machine's own time and without its zone. */
+/** Returns a date in C's format, in the machine's local time and without its zone. */
 function asctime(date: Date): string {
   const [day, month, number, year] = date.toDateString().split(" ");
   return `${day} ${month} ${String(Number(number)).padStart(2)} ${date.toTimeString().slice(0, 8)} ${year}`;

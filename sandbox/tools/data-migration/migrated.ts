@@ -3,7 +3,7 @@ import type { Field, Table } from "../../fmserver/world/schema/field-schema.ts";
 import type { MigrationCounts } from "./summary.ts";
 
 interface MigrationOptions {
-  /** Whether the clone's accounts and key stay. */
+  /** True if the clone's accounts and key are kept. */
   readonly ignoreAccounts: boolean;
   readonly ignoreValueLists: boolean;
 }
@@ -17,7 +17,7 @@ interface Migration {
 
 const UNMAPPED = "Unmapped Privilege Set";
 
-/** The clone with the source's data: tables and fields are matched by their names, and by their numbers where no name fits. */
+/** Returns the clone with the source's data: tables and fields are matched by name, otherwise by id. */
 export function migrated(source: Database, clone: Database, options: MigrationOptions): Migration {
   const steps = [
     " == Mapping source privileges to target privileges ==",
@@ -82,7 +82,7 @@ export function migrated(source: Database, clone: Database, options: MigrationOp
   };
 }
 
-/** What belongs together: first the same name and number, then the name alone, then the number alone. */
+/** Matches items: first by name and id, then by name, then by id. */
 function matched<Thing extends { readonly name: string }>(
   sources: readonly Thing[],
   targets: readonly Thing[],
@@ -116,7 +116,9 @@ function withSerialOf(old: Field, field: Field): Field {
   return { ...field, autoEnter: { serial: { ...to.serial, next: from.serial.next } } };
 }
 
-/** The source's accounts with the clone's privileges; a set that the clone has not becomes one that allows nothing. */
+/**
+ * Returns the source's accounts with the clone's privilege sets; a set that the clone doesn't have is replaced by one without privileges.
+ */
 function accountsOf(
   source: Database,
   clone: Database,

@@ -1,4 +1,4 @@
-/** What a migration has come to. */
+/** Counts of a migration. */
 export interface MigrationCounts {
   readonly accountsMigrated: number;
   readonly accountsChanged: number;
@@ -11,7 +11,7 @@ export interface MigrationCounts {
   readonly serialsUpdated: number;
 }
 
-/** The end of what FMDataMigration prints. */
+/** Returns the last lines of FMDataMigration's output. */
 export function summary(counts: MigrationCounts): readonly string[] {
   return [
     " == Summary ==",

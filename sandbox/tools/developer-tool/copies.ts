@@ -4,7 +4,7 @@ import type { Database } from "../../fmserver/world/schema/database-schema.ts";
 import { checkTarget } from "../process/open-file.ts";
 import { fileOfLine, nameOf, type Subcommand, targetOf } from "./subcommand.ts";
 
-/** Subcommands that make another file of a file. */
+/** Subcommands that create a new file from a file. */
 export const copySubcommands: Readonly<Record<string, Subcommand>> = {
   "--copy": copies("Copy", (definition) => definition),
   "--clone": copies("Clone", withoutRecords),
@@ -40,7 +40,7 @@ function withoutRecords(definition: Database): Database {
   return { ...definition, sizeBytes: 0, tables: definition.tables.map((table) => ({ ...table, records: [] })) };
 }
 
-/** With everything inside that was stored outside. */
+/** Returns the file with its external containers embedded. */
 function embedded(definition: Database): Database {
   const tables = definition.tables.map((table) => ({
     ...table,

@@ -23,7 +23,7 @@ const SUBCOMMANDS: ReadonlyMap<string, Subcommand> = new Map(
   }),
 );
 
-/** FMDeveloperTool: what can be done to a file that is closed. */
+/** FMDeveloperTool: operations on closed files. */
 export async function developerTool({ arguments: given, server }: ToolRun): Promise<number> {
   const [name = "--help", ...rest] = given;
   if (name === "--version") {

@@ -2,7 +2,7 @@ import { writeFileOf } from "../../fmserver/disk/hosted-file.ts";
 import { checkTarget, ToolError } from "../process/open-file.ts";
 import { fileOfLine, nameOf, type Subcommand, targetOf } from "./subcommand.ts";
 
-/** Subcommands that encrypt a file, and take that away again. */
+/** Subcommands that encrypt and decrypt a file. */
 export const encryptionSubcommands: Readonly<Record<string, Subcommand>> = {
   "--enableencryption": {
     values: ["sharedid", "passcode", "h"],

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { checkTarget, readClosed, ToolError } from "../process/open-file.ts";
 import type { Subcommand } from "./subcommand.ts";
 
-/** Renames the files of a folder by a list of old and new names, or by a pattern. */
+/** Renames the files of a folder with a list of old and new names, or with a pattern. */
 export const renameFiles: Subcommand = {
   values: ["sl", "rg", "rt"],
   flags: [],
@@ -16,7 +16,7 @@ export const renameFiles: Subcommand = {
       return renamed === undefined ? [] : [{ from: join(folder, name), to: join(folder, `${renamed}.fmp12`), renamed }];
     });
     if (changes.length === 0) throw new ToolError(10904, "No applicable files for this operation");
-    // Nothing is renamed when one of them cannot be.
+    // If one file can't be renamed, none is.
     for (const { from, to } of changes) {
       await readClosed(server, from);
       await checkTarget(server, to, false);

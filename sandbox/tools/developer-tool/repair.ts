@@ -2,7 +2,7 @@ import { writeFileOf } from "../../fmserver/disk/hosted-file.ts";
 import { checkTarget, readAny, ToolError } from "../process/open-file.ts";
 import { nameOf, type Subcommand, targetOf } from "./subcommand.ts";
 
-/** Subcommands that look whether a file is whole, and make it so. */
+/** Subcommands that check and recover a file. */
 export const repairSubcommands: Readonly<Record<string, Subcommand>> = {
   "--checkconsistency": {
     values: [],
@@ -21,7 +21,7 @@ export const repairSubcommands: Readonly<Record<string, Subcommand>> = {
     async run(call) {
       const path = pathIn(call.line.words);
       const { definition, sizeBytes } = await readAny(call.server, path);
-      // Neither tables nor accounts are left of it.
+      // No tables or accounts can be recovered.
       if (definition === undefined) throw new ToolError(802, "Unable to open file");
       const target = targetOf(call, path, " Recovered");
       await checkTarget(call.server, target, call.line.flags.has("force"));

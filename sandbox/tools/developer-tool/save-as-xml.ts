@@ -9,7 +9,7 @@ import { checkTarget } from "../process/open-file.ts";
 import { TOOL_VERSION } from "../process/tool-version.ts";
 import { fileOfLine, nameOf, type Subcommand, targetOf } from "./subcommand.ts";
 
-/** The subcommand that writes a file's schema as XML: UTF-16LE with its mark, as all versions before 26 do. */
+/** Subcommand that writes a file's schema as XML: UTF-16LE with a byte order mark, as in all versions before 26. */
 export const saveAsXmlSubcommand: Readonly<Record<string, Subcommand>> = {
   "--saveasxml": {
     values: ["plugin_folder", "cl"],
@@ -28,7 +28,7 @@ export const saveAsXmlSubcommand: Readonly<Record<string, Subcommand>> = {
 type Layout = Extract<LayoutNode, { readonly occurrence: string }>;
 type Script = Extract<ScriptNode, { readonly steps: readonly unknown[] }>;
 
-/** A file's schema in the grammar of FMSaveAsXML; it holds no record and no password. */
+/** Returns a file's schema in the grammar of FMSaveAsXML, without records and passwords. */
 export function schemaXml(database: Database, withInfo: boolean): string {
   const attributes = {
     version: "2.0.0.0",
@@ -115,7 +115,7 @@ function valueListsOf({ valueLists }: Database): readonly string[] {
   return [element("ValueListCatalog", {}, ...named), element("OptionsForValueLists", {}, ...options)];
 }
 
-/** Scripts, and apart from them their steps. */
+/** Returns scripts and, separately, their steps. */
 function scriptsOf(database: Database): readonly string[] {
   const scripts = scriptsIn(database.scripts);
   const named = scripts.map(({ name }, at) =>
@@ -140,7 +140,7 @@ function uuid(database: Database, kind: GuidKind, name: string): readonly string
   return database.hasGuids ? [element("UUID", { modifications: 1 }, objectGuid(database, kind, name))] : [];
 }
 
-/** What an object is beside its name, an element each. The inside of the real elements is not imitated. */
+/** Returns an object's properties as elements. Their content doesn't imitate the real elements. */
 function definitionOf(values: object): readonly string[] {
   return Object.entries(values)
     .filter(([, value]) => value !== undefined)

@@ -7,7 +7,7 @@ const OPTIONS = {
   short: { tt: "target_tablename", qi: "query_index", cf: "csv_format" },
 };
 
-/** Subcommands that report what takes how much space. */
+/** Subcommands that report disk usage. */
 export const sizeSubcommands: Readonly<Record<string, Subcommand>> = {
   "--querysize": { ...OPTIONS, run: (call) => sizes(call, false) },
   "--sortbysize": { ...OPTIONS, run: (call) => sizes(call, true) },
@@ -26,7 +26,7 @@ async function sizes(call: SubcommandCall, isSorted: boolean): Promise<void> {
   if (isSorted) things.sort((one, other) => other.bytes - one.bytes);
   const shown = things.map(({ name, bytes, count }) => {
     const size = inUnit(bytes, call.line.values.su);
-    // An index by values takes what the values take, one by words a little more.
+    // An index by values is as large as the values, one by words a little larger.
     return isIndex
       ? [name, size, String(count), inUnit(Math.ceil(bytes * 1.2), call.line.values.su), String(count)]
       : [name, size, String(count)];

@@ -3,7 +3,7 @@ import { basename } from "node:path";
 import { ToolError } from "../process/open-file.ts";
 import type { Subcommand } from "./subcommand.ts";
 
-/** Uploads files to a server by its Admin API. */
+/** Uploads files to a server with its Admin API. */
 export const uploadDatabases: Subcommand = {
   values: ["dl", "tf"],
   flags: ["worc", "aodo", "ic"],
@@ -45,7 +45,7 @@ async function asked(
     const response = await fetch(url, { method, headers: { authorization }, ...(body === undefined ? {} : { body }) });
     answer = (await response.json()) as typeof answer;
   } catch {
-    // No connection, or no Admin API behind it.
+    // No connection, or no Admin API.
     throw new ToolError(10502, "Host unreachable");
   }
   const { code = "-1", text = "" } = answer.messages?.[0] ?? {};

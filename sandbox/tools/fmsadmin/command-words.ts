@@ -1,4 +1,4 @@
-/** What may stand behind a command's first word; none where nothing has to. */
+/** Allowed second words by first word of a command; empty if there is no second word. */
 export const COMMAND_WORDS: Readonly<Record<string, readonly string[]>> = {
   AUTORESTART: [],
   BACKUP: [],

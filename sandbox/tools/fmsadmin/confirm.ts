@@ -1,6 +1,6 @@
 import type { Console } from "./console.ts";
 
-/** What is asked before; commands that are not here do not ask. */
+/** Confirmation questions by command; other commands don't ask. */
 const QUESTIONS: Readonly<Record<string, string>> = {
   CLOSE: "really close database(s)?",
   "DISABLE SCHEDULE": "really disable schedule(s)?",
@@ -13,7 +13,7 @@ const QUESTIONS: Readonly<Record<string, string>> = {
   "CERTIFICATE DELETE": "really delete certificate?",
 };
 
-/** Asks whether a command is really meant. Anything but y is a no. */
+/** Asks for confirmation. Any answer except y means no. */
 export async function confirmed(command: string, console: Console): Promise<boolean> {
   const question = QUESTIONS[command];
   if (question === undefined) return true;

@@ -1,6 +1,6 @@
-/** A user at a terminal, or a script at the other end of a pipe. */
+/** User at a terminal, or script at the other end of a pipe. */
 export interface Console {
-  /** The next line; undefined when there is no more. Hidden ones are not echoed at a terminal. */
+  /** Returns the next line; undefined at the end of input. Hidden input isn't echoed at a terminal. */
   ask(prompt: string, options?: { readonly hidden?: boolean }): Promise<string | undefined>;
   close(): void;
 }
@@ -50,14 +50,14 @@ export function openConsole(): Console {
         }
       } finally {
         if (isRaw) stdin.setRawMode(false);
-        // The end of a line that nobody sees is not seen either.
+        // The line end of hidden input isn't echoed either.
         if (hidden) stdout.write("\n");
         stdin.pause();
       }
     },
     close() {
       stdin.off("data", take).off("end", end).off("error", end).pause();
-      // A process that keeps the other end of the pipe open must not keep us running.
+      // A process that keeps the other end of the pipe open must not keep this process running.
       if (isReading) stdin.unref?.();
     },
   };

@@ -10,7 +10,7 @@ import { USAGE } from "./usage.ts";
 const HOST_UNREACHABLE = 10502;
 const ACCESS_DENIED = 9;
 
-/** fmsadmin: reads a command line, asks for what is missing, and has the server do it. */
+/** fmsadmin: reads a command line, asks for missing input, and lets the server run the command. */
 export async function fmsadmin({ arguments: given, server }: ToolRun): Promise<number> {
   const line = readCommandLine(given);
   const writeLine = (text: string): void => {
@@ -63,13 +63,13 @@ export async function fmsadmin({ arguments: given, server }: ToolRun): Promise<n
 
 type Credentials = { readonly user: string; readonly password: string };
 
-/** What was given, or what is asked for: three times, then the last refusal. */
+/** Signs in with the given account, or asks for one up to three times; then exits with the last refusal. */
 async function signIn(
   { command, options }: ReturnType<typeof readCommandLine>,
   console: Console,
   check: (credentials: Credentials) => Promise<{ readonly code: number }>,
 ): Promise<Credentials | number> {
-  // The PIN of the installation stands in for an account there.
+  // There, the PIN of the installation replaces an account.
   if (command === "RESETPW") return { user: "", password: "" };
   const isGiven = typeof options.username === "string" && typeof options.password === "string";
   let code = ACCESS_DENIED;
@@ -93,11 +93,11 @@ function osUser(): string {
   try {
     return userInfo().username;
   } catch {
-    return "user"; // In some containers nobody has a name.
+    return "user"; // In some containers, users have no name.
   }
 }
 
-/** The server has the account already; with a PIN it is a new password that was given. */
+/** Removes the account, which the server already has; with a PIN, the password is a new one. */
 function withoutSecrets(options: Readonly<Record<string, string | true>>): Readonly<Record<string, string | true>> {
   const { username, password, ...rest } = options;
   return password !== undefined && rest.pin !== undefined ? { ...rest, newpassword: password } : rest;

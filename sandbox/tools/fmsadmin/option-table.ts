@@ -1,4 +1,4 @@
-/** The options of fmsadmin: long names, the short one where there is one, and whether a value follows. */
+/** Options of fmsadmin by long name, with the short name if there is one; true if a value follows. */
 export const OPTIONS: Readonly<Record<string, { readonly short?: string; readonly takesValue: boolean }>> = {
   username: { short: "u", takesValue: true },
   password: { short: "p", takesValue: true },
@@ -22,7 +22,7 @@ export const OPTIONS: Readonly<Record<string, { readonly short?: string; readonl
   subject: { takesValue: true },
 };
 
-/** The long name behind a letter. */
+/** Returns the long name of a short option. */
 export function longName(letter: string): string | undefined {
   return Object.entries(OPTIONS).find(([, { short }]) => short === letter)?.[0];
 }

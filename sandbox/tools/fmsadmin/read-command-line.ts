@@ -1,20 +1,22 @@
 import { COMMAND_WORDS } from "./command-words.ts";
 import { longName, OPTIONS } from "./option-table.ts";
 
-/** A command line of fmsadmin, taken apart. */
+/** Parsed command line of fmsadmin. */
 export interface CommandLine {
-  /** The command's words in capitals, such as `LIST FILES`; undefined when there is no such command. */
+  /** Words of the command in uppercase, such as `LIST FILES`; undefined for an unknown command. */
   readonly command: string | undefined;
   readonly operands: readonly string[];
   readonly options: Readonly<Record<string, string | true>>;
-  /** 11000 or 11001 when it makes no sense. */
+  /** 11000 or 11001 if the command line is invalid. */
   readonly error: number;
 }
 
 const INVALID_COMMAND = 11000;
 const INVALID_OPTION = 11001;
 
-/** Options may stand before and after the command; short ones combine, and take their value glued on. */
+/**
+ * Parses a command line. Options can come before and after the command; short ones can be combined, with their value directly after them.
+ */
 export function readCommandLine(given: readonly string[]): CommandLine {
   const rest = [...given];
   const words: string[] = [];
@@ -49,7 +51,7 @@ function commandIn(words: readonly string[]): Pick<CommandLine, "command" | "ope
   const kinds = COMMAND_WORDS[first.toUpperCase()];
   if (kinds === undefined) return { command: undefined, operands: words };
   if (kinds.length === 0) return { command: first.toUpperCase(), operands: words.slice(1) };
-  // `list file` and `run schedules` are understood as well.
+  // `list file` and `run schedules` also work.
   const kind = kinds.find((one) => [one, `${one}S`, one.replace(/S$/, "")].includes(second.toUpperCase()));
   if (kind === undefined) return { command: undefined, operands: words };
   return { command: `${first.toUpperCase()} ${kind}`, operands: rest };

@@ -1,6 +1,6 @@
 import { COMMAND_WORDS } from "./command-words.ts";
 
-/** What fmsadmin prints when it is not understood, and for HELP. */
+/** Output of fmsadmin for invalid command lines and HELP. */
 export const USAGE = [
   "Usage: fmsadmin [options] [COMMAND]",
   "",

@@ -4,7 +4,7 @@ import { keyFits } from "../../fmserver/file/file-body.ts";
 import type { Database } from "../../fmserver/world/schema/database-schema.ts";
 import { type ServerConnection, ServerUnreachable } from "./server-connection.ts";
 
-/** What ends a tool, with FileMaker's number where it has one. */
+/** Thrown to end a tool, with FileMaker's number if there is one. */
 export class ToolError extends Error {
   override readonly name = "ToolError";
   readonly code: number;
@@ -15,7 +15,7 @@ export class ToolError extends Error {
   }
 }
 
-/** A closed file that a tool has opened. */
+/** Closed file that a tool has opened. */
 export interface OpenFile {
   readonly path: string;
   readonly header: NonNullable<FileOnDisk["header"]>;
@@ -23,16 +23,16 @@ export interface OpenFile {
   readonly sizeBytes: number;
 }
 
-/** Who opens it. */
+/** Account that opens a file. */
 export interface Opener {
   readonly account: string;
   readonly password: string;
   readonly key: string;
-  /** The extended privilege that does as well as full access. */
+  /** Extended privilege that is sufficient instead of full access. */
   readonly privilege?: string;
 }
 
-/** Opens a file with full access. @throws ToolError 802 open elsewhere or unreadable, 212 wrong account, 9 too little access */
+/** Opens a file with full access. @throws ToolError 802 open elsewhere or unreadable, 212 wrong account, 9 insufficient access */
 export async function openFile(server: ServerConnection, path: string, opener: Opener): Promise<OpenFile> {
   const file = await readClosed(server, path);
   if (!keyFits(file.header, opener.key)) throw new ToolError(212, "Invalid encryption key");
@@ -50,7 +50,7 @@ export async function openFile(server: ServerConnection, path: string, opener: O
   return file;
 }
 
-/** Reads a file that nobody has open, without an account. @throws ToolError 802 */
+/** Reads a file that isn't open, without an account. @throws ToolError 802 */
 export async function readClosed(server: ServerConnection, path: string): Promise<OpenFile> {
   const { header, definition, sizeBytes } = await readAny(server, path);
   if (header === undefined || definition === undefined) throw new ToolError(802, "Unable to open file");
@@ -58,7 +58,7 @@ export async function readClosed(server: ServerConnection, path: string): Promis
   return { path, header, definition, sizeBytes };
 }
 
-/** Reads whatever lies at a path that nobody has open. @throws ToolError 802, 100 */
+/** Reads any file at a path that isn't open. @throws ToolError 802, 100 */
 export async function readAny(server: ServerConnection, path: string): Promise<FileOnDisk> {
   if (!existsSync(path)) throw new ToolError(100, "File is missing");
   if (await isHostedOpen(server, path)) throw new ToolError(802, "File already open");
@@ -71,7 +71,7 @@ export async function readAny(server: ServerConnection, path: string): Promise<F
   }
 }
 
-/** Refuses a place to write to that is taken, unless by force, or that a server has open. @throws ToolError */
+/** Refuses a target that exists, unless forced, or that a server has open. @throws ToolError */
 export async function checkTarget(server: ServerConnection, path: string, force: boolean): Promise<void> {
   if (!existsSync(path)) return;
   if (await isHostedOpen(server, path)) throw new ToolError(802, "File already open");
@@ -84,7 +84,7 @@ async function isHostedOpen(server: ServerConnection, path: string): Promise<boo
     const { paths } = await server.ask<{ readonly paths: readonly string[] }>("/open-files", {});
     return paths.some((open) => existsSync(open) && realpathSync(open) === real);
   } catch (error) {
-    // Without a server nothing is open.
+    // Without a server, no file is open.
     if (error instanceof ServerUnreachable) return false;
     throw error;
   }

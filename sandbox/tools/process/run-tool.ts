@@ -1,20 +1,20 @@
 import { once } from "node:events";
 import { type ServerConnection, ServerUnreachable, serverConnection } from "./server-connection.ts";
 
-/** A run of a tool. */
+/** Run of a tool. */
 export interface ToolRun {
-  /** The folder of the server that the tool belongs to. */
+  /** Folder of the server that the tool belongs to. */
   readonly folder: string;
   readonly arguments: readonly string[];
   readonly server: ServerConnection;
-  /** How a migration is to go wrong. */
+  /** Fault of a migration. */
   readonly migration?: MigrationFault | undefined;
 }
 
-/** What becomes of a migration that is to go wrong. */
+/** Fault of a migration. */
 export type MigrationFault = "full-disk" | "killed" | { readonly table: string };
 
-/** Runs a tool as the process it is: what strikes it first, then its work, whose answer is the exit code. */
+/** Runs a tool as a process: applies its faults, then runs its function, which returns the exit code. */
 export async function runTool(
   name: string,
   words: (given: readonly string[]) => string,
@@ -28,7 +28,7 @@ export async function runTool(
   if (fault.hang === true) await hang(server);
   const { migration } = fault;
   const code = fault.exitCode ?? (await work({ folder, arguments: given, server, migration }));
-  // POSIX keeps eight bits of it; Windows all.
+  // POSIX keeps eight bits of it, Windows all.
   process.exitCode = process.platform === "win32" ? code : code & 0xff;
 }
 
@@ -40,7 +40,7 @@ interface ToolFault {
   readonly migration?: MigrationFault;
 }
 
-/** Without a server nothing strikes. */
+/** Returns the faults; none without a server. */
 async function faultOf(server: ServerConnection, start: object): Promise<ToolFault> {
   try {
     return await server.ask<ToolFault>("/begin", start);
@@ -50,7 +50,7 @@ async function faultOf(server: ServerConnection, start: object): Promise<ToolFau
   }
 }
 
-/** Ends with the sandbox at the latest, so that nothing is left behind. */
+/** Waits at most until the sandbox ends, so that no process is left behind. */
 async function hang(server: ServerConnection): Promise<void> {
   try {
     await server.ask("/hang", {});

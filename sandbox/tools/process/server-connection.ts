@@ -3,20 +3,20 @@ import { type IncomingMessage, request } from "node:http";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 
-/** The way from a tool to the sandbox whose folder it lies in. */
+/** Connection from a tool to the sandbox of its folder. */
 export interface ServerConnection {
-  /** Answers what the sandbox says. @throws ServerAway */
+  /** Returns the sandbox's answer. @throws ServerUnreachable */
   ask<Answer>(path: string, body: unknown): Promise<Answer>;
-  /** The answer line by line, as it comes. @throws ServerAway */
+  /** Returns the answer line by line as it arrives. @throws ServerUnreachable */
   lines(path: string, body: unknown): AsyncGenerator<Record<string, unknown>>;
 }
 
-/** No sandbox runs on this folder. */
+/** Thrown if no sandbox runs on this folder. */
 export class ServerUnreachable extends Error {
   override readonly name = "ServerAway";
 }
 
-/** Where the sandbox leaves its address and what it asks for, for its owner alone to read. */
+/** File with the sandbox's address and secret, which only its owner can read. */
 const CONNECTION_FILE = "Database Server/bin/sandbox-connection.json";
 
 export function serverConnection(folder: string): ServerConnection {
@@ -58,7 +58,7 @@ async function* unbroken(answer: IncomingMessage): AsyncGenerator<unknown> {
   try {
     yield* answer;
   } catch {
-    // Whatever broke it, the sandbox is not there any more.
+    // Any failure means that the sandbox is no longer there.
     throw new ServerUnreachable("gone");
   }
 }
@@ -67,7 +67,7 @@ function readConnection(folder: string): { readonly origin: string; readonly sec
   try {
     return JSON.parse(readFileSync(join(folder, CONNECTION_FILE), "utf8")) as { origin: string; secret: string };
   } catch {
-    // No file, or none of ours: no server.
+    // No file, or an invalid one: no server.
     throw new ServerUnreachable("not running");
   }
 }

@@ -1,14 +1,14 @@
-/** Options of the kind `-src_path FILE`, by name in lower case; those that are listed as flags take no value. */
+/** Options such as `-src_path FILE`, by lowercase name; options listed as flags have no value. */
 export interface SingleDash {
   readonly values: Readonly<Record<string, string>>;
   readonly flags: ReadonlySet<string>;
-  /** What is no option. */
+  /** Arguments that aren't options. */
   readonly words: readonly string[];
-  /** The first option that nobody knows, or that lacks its value. */
+  /** First option that is unknown or lacks its value. */
   readonly wrong: string | undefined;
 }
 
-/** Takes such a command line apart; short names stand for long ones. */
+/** Parses such a command line; short names are aliases of long ones. */
 export function readSingleDash(
   given: readonly string[],
   known: {

@@ -1,2 +1,2 @@
-/** The version that the tools of the sandbox show. */
+/** Version that the sandbox's tools print. */
 export const TOOL_VERSION = "22.0.2.204";

@@ -7,11 +7,11 @@ import type { PatchAction, PatchElement } from "./read-patch.ts";
 
 interface Patched {
   readonly definition: Database;
-  /** How many objects of each catalogue were touched, in the order of the patch. */
+  /** Number of changed objects per catalog, in the order of the patch. */
   readonly counts: readonly { readonly catalogue: string; readonly done: number }[];
 }
 
-/** Does what a patch says, in its order; records stay as they are. Objects that are not found are passed over. @throws ToolError */
+/** Applies the actions of a patch in order; records don't change. Missing objects are skipped. @throws ToolError */
 export function applyPatch(database: Database, actions: readonly PatchAction[]): Patched {
   let definition = database;
   const counts: { catalogue: string; done: number }[] = [];
@@ -32,13 +32,13 @@ export function applyPatch(database: Database, actions: readonly PatchAction[]):
   return { definition, counts };
 }
 
-/** An object of a catalogue, with the table it belongs to where it is a field. */
+/** Object of a catalog; for a field, with its table. */
 interface Addressed {
   readonly element: PatchElement;
   readonly table: PatchElement | undefined;
 }
 
-/** The file after one change; undefined when the object is not there. */
+/** Returns the file after a change; undefined if the object is missing. */
 type Change = (database: Database, object: Addressed) => Database | undefined;
 
 const CHANGES: Readonly<Record<string, Change>> = {
@@ -116,7 +116,7 @@ function isSame(one: string, other: string): boolean {
   return one.toLowerCase() === other.toLowerCase();
 }
 
-/** Old files have no ids: in them nothing is found. */
+/** Returns true if a patch refers to an object. Old files have no ids, so no object in them is found. */
 function isAddressed(database: Database, kind: GuidKind, name: string, { attributes }: PatchElement): boolean {
   return database.hasGuids && attributes.UUID?.toUpperCase() === objectGuid(database, kind, name);
 }

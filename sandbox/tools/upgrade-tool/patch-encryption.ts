@@ -4,7 +4,7 @@ import { ToolError } from "../process/open-file.ts";
 const MARK = Buffer.from("latchkey sandbox patch\n");
 const CIPHER = "aes-256-gcm";
 
-/** A patch that only its key opens. */
+/** Encrypts a patch with a key. */
 export function encryptedPatch(bytes: Buffer, key: string): Buffer {
   const iv = randomBytes(12);
   const cipher = createCipheriv(CIPHER, keyOf(key), iv);
@@ -12,7 +12,7 @@ export function encryptedPatch(bytes: Buffer, key: string): Buffer {
   return Buffer.concat([MARK, iv, cipher.getAuthTag(), body]);
 }
 
-/** The patch inside. @throws ToolError 212 for another key */
+/** Decrypts a patch. @throws ToolError 212 for a wrong key */
 export function decryptedPatch(bytes: Buffer, key: string): Buffer {
   if (!bytes.subarray(0, MARK.length).equals(MARK)) throw new ToolError(10001, "Patch is not encrypted");
   const [iv, tag] = [bytes.subarray(MARK.length, MARK.length + 12), bytes.subarray(MARK.length + 12, MARK.length + 28)];
@@ -20,7 +20,7 @@ export function decryptedPatch(bytes: Buffer, key: string): Buffer {
   try {
     return Buffer.concat([decipher.update(bytes.subarray(MARK.length + 28)), decipher.final()]);
   } catch {
-    // The seal does not fit: the key is another one.
+    // Authentication failed: the key is wrong.
     throw new ToolError(212, "Invalid patch key");
   }
 }

@@ -1,24 +1,24 @@
 import { SaxesParser } from "saxes";
 import { ToolError } from "../process/open-file.ts";
 
-/** An element of a patch. */
+/** Element of a patch. */
 export interface PatchElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly inside: readonly PatchElement[];
 }
 
-/** One action, in its place in the order. */
+/** Action of a patch, in order. */
 export interface PatchAction {
   readonly kind: "AddAction" | "ReplaceAction" | "DeleteAction";
   readonly catalogues: readonly PatchElement[];
 }
 
-/** Reads a patch. @throws ToolError 10001 for anything else */
+/** Parses a patch. @throws ToolError 10001 for other content */
 export function readPatch(text: string): readonly PatchAction[] {
   const root = parsed(text);
   if (root?.name !== "FMUpgradeToolPatch") throw new ToolError(10001, "Invalid patch: no FMUpgradeToolPatch");
-  // Actions stand below the root, or inside its Structure.
+  // Actions are below the root, or in its Structure.
   const holders = [root, ...root.inside.filter(({ name }) => name === "Structure")];
   return holders
     .flatMap(({ inside }) => inside)

@@ -34,7 +34,7 @@ const SUBCOMMANDS: ReadonlyMap<string, Work> = new Map<string, Work>([
   ],
 ]);
 
-/** FMUpgradeTool: changes the schema of a file by a patch, in another file. */
+/** FMUpgradeTool: applies a patch to the schema of a file, and writes another file. */
 export async function upgradeTool({ arguments: given, server }: ToolRun): Promise<number> {
   const [name = "--help", ...rest] = given;
   const writeLine: WriteLine = (text) => process.stdout.write(`${text}\n`);
@@ -70,7 +70,7 @@ async function update(line: SingleDash, server: ServerConnection, writeLine: Wri
   const results = counts.map(({ catalogue, done }) => `${catalogue}: ${done}`);
   writeFileSync(join(dirname(target), "XMLDeserializeResults.log"), `${results.join("\n")}\n`);
   if (line.flags.has("v")) for (const result of results) writeLine(result);
-  // It says so whether or not anything was changed.
+  // Printed even if nothing was changed.
   writeLine("Patch applied.");
 }
 
@@ -108,7 +108,7 @@ async function crypted(
   writeLine(`Saved: ${target}`);
 }
 
-/** The file that is written: the source itself with `-inplace`, else the one named, else one beside it. */
+/** Returns the target: the source itself with `-inplace`, otherwise the given path, otherwise a file next to it. */
 async function targetOf(line: SingleDash, server: ServerConnection, file: OpenFile): Promise<string> {
   if (line.flags.has("inplace")) return file.path;
   const { dir, name, ext } = parse(file.path);

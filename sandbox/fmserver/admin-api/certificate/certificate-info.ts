@@ -1,7 +1,6 @@
 import { X509Certificate } from "node:crypto";
 import type { AdminOperation, AdminResponse } from "../admin-operation.ts";
 
-/** Describes the certificate in use. */
 export const certificateInfo: AdminOperation = {
   method: "GET",
   path: "/server/certificate/info",
@@ -14,7 +13,7 @@ export const certificateInfo: AdminOperation = {
   },
 };
 
-/** The certificate that every server comes with, good for trying things out. */
+/** Certificate that every installation has, for tests only. */
 const STANDARD: AdminResponse = {
   subjectName: "FMI Default Certificate",
   issuerName: "FMI Default Certificate",

@@ -14,7 +14,7 @@ const Import = z.object({
   password: z.string().default(""),
 });
 
-/** Asks for, imports and deletes the server's certificate. */
+/** Requests, imports and deletes the server's certificate. */
 export const changeCertificate: readonly AdminOperation[] = [
   {
     method: "PATCH",
@@ -62,7 +62,7 @@ export const changeCertificate: readonly AdminOperation[] = [
   },
 ];
 
-/** Clients escape the line ends of PEM once more than JSON does. */
+/** Unescapes line ends: clients escape those of PEM in addition to JSON's own escaping. */
 function plainLines(pem: string): string {
   return pem.replaceAll("\\n", "\n");
 }

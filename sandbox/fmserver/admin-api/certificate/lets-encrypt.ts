@@ -13,7 +13,7 @@ const Order = z.object({
   testValidation: z.boolean().default(false),
 });
 
-/** Gets and renews a certificate for a name; the sandbox signs it itself. */
+/** Requests and renews a certificate for a name; the sandbox signs it itself. */
 export const letsEncrypt: readonly AdminOperation[] = [
   {
     method: "POST",

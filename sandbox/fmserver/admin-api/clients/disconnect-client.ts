@@ -2,7 +2,7 @@ import { clientNumbered, disconnectClient as disconnect } from "../../host/clien
 import { badValue } from "../../host/refusals.ts";
 import type { AdminOperation } from "../admin-operation.ts";
 
-/** Asks a client to go, with a message and a grace time in the query. */
+/** Asks a client to disconnect, with a message and a grace time from the query. */
 export const disconnectClient: AdminOperation = {
   method: "DELETE",
   path: "/clients/{id}",

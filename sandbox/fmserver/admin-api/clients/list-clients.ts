@@ -4,7 +4,7 @@ import type { Host } from "../../host.ts";
 import { type LiveClient, PRIVILEGE_OF } from "../../world/live/live-client.ts";
 import type { AdminOperation, AdminResponse } from "../admin-operation.ts";
 
-/** Lists everybody who is connected, with the files they have open. */
+/** Lists connected clients with their open files. */
 export const listClients: AdminOperation = {
   method: "GET",
   path: "/clients",

@@ -5,7 +5,7 @@ import { currentDefinition } from "../../world/live/current-definition.ts";
 import { type AdminOperation, BareAnswer } from "../admin-operation.ts";
 import { databaseOf } from "./database-of.ts";
 
-/** Sends a closed file, packed. */
+/** Sends a closed file as a zip archive. */
 export const downloadDatabase: AdminOperation = {
   method: "GET",
   path: "/databases/{id}",

@@ -4,7 +4,7 @@ import type { Host } from "../../host.ts";
 import type { LiveDatabase } from "../../world/live/live-database.ts";
 import type { AdminOperation } from "../admin-operation.ts";
 
-/** Lists every hosted file, open or not, and counts the clients. */
+/** Lists all hosted files, open or not, and counts the clients. */
 export const listDatabases: AdminOperation = {
   method: "GET",
   path: "/databases",
@@ -28,10 +28,10 @@ export const listDatabases: AdminOperation = {
   },
 };
 
-/** A file as lists show it. */
+/** Returns a file as in lists. */
 export function described(host: Host, database: LiveDatabase): Record<string, unknown> {
   const { definition } = database;
-  // Those of full access are no set of the file's own, and count as soon as an account has them.
+  // Full access isn't one of the file's own privilege sets, and counts if an account has it.
   const used = [...database.accounts.values()].filter(({ account }) => account.enabled).map((one) => one.privileges);
   const privileges = new Set(
     [...definition.privilegeSets, ...used].flatMap(({ extendedPrivileges }) => extendedPrivileges),

@@ -6,7 +6,7 @@ import { valuesIn } from "../admin-body.ts";
 import type { AdminOperation } from "../admin-operation.ts";
 import { databaseOf } from "./database-of.ts";
 
-/** Opens, closes, pauses or resumes a file. Code 0 means accepted: the state follows a little later. */
+/** Opens, closes, pauses or resumes a file. Code 0 means accepted: the state changes a little later. */
 export const updateDatabase: AdminOperation = {
   method: "PATCH",
   path: "/databases/{id}",
@@ -18,7 +18,7 @@ export const updateDatabase: AdminOperation = {
   },
 };
 
-/** What is asked of a file. The words are not those of the states that follow. */
+/** Requested change of a file, whose names differ from those of the resulting states. */
 export const DatabaseChange = z.object({
   status: z.enum(["OPENED", "CLOSED", "PAUSED", "RESUMED"]),
   key: z.string().default(""),
@@ -27,7 +27,7 @@ export const DatabaseChange = z.object({
   force: z.boolean().default(false),
 });
 
-/** Does what is asked of a file. @throws FmError 1709 */
+/** Changes a file's state. @throws FmError 1709 */
 export function changeDatabase(host: Host, database: LiveDatabase, change: z.output<typeof DatabaseChange>): void {
   if (change.status === "OPENED") openDatabase(host, database, change);
   else if (change.status === "CLOSED") closeDatabase(host, database, change);

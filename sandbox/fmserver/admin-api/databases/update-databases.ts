@@ -3,7 +3,7 @@ import { valuesIn } from "../admin-body.ts";
 import type { AdminOperation } from "../admin-operation.ts";
 import { changeDatabase, DatabaseChange } from "./update-database.ts";
 
-/** Does to every file what can be done to it now; the others stay as they are. */
+/** Changes the state of all files for which it is possible; the others don't change. */
 export const updateDatabases: AdminOperation = {
   method: "PATCH",
   path: "/databases",
@@ -14,7 +14,7 @@ export const updateDatabases: AdminOperation = {
       try {
         changeDatabase(call.host, database, change);
       } catch (error) {
-        // A file that is in that state already needs nothing.
+        // The file already has this state.
         if (!(error instanceof FmError) || error.code !== "1709") throw error;
       }
     }

@@ -4,7 +4,7 @@ import { missingParameter } from "../admin-body.ts";
 import type { AdminOperation } from "../admin-operation.ts";
 import { described } from "./list-databases.ts";
 
-/** Takes a file into a folder, and opens it when that is wished. */
+/** Stores a file in a folder, and opens it on request. */
 export const uploadDatabase: AdminOperation = {
   method: "POST",
   path: "/databases/upload",

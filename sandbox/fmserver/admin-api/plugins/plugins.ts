@@ -7,7 +7,7 @@ import type { AdminOperation } from "../admin-operation.ts";
 const access = "root";
 const Switch = z.object({ enabled: z.boolean() });
 
-/** Lists plug-ins, switches one on or off, and switches their use for whole engines. */
+/** Lists plug-ins, enables or disables them, and enables or disables plug-ins for whole engines. */
 export const pluginOperations: readonly AdminOperation[] = [
   {
     method: "GET",

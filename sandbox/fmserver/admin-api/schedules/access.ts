@@ -3,7 +3,7 @@ import type { Privilege } from "../../world/schema/admin-schema.ts";
 import type { ScheduleKind } from "../../world/schema/schedule-schema.ts";
 import type { AdminCall } from "../admin-operation.ts";
 
-/** Who may see schedules, and change those of the kinds that are theirs. */
+/** Privileges that allow seeing schedules, and changing those of their kinds. */
 export const SCHEDULERS: readonly Privilege[] = [
   "SCHEDULE_MANAGEMENT",
   "SCHEDULE_BACKUP",
@@ -17,7 +17,7 @@ const KINDS: Partial<Record<Privilege, readonly ScheduleKind[]>> = {
   SCHEDULE_VERIFY: ["verifyType"],
 };
 
-/** @throws FmError 9 where a role's privileges do not reach this kind of schedule */
+/** @throws FmError 9 if a role's privileges don't include this kind of schedule */
 export function checkMayChange({ privileges }: Pick<AdminCall, "privileges">, kind: ScheduleKind): void {
   if (privileges === "all" || privileges.includes("SCHEDULE_MANAGEMENT")) return;
   if (!privileges.some((privilege) => KINDS[privilege]?.includes(kind))) throw new FmError("9", { status: 403 });

@@ -1,7 +1,7 @@
 import { cancelBackups } from "../../host/schedules.ts";
 import type { AdminOperation } from "../admin-operation.ts";
 
-/** Ends the backups that are under way. */
+/** Cancels running backups. */
 export const cancelBackup: AdminOperation = {
   method: "POST",
   path: "/server/cancelbackup",

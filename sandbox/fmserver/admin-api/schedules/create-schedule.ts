@@ -5,7 +5,7 @@ import { type AdminOperation, adminBody } from "../admin-operation.ts";
 import { checkMayChange, SCHEDULERS } from "./access.ts";
 import { describedSchedule } from "./described-schedule.ts";
 
-/** Where schedules of each kind are made. */
+/** Path for each kind of schedule. */
 const PATHS: Readonly<Record<string, ScheduleKind>> = {
   backup: "backupType",
   filemakerscript: "filemakerScriptType",
@@ -15,7 +15,7 @@ const PATHS: Readonly<Record<string, ScheduleKind>> = {
   verify: "verifyType",
 };
 
-/** Make a schedule of one kind each. */
+/** Operations that create a schedule, one for each kind. */
 export const createSchedules: readonly AdminOperation[] = Object.entries(PATHS).map(([path, kind]) => ({
   method: "POST",
   path: `/schedules/${path}`,
@@ -23,7 +23,7 @@ export const createSchedules: readonly AdminOperation[] = Object.entries(PATHS).
   run(call) {
     checkMayChange(call, kind);
     const { runMilliseconds, ...fields } = adminBody(call);
-    // The world's own word for how long a run takes: no client knows it.
+    // Key of the world for a run's duration, which isn't part of the API.
     if (runMilliseconds !== undefined) throw unknownParameter("runMilliseconds");
     return { schedule: describedSchedule(call.host, createSchedule(call.host, kind, fields)) };
   },

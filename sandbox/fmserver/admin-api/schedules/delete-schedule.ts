@@ -3,7 +3,6 @@ import { kindOf } from "../../world/live/live-schedule.ts";
 import type { AdminOperation } from "../admin-operation.ts";
 import { checkMayChange, SCHEDULERS } from "./access.ts";
 
-/** Deletes a schedule. */
 export const deleteSchedule: AdminOperation = {
   method: "DELETE",
   path: "/schedules/{id}",

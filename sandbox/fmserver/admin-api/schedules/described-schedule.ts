@@ -4,10 +4,10 @@ import { logTime } from "../../logs/log-time.ts";
 import type { LiveSchedule } from "../../world/live/live-schedule.ts";
 import type { AdminResponse } from "../admin-operation.ts";
 
-/** What stands where there is no time. */
+/** Value for a missing time. */
 const NEVER = "0000-00-00T00:00:00";
 
-/** A schedule as lists show it, without passwords. */
+/** Returns a schedule as in lists, without passwords. */
 export function describedSchedule(host: Host, schedule: LiveSchedule): AdminResponse {
   const { runMilliseconds: _runMilliseconds, name, enabled, sendEmail, ...rest } = schedule.definition;
   const offset = host.world.definition.server.utcOffsetMinutes;

@@ -5,7 +5,7 @@ import type { AdminOperation } from "../admin-operation.ts";
 import { checkMayChange, SCHEDULERS } from "./access.ts";
 import { describedSchedule } from "./described-schedule.ts";
 
-/** Makes a copy of the schedule that the query names. */
+/** Copies the schedule in the query. */
 export const duplicateSchedule: AdminOperation = {
   method: "POST",
   path: "/schedules",

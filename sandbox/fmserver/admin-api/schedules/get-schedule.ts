@@ -3,7 +3,6 @@ import type { AdminOperation } from "../admin-operation.ts";
 import { SCHEDULERS } from "./access.ts";
 import { describedSchedule } from "./described-schedule.ts";
 
-/** Reads one schedule. */
 export const getSchedule: AdminOperation = {
   method: "GET",
   path: "/schedules/{id}",

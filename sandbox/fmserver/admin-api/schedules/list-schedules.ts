@@ -2,7 +2,6 @@ import type { AdminOperation } from "../admin-operation.ts";
 import { SCHEDULERS } from "./access.ts";
 import { describedSchedule } from "./described-schedule.ts";
 
-/** Lists every schedule. */
 export const listSchedules: AdminOperation = {
   method: "GET",
   path: "/schedules",

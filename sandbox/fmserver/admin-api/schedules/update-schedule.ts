@@ -6,7 +6,7 @@ import { type AdminOperation, adminBody } from "../admin-operation.ts";
 import { checkMayChange, SCHEDULERS } from "./access.ts";
 import { describedSchedule } from "./described-schedule.ts";
 
-/** Changes a schedule, switches it on or off, or runs it now. */
+/** Changes, enables or disables a schedule, or runs it immediately. */
 export const updateSchedule: AdminOperation = {
   method: "PATCH",
   path: "/schedules/{id}",
@@ -17,7 +17,7 @@ export const updateSchedule: AdminOperation = {
     checkMayChange(call, kindOf(schedule.definition));
     const { status, id: _id, lastRun: _lastRun, nextRun: _nextRun, lastError: _lastError, ...fields } = adminBody(call);
     if (fields.runMilliseconds !== undefined) throw unknownParameter("runMilliseconds");
-    // Clients send back what they have read, changed in one place.
+    // Clients send back the whole schedule with a change, including its status.
     if (status !== undefined && status !== "RUNNING" && status !== "IDLE") throw badValue();
     if (Object.keys(fields).length > 0) update(host, schedule, fields);
     if (status === "RUNNING") runScheduleNow(host, schedule);

@@ -10,7 +10,7 @@ const path = "/server/adminrole";
 const access = "root";
 const since = 21;
 const { shape } = AdminRole;
-/** A change names the role by its number; what it does not name stays. */
+/** Change of a role, which is named by its number; omitted fields don't change. */
 const RoleChange = z.object({
   id: z.string(),
   name: shape.name.optional(),
@@ -23,7 +23,7 @@ const RoleChange = z.object({
 });
 const Ids = z.object({ ids: z.array(z.coerce.string()).min(1) });
 
-/** Lists, makes, changes and deletes administrator roles. */
+/** Lists, creates, changes and deletes administrator roles. */
 export const adminRoleOperations: readonly AdminOperation[] = [
   {
     method: "GET",
@@ -80,7 +80,7 @@ function described({ password: _password, ...role }: LiveRole): AdminResponse {
   return role;
 }
 
-/** A role's name is its own: not another role's, and not an account's. */
+/** Checks that no other role or account has the role's name. */
 function checkName(host: Host, { id, name }: LiveRole): void {
   const { roles, accounts } = host.world.server;
   const others = [...[...roles.values()].filter((role) => role.id !== id), ...accounts];

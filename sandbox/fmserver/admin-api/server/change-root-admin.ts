@@ -3,7 +3,7 @@ import { FmError } from "../../fm-error.ts";
 import { valuesIn } from "../admin-body.ts";
 import type { AdminOperation } from "../admin-operation.ts";
 
-/** Gives an Admin Console account another name and password; it has to prove itself once more. */
+/** Changes the name and password of an Admin Console account, which has to authenticate again. */
 export const changeRootAdmin: AdminOperation = {
   method: "POST",
   path: "/server/rootadmin",

@@ -1,7 +1,7 @@
 import { logTime } from "../../logs/log-time.ts";
 import type { AdminOperation } from "../admin-operation.ts";
 
-/** Says what server this is; two live tools saw the keys with capital letters. */
+/** Describes the server; two live tools saw the keys with capital letters. */
 export const getServerMetadata: AdminOperation = {
   method: "GET",
   path: "/server/metadata",

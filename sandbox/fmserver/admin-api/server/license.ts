@@ -4,7 +4,7 @@ import type { AdminOperation } from "../admin-operation.ts";
 
 const access = "root";
 
-/** Reads the licence, takes a new certificate of one, and asks the shop whether it is still good. */
+/** Reads the license, installs a license certificate, and renews the license from the shop. */
 export const licenseOperations: readonly AdminOperation[] = [
   {
     method: "GET",
@@ -19,7 +19,7 @@ export const licenseOperations: readonly AdminOperation[] = [
     async run({ host, request, body }) {
       const { files } = await formIn(request.message.headers, body);
       if (files.get("licensecert") === undefined) throw missingParameter("licensecert");
-      // What a certificate says is sealed by its maker; a new one is good for another year.
+      // The content of a certificate can't be read; a new one is valid for another year.
       host.world.server.license = { ...host.world.server.license, Expiration_Time: aYearFrom(host.clock.now()) };
       return {};
     },

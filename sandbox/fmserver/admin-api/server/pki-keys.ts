@@ -10,7 +10,7 @@ const path = "/server/config/pkipublickey";
 const access = "root";
 const Names = z.object({ names: z.array(z.string()).min(1) });
 
-/** Lists, registers, replaces and deletes the public keys that sign in by PKI. */
+/** Lists, registers, replaces and deletes public keys for PKI sign-ins. */
 export const pkiKeyOperations: readonly AdminOperation[] = [
   {
     method: "GET",
@@ -25,7 +25,7 @@ export const pkiKeyOperations: readonly AdminOperation[] = [
     run(call) {
       const { pkiKeys } = call.host.world.server;
       const { name, publicKey } = valuesIn(call, PkiKey);
-      // A name that is taken gets the same refusal as a key that is none.
+      // An existing name gets the same refusal as an invalid key.
       if (pkiKeys.has(name) || !isRsaKey(publicKey)) throw badValue();
       const key: LivePkiKey = {
         id: randomUUID(),
@@ -74,7 +74,7 @@ function isRsaKey(pem: string): boolean {
   try {
     return createPublicKey(pem).asymmetricKeyType === "rsa";
   } catch {
-    // What cannot be read is no key.
+    // Unreadable, so not a key.
     return false;
   }
 }

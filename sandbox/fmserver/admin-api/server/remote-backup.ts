@@ -1,7 +1,7 @@
 import { wrongState } from "../../host/refusals.ts";
 import type { AdminOperation } from "../admin-operation.ts";
 
-/** Backups to storage elsewhere: the sandbox has none set up, and says so to each of them. */
+/** Backups to remote storage: the sandbox has none and refuses all of these operations. */
 export const remoteBackupOperations: readonly AdminOperation[] = ["backup", "list", "restore"].map((verb) => ({
   method: "POST",
   path: `/remotebackup/${verb}`,

@@ -2,7 +2,6 @@ import * as z from "zod";
 import { valuesIn } from "../admin-body.ts";
 import type { AdminOperation } from "../admin-operation.ts";
 
-/** Gives the server another name. */
 export const renameServer: AdminOperation = {
   method: "PATCH",
   path: "/serverinfo/name",

@@ -3,7 +3,7 @@ import { startDatabaseServer, stopDatabaseServer } from "../../host/database-ser
 import { valuesIn } from "../admin-body.ts";
 import type { AdminOperation } from "../admin-operation.ts";
 
-/** Says whether the Database Server runs. */
+/** Returns the state of the Database Server. */
 export const getServerStatus: AdminOperation = {
   method: "GET",
   path: "/server/status",
@@ -11,7 +11,6 @@ export const getServerStatus: AdminOperation = {
   run: ({ host }) => ({ status: host.world.server.running ? "RUNNING" : "STOPPED" }),
 };
 
-/** Starts or stops the Database Server. */
 export const setServerStatus: AdminOperation = {
   method: "PATCH",
   path: "/server/status",

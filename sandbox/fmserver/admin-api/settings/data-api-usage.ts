@@ -1,6 +1,6 @@
 import type { AdminOperation } from "../admin-operation.ts";
 
-/** Says how much has gone through the Data API and OData since the server started. */
+/** Returns the amount of data that the Data API and OData have transferred since the server's start. */
 export const dataApiUsage: AdminOperation = {
   method: "GET",
   path: "/fmdapi/usage",
@@ -10,7 +10,7 @@ export const dataApiUsage: AdminOperation = {
     return {
       inBandwidth: dataApiBytesIn,
       outBandwidth: dataApiBytesOut,
-      // -1 stands for no limit: the yearly allowance ended with 2024.
+      // -1 means no limit: the yearly allowance ended with 2024.
       inBandwidthLimit: -1,
       outBandwidthLimit: -1,
       apiCallCount: calls,

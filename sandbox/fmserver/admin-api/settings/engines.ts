@@ -5,7 +5,7 @@ import type { AdminOperation } from "../admin-operation.ts";
 
 const Switch = z.object({ enabled: z.boolean() });
 
-/** Switches the Data API and OData on and off. Off, the Data API's sessions end. */
+/** Enables and disables the Data API and OData. Disabling the Data API ends its sessions. */
 export const engineOperations: readonly AdminOperation[] = [
   ...engine("/fmdapi/config", "dataApi", (host) => host.dataSessions.closeAll()),
   ...engine("/fmodata/config", "odata"),

@@ -1,7 +1,7 @@
 import type { Host } from "../../host.ts";
 import type { AdminOperation, AdminResponse } from "../admin-operation.ts";
 
-/** Where the server keeps what: read only, in parts and as a whole. */
+/** The server's folders, read-only, individually and all together. */
 export const folderOperations: readonly AdminOperation[] = [
   folders("/server/defaultdbpath", (host) => ({ defaultDatabaseFolder: defaultFolder(host) })),
   folders("/server/securedbpath", ({ world }) => ({

@@ -2,7 +2,7 @@ import type { SettingEndpoint } from "./setting-operations.ts";
 
 const BOTH = "GET, PATCH";
 
-/** Where the settings are that nothing but reading and writing is done with. */
+/** Endpoints of settings that are only read and written. */
 export const settingEndpoints: readonly SettingEndpoint[] = [
   { path: "/server/admincontact", group: "adminContact", verbs: BOTH },
   { path: "/server/restrictaccess", group: "restrictAccess", verbs: BOTH },

@@ -5,20 +5,20 @@ import { Settings, type SettingsGroup } from "../../world/schema/settings-schema
 import { missingParameter, unknownParameter } from "../admin-body.ts";
 import { type AdminOperation, type AdminResponse, adminBody } from "../admin-operation.ts";
 
-/** A group of settings at a place of its own. */
+/** Endpoint of a group of settings. */
 export interface SettingEndpoint {
   readonly path: string;
   readonly group: SettingsGroup;
   readonly verbs: "GET" | "PATCH" | "GET, PATCH";
-  /** Only these names of the group. */
+  /** Only these names of the group. Default: all. */
   readonly names?: readonly string[];
-  /** The names that are taken and never shown. */
+  /** Names that can be written but are never shown. */
   readonly secret?: readonly string[];
-  /** The object inside `response` that holds them. */
+  /** Object in `response` that contains them. */
   readonly under?: "config";
 }
 
-/** Reads and changes one group of settings. */
+/** Returns the operations that read and change a group of settings. */
 export function settingOperations(endpoint: SettingEndpoint): readonly AdminOperation[] {
   const { path, verbs } = endpoint;
   const read: AdminOperation = {

@@ -3,14 +3,14 @@ import { missing } from "../../host/refusals.ts";
 import type { AdminOperation } from "../admin-operation.ts";
 import { settingOperations } from "./setting-operations.ts";
 
-/** Custom web publishing by XML and PHP, which fails where it is not installed, and the engine on each machine. */
+/** Custom web publishing with XML and PHP, which fails if it isn't installed, and the engine of each machine. */
 export const webPublishingOperations: readonly AdminOperation[] = [
   ...whereInstalled("xml"),
   ...whereInstalled("php"),
   ...settingOperations({ path: "/wpe/config/{id}", group: "wpe", verbs: "GET, PATCH" }).map((operation) => ({
     ...operation,
     run(call: Parameters<AdminOperation["run"]>[0]) {
-      // 1 is the primary machine, and the sandbox has no other.
+      // 1 is the primary machine, the only one in the sandbox.
       if (call.path.id !== "1") throw missing();
       return operation.run(call);
     },

@@ -1,8 +1,8 @@
 import type { DateOrder } from "../../world/values/date-text.ts";
 
-/** What a criterion is read with. */
+/** Context of a criterion. */
 export interface CriterionContext {
   readonly dateOrder: DateOrder;
-  /** The server's date in ISO form, for `//`. */
+  /** The server's date in ISO format, for `//`. */
   readonly today: string;
 }

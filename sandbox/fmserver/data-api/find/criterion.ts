@@ -5,7 +5,7 @@ import { dateCriterion } from "./date-criterion.ts";
 import { numberCriterion } from "./number-criterion.ts";
 import { textCriterion } from "./text-criterion.ts";
 
-/** Turns a find criterion with its operators into a test of one cell. */
+/** Compiles a find criterion with its operators to a test of a cell. */
 export function compileCriterion(
   type: FieldType,
   criterion: string,

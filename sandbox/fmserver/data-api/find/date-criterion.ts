@@ -6,13 +6,13 @@ import { leadingOperator, rangeEnds } from "./operators.ts";
 
 type Kind = "date" | "time" | "timestamp";
 
-/** From the first to the last ISO text that a criterion means: a day, a month, a year, an hour. */
+/** First and last ISO text that a criterion matches: a day, a month, a year, an hour. */
 interface Span {
   readonly from: string;
   readonly to: string;
 }
 
-/** A criterion on a date, time or timestamp field, with parts left out or `*`. @throws FmError 500 or 501 */
+/** Compiles a criterion for a date, time or timestamp field, in which parts can be omitted or `*`. @throws FmError 500 or 501 */
 export function dateCriterion(kind: Kind, text: string, context: CriterionContext): (cell: Cell) => boolean {
   if (text === "?") return (cell) => cell !== "" && !VALID[kind].test(cellText(cell));
   const ends = rangeEnds(text);
@@ -58,7 +58,7 @@ function spanOf(kind: Kind, text: string, { dateOrder, today }: CriterionContext
   return startingWith(prefix);
 }
 
-/** `~` comes behind every character of ISO text. */
+/** `~` comes after all characters of ISO text. */
 function startingWith(prefix: string): Span {
   return { from: prefix, to: `${prefix}~` };
 }
@@ -83,7 +83,7 @@ function timePrefix(text: string): string | undefined {
   return time !== undefined && !/:\d+:/.test(text) ? time.slice(0, -3) : time;
 }
 
-/** A date with parts that may be anything: any day of a month, a day of any year. */
+/** Compiles a date with wildcard parts: any day of a month, a day of any year. */
 function starredDate(text: string, order: DateOrder): (cell: Cell) => boolean {
   const parts = text.split(/[-/.]/);
   const [first = "*", second = "*", third = "*"] = parts;

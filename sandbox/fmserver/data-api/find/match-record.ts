@@ -9,7 +9,7 @@ import { type ReadContext, readCell } from "../../world/values/read-cell.ts";
 import { compileCriterion } from "./criterion.ts";
 import type { CriterionContext } from "./criterion-context.ts";
 
-/** A test whether a record meets every one of these criteria. @throws FmError 102, 400 or a criterion's own. */
+/** Returns a test for records that match all criteria. @throws FmError 102, 400 or a criterion's own. */
 export function matchesAll(
   database: LiveDatabase,
   place: { readonly items: readonly PlacedItem[] },
@@ -21,7 +21,7 @@ export function matchesAll(
   const tests = Object.entries(criteria).map(([name, criterion]) => {
     const cell = cells.get(name.toLowerCase());
     if (cell === undefined) throw new FmError("102");
-    // Globals have no place in a find.
+    // Globals can't be used in a find.
     if (cell.item.field.global) throw new FmError("400");
     const read = readings(cell, name, readContext);
     if (criterion.trim() === "!") return duplicateTest(read, context.records ?? []);
@@ -34,7 +34,7 @@ export function matchesAll(
   return (record) => tests.every((test) => test(record));
 }
 
-/** Every value a criterion may meet: all related records, and all repetitions unless one is named. */
+/** Returns all values that a criterion can match: those of all related records, and of all repetitions unless one is named. */
 function readings(cell: PlacedCell, name: string, readContext: ReadContext): (record: LiveRecord) => readonly Cell[] {
   const { item } = cell;
   const named = /\(\d+\)$/.test(name) || item.field.repetitions === 1;

@@ -3,7 +3,7 @@ import { numberIn } from "../../world/values/number-text.ts";
 import { leadingOperator, rangeEnds } from "./operators.ts";
 import { wordPattern } from "./text-criterion.ts";
 
-/** A criterion on a number field: `5`, `<5`, `1...5`, `?` for what is no number, wildcards on the digits. */
+/** Compiles a criterion for a number field: `5`, `<5`, `1...5`, `?` for values that aren't numbers, wildcards for digits. */
 export function numberCriterion(text: string): (cell: Cell) => boolean {
   if (text === "?") return (cell) => cell !== "" && numberOf(cell) === undefined;
   const ends = rangeEnds(text);

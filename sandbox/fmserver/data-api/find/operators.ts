@@ -1,4 +1,4 @@
-/** An operator in front, with the one-character spellings made plain. */
+/** Returns the leading operator, with single-character spellings normalized. */
 export function leadingOperator(text: string): {
   readonly operator: "" | "=" | "==" | "<" | "<=" | ">" | ">=";
   readonly rest: string;
@@ -8,7 +8,7 @@ export function leadingOperator(text: string): {
   return { operator, rest: text.slice(found.length).trim() };
 }
 
-/** The two ends of `a...b` (also `a..b` and `a…b`), or undefined. */
+/** Returns the ends of `a...b` (also `a..b` and `a…b`), or undefined. */
 export function rangeEnds(text: string): readonly [string, string] | undefined {
   const parts = /^(.+?)(?:\.{2,3}|…)(.+)$/.exec(text);
   return parts === null ? undefined : [(parts[1] ?? "").trim(), (parts[2] ?? "").trim()];

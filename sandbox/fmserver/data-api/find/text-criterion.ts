@@ -2,11 +2,11 @@ import { type Cell, cellText } from "../../world/values/cell.ts";
 import { leadingOperator, rangeEnds } from "./operators.ts";
 
 /**
- * A criterion on text: every word of it has to start a word of the field, without case. `=word` is a whole word,
- * `==text` the whole field, `"text"` text that starts at a word, `*"text"` text anywhere.
+ * Compiles a criterion for text: each of its words has to start a word of the field, ignoring case. `=word` matches a whole word, `==text`
+ * the whole field, `"text"` text at the start of a word, `*"text"` text anywhere.
  */
 export function textCriterion(criterion: string): (cell: Cell) => boolean {
-  // ~ relaxes a search in Japanese; elsewhere it changes nothing.
+  // ~ makes a search in Japanese less strict; otherwise it has no effect.
   const text = criterion.trim().replace(/^~/, "");
   const ends = text.includes('"') ? undefined : rangeEnds(text);
   if (ends !== undefined) {
@@ -35,7 +35,7 @@ export function textCriterion(criterion: string): (cell: Cell) => boolean {
   };
 }
 
-/** The wildcards of FileMaker as a regular expression: `*` any text, `@` a character, `#` a digit, `\` takes the next one as it is. */
+/** Returns FileMaker's wildcards as a regular expression: `*` any text, `@` a character, `#` a digit, `\` escapes the next character. */
 export function wordPattern(text: string): string {
   let pattern = "";
   for (let at = 0; at < text.length; at += 1) {
@@ -62,7 +62,7 @@ const COMPARE = {
 const WORD_START = "(?<![\\p{L}\\p{N}'])";
 const WORD_END = "(?![\\p{L}\\p{N}'])";
 
-/** Words, and quoted text with what stands in front of it. */
+/** Returns words, and quoted text with its prefix. */
 function pieces(text: string): readonly string[] {
   return text.match(/[=*]*"(?:\\.|[^"\\])*"?|(?:\\.|[^\s\\])+/g) ?? [];
 }

@@ -7,7 +7,7 @@ import { readWriteOptions } from "../records/write-options.ts";
 import { writeFields, writePortals } from "../records/write-record.ts";
 import { requestScripts } from "../scripts.ts";
 
-/** Makes a record; with an empty `fieldData` it has its auto-enter values only. */
+/** Creates a record; with an empty `fieldData`, it only has auto-enter values. */
 export const createRecord: SessionOperation = {
   method: "POST",
   path: "/databases/{db}/layouts/{layout}/records",
@@ -30,7 +30,7 @@ export const createRecord: SessionOperation = {
     });
     await scripts.run("presort", table, record);
     await scripts.run("after", table, record);
-    // Only an edit answers which related records it has made.
+    // Only an edit returns the related records that it has created.
     return { response: { recordId: String(record.id), modId: String(record.modId), ...scripts.results } };
   },
 };

@@ -8,7 +8,7 @@ import { requireRecords } from "../records/privileges.ts";
 import { layoutOf, recordOf } from "../records/view.ts";
 import { requestScripts } from "../scripts.ts";
 
-/** Deletes a record, and those that a relationship says go with it. */
+/** Deletes a record, and related records if a relationship says so. */
 export const deleteRecord: SessionOperation = {
   method: "DELETE",
   path: "/databases/{db}/layouts/{layout}/records/{id}",

@@ -8,7 +8,7 @@ import { requireRecords } from "../records/privileges.ts";
 import { layoutOf, recordOf } from "../records/view.ts";
 import { requestScripts } from "../scripts.ts";
 
-/** Copies a record; fields with auto-enter get fresh values. */
+/** Copies a record; auto-enter fields get new values. */
 export const duplicateRecord: SessionOperation = {
   method: "POST",
   path: "/databases/{db}/layouts/{layout}/records/{id}",

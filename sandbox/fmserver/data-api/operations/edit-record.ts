@@ -8,7 +8,7 @@ import { readWriteOptions } from "../records/write-options.ts";
 import { writeFields, writePortals } from "../records/write-record.ts";
 import { requestScripts } from "../scripts.ts";
 
-/** Changes a record, its related rows, or both; `modId` guards against changes by others. */
+/** Changes a record, its related rows, or both; `modId` guards against concurrent changes. */
 export const editRecord: SessionOperation = {
   method: "PATCH",
   path: "/databases/{db}/layouts/{layout}/records/{id}",

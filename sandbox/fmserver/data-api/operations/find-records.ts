@@ -9,7 +9,7 @@ import { sortRecords } from "../records/sort-records.ts";
 import { layoutOf, readView, VIEW_PARAMETERS, type View } from "../records/view.ts";
 import { requestScripts } from "../scripts.ts";
 
-/** Finds records: requests are joined in order, each adding to the found set or, with omit, taking from it. */
+/** Finds records: requests apply in order; each adds to the found set or, with omit, removes from it. */
 export const findRecords: SessionOperation = {
   method: "POST",
   path: "/databases/{db}/layouts/{layout}/_find",
@@ -53,7 +53,7 @@ function readRequests(query: unknown): readonly FindRequest[] {
 function readRequest(request: unknown): FindRequest {
   if (typeof request !== "object" || request === null || Array.isArray(request)) throw badParameter("query is invalid");
   const { omit = "false", ...fields } = request as Record<string, unknown>;
-  // Clients send the boolean as well as the documented text.
+  // Clients send a boolean as well as the documented text.
   if (!["true", "false"].includes(String(omit))) throw badParameter("omit is invalid");
   const criteria: Record<string, string> = {};
   for (const [name, criterion] of Object.entries(fields)) {
@@ -81,7 +81,7 @@ function foundSet(call: SessionCall, view: View, requests: readonly FindRequest[
       ...context,
       records: records.values(),
     });
-    // A find that begins with an omit takes from everything.
+    // A find that starts with an omit removes from all records.
     if (omit && at === 0) for (const record of records.values()) found.add(record);
     for (const record of records.values()) {
       if (!matches(record)) continue;

@@ -3,7 +3,7 @@ import { basicCredentials } from "../../http/basic-credentials.ts";
 import type { OpenOperation } from "../operation.ts";
 import { accountOf } from "../sessions/check-account.ts";
 
-/** Lists the open files: those an account can open by `fmrest`, or what the server shows to anybody. */
+/** Lists open files: those that an account can open with `fmrest`, or, without an account, those that the server shows to everyone. */
 export const getDatabases: OpenOperation = {
   method: "GET",
   path: "/databases",

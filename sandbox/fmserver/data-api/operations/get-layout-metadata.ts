@@ -6,7 +6,7 @@ import { queryParameters } from "../parameters.ts";
 import { valueListValues } from "../records/value-list-values.ts";
 import { layoutOf, recordOf } from "../records/view.ts";
 
-/** Describes a layout's fields, portals and value lists; with a record, related value lists have their values. */
+/** Describes a layout's fields, portals and value lists; with a record, related value lists have values. */
 export const getLayoutMetadata: SessionOperation = {
   method: "GET",
   path: "/databases/{db}/layouts/{layout}",
@@ -30,13 +30,13 @@ export const getLayoutMetadata: SessionOperation = {
   },
 };
 
-/** "normal", "calculation" or "summary". */
+/** Returns "normal", "calculation" or "summary". */
 export function fieldKind({ field }: PlacedItem): string {
   if (field.calculation !== undefined) return "calculation";
   return field.summary === undefined ? "normal" : "summary";
 }
 
-/** The type as answers spell it. */
+/** Returns the type as in answers. */
 export function resultType({ field }: PlacedItem): string {
   return field.type === "timestamp" ? "timeStamp" : field.type;
 }

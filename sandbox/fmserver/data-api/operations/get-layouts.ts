@@ -1,7 +1,7 @@
 import type { LayoutNode } from "../../world/schema/layout-schema.ts";
 import type { SessionOperation } from "../operation.ts";
 
-/** Lists the layouts, with their folders and separators. */
+/** Lists layouts with their folders and separators. */
 export const getLayouts: SessionOperation = {
   method: "GET",
   path: "/databases/{db}/layouts",

@@ -2,7 +2,7 @@ import type { SessionOperation } from "../operation.ts";
 import { layoutOf } from "../records/view.ts";
 import { fieldKind, resultType } from "./get-layout-metadata.ts";
 
-/** The older description of a layout's fields, still routed. */
+/** Older description of a layout's fields, which still works. */
 export const getOldMetadata: SessionOperation = {
   method: "GET",
   path: "/databases/{db}/layouts/{layout}/metadata",

@@ -4,7 +4,7 @@ import { rangeResponse } from "../records/range-response.ts";
 import { layoutOf, readView, recordOf, VIEW_PARAMETERS } from "../records/view.ts";
 import { requestScripts } from "../scripts.ts";
 
-/** Reads one record by its id. */
+/** Reads a record by its id. */
 export const getRecord: SessionOperation = {
   method: "GET",
   path: "/databases/{db}/layouts/{layout}/records/{id}",

@@ -6,7 +6,7 @@ import { sortRecords } from "../records/sort-records.ts";
 import { layoutOf, readView, VIEW_PARAMETERS } from "../records/view.ts";
 import { requestScripts } from "../scripts.ts";
 
-/** Reads a range of all records: in creation order unless a sort is asked for. */
+/** Reads a range of all records, by default in the order of their creation. */
 export const getRecords: SessionOperation = {
   method: "GET",
   path: "/databases/{db}/layouts/{layout}/records",

@@ -2,7 +2,7 @@ import { type LiveAccount, seesScript } from "../../world/live/live-database.ts"
 import type { ScriptNode } from "../../world/schema/script-schema.ts";
 import type { SessionOperation } from "../operation.ts";
 
-/** Lists the scripts, with their folders and separators. */
+/** Lists scripts with their folders and separators. */
 export const getScripts: SessionOperation = {
   method: "GET",
   path: "/databases/{db}/scripts",

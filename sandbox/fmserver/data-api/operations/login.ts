@@ -6,7 +6,7 @@ import { bareName } from "../../world/values/same-name.ts";
 import { type DataCall, jsonBody, type OpenOperation, pathValue } from "../operation.ts";
 import { accountOf, checkAccount } from "../sessions/check-account.ts";
 
-/** Opens a session; the token stands in the body and in a header. */
+/** Opens a session and returns the token in the body and a header. */
 export const login: OpenOperation = {
   method: "POST",
   path: "/databases/{db}/sessions",
@@ -47,7 +47,7 @@ function authenticate(call: DataCall): Authenticated {
   const database = openDatabase(host, pathValue(call, "db"));
   const credentials = basicCredentials(headers.authorization);
   if (credentials === undefined) {
-    // OAuth and Claris ID need a provider, and the sandbox has none: nobody is known there.
+    // OAuth and Claris ID require a provider. The sandbox has none, so these accounts are unknown.
     const elsewhere =
       headers["x-fm-data-oauth-request-id"] !== undefined || /^fmid\s/i.test(headers.authorization ?? "");
     if (elsewhere) throw new FmError("212");
@@ -67,13 +67,13 @@ function authenticate(call: DataCall): Authenticated {
   }
 }
 
-/** A file that clients can open now. */
+/** Returns a file that clients can open now. */
 function openDatabase(host: Host, name: string): LiveDatabase | undefined {
   const database = host.world.database(name);
   return database?.status === "NORMAL" ? database : undefined;
 }
 
-/** The account, who is also known in other files: by the login given for them, else by the name and password of its own. */
+/** Returns the account with access to other files: with the login given for them, otherwise with its own name and password. */
 function withSources(host: Host, account: LiveAccount, credentialsFor: (file: string) => Credentials): LiveAccount {
   const inOtherFile = (file: string): LiveAccount | undefined => {
     const database = openDatabase(host, file);
@@ -83,7 +83,7 @@ function withSources(host: Host, account: LiveAccount, credentialsFor: (file: st
   return { ...account, inOtherFile };
 }
 
-/** The logins of other files, by lower-case name. @throws FmError where one of them does not open its file */
+/** Returns the logins of other files, by lowercase name. @throws FmError if one of them can't open its file */
 function dataSources(host: Host, sources: unknown): ReadonlyMap<string, Credentials> {
   const logins = new Map<string, Credentials>();
   if (sources === undefined) return logins;

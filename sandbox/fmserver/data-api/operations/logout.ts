@@ -2,7 +2,7 @@ import { FmError } from "../../fm-error.ts";
 import { bareName } from "../../world/values/same-name.ts";
 import { type OpenOperation, pathValue } from "../operation.ts";
 
-/** Ends a session. The token in the path is all it takes. */
+/** Ends a session. Only requires the token in the path. */
 export const logout: OpenOperation = {
   method: "DELETE",
   path: "/databases/{db}/sessions/{token}",

@@ -1,6 +1,6 @@
 import type { OpenOperation } from "../operation.ts";
 
-/** Says what the engine is; needs no account. Its answer has no ETag. */
+/** Describes the engine, without an account. The answer has no ETag. */
 export const productInfo: OpenOperation = {
   method: "GET",
   path: "/productInfo",

@@ -3,7 +3,7 @@ import { queryParameters } from "../parameters.ts";
 import { layoutOf } from "../records/view.ts";
 import { performScript, scriptNamed } from "../scripts.ts";
 
-/** Runs one script, with a layout to start from. */
+/** Runs a script, starting from a layout. */
 export const runScript: SessionOperation = {
   method: "GET",
   path: "/databases/{db}/layouts/{layout}/script/{script}",

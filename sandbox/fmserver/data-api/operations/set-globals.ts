@@ -4,7 +4,7 @@ import { globalKey } from "../../world/values/read-cell.ts";
 import { jsonBody, type SessionCall, type SessionOperation } from "../operation.ts";
 import { enteredValue } from "../records/entered-value.ts";
 
-/** Sets global fields for this session alone; names have to be fully qualified. */
+/** Sets global fields for this session; names have to be fully qualified. */
 export const setGlobals: SessionOperation = {
   method: "PATCH",
   path: "/databases/{db}/globals",

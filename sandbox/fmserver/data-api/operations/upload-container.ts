@@ -8,7 +8,7 @@ import { fieldAccess, requireRecords } from "../records/privileges.ts";
 import { layoutOf, recordOf } from "../records/view.ts";
 import { uploadedFile } from "../uploaded-file.ts";
 
-/** Puts a file into a container field. */
+/** Stores a file in a container field. */
 export const uploadContainer: SessionOperation = {
   method: "POST",
   path: "/databases/{db}/layouts/{layout}/records/{id}/containers/{field}",
@@ -17,7 +17,7 @@ export const uploadContainer: SessionOperation = {
   run: upload,
 };
 
-/** Puts a file into one repetition of a container field. */
+/** Stores a file in a repetition of a container field. */
 export const uploadContainerRepetition: SessionOperation = {
   ...uploadContainer,
   path: "/databases/{db}/layouts/{layout}/records/{id}/containers/{field}/{repetition}",

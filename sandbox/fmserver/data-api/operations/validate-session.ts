@@ -2,7 +2,7 @@ import { FmError } from "../../fm-error.ts";
 import { bearerToken } from "../../http/basic-credentials.ts";
 import type { OpenOperation } from "../operation.ts";
 
-/** Says whether a token lives and whether a call of its session is running; it does not wait for that call. */
+/** Returns the state of a token and whether its session has a running call, without waiting for that call. */
 export const validateSession: OpenOperation = {
   method: "GET",
   path: "/validateSession",

@@ -4,7 +4,7 @@ import type { SessionCall } from "../operation.ts";
 import { validateRecord } from "./validate-record.ts";
 import type { WriteOptions } from "./write-options.ts";
 
-/** Does a write as one: what fails leaves nothing behind. */
+/** Runs a write as a transaction: a failure leaves no changes. */
 export function commitWrite<Result>(
   call: SessionCall,
   options: WriteOptions,
@@ -22,7 +22,7 @@ export function commitWrite<Result>(
   }
 }
 
-/** Who is changing things in this call. */
+/** Returns the user that makes changes in this call. */
 export function changerOf(call: SessionCall): Changer {
   return { account: call.session.account.account.name, clock: call.host.clock, world: call.host.world };
 }

@@ -4,7 +4,7 @@ import type { PlacedItem } from "../../world/live/placed-item.ts";
 import type { ContainerFile } from "../../world/values/cell.ts";
 import type { SessionCall } from "../operation.ts";
 
-/** The address of a container's file, good as long as the session lives. */
+/** Returns the address of a container's file, which is valid as long as the session. */
 export function containerUrl(
   call: SessionCall,
   { field, occurrence }: PlacedItem,

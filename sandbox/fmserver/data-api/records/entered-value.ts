@@ -3,7 +3,7 @@ import type { Field } from "../../world/schema/field-schema.ts";
 import { normalCell } from "../../world/values/cell.ts";
 import { type DateOrder, parseDate, parseTime, parseTimestamp } from "../../world/values/date-text.ts";
 
-/** A value as it comes in JSON, in the form it is kept in. @throws FmError 960 for objects, 500 or 501 for bad dates. */
+/** Converts a JSON value to its stored form. @throws FmError 960 for objects, 500 or 501 for invalid dates. */
 export function enteredValue(field: Field, value: unknown, order: DateOrder): string | number {
   if (typeof value !== "string" && typeof value !== "number")
     throw badParameter(`Invalid value for field: ${field.name}`);

@@ -1,6 +1,6 @@
 import type { NewRow } from "./write-record.ts";
 
-/** `newPortalRecordInfo`, where related rows were made. */
+/** Returns `newPortalRecordInfo`, if related rows were created. */
 export function newRowInfo(rows: readonly NewRow[]): Record<string, unknown> {
   if (rows.length === 0) return {};
   return {

@@ -2,10 +2,10 @@ import type { LiveRecord } from "../../world/live/live-table.ts";
 import { renderRecord } from "./render-record.ts";
 import type { View } from "./view.ts";
 
-/** How many records are answered when nobody says. */
+/** Default number of records in an answer. */
 export const DEFAULT_LIMIT = 100;
 
-/** Part of a found set, with what is said of the whole. */
+/** Returns a range of a found set, with information about the whole set. */
 export function rangeResponse(view: View, found: readonly LiveRecord[], offset: number, limit: number) {
   const { layout, call } = view;
   const shown = found.slice(offset - 1, offset - 1 + limit).filter(({ id }) => layout.occurrence.table.records.has(id));

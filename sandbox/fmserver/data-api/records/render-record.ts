@@ -11,7 +11,7 @@ import { accountIn, fieldAccess, mayRecords } from "./privileges.ts";
 import { sortRecords } from "./sort-records.ts";
 import type { PortalRange, View } from "./view.ts";
 
-/** A record as answers carry it. */
+/** Returns a record as in answers. */
 export function renderRecord(view: View, record: LiveRecord): Record<string, unknown> {
   const fieldData: Record<string, unknown> = {};
   for (const cell of view.layout.cells) fieldData[cell.key] = renderCell(view, cell, record);
@@ -63,7 +63,7 @@ function portalRows(view: View, { portal, offset, limit }: PortalRange, record: 
   const all = rows;
   if (portal.sort.length > 0)
     rows = sortRecords(view.call.database, portal.reachable, rows, portal.sort, view.readContext);
-  // v1 shows what the saved view would: in table view the first row only.
+  // v1 returns the rows of the saved view: in table view, only the first.
   if (view.call.version === "v1" && view.layout.view === "table") rows = rows.slice(0, 1);
   if (!portal.scrolling) rows = rows.slice(0, portal.rows);
   return { rows: rows.slice(offset - 1, offset - 1 + limit), all };

@@ -9,7 +9,7 @@ import type { ReadContext } from "../../world/values/read-cell.ts";
 import { cellFrom } from "./cell-from.ts";
 import { valueListValues } from "./value-list-values.ts";
 
-/** Records in the order asked for; those that tie keep theirs. @throws FmError 102 for a field that is not placed. */
+/** Returns records in the requested order, with a stable sort. @throws FmError 102 for a field that isn't on the layout. */
 export function sortRecords(
   database: LiveDatabase,
   place: { readonly items: readonly PlacedItem[] },
@@ -44,7 +44,7 @@ function comparison(database: LiveDatabase, cell: PlacedCell, order: string): (a
   const list = database.valueLists.get(order.toLowerCase());
   if (list === undefined) throw badParameter("sort is invalid");
   const places = new Map(valueListValues(database, list).map(({ value }, at) => [value.toLowerCase(), at]));
-  // What the list does not name comes behind it.
+  // Values that aren't in the list come after it.
   const place = (value: Cell): number => places.get(cellText(value).toLowerCase()) ?? places.size;
   return (a, b) => place(a) - place(b);
 }
@@ -53,7 +53,7 @@ function byNumber(a: Cell, b: Cell): number {
   return sortNumber(a) - sortNumber(b) || 0;
 }
 
-/** Empty comes before every number. */
+/** Empty comes before all numbers. */
 function sortNumber(cell: Cell): number {
   if (isContainerFile(cell)) return Number.NEGATIVE_INFINITY;
   return numberIn(cell) ?? Number.NEGATIVE_INFINITY;

@@ -7,7 +7,7 @@ import { type Cell, cellText } from "../../world/values/cell.ts";
 import { numberIn, readUsNumber } from "../../world/values/number-text.ts";
 import { valueListValues } from "./value-list-values.ts";
 
-/** Checks the validation options of the fields that were set; of a new record, of all. @throws FmError 500 to 511 */
+/** Checks the validation options of changed fields, or of all fields of a new record. @throws FmError 500 to 511 */
 export function validateRecord(database: LiveDatabase, touched: Touched, entersAsScript: boolean): void {
   const fields = touched.isNew ? touched.table.fields.values() : touched.fields;
   for (const field of fields) {
@@ -38,7 +38,7 @@ function checkField(database: LiveDatabase, { table, record }: Touched, field: F
     validation.valueList === undefined ? undefined : database.valueLists.get(validation.valueList.toLowerCase());
   if (list !== undefined) {
     const allowed = new Set(valueListValues(database, list).map(({ value }) => value.toLowerCase()));
-    // Check boxes put several values into one field, a line each.
+    // Checkboxes store several values in one field, one per line.
     if (!text.split("\r").every((line) => allowed.has(line.toLowerCase()))) throw new FmError("506");
   }
   if (validation.maxCharacters !== undefined && text.length > validation.maxCharacters) throw new FmError("511");

@@ -5,7 +5,7 @@ import type { ValueList } from "../../world/schema/database-schema.ts";
 import { cellText } from "../../world/values/cell.ts";
 import { type ReadContext, readCell } from "../../world/values/read-cell.ts";
 
-/** The values of a list; one of related values is empty unless it is seen from a record. */
+/** Returns the values of a list; a list of related values is empty without a record. */
 export function valueListValues(
   database: LiveDatabase,
   list: ValueList,

@@ -7,7 +7,7 @@ import { pathValue, type SessionCall } from "../operation.ts";
 import { type Parameters, readArray, readCount, readDateOrder } from "../parameters.ts";
 import { requireRecords } from "./privileges.ts";
 
-/** How records are to be shown: through which layout, with which portals, dates and found set. */
+/** Presentation of records: layout, portals, date format and found set. */
 export interface View {
   readonly call: SessionCall;
   readonly layout: LiveLayout;
@@ -16,31 +16,31 @@ export interface View {
   readonly readContext: ReadContext;
 }
 
-/** A portal that is asked for, and which of its rows. */
+/** Requested portal with the range of its rows. */
 export interface PortalRange {
   readonly portal: LiveLayout["portals"] extends ReadonlyMap<string, infer Portal> ? Portal : never;
   readonly offset: number;
   readonly limit: number;
 }
 
-/** The parameters that choose how records are shown. */
+/** Parameters for the presentation of records. */
 export const VIEW_PARAMETERS = ["portal", "layout.response", "dateformats"] as const;
 
 const DEFAULT_PORTAL_ROWS = 50;
 
-/** The layout the path names. @throws FmError 105 */
+/** Returns the layout in the path. @throws FmError 105 */
 export function layoutOf(call: SessionCall): LiveLayout {
   return namedLayout(call, pathValue(call, "layout"));
 }
 
-/** The record the path names. @throws FmError 101 */
+/** Returns the record in the path. @throws FmError 101 */
 export function recordOf(call: SessionCall, table: LiveTable, id = pathValue(call, "id")): LiveRecord {
   const record = /^\d+$/.test(id) ? table.records.get(Number(id)) : undefined;
   if (record === undefined) throw new FmError("101");
   return record;
 }
 
-/** Reads how the caller wants to see records of this layout's table. @throws FmError */
+/** Returns the requested presentation of records of this layout's table. @throws FmError */
 export function readView(
   call: SessionCall,
   layout: LiveLayout,

@@ -3,12 +3,12 @@ import type { DateOrder } from "../../world/values/date-text.ts";
 import type { SessionCall } from "../operation.ts";
 import { type Parameters, readDateOrder } from "../parameters.ts";
 
-/** How values are entered. */
+/** Options for entering values. */
 export interface WriteOptions {
   readonly dateOrder: DateOrder;
-  /** true: as a script would, past validations that hold for data entry only. */
+  /** True: values are entered as by a script, without validations that only apply to data entry. */
   readonly entersAsScript: boolean;
-  /** true: also into fields that prohibit modification during data entry. */
+  /** True: values are also entered into fields that prohibit modification during data entry. */
   readonly ignoresProhibition: boolean;
 }
 

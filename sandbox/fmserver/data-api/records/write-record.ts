@@ -10,7 +10,7 @@ import { enteredValue } from "./entered-value.ts";
 import { fieldAccess, requireRecords } from "./privileges.ts";
 import type { WriteOptions } from "./write-options.ts";
 
-/** One write to a record and what hangs on it. */
+/** Write to a record and its related records. */
 interface RecordWrite {
   readonly call: SessionCall;
   readonly layout: LiveLayout;
@@ -27,7 +27,7 @@ export function writeFields(write: RecordWrite, fieldData: unknown): void {
   }
 }
 
-/** Enters `portalData`; rows without a record id are made and answered. @throws FmError */
+/** Enters `portalData`; creates rows without a record id, and returns them. @throws FmError */
 export function writePortals(write: RecordWrite, portalData: unknown): readonly NewRow[] {
   const made: NewRow[] = [];
   for (const [name, rows] of Object.entries(asObject(portalData, "portalData"))) {
@@ -42,7 +42,7 @@ export function writePortals(write: RecordWrite, portalData: unknown): readonly 
   return made;
 }
 
-/** A related record that came into being. */
+/** Newly created related record. */
 export interface NewRow {
   readonly tableName: string;
   readonly record: LiveRecord;
@@ -55,7 +55,7 @@ function asObject(value: unknown, name: string): Readonly<Record<string, unknown
 }
 
 function writeField(write: RecordWrite, name: string, value: unknown): void {
-  // `TO::field.7` names the related record, `TO::field.0` makes one.
+  // `TO::field.7` refers to a related record, `TO::field.0` creates one.
   const [, plain = name, rowId] = /^(.+::.+)\.(\d+)$/.exec(name) ?? [];
   const cell = write.layout.cellByKey.get(plain.toLowerCase());
   if (cell === undefined) throw new FmError("102");

@@ -2,7 +2,10 @@ import { FmError } from "../../fm-error.ts";
 import type { Credentials } from "../../http/basic-credentials.ts";
 import type { LiveAccount, LiveDatabase } from "../../world/live/live-database.ts";
 
-/** The account that these credentials open the file with, by `fmrest`. @throws FmError 212, or as the world says without `fmrest`. */
+/**
+ * Returns the account with these credentials, if it has `fmrest`. @throws FmError 212, or, without `fmrest`, the error that the world
+ * defines.
+ */
 export function checkAccount(
   database: LiveDatabase,
   credentials: Credentials,
@@ -14,7 +17,7 @@ export function checkAccount(
   return found;
 }
 
-/** The enabled account of this name and password. Names are looked up without case, passwords are exact. */
+/** Returns the enabled account with this name and password. Names are case-insensitive, passwords aren't. */
 export function accountOf(database: LiveDatabase, { name, password }: Credentials): LiveAccount | undefined {
   const found = database.accounts.get(name.toLowerCase());
   return found?.account.enabled === true && found.account.password === password ? found : undefined;

@@ -1,33 +1,33 @@
 import type { LiveAccount, LiveDatabase } from "../../world/live/live-database.ts";
 import type { Cell } from "../../world/values/cell.ts";
 
-/** One FileMaker client that lives behind a token. */
+/** FileMaker client of a token. */
 export interface DataSession {
   readonly token: string;
-  /** The number it has among all clients of the server. */
+  /** Its number among all clients of the server. */
   readonly clientId: string;
   readonly openedAt: number;
   readonly database: LiveDatabase;
-  /** The file's name as the login spelled it: a token is not valid under another spelling. */
+  /** Name of the file as spelled in the login: the token isn't valid with another spelling. */
   readonly spelling: string;
   readonly account: LiveAccount;
   readonly peer: string;
   lastUsedAt: number;
-  /** Calls under way or waiting. */
+  /** Number of running and waiting calls. */
   busy: number;
   closed: boolean;
-  /** The last call's end; the next one starts behind it. */
+  /** End of the last call, after which the next one starts. */
   tail: Promise<unknown>;
-  /** Values of global fields set in this session, by `Table::cellKey`. */
+  /** Values of global fields that were set in this session, by `Table::cellKey`. */
   readonly globals: Map<string, Cell>;
-  /** The cookie that container downloads ask for. */
+  /** Cookie that container downloads require. */
   readonly streamCookie: string;
-  /** Makes the addresses of this session's container files. */
+  /** Secret for the addresses of this session's container files. */
   readonly streamSecret: string;
   readonly streamKeys: Set<string>;
 }
 
-/** Runs a call when the session's earlier ones are done: one session is one client. */
+/** Runs a call after the session's earlier ones: a session is a single client. */
 export async function inTurn<Result>(session: DataSession, run: () => Promise<Result>): Promise<Result> {
   session.busy += 1;
   const turn = session.tail.then(run);

@@ -8,26 +8,26 @@ import type { World } from "../../world/schema/world-schema.ts";
 import type { ContainerFile } from "../../world/values/cell.ts";
 import type { DataSession } from "./data-session.ts";
 
-/** A container file whose address a session has received. */
+/** Container file whose address a session has received. */
 interface Stream {
   readonly session: DataSession;
-  /** What the container holds now, if anything. */
+  /** Returns the current content of the container, if any. */
   read(): ContainerFile | undefined;
 }
 
-/** The Data API's open sessions. */
+/** Open sessions of the Data API. */
 export interface DataSessions {
   readonly lockout: Lockout;
-  /** @throws FmError 956 when the server has as many as it takes. */
+  /** @throws FmError 956 if the maximum number of sessions is open. */
   open(client: Pick<DataSession, "database" | "spelling" | "account" | "peer">): DataSession;
-  /** The living session of a token, its idle clock set back; undefined when it is unknown or idle for too long. */
+  /** Returns the active session of a token and restarts its idle time; undefined if it is unknown or was idle for too long. */
   use(token: string): DataSession | undefined;
   close(session: DataSession): void;
   closeFile(database: LiveDatabase): void;
   closeAll(): void;
   count(): number;
   list(): readonly DataSession[];
-  /** The container file of an address, while its session lives. */
+  /** Returns the container file of an address, while its session is active. */
   stream(key: string): Stream | undefined;
   rememberStream(key: string, stream: Stream): void;
 }

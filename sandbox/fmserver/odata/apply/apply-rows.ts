@@ -10,10 +10,10 @@ import { columnCell, columnValue } from "../read-value.ts";
 import { NO_GLOBALS, recordFilter } from "../record-filter.ts";
 import { type Aggregate, type ApplyStep, parseApply } from "./parse-apply.ts";
 
-/** One row of an `$apply`: what it was grouped by, and its figures. */
+/** Row of an `$apply`: the group's values and its aggregates. */
 export type AppliedRow = ReadonlyMap<string, Value>;
 
-/** Does `$apply` on the records of an entity set. Only filters may stand before the step that groups. @throws ODataError */
+/** Applies `$apply` to the records of an entity set. Only filters are allowed before the grouping step. @throws ODataError */
 export function appliedRows(
   call: ODataCall,
   occurrence: Occurrence,
@@ -33,7 +33,7 @@ export function appliedRows(
   throw parseFailure(apply);
 }
 
-/** What a newer server got wrong. */
+/** Refuses steps that fail on newer servers because of their defects. */
 function refuseDefective(call: ODataCall, step: Exclude<ApplyStep, { kind: "filter" }>): void {
   if (!call.settings.applyDefects) return;
   if (step.kind === "aggregate") throw parseFailure(")");

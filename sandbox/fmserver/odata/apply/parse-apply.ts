@@ -2,7 +2,7 @@ import { parseFailure, syntaxError } from "../odata-error.ts";
 import { readName } from "../query/identifier.ts";
 import { splitTop } from "../query/split-top.ts";
 
-/** One figure of `aggregate(...)`: how the values of a field, or the rows themselves, become one value. */
+/** Expression in `aggregate(...)`, which reduces the values of a field, or the rows themselves, to one value. */
 export interface Aggregate {
   /** Undefined: rows are counted. */
   readonly field: string | undefined;
@@ -10,13 +10,13 @@ export interface Aggregate {
   readonly alias: string;
 }
 
-/** One step of `$apply`. */
+/** Step of `$apply`. */
 export type ApplyStep =
   | { readonly kind: "filter"; readonly expression: string }
   | { readonly kind: "aggregate"; readonly aggregates: readonly Aggregate[] }
   | { readonly kind: "groupby"; readonly fields: readonly string[]; readonly aggregates: readonly Aggregate[] };
 
-/** Reads `$apply`. @throws ODataError -1002 */
+/** Parses `$apply`. @throws ODataError -1002 */
 export function parseApply(text: string): readonly ApplyStep[] {
   return splitTop(text, "/").map(parseStep);
 }

@@ -10,7 +10,7 @@ import { orderOf } from "../record-order.ts";
 import { type Resource, recordsOf } from "../resource.ts";
 import { appliedRows } from "./apply-rows.ts";
 
-/** Reads the groups and figures of an entity set, sorted and cut as other rows are. */
+/** Reads the groups and aggregates of an entity set, sorted and paged like other rows. */
 export function readApplied(
   call: ODataCall,
   resource: Extract<Resource, { kind: "collection" }>,

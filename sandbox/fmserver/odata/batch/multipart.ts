@@ -1,42 +1,42 @@
-/** One part of a multipart body. */
+/** Part of a multipart body. */
 export interface Part {
-  /** By lower-case name. */
+  /** By lowercase name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** The boundary of a multipart content type, or undefined when it is none. */
+/** Returns the boundary of a multipart content type; undefined for other types. */
 export function boundaryOf(contentType: string): string | undefined {
   const [, quoted, plain] = /^multipart\/mixed\s*;.*\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(contentType) ?? [];
   return quoted ?? plain;
 }
 
-/** How a batch is read: as clients write it, or strictly. */
+/** Parsing mode of a batch: tolerant, as many clients write it, or strict. */
 type BatchReading = "tolerant" | "strict";
 type LineEnd = "\r\n" | "\n";
 
-/** How the lines of one batch are read. */
+/** Parsing of a batch's lines. */
 export interface BatchLines {
   readonly reading: BatchReading;
   readonly lineEnd: LineEnd;
 }
 
-/** What ends the lines of a batch: CRLF, or for a tolerant reader what its first line ends with. */
+/** Returns the line ends of a batch: CRLF, or, in tolerant mode, those of its first line. */
 export function batchLines(body: Buffer, reading: BatchReading): BatchLines {
   const first = body.indexOf("\n");
   const isCrLf = reading === "strict" || first === -1 || body[first - 1] === 0x0d;
   return { reading, lineEnd: isCrLf ? "\r\n" : "\n" };
 }
 
-/** Splits a multipart body; undefined when its delimiters are not there. */
+/** Splits a multipart body; undefined if its delimiters are missing. */
 export function splitMultipart(body: Buffer, boundary: string, lineEnd: LineEnd): readonly Part[] | undefined {
   const delimiter = Buffer.from(`${lineEnd}--${boundary}`);
-  // The first delimiter may stand at the very start.
+  // The first delimiter can be at the very start.
   const text = Buffer.concat([Buffer.from(lineEnd), body]);
   const starts: number[] = [];
   const tail = lineEnd === "\n" ? /^(?:--|[ \t]*\n)/ : /^(?:--|[ \t]*\r\n)/;
   for (let at = text.indexOf(delimiter); at !== -1; at = text.indexOf(delimiter, at + delimiter.length)) {
-    // A longer boundary may begin as this one does.
+    // A longer boundary can have this one as its prefix.
     if (tail.test(text.subarray(at + delimiter.length).toString("latin1", 0, 80))) starts.push(at);
   }
   const parts: Part[] = [];
@@ -51,7 +51,7 @@ export function splitMultipart(body: Buffer, boundary: string, lineEnd: LineEnd)
   return undefined;
 }
 
-/** Headers, a blank line, and the rest. */
+/** Splits headers from the content after a blank line. */
 export function splitHead(text: Buffer, lineEnd: LineEnd): Part {
   if (text.subarray(0, lineEnd.length).toString() === lineEnd)
     return { headers: {}, body: text.subarray(lineEnd.length) };

@@ -2,7 +2,7 @@ import { badBody, parseFailure } from "../odata-error.ts";
 import type { ODataRequest } from "../odata-request.ts";
 import { type BatchLines, type Part, splitHead } from "./multipart.ts";
 
-/** The request inside a part. Its address is absolute, a path, or below the file. @throws ODataError */
+/** Returns the request in a part. Its address is absolute, a path, or relative to the file. @throws ODataError */
 export function partRequest(
   part: Part,
   outer: ODataRequest,
@@ -25,7 +25,7 @@ export function partRequest(
   return { method, path, query, headers: { ...inherited(outer), ...headers }, body: body.subarray(0, length) };
 }
 
-/** Where no length is said, blank lines behind a body are none of it. */
+/** Returns the length of a body without a Content-Length, which doesn't include trailing line ends. */
 function written(body: Buffer): number {
   return body.toString("latin1").replace(/[\r\n]+$/, "").length;
 }
@@ -40,7 +40,7 @@ function address(target: string, outer: ODataRequest, references: ReadonlyMap<st
   return below;
 }
 
-/** The batch's own reader of addresses: it knows no extension and nothing in front of its base. @throws ODataError */
+/** Checks a path like the batch's own parser, which doesn't accept an extension or another base path. @throws ODataError */
 function checkPath(path: string): void {
   const [file] = split(path.replace(/^\/fmi\/odata\/v4\//, ""));
   const [name = ""] = (file ?? "").split("/");

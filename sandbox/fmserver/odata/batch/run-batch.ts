@@ -9,7 +9,7 @@ import { type AnsweredPart, writeParts } from "./write-parts.ts";
 
 type AnsweredReply = Extract<AnsweredPart, { kind: "reply" }>;
 
-/** Does the requests of a multipart body one after another; it stops at the first that fails, unless the request asks to continue. */
+/** Runs the requests of a multipart body in order; stops at the first failure, unless the request asks to continue. */
 export async function runBatch(call: ODataCall): Promise<Reply> {
   const type = call.request.headers["content-type"] ?? "";
   const lines = batchLines(call.request.body, call.settings.batches);
@@ -33,7 +33,7 @@ export async function runBatch(call: ODataCall): Promise<Reply> {
   };
 }
 
-/** All or nothing: one refusal takes back what the others did, and is the changeset's only answer. */
+/** Runs all requests or none: a failure reverts the others and is the changeset's only answer. */
 async function runChangeset(
   call: ODataCall,
   part: Part,
@@ -83,7 +83,7 @@ async function runPart(
   }
 }
 
-/** `"$1"` as an address in a body stands for what the request of that Content-ID has made. */
+/** Replaces `"$1"` as an address in a body by the address that the request with that Content-ID has created. */
 function withReferences(body: Buffer, references: ReadonlyMap<string, string>): Buffer {
   if (references.size === 0 || body.length === 0) return body;
   const text = body.toString("utf8");
@@ -108,7 +108,7 @@ function refusal(error: unknown, contentId: string | undefined): AnsweredReply {
   return { kind: "reply", reply: errorAnswer(error.status, error.code, error.message), contentId };
 }
 
-/** A defect of old servers: where there are several GETs, the last one's answer is missing. */
+/** Reproduces a defect of old servers: with several GETs, the last one's answer is missing. */
 function withoutLastGet(parts: readonly Part[], answered: readonly AnsweredPart[]): readonly AnsweredPart[] {
   const gets = answered.flatMap((_, at) => (parts[at]?.body.subarray(0, 4).toString() === "GET " ? [at] : []));
   return gets.length < 2 ? answered : answered.filter((_, at) => at !== gets.at(-1));

@@ -1,12 +1,12 @@
 import { STATUS_CODES } from "node:http";
 import type { Reply } from "../../http/reply.ts";
 
-/** A part of a batch's answer: a reply, or a changeset's replies. */
+/** Part of a batch's answer: a reply, or the replies of a changeset. */
 export type AnsweredPart =
   | { readonly kind: "reply"; readonly reply: Reply; readonly contentId: string | undefined }
   | { readonly kind: "changeset"; readonly replies: readonly Extract<AnsweredPart, { kind: "reply" }>[] };
 
-/** The body of a batch's answer, in the order of the requests; a changeset is multipart again. */
+/** Returns the body of a batch's answer, in the order of the requests; a changeset is a nested multipart body. */
 export function writeParts(parts: readonly AnsweredPart[], boundary: string): Buffer {
   const written = parts.flatMap((part, at) => [Buffer.from(`--${boundary}\r\n`), partBytes(part, `c${at}${boundary}`)]);
   return Buffer.concat([...written, Buffer.from(`--${boundary}--\r\n`)]);
@@ -26,7 +26,7 @@ function partBytes(part: AnsweredPart, inner: string): Buffer {
     "Content-Transfer-Encoding: binary",
     ...(part.contentId === undefined ? [] : [`Content-ID: ${part.contentId}`]),
     "",
-    // The server's own spelling of this one.
+    // Spelled like this by the server.
     `HTTP/1.1 ${status} ${status === 200 ? "Ok" : (STATUS_CODES[status] ?? "")}`,
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     ...(status === 204 ? [] : [`Content-Length: ${body.length}`]),

@@ -1,4 +1,4 @@
-/** What the server says it can do, at the end of `$metadata`; some of it is not true. */
+/** Formats that the server declares at the end of `$metadata`. Not all of its declared capabilities are true. */
 export const SUPPORTED_FORMATS: readonly string[] = ["full", "minimal", "none"].map(
   (level) => `application/json;metadata=${level};IEEE754Compatible=false;streaming=true`,
 );

@@ -6,21 +6,21 @@ import { occurrenceNamed } from "../navigation.ts";
 import type { ODataCall } from "../odata-call.ts";
 import { unknownTable } from "../odata-error.ts";
 
-/** What `$metadata` says of a field. */
+/** Field in `$metadata`. */
 export interface PropertyModel {
   readonly name: string;
   readonly type: string;
   readonly isRequired: boolean;
   readonly defaultValue: string | undefined;
   readonly fieldId: string;
-  /** By their short names, in the order in which they are written. */
+  /** Short names of annotations, in the order of output. */
   readonly flags: readonly string[];
   readonly maxRepetitions: number;
   readonly securePath: string | undefined;
   readonly isReadOnly: boolean;
 }
 
-/** What `$metadata` says of a table occurrence. */
+/** Table occurrence in `$metadata`. */
 export interface EntityModel {
   readonly name: string;
   readonly tableId: string;
@@ -29,7 +29,7 @@ export interface EntityModel {
   readonly navigation: readonly string[];
 }
 
-/** The entities of a file, or one of them. @throws ODataError -1020 */
+/** Returns the entities of a file, or one of them. @throws ODataError -1020 */
 export function entityModels(call: ODataCall, table: string | undefined): readonly EntityModel[] {
   if (table === undefined) return [...call.database.occurrences.values()].map((one) => entityModel(call, one));
   const occurrence = occurrenceNamed(call.database.occurrences, table);
@@ -37,12 +37,12 @@ export function entityModels(call: ODataCall, table: string | undefined): readon
   return [entityModel(call, occurrence)];
 }
 
-/** A hexadecimal number that changes with the schema. */
+/** Returns a hexadecimal number that changes with the schema. */
 export function schemaVersion(models: readonly EntityModel[]): string {
   return createHash("sha256").update(JSON.stringify(models)).digest("hex").slice(0, 16);
 }
 
-/** Such as `OData Engine 22.0.2`. */
+/** Returns the version, such as `OData Engine 22.0.2`. */
 export function serverVersion(call: ODataCall): string {
   return `OData Engine ${call.host.world.definition.server.version.split(".").slice(0, 3).join(".")}`;
 }
@@ -88,7 +88,7 @@ function defaultValue({ autoEnter }: Field): string | undefined {
   return "constant" in autoEnter ? String(autoEnter.constant) : SPECIALS[autoEnter.special];
 }
 
-/** Fields of relationships are indexed by their use. */
+/** Returns true for match fields of relationships, which are indexed because of their use. */
 function isMatchField({ hops }: Occurrence, field: Field): boolean {
   return hops.some(({ matches }) => matches.some(({ near }) => near === field.name));
 }

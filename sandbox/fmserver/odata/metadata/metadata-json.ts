@@ -2,7 +2,7 @@ import { FILTER_FUNCTIONS, SUPPORTED_FORMATS } from "./capabilities.ts";
 import type { EntityModel, PropertyModel } from "./entity-model.ts";
 import type { SchemaModel } from "./metadata-xml.ts";
 
-/** `$metadata` as CSDL JSON, with the short names that the server gives its annotations there. */
+/** Returns `$metadata` as CSDL JSON, with the server's short names for annotations. */
 export function metadataJson(schema: SchemaModel): Record<string, unknown> {
   const { file, withAnnotations } = schema;
   const entityTypes = schema.entities.map((entity) => [`${entity.name}_`, entityType(entity, schema)]);

@@ -2,9 +2,9 @@ import { FILTER_FUNCTIONS, SUPPORTED_FORMATS } from "./capabilities.ts";
 import type { EntityModel, PropertyModel } from "./entity-model.ts";
 import type { ScriptModel } from "./script-models.ts";
 
-/** What both forms of `$metadata` are written from. */
+/** Source of both forms of `$metadata`. */
 export interface SchemaModel {
-  /** The file's name as the caller spelled it. */
+  /** Name of the file as spelled in the request. */
   readonly file: string;
   readonly serverVersion: string;
   readonly schemaVersion: string;
@@ -13,7 +13,7 @@ export interface SchemaModel {
   readonly withAnnotations: boolean;
 }
 
-/** `$metadata` as CSDL XML. */
+/** Returns `$metadata` as CSDL XML. */
 export function metadataXml(schema: SchemaModel): string {
   const namespace = `com.filemaker.odata.${schema.file}`;
   const annotate = (term: string, value: string): string =>

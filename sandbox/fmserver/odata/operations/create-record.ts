@@ -11,7 +11,7 @@ import type { Resource } from "../resource.ts";
 import { writeFields } from "../write-fields.ts";
 import { entityOf } from "./read-record.ts";
 
-/** Makes a record; below another record, one that is related to it. */
+/** Creates a record; below another record, a related one. */
 export function createRecord(call: ODataCall, resource: Extract<Resource, { kind: "collection" }>): Reply {
   const { occurrence, origin } = resource;
   const { table } = occurrence;

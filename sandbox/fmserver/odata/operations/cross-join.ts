@@ -14,7 +14,7 @@ import { splitTop } from "../query/split-top.ts";
 import { columnCell, columnJson } from "../read-value.ts";
 import { NO_GLOBALS } from "../record-filter.ts";
 
-/** Every record of some tables beside every record of the others, merged flat. */
+/** Returns all combinations of records from several tables, as flat rows. */
 export function crossJoin(call: ODataCall, names: string): Reply {
   const { options, form } = call;
   for (const refused of [options.filter, options.select, options.orderby]) {
@@ -28,7 +28,7 @@ export function crossJoin(call: ODataCall, names: string): Reply {
   });
   const shown = expanded(call, occurrences);
   const top = readCount(options.top, "$top");
-  // Without $top the server works until the web server in front of it has had enough.
+  // Without $top, a real server works until the web server in front of it times out.
   if (top === undefined) return htmlReply(504, "Gateway Time-out");
   const skip = readCount(options.skip, "$skip") ?? 0;
   const rows = combinations(occurrences, skip, Math.min(top, call.settings.pageSize)).map((records) => {
@@ -52,7 +52,7 @@ export function crossJoin(call: ODataCall, names: string): Reply {
   });
 }
 
-/** The tables whose fields come: all, or the one that is expanded. @throws ODataError for two */
+/** Returns the tables whose fields are included: all, or the expanded one. @throws ODataError for two */
 function expanded(call: ODataCall, occurrences: readonly Occurrence[]): readonly Occurrence[] {
   const { expand } = call.options;
   if (expand === undefined || expand === "") return occurrences;

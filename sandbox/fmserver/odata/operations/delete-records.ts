@@ -9,12 +9,12 @@ import { emptyAnswer } from "../odata-reply.ts";
 import type { Resource } from "../resource.ts";
 import { filteredRecords } from "./update-records.ts";
 
-/** Deletes one record, and those that a relationship says go with it. */
+/** Deletes a record, and related records if a relationship says so. */
 export function deleteRecord(call: ODataCall, resource: Extract<Resource, { kind: "record" }>): Reply {
   return remove(call, resource.occurrence, [resource.record]);
 }
 
-/** Deletes every record that the filter lets through. */
+/** Deletes all records that match the filter. */
 export function deleteRecords(call: ODataCall, resource: Extract<Resource, { kind: "collection" }>): Reply {
   return remove(call, resource.occurrence, filteredRecords(call, resource));
 }

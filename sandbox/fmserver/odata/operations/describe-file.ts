@@ -5,7 +5,7 @@ import { metadataXml, type SchemaModel } from "../metadata/metadata-xml.ts";
 import { scriptModels } from "../metadata/script-models.ts";
 import { majorVersion, type ODataCall } from "../odata-call.ts";
 
-/** `$metadata` of a file or of one table of it: XML unless JSON is asked for. */
+/** Returns `$metadata` of a file or one of its tables, as XML unless JSON is requested. */
 export function describeFile(call: ODataCall, table: string | undefined): Reply {
   const entities = entityModels(call, table);
   const schema: SchemaModel = {

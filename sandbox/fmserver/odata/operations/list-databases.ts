@@ -6,7 +6,7 @@ import { unsupportedVerb } from "../odata-error.ts";
 import { jsonAnswer } from "../odata-reply.ts";
 import type { ODataRequest } from "../odata-request.ts";
 
-/** Lists the files that the account opens by OData, or all open files: `rootList` decides. */
+/** Lists files that the account can open with OData, or all open files, depending on `rootList`. */
 export function listDatabases(host: Host, request: ODataRequest, form: AnswerForm, serviceRoot: string): Reply {
   const credentials = credentialsOf(request);
   if (request.method !== "GET") throw unsupportedVerb();

@@ -3,7 +3,7 @@ import { setAddress } from "../addresses.ts";
 import type { ODataCall } from "../odata-call.ts";
 import { jsonAnswer } from "../odata-reply.ts";
 
-/** The service document: every table occurrence is an entity set. */
+/** Returns the service document, in which every table occurrence is an entity set. */
 export function listTables(call: ODataCall): Reply {
   return jsonAnswer(call.form, call.settings, {
     [`${call.form.mark}context`]: `${call.root}/$metadata`,

@@ -11,7 +11,7 @@ import { renderRow } from "../render-row.ts";
 import { type Resource, recordsOf } from "../resource.ts";
 import { readSelection } from "../select.ts";
 
-/** Reads an entity set, or the records that are related to one. */
+/** Reads an entity set, or the records related to a record. */
 export function readCollection(call: ODataCall, resource: Extract<Resource, { kind: "collection" }>): Reply {
   const { occurrence, origin } = resource;
   const { form, options, settings } = call;
@@ -30,7 +30,7 @@ export function readCollection(call: ODataCall, resource: Extract<Resource, { ki
   });
 }
 
-/** The bare number of records that the filter lets through. */
+/** Returns only the number of records that match the filter. */
 export function countRecords(call: ODataCall, resource: Extract<Resource, { kind: "count" }>): Reply {
   if (!call.settings.countPath) throw syntaxError("$count");
   const { occurrence, origin } = resource;
@@ -45,7 +45,7 @@ export function countRecords(call: ODataCall, resource: Extract<Resource, { kind
   };
 }
 
-/** The same request, behind the rows that were answered. */
+/** Returns the address of the next page of the same request. */
 function nextLink(call: ODataCall, skip: number, shown: number): string {
   const kept = call.request.query.split("&").filter((pair) => pair !== "" && !/^\$?(?:skip|top)=/.test(pair));
   const top = call.options.top === undefined ? [] : [`$top=${Number(call.options.top) - shown}`];

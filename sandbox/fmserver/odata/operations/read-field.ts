@@ -11,7 +11,7 @@ import type { Resource } from "../resource.ts";
 
 type FieldResource = Extract<Resource, { kind: "field" | "value" }>;
 
-/** The value of one field. */
+/** Returns the value of a field. */
 export function readField(call: ODataCall, resource: FieldResource): Reply {
   const { occurrence, column, key } = resource;
   const cell = cellOfResource(resource);
@@ -21,7 +21,7 @@ export function readField(call: ODataCall, resource: FieldResource): Reply {
   });
 }
 
-/** The value without JSON around it: a container's bytes, anything else as text. */
+/** Returns the value without JSON: a container's bytes, other values as text. */
 export function readRawValue(call: ODataCall, resource: FieldResource): Reply {
   const cell = cellOfResource(resource);
   if (cell === "") return emptyAnswer(call.form);
@@ -30,7 +30,7 @@ export function readRawValue(call: ODataCall, resource: FieldResource): Reply {
 }
 
 function containerAnswer(call: ODataCall, file: ContainerFile): Reply {
-  // Who asks for a stream of octets gets the file's name: so does the server.
+  // Like the real server, returns the file's name if the caller requests application/octet-stream.
   if (call.form.wantsFileName) return textAnswer(call, file.name);
   call.host.counters.downloads += 1;
   return {

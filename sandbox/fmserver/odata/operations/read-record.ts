@@ -7,13 +7,13 @@ import { renderRow } from "../render-row.ts";
 import type { Resource } from "../resource.ts";
 import { readSelection } from "../select.ts";
 
-/** Reads one record by its key. */
+/** Reads a record by its key. */
 export function readRecord(call: ODataCall, resource: Extract<Resource, { kind: "record" }>): Reply {
   const { occurrence, record } = resource;
   return jsonAnswer(call.form, call.settings, entityOf(call, occurrence, record));
 }
 
-/** A record as an answer of its own, with its context. */
+/** Returns a record as a complete answer, with its context. */
 export function entityOf(
   call: ODataCall,
   occurrence: Extract<Resource, { kind: "record" }>["occurrence"],

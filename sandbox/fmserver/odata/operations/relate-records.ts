@@ -17,7 +17,7 @@ import { type Origin, type Resource, readSegment } from "../resource.ts";
 
 type RefResource = Extract<Resource, { kind: "ref" }>;
 
-/** Relates the record that the body names to the one in the path. */
+/** Relates the record in the body to the one in the path. */
 export function relateRecords(call: ODataCall, { origin }: RefResource): Reply {
   const target = namedTarget(call, origin, true);
   if (target === undefined) throw badBody("the request body has no @odata.id");
@@ -25,7 +25,7 @@ export function relateRecords(call: ODataCall, { origin }: RefResource): Reply {
   return emptyAnswer(call.form);
 }
 
-/** Ends the relation to one record: the one in the path, in `$id`, or in the body. */
+/** Removes the relation to a record, which is in the path, in `$id`, or in the body. */
 export function unrelateRecords(call: ODataCall, { origin, record }: RefResource): Reply {
   const target = record ?? namedTarget(call, origin, false);
   if (target === undefined && linkOf(origin).holdsKey) throw unsupported();
@@ -33,7 +33,7 @@ export function unrelateRecords(call: ODataCall, { origin, record }: RefResource
   return emptyAnswer(call.form);
 }
 
-/** Writes the match fields on the side that holds the foreign key. */
+/** Writes the match fields on the side with the foreign key. */
 function link(
   call: ODataCall,
   origin: Origin,
@@ -57,7 +57,7 @@ function link(
   });
 }
 
-/** `holdsKey`: the record in the path has the primary key, so that the related one changes. */
+/** Returns the match fields. `holdsKey`: the record in the path has the primary key, so the related one changes. */
 function linkOf({ occurrence, hop }: Origin): {
   readonly pairs: readonly { readonly near: Field; readonly far: Field }[];
   readonly holdsKey: boolean;
@@ -75,7 +75,7 @@ function linkOf({ occurrence, hop }: Origin): {
   return { pairs, holdsKey: pairs.every(({ near }) => keys.includes(near) || isIdentity(near)) };
 }
 
-/** Fields that number or name their record by themselves. */
+/** Returns true for fields with an automatic serial number or UUID. */
 function isIdentity({ autoEnter }: Field): boolean {
   return autoEnter !== undefined && ("serial" in autoEnter || ("special" in autoEnter && autoEnter.special === "uuid"));
 }

@@ -12,7 +12,7 @@ import { jsonAnswer } from "../odata-reply.ts";
 
 const RESULT_LIMIT = 1_000_000;
 
-/** Runs a script: for the file, for a table, or on a record. The call waits for its end. */
+/** Runs a script for the file, a table or a record, and waits for its end. */
 export async function runScript(
   call: ODataCall,
   name: string,

@@ -14,7 +14,7 @@ import { writeFields } from "../write-fields.ts";
 
 type FieldResource = Extract<Resource, { kind: "field" | "value" }>;
 
-/** Changes one field: `{"value": ...}` as JSON, or a container's bytes as they are. */
+/** Changes a field: with JSON `{"value": ...}`, or with the bytes of a container. */
 export function updateField(call: ODataCall, resource: FieldResource): Reply {
   const { occurrence, record, column } = resource;
   requireRecords(call.account, occurrence.table, "edit");
@@ -42,14 +42,14 @@ function sentFile(call: ODataCall): ContainerFile {
   return namedFile(call.request.body, dispositionName(call.request.headers["content-disposition"] ?? ""), type);
 }
 
-/** The file name of a Content-Disposition: plain, quoted, or encoded as RFC 5987 says. */
+/** Returns the file name in a Content-Disposition header: plain, quoted, or encoded as in RFC 5987. */
 function dispositionName(header: string): string | undefined {
   const encoded = /filename\*\s*=\s*UTF-8'[^']*'([^;\s]+)/i.exec(header)?.[1];
   if (encoded !== undefined) {
     try {
       return decodeURIComponent(encoded);
     } catch {
-      // A name that cannot be decoded is none.
+      // A name that can't be decoded is ignored.
       return undefined;
     }
   }

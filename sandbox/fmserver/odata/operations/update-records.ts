@@ -14,7 +14,7 @@ import { readSelection } from "../select.ts";
 import { writeFields } from "../write-fields.ts";
 import { entityOf } from "./read-record.ts";
 
-/** Changes one record: what the body names, whatever the verb. */
+/** Changes the fields in the body, regardless of the method. */
 export function updateRecord(call: ODataCall, resource: Extract<Resource, { kind: "record" }>): Reply {
   const { occurrence, record } = resource;
   change(call, occurrence, [record]);
@@ -23,7 +23,7 @@ export function updateRecord(call: ODataCall, resource: Extract<Resource, { kind
   return jsonAnswer(call.form, call.settings, entityOf(call, occurrence, record), { headers });
 }
 
-/** Changes every record that the filter lets through, all or none. */
+/** Changes all records that match the filter, or none. */
 export function updateRecords(call: ODataCall, resource: Extract<Resource, { kind: "collection" }>): Reply {
   const { occurrence } = resource;
   const records = filteredRecords(call, resource);
@@ -43,12 +43,14 @@ function answersRecords({ form, settings }: ODataCall): boolean {
   return form.returns === "representation";
 }
 
-/** The only place where clients read how many records a change has touched. */
+/** Returns the header with the number of changed records, which clients can't read anywhere else. */
 function affected(count: number): Readonly<Record<string, string>> {
   return { "fmodata.affected_rows": String(count) };
 }
 
-/** The records of a bulk change. Without a filter it would be all of them by mistake. @throws ODataError -1003 */
+/**
+ * Returns the records of a bulk change, which requires a filter so that not all records are changed by mistake. @throws ODataError -1003
+ */
 export function filteredRecords(
   call: ODataCall,
   { occurrence, origin }: Extract<Resource, { kind: "collection" }>,

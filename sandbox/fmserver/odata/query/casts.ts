@@ -4,7 +4,7 @@ import { isTemporal, readTemporal, type Value } from "./value.ts";
 
 type Cast = (value: Exclude<Value, null>) => Value;
 
-/** What a cast to a type makes of a value; undefined for types that are not known. */
+/** Returns the conversion to a type; undefined for unknown types. */
 export function castTo(type: string): Cast | undefined {
   return Object.hasOwn(CASTS, type) ? CASTS[type] : undefined;
 }

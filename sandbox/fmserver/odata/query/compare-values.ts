@@ -1,12 +1,12 @@
 import { isTemporal, readTemporal, type Value } from "./value.ts";
 
-/** Empty equals empty only. */
+/** Compares for equality; empty only equals empty. */
 export function isEqual(left: Value, right: Value): boolean {
   if (left === null || right === null) return left === right;
   return compareValues(left, right) === 0;
 }
 
-/** Less than 0, 0 or more; undefined when the two have no order. */
+/** Returns a number below, equal to or above 0; undefined if the values aren't comparable. */
 export function compareValues(left: Value, right: Value): number | undefined {
   if (left === null || right === null) return undefined;
   if (typeof left === "boolean" || typeof right === "boolean") return compareTruths(left, right);
@@ -26,14 +26,14 @@ function compareTruths(left: Value, right: Value): number | undefined {
   return a === null || b === null ? undefined : Number(a) - Number(b);
 }
 
-/** FileMaker has no truth of its own: a number that is not 0 is true. */
+/** Converts to a boolean. FileMaker has no booleans: any number except 0 is true. */
 export function truthOf(value: Value): boolean | null {
   if (value === null || typeof value === "boolean") return value;
   const number = asNumber(value);
   return number === undefined ? null : number !== 0;
 }
 
-/** The number that a value is or says; undefined when there is none. */
+/** Returns a value as a number; undefined if it isn't one. */
 export function asNumber(value: Value): number | undefined {
   if (typeof value === "number") return value;
   if (typeof value === "boolean") return Number(value);
@@ -42,7 +42,7 @@ export function asNumber(value: Value): number | undefined {
   return Number.isNaN(number) ? undefined : number;
 }
 
-/** Dates in quotes are dates, too, beside a date. */
+/** Converts to a time; text in quotes is compared as a date with a date. */
 function asMoment(value: Value): number | undefined {
   if (isTemporal(value)) return value.milliseconds;
   return typeof value === "string" ? readTemporal(value, 0)?.milliseconds : undefined;

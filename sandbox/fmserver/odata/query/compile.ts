@@ -5,14 +5,14 @@ import type { BinaryOperator, Expression } from "./expression.ts";
 import { callFunction, type FunctionContext } from "./functions.ts";
 import type { Value } from "./value.ts";
 
-/** Where an expression finds its fields. */
+/** Scope in which an expression finds its fields. */
 export interface Scope<Row> extends FunctionContext {
   readonly table: string;
-  /** How to read a field from a row; undefined when the table has none of that name. */
+  /** Returns a reader for a field; undefined if the table has no field with this name. */
   reader(name: string): ((row: Row) => Value) | undefined;
 }
 
-/** Makes an expression a function of a row. @throws ODataError 8309 for a field that is not there */
+/** Compiles an expression to a function of a row. @throws ODataError 8309 for an unknown field */
 export function compile<Row>(expression: Expression, scope: Scope<Row>): (row: Row) => Value {
   switch (expression.kind) {
     case "literal":

@@ -15,7 +15,7 @@ export type BinaryOperator =
   | "div"
   | "mod";
 
-/** What a `$filter` says, before it is known which table it is about. */
+/** Parsed `$filter`, independent of a table. */
 export type Expression =
   | { readonly kind: "literal"; readonly value: Value }
   | { readonly kind: "field"; readonly name: string; readonly position: number }

@@ -1,8 +1,8 @@
 import { isTemporal, readTemporal, type Temporal, temporalText, type Value } from "./value.ts";
 
-/** What functions may know besides their arguments. */
+/** Context of functions in addition to their arguments. */
 export interface FunctionContext {
-  /** The server's wall clock, in milliseconds. */
+  /** The server's local time in milliseconds. */
   readonly now: number;
   readonly utcOffsetMinutes: number;
 }
@@ -12,19 +12,19 @@ interface FunctionShape {
   apply(args: readonly Value[], context: FunctionContext): Value;
 }
 
-/** Whether the server has a function of this name, taking so many arguments. */
+/** Returns true if the server has a function with this name and number of arguments. */
 export function isKnownFunction(name: string, count?: number): boolean {
   const known = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
   return known !== undefined && (count === undefined || known.arity.includes(count));
 }
 
-/** Calls a function; an empty argument makes an empty result. */
+/** Calls a function; an empty argument gives an empty result. */
 export function callFunction(name: string, args: readonly Value[], context: FunctionContext): Value {
   if (args.includes(null)) return null;
   return FUNCTIONS[name]?.apply(args, context) ?? null;
 }
 
-/** A value as text, as functions of text and casts see it. */
+/** Converts a value to text, for text functions and casts. */
 export function textOf(value: Value): string {
   if (!isTemporal(value)) return String(value ?? "");
   const text = temporalText(value);

@@ -5,13 +5,13 @@ import { isPlainName } from "./identifier.ts";
 import { type Token, tokens } from "./tokens.ts";
 import { readTemporal } from "./value.ts";
 
-/** What an expression may refer to besides fields. */
+/** Names that an expression can refer to in addition to fields. */
 export interface ParseContext {
   readonly aliases: ReadonlyMap<string, string>;
   readonly utcOffsetMinutes: number;
 }
 
-/** Reads an expression of `$filter`: operators by their precedence, functions, casts, lists. @throws ODataError -1002 */
+/** Parses a `$filter` expression: operators by precedence, functions, casts, lists. @throws ODataError -1002 */
 export function parseExpression(text: string, context: ParseContext): Expression {
   const words = tokens(text);
   let at = 0;
@@ -62,7 +62,7 @@ export function parseExpression(text: string, context: ParseContext): Expression
     if (!isSign("/")) return operand;
     at += 1;
     const token = take();
-    // Only a cast may follow: neither related fields nor any() and all() are known. Filters do not leave their table.
+    // Only a cast is supported here, not related fields, any() or all(). Filters are limited to their table.
     if (token.kind !== "word" || !token.text.startsWith("Edm.")) throw parseFailure(token.text);
     return postfix({ kind: "cast", operand, type: token.text });
   };
@@ -144,7 +144,7 @@ export function parseExpression(text: string, context: ParseContext): Expression
   return expression;
 }
 
-/** From the loosest to the tightest. */
+/** From the lowest to the highest precedence. */
 const LEVELS: readonly (readonly BinaryOperator[])[] = [
   ["or"],
   ["and"],
@@ -155,5 +155,5 @@ const LEVELS: readonly (readonly BinaryOperator[])[] = [
 ];
 const RELATIONAL = 3;
 const RESERVED = new Set(["or", "and", "eq", "ne", "gt", "ge", "lt", "le", "add", "sub", "mul", "div", "mod", "in"]);
-/** Listed in the metadata or in the standard, and refused. */
+/** Functions in the metadata or the standard that the server refuses. */
 const NOT_THERE = new Set(["fractionalseconds", "isof", "any", "all", "has"]);

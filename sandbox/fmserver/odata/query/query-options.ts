@@ -1,7 +1,7 @@
 import { syntaxError, unsupported } from "../odata-error.ts";
 import { splitTop } from "./split-top.ts";
 
-/** The query options of a request, or of one `$expand` inside it, by name without the dollar. */
+/** Query options of a request or of an `$expand` in it, by name without the dollar sign. */
 export interface QueryOptions {
   readonly filter?: string;
   readonly select?: string;
@@ -21,7 +21,7 @@ type OptionName = (typeof KNOWN)[number];
 
 export const NO_OPTIONS: QueryOptions = { aliases: new Map() };
 
-/** Reads the query of a URL. @throws ODataError where FileMaker's own reading of it fails */
+/** Parses the query of a URL. @throws ODataError if FileMaker's own parser fails */
 export function queryOptions(query: string): QueryOptions {
   if (query === "") return NO_OPTIONS;
   refuseEncodedDelimiters(query);
@@ -31,7 +31,7 @@ export function queryOptions(query: string): QueryOptions {
   );
 }
 
-/** Reads what stands in the parentheses of an `$expand`. @throws ODataError */
+/** Parses the parentheses of an `$expand`. @throws ODataError */
 export function nestedOptions(text: string, aliases: QueryOptions["aliases"]): QueryOptions {
   const options = namedOptions(splitTop(text, ";"), (part) => part);
   return { ...options, aliases };
@@ -56,7 +56,7 @@ function namedOptions(pairs: readonly string[], read: (text: string) => string):
   return { ...found, aliases };
 }
 
-/** The engine splits the query before it decodes it, and does not know its own delimiters again when they are encoded. */
+/** Refuses encoded delimiters: the engine splits the query before it decodes it, so it doesn't recognize them. */
 function refuseEncodedDelimiters(query: string): void {
   let isQuoted = false;
   const isApply = /(?:^|&)\$?apply=/.test(query);

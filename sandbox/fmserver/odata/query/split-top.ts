@@ -1,6 +1,6 @@
 import { syntaxError } from "../odata-error.ts";
 
-/** Splits at a separator that stands outside of quotes and parentheses. @throws ODataError when one is left open */
+/** Splits at a separator outside of quotes and parentheses. @throws ODataError for an unclosed one */
 export function splitTop(text: string, separator: string): readonly string[] {
   const parts: string[] = [];
   let start = 0;

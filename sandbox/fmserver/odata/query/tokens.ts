@@ -1,6 +1,6 @@
 import { syntaxError } from "../odata-error.ts";
 
-/** One word of an expression. */
+/** Token of an expression. */
 export interface Token {
   readonly kind: "text" | "number" | "temporal" | "word" | "quotedName" | "alias" | "sign";
   readonly text: string;
@@ -20,7 +20,7 @@ const PATTERNS: readonly (readonly [Token["kind"] | "blank", RegExp])[] = [
   ["sign", /[(),/:-]/y],
 ];
 
-/** The words of an expression. @throws ODataError at the first that is none */
+/** Returns the tokens of an expression. @throws ODataError at the first invalid one */
 export function tokens(text: string): readonly Token[] {
   const found: Token[] = [];
   let position = 0;

@@ -1,17 +1,20 @@
-/** A date, a time of day or a timestamp; milliseconds of the wall clock, a date's from midnight, a time's from none. */
+/** Date, time or timestamp; local time in milliseconds, for a date at midnight, for a time without a date. */
 export interface Temporal {
   readonly kind: "date" | "time" | "timestamp";
   readonly milliseconds: number;
 }
 
-/** What an expression comes to; an empty field is null. */
+/** Result of an expression; an empty field is null. */
 export type Value = null | boolean | number | string | Temporal;
 
 export function isTemporal(value: Value): value is Temporal {
   return typeof value === "object" && value !== null;
 }
 
-/** A date, time or timestamp as filters, keys and bodies write it; undefined when it is none. Offsets count from the server's zone. */
+/**
+ * Parses a date, time or timestamp in filters, keys and bodies; undefined if it is invalid. Offsets are converted to the server's time
+ * zone.
+ */
 export function readTemporal(text: string, utcOffsetMinutes: number): Temporal | undefined {
   const [, date, dayTime, zone, onlyTime] = PATTERN.exec(text) ?? [];
   const time = dayTime ?? onlyTime;
@@ -23,14 +26,14 @@ export function readTemporal(text: string, utcOffsetMinutes: number): Temporal |
   const milliseconds = day + clock;
   if (time === undefined) return { kind: "date", milliseconds };
   if (date === undefined) return { kind: "time", milliseconds };
-  // Z is how the server labels its own wall clock; any other offset is a real one.
+  // Z marks the server's own local time; other offsets are real.
   const [, sign, hours = "0", minutes = "0"] = /^([+-])(\d\d):(\d\d)$/.exec(zone ?? "") ?? [];
   if (sign === undefined) return { kind: "timestamp", milliseconds };
   const east = (Number(hours) * 60 + Number(minutes)) * (sign === "-" ? -1 : 1);
   return { kind: "timestamp", milliseconds: milliseconds + (utcOffsetMinutes - east) * 60_000 };
 }
 
-/** The form in which the world keeps it: ISO 8601, a blank between date and time. */
+/** Returns the stored form: ISO 8601, with a space between date and time. */
 export function temporalText({ kind, milliseconds }: Temporal): string {
   if (kind === "time") return clockText(milliseconds);
   const iso = new Date(milliseconds).toISOString();
@@ -46,7 +49,7 @@ function clockTime(text: string): number | undefined {
   return Math.round((hours * 3600 + minutes * 60 + seconds) * 1000);
 }
 
-/** Hours may be 24 and more: FileMaker's times are durations, too. */
+/** Returns a time as text. Hours can be 24 and more, because FileMaker's times are also durations. */
 function clockText(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60];

@@ -9,7 +9,7 @@ import { badBody, ODataError, unknownField, unknownTable } from "../odata-error.
 import { emptyAnswer, jsonAnswer } from "../odata-reply.ts";
 import { fieldFrom } from "./field-definition.ts";
 
-/** Makes a table and its occurrence, and answers its definition. */
+/** Creates a table and its occurrence, and returns its definition. */
 export function createTable(call: ODataCall): Reply {
   const body = changeBody(call);
   const { tableName } = body;
@@ -30,7 +30,7 @@ export function createTable(call: ODataCall): Reply {
   return jsonAnswer(call.form, call.settings, { tableName, fields: body.fields }, { status: 201 });
 }
 
-/** Adds fields to a table, and answers their definition. */
+/** Adds fields to a table, and returns their definition. */
 export function addFields(call: ODataCall, name: string): Reply {
   const body = changeBody(call);
   const table = tableNamed(call, name);
@@ -39,7 +39,7 @@ export function addFields(call: ODataCall, name: string): Reply {
     if (table.fields.has(field.name.toLowerCase())) throw alreadyThere("Field", field.name);
   }
   for (const field of fields) {
-    // Numbers of fields that are gone are not given again.
+    // Ids of deleted fields aren't reused.
     table.fieldIds.set(field.name.toLowerCase(), Math.max(0, ...table.fieldIds.values()) + 1);
     table.fields.set(field.name.toLowerCase(), field);
   }
@@ -47,7 +47,7 @@ export function addFields(call: ODataCall, name: string): Reply {
   return jsonAnswer(call.form, call.settings, { tableName: table.name, fields: body.fields });
 }
 
-/** Deletes a table with its records, its occurrences, and the relationships that lead to them. */
+/** Deletes a table with its records, its occurrences, and their relationships. */
 export function deleteTable(call: ODataCall, name: string): Reply {
   mayChange(call);
   const table = tableNamed(call, name);
@@ -61,7 +61,7 @@ export function deleteTable(call: ODataCall, name: string): Reply {
   return emptyAnswer(call.form);
 }
 
-/** Deletes a field with everything in it, and the relationships that match by it. */
+/** Deletes a field with its data, and the relationships with it as a match field. */
 export function deleteField(call: ODataCall, tableName: string, fieldName: string): Reply {
   mayChange(call);
   const table = tableNamed(call, tableName);
@@ -84,7 +84,7 @@ export function deleteField(call: ODataCall, tableName: string, fieldName: strin
   return emptyAnswer(call.form);
 }
 
-/** Indexes a field. */
+/** Creates an index for a field. */
 export function createIndex(call: ODataCall, tableName: string): Reply {
   const { indexName } = changeBody(call);
   const table = tableNamed(call, tableName);

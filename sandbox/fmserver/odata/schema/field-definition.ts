@@ -1,7 +1,7 @@
 import type { Field } from "../../world/schema/field-schema.ts";
 import { badBody } from "../odata-error.ts";
 
-/** A field as a body describes it. @throws ODataError */
+/** Parses a field definition in a body. @throws ODataError */
 export function fieldFrom(definition: unknown): Field {
   if (typeof definition !== "object" || definition === null) throw badBody("a field is no object");
   const given = definition as Readonly<Record<string, unknown>>;

@@ -9,7 +9,7 @@ import { systemTable } from "./system-tables.ts";
 
 const SYSTEM_NAME = /^FileMaker_(?:Tables|Fields|BaseTableFields|Indexes)(?=\(|$)/;
 
-/** Does a request to the tables in which a file describes itself; undefined when the path names none of them. */
+/** Handles a request to the system tables; undefined for other paths. */
 export function routeSchema(
   call: ODataCall,
   segments: readonly string[],
@@ -22,7 +22,7 @@ export function routeSchema(
   return {
     name,
     run() {
-      // Only a slash names the table that is changed.
+      // The table to change is named after a slash only.
       if (first !== system) throw noEntityName();
       if (more.length > 0) throw unsupported();
       const change = changeOf(call, system, table, field);

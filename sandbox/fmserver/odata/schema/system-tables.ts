@@ -4,7 +4,7 @@ import type { Occurrence } from "../../world/live/occurrences.ts";
 import type { Field, RecordData } from "../../world/schema/field-schema.ts";
 import { fieldId } from "../columns.ts";
 
-/** The tables in which the file describes itself; undefined for other names. They are read as any table is. */
+/** Returns the system table with a name, which describes the file; undefined for other names. System tables are read like other tables. */
 export function systemTable(database: LiveDatabase, name: string): Occurrence | undefined {
   const make = Object.hasOwn(TABLES, name) ? TABLES[name] : undefined;
   if (make === undefined) return undefined;

@@ -7,7 +7,7 @@ import { jsonAnswer } from "../odata-reply.ts";
 import { describeWebhook, type Webhook } from "./webhook.ts";
 import { webhookBody } from "./webhook-body.ts";
 
-/** Does a request such as `Webhook.Get(3)`; undefined when the path names none. */
+/** Handles a request such as `Webhook.Get(3)`; undefined for other paths. */
 export function routeWebhooks(call: ODataCall, segment: string): { readonly name: string; run(): Reply } | undefined {
   const [, action, id] = /^Webhook\.(\w+)(?:\((\d*)\))?$/.exec(segment) ?? [];
   if (action === undefined) return undefined;
@@ -73,7 +73,7 @@ const WITH_ID: Readonly<Record<string, Action>> = {
       if (!Array.isArray(rowIDs) || rowIDs.some((row) => !Number.isInteger(row))) throw badBody("rowIDs is no list");
       const occurrence = occurrenceNamed(call.database.occurrences, webhook.tableName);
       if (occurrence === undefined) throw unknownTable(webhook.tableName);
-      // No rows mean all of them.
+      // Default: all rows.
       const rows = rowIDs.length === 0 ? [...occurrence.table.records.keys()] : rowIDs.map(Number);
       call.host.webhooks.enqueue(call.database, webhook, "UPDATE", rows);
       return result(call, id);

@@ -11,27 +11,30 @@ import { systemTable } from "../schema/system-tables.ts";
 import { readSelection } from "../select.ts";
 import type { PendingOperation } from "./webhook.ts";
 
-/** What a webhook tells, and what of it. */
+/** Records and fields that a webhook sends. */
 interface WebhookSelection {
   readonly host: Host;
   readonly database: LiveDatabase;
-  /** Who made the webhook: its receiver gets what this account may see. */
+  /** Account that created the webhook: its receiver gets what this account can see. */
   readonly account: LiveAccount;
   readonly tableName: string;
   readonly select: string;
   readonly filter: string;
-  /** Shape what is sent, as the headers of a request would: newer servers know them. */
+  /** Headers that affect the body as in a request; only newer servers support them. */
   readonly queryHeaders: Readonly<Record<string, string>>;
 }
 
-/** What a receiver is sent: a collection with relative addresses; undefined when no row passes the filter. @throws ODataError for a wrong select or filter */
+/**
+ * Returns the body for a receiver: a collection with relative addresses; undefined if no row matches the filter. @throws ODataError for an
+ * invalid select or filter
+ */
 export function webhookBody(webhook: WebhookSelection, { operation, rowIds }: PendingOperation): string | undefined {
   const { database, tableName } = webhook;
   const call = viewOf(webhook);
   if (operation === "SCHEMA") return schemaBody(call, tableName);
   const occurrence = database.occurrences.get(tableName.toLowerCase());
   if (occurrence === undefined) throw unknownTable(tableName);
-  // Of a record that is gone nothing but its number is left to tell.
+  // Only the id of a deleted record is left.
   if (operation === "DELETE") {
     const rows = rowIds.map((id) => ({ ROWID: id }));
     return JSON.stringify({ "@odata.context": `${contextOf(call, occurrence.name)}("ROWID")`, value: rows });
@@ -62,7 +65,7 @@ function schemaBody(call: ViewCall, tableName: string): string {
   });
 }
 
-/** The answer in the old spelling, with addresses that have neither a host nor a slash in front. */
+/** Returns the context of the answer in the old format, with addresses without a host and a leading slash. */
 function viewOf({ host, database, account, queryHeaders }: WebhookSelection): ViewCall {
   const settings = host.world.definition.server.odata;
   const headers = Object.fromEntries(Object.entries(queryHeaders).map(([name, text]) => [name.toLowerCase(), text]));

@@ -1,6 +1,6 @@
 import type { TableChange } from "../../world/live/live-table.ts";
 
-/** A change that has not been delivered to a webhook's receiver yet. */
+/** Change that hasn't been delivered to a webhook's receiver yet. */
 export interface PendingOperation {
   readonly operation: TableChange;
   readonly rowIds: readonly number[];
@@ -9,24 +9,24 @@ export interface PendingOperation {
   sendAttempts: number;
 }
 
-/** An address that is notified of changes in a table. */
+/** Address that is notified of changes in a table. */
 export interface Webhook {
   readonly id: number;
   readonly url: string;
-  /** The table occurrence that is watched. */
+  /** Table occurrence that is watched. */
   readonly tableName: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly notifySchemaChanges: boolean;
   readonly select: string;
   readonly filter: string;
-  /** 0: retried without limit. */
+  /** 0: unlimited retries. */
   readonly maxFailedAttempts: number;
   readonly pending: PendingOperation[];
-  /** What is sent for an operation; undefined when nothing is. @throws ODataError for a wrong select or filter */
+  /** Returns the body for an operation; undefined if nothing is sent. @throws ODataError for an invalid select or filter */
   bodyFor(operation: PendingOperation): string | undefined;
 }
 
-/** A webhook as answers show it. */
+/** Returns a webhook as in answers. */
 export function describeWebhook(webhook: Webhook): Record<string, unknown> {
   const { id, tableName, url, headers, notifySchemaChanges, select, filter, pending } = webhook;
   return {

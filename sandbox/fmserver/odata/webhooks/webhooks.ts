@@ -3,16 +3,16 @@ import type { LiveDatabase } from "../../world/live/live-database.ts";
 import type { TableChange } from "../../world/live/live-table.ts";
 import type { PendingOperation, Webhook } from "./webhook.ts";
 
-/** The webhooks of all files, and the sending of what they wait for. */
+/** Webhooks of all files, and the delivery of their pending operations. */
 export interface Webhooks {
   list(database: LiveDatabase): readonly Webhook[];
   get(database: LiveDatabase, id: number): Webhook | undefined;
-  /** Ids are small numbers; those of deleted webhooks are given again. */
+  /** Adds a webhook. Ids are small numbers; those of deleted webhooks are reused. */
   add(database: LiveDatabase, webhook: Omit<Webhook, "id" | "pending">): Webhook;
   remove(database: LiveDatabase, webhook: Webhook): void;
-  /** Puts an operation behind the others and starts to send. */
+  /** Appends an operation to the queue and starts the delivery. */
   enqueue(database: LiveDatabase, webhook: Webhook, operation: TableChange, rowIds: readonly number[]): void;
-  /** Ends all sending. */
+  /** Stops all deliveries. */
   close(): void;
 }
 
@@ -30,7 +30,7 @@ export function webhooks(clock: SandboxClock, retrySeconds: number): Webhooks {
   const isKnown = (database: LiveDatabase, webhook: Webhook): boolean =>
     entries(database).get(webhook.id)?.webhook === webhook;
 
-  /** Sends what waits, one after another; what fails stays first and is tried again later. */
+  /** Delivers pending operations in order; a failed one stays first and is retried later. */
   const work = async (database: LiveDatabase, webhook: Webhook): Promise<void> => {
     if (busy.has(webhook)) return;
     busy.add(webhook);
@@ -48,7 +48,7 @@ export function webhooks(clock: SandboxClock, retrySeconds: number): Webhooks {
   const attempt = async (webhook: Webhook, operation: PendingOperation): Promise<boolean> => {
     try {
       const body = webhook.bodyFor(operation);
-      // Nothing of it passes the filter: no notification.
+      // No row matches the filter: no notification.
       if (body === undefined) return true;
       const response = await fetch(webhook.url, {
         method: "POST",

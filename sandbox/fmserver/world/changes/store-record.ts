@@ -6,14 +6,14 @@ import type { AutoEnter, Field } from "../schema/field-schema.ts";
 import { type Cell, type ContainerFile, cellKey, normalCell } from "../values/cell.ts";
 import { isoAt } from "../values/date-text.ts";
 
-/** Who changes a record, and when. */
+/** User and time of a change. */
 export interface Changer {
   readonly account: string;
   readonly clock: TimeSource;
   readonly world: LiveWorld;
 }
 
-/** Adds a record with its auto-enter values; the next one's id is never given again. */
+/** Adds a record with its auto-enter values; ids aren't reused. */
 export function newRecord(table: LiveTable, changer: Changer): LiveRecord {
   const record: LiveRecord = { id: table.nextRecordId, modId: 0, cells: new Map() };
   table.nextRecordId += 1;
@@ -26,7 +26,7 @@ export function newRecord(table: LiveTable, changer: Changer): LiveRecord {
   return record;
 }
 
-/** Puts a value into a record, in the form it is kept in. */
+/** Stores a value in a record in its stored form. */
 export function assignCell(
   table: LiveTable,
   record: LiveRecord,
@@ -41,7 +41,7 @@ export function assignCell(
   table.version += 1;
 }
 
-/** One committed change: the modification count grows and the modification fields are entered. */
+/** Completes a change: increments the modification count and enters the modification fields. */
 export function committed(table: LiveTable, record: LiveRecord, changer: Changer): void {
   record.modId += 1;
   for (const field of table.fields.values()) {
@@ -52,13 +52,13 @@ export function committed(table: LiveTable, record: LiveRecord, changer: Changer
   }
 }
 
-/** Takes a record out of its table. */
+/** Removes a record from its table. */
 export function removeRecord(table: LiveTable, record: LiveRecord): void {
   table.records.delete(record.id);
   table.version += 1;
 }
 
-/** Puts a removed record back to where it stood: `order` is all record ids as they were. */
+/** Restores a removed record at its previous position. `order`: all record ids in their previous order. */
 export function putBack(table: LiveTable, record: LiveRecord, order: readonly number[]): void {
   const present = new Map(table.records).set(record.id, record);
   table.records.clear();

@@ -3,7 +3,7 @@ import type { Field } from "../schema/field-schema.ts";
 import type { ContainerFile } from "../values/cell.ts";
 import { assignCell, type Changer, committed, newRecord, putBack, removeRecord } from "./store-record.ts";
 
-/** Changes that happen together or not at all. */
+/** Atomic changes. */
 export interface Transaction {
   create(table: LiveTable): LiveRecord;
   assign(
@@ -15,17 +15,17 @@ export interface Transaction {
   ): void;
   /** Takes effect at the commit. */
   remove(table: LiveTable, record: LiveRecord): void;
-  /** Every record that was made or changed, with the fields that were set. */
+  /** Returns created and changed records, with the fields that were set. */
   touched(): Iterable<Touched>;
-  /** Counts the changes: modification ids grow by one, new records keep theirs. */
+  /** Commits the changes: modification ids are incremented; those of new records don't change. */
   commit(): Committed;
   rollback(): void;
 }
 
-/** Changes that are done. Until they are announced they can be taken back. */
+/** Committed changes, which can be reverted until they are announced. */
 export interface Committed {
   undo(): void;
-  /** Tells those who watch the tables. */
+  /** Notifies the watchers of the tables. */
   announce(): void;
 }
 

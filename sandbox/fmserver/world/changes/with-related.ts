@@ -7,7 +7,7 @@ interface RecordToDelete {
   readonly record: LiveRecord;
 }
 
-/** A record, and all those that its relationships say are deleted with it, each once. */
+/** Returns a record and all records that are deleted with it because of relationships, without duplicates. */
 export function withRelated(
   occurrence: Occurrence,
   record: LiveRecord,

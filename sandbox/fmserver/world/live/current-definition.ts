@@ -4,7 +4,7 @@ import { cellKey, isContainerFile } from "../values/cell.ts";
 import type { LiveDatabase } from "./live-database.ts";
 import { cellOf, type LiveTable } from "./live-table.ts";
 
-/** A file with the records it has now. */
+/** Returns a file's definition with its current records. */
 export function currentDefinition(database: LiveDatabase): Database {
   return { ...database.definition, tables: [...database.tables.values()].map(savedTable) };
 }

@@ -3,17 +3,17 @@ import type { World } from "../schema/world-schema.ts";
 import { sameName } from "../values/same-name.ts";
 import { WorldError } from "../world-error.ts";
 
-/** A user with FileMaker Pro, Go or a browser. */
+/** User with FileMaker Pro, Go or a browser. */
 export interface LiveClient extends Omit<Client, "files" | "connectedSecondsAgo"> {
   readonly id: string;
   readonly connectedAt: number;
-  /** By bare names in their true spelling. */
+  /** Names without extension, in their original spelling. */
   files: readonly Client["files"][number][];
-  /** What administrators have sent. */
+  /** Messages from administrators. */
   readonly messages: string[];
 }
 
-/** The extended privilege that each kind of client comes by. */
+/** Extended privilege that each kind of client requires. */
 export const PRIVILEGE_OF: Readonly<Record<LiveClient["appType"], string>> = {
   FMPRO: "fmapp",
   FMGO: "fmapp",

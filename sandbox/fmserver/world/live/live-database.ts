@@ -6,23 +6,23 @@ import { type LiveLayout, liveLayout } from "./live-layout.ts";
 import { type LiveTable, liveTable } from "./live-table.ts";
 import { liveOccurrences, type Occurrence, type TablesOf } from "./occurrences.ts";
 
-/** What the Admin API says of a file, and the transients between. */
+/** State of a file in the Admin API, including transient ones. */
 type DatabaseStatus = "NORMAL" | "CLOSED" | "PAUSED" | "OPENING" | "CLOSING" | "VERIFYING";
 
-/** A hosted file as it stands now. All maps are by lower-case name: FileMaker looks names up without case. */
+/** Current state of a hosted file. All maps are by lowercase name, because names are case-insensitive in FileMaker. */
 export interface LiveDatabase {
-  /** A number as text; it holds for one run of the server. */
+  /** Number as text; valid for one run of the server. */
   readonly id: string;
   readonly name: string;
   readonly definition: Database;
   status: DatabaseStatus;
-  /** The encryption key that was saved with an opening. */
+  /** Encryption key that was saved when the file was opened. */
   savedKey: string | undefined;
-  /** Takes back what is about to happen to it: the end of an opening or a closing. */
+  /** Cancels the pending end of an opening or closing. */
   cancelPending: () => void;
-  /** Which state of its file on disk this was read from, while it is closed. */
+  /** Stamp of the file on disk that this was read from, while it is closed. */
   diskStamp: string | undefined;
-  /** Called once when an opening or a closing has ended. */
+  /** Called once after an opening or closing. */
   readonly settled: Set<() => void>;
   readonly tables: Map<string, LiveTable>;
   readonly occurrences: Map<string, Occurrence>;
@@ -32,19 +32,19 @@ export interface LiveDatabase {
   readonly accounts: ReadonlyMap<string, LiveAccount>;
 }
 
-/** An account with the privilege set it has. */
+/** Account with its privilege set. */
 export interface LiveAccount {
   readonly account: Account;
   readonly privileges: PrivilegeSet;
-  /** Most sets say nothing of single fields, and need not be asked for each. */
+  /** False for sets without rules for single fields, which needn't be checked for each field. */
   readonly hasFieldRules: boolean;
-  /** The file that it belongs to, in lower case. */
+  /** Its file, in lowercase. */
   readonly file: string;
-  /** Who its user is in another file whose tables this one shows; undefined where that file cannot be opened so. */
+  /** Returns the user's account in another file whose tables this one shows; undefined if that file can't be opened with it. */
   readonly inOtherFile?: (file: string) => LiveAccount | undefined;
 }
 
-/** The tables of a file, by lower-case name. */
+/** Returns the tables of a file by lowercase name. */
 export function liveTables({ name, tables }: Database, path: string): Map<string, LiveTable> {
   return new Map(
     tables.map((table, at) => [table.name.toLowerCase(), liveTable(table, name, `${path}.tables[${at}]`)]),
@@ -103,7 +103,7 @@ const FULL_ACCESS: PrivilegeSet = {
   hiddenScripts: [],
 };
 
-/** Whether an account has access to a script. */
+/** Returns true if an account has access to a script. */
 export function seesScript({ privileges }: LiveAccount, name: string): boolean {
   return !privileges.hiddenScripts.some((hidden) => hidden.toLowerCase() === name.toLowerCase());
 }

@@ -4,14 +4,14 @@ import { type Hop, type Occurrence, pathBetween } from "./occurrences.ts";
 import { cellsByKey, type PlacedCell, type PlacedItem, placed, shownCells } from "./placed-item.ts";
 
 export interface LivePortal {
-  /** The name callers use: the object name, else the occurrence. */
+  /** Name for callers: the object name, otherwise the occurrence. */
   readonly name: string;
   readonly objectName: string | undefined;
   readonly occurrence: Occurrence;
   readonly path: readonly Hop[];
   readonly items: readonly PlacedItem[];
   readonly cells: readonly PlacedCell[];
-  /** What its filter and its own sort may name: every field of the occurrence. */
+  /** Fields that its filter and its own sort can use: all fields of the occurrence. */
   readonly reachable: { readonly items: readonly PlacedItem[] };
   readonly rows: number;
   readonly scrolling: boolean;
@@ -25,7 +25,7 @@ export interface LiveLayout {
   readonly view: Layout["view"];
   readonly items: readonly PlacedItem[];
   readonly cells: readonly PlacedCell[];
-  /** Every cell a caller may name, by lower-case key; `f` is `f(1)`. */
+  /** All cells that a caller can name, by lowercase key; `f` is `f(1)`. */
   readonly cellByKey: ReadonlyMap<string, PlacedCell>;
   readonly portals: ReadonlyMap<string, LivePortal>;
 }

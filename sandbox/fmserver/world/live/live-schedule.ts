@@ -1,22 +1,22 @@
 import { type Schedule, type ScheduleKind, ScheduleKinds } from "../schema/schedule-schema.ts";
 
-/** A schedule as it stands now. */
+/** Current state of a schedule. */
 export interface LiveSchedule {
   readonly id: string;
-  /** Replaced as a whole when it is changed. */
+  /** Replaced as a whole by a change. */
   definition: Schedule;
   running: Run | undefined;
   lastRunAt: number | undefined;
   lastError: number;
-  /** When it runs next; undefined when it is off, or its time is over. */
+  /** Time of the next run; undefined if the schedule is disabled or expired. */
   nextRunAt: number | undefined;
-  /** Takes the next run out of the clock. */
+  /** Cancels the next run. */
   disarm: () => void;
 }
 
-/** A run under way. */
+/** Running run. */
 interface Run {
-  /** Ends it before its time. */
+  /** Ends the run early. */
   readonly abort: AbortController;
 }
 
@@ -32,9 +32,9 @@ export function liveSchedule(definition: Schedule, id: string): LiveSchedule {
   };
 }
 
-/** What it does. */
+/** Returns the kind of a schedule. */
 export function kindOf(schedule: Schedule): ScheduleKind {
   const kinds = Object.keys(ScheduleKinds) as ScheduleKind[];
-  // The schema lets no schedule in that has none.
+  // The schema requires one.
   return kinds.find((kind) => schedule[kind] !== undefined) ?? "backupType";
 }

@@ -6,44 +6,44 @@ import type { World } from "../schema/world-schema.ts";
 import { type LiveClient, liveClient } from "./live-client.ts";
 import { type LiveSchedule, liveSchedule } from "./live-schedule.ts";
 
-/** The server itself as it stands now, apart from its files: everything that administrators can see and change. */
+/** Current state of the server, apart from its files: everything that administrators can see and change. */
 export interface LiveServer {
-  /** Whether the Database Server runs. */
+  /** True while the Database Server is running. */
   running: boolean;
   name: string;
-  /** By group; the groups are changed in place. */
+  /** By group; groups are changed in place. */
   readonly settings: Settings;
-  /** Whether the APIs answer. */
+  /** True for enabled APIs. */
   readonly engines: { dataApi: boolean; odata: boolean };
-  /** Processes apart from the Database Server and the APIs that an administrator has stopped. */
+  /** Stopped processes, except for the Database Server and the APIs. */
   readonly stopped: Set<string>;
-  /** Which statistics are written. */
+  /** True for enabled statistics. */
   readonly statistics: { server: boolean; topCalls: boolean; clients: boolean };
-  /** Backups under way that no schedule runs. */
+  /** Running backups that don't belong to a schedule. */
   readonly backups: Set<AbortController>;
   readonly accounts: { name: string; password: string }[];
   readonly roles: Map<string, LiveRole>;
-  /** By their names. */
+  /** By name. */
   readonly pkiKeys: Map<string, LivePkiKey>;
-  /** By id, in the order of their coming. */
+  /** By id, in the order of connection. */
   readonly clients: Map<string, LiveClient>;
   /** By id. */
   readonly schedules: Map<string, LiveSchedule>;
   readonly plugins: Map<string, LivePlugIn>;
   license: License;
   certificate: InstalledCertificate;
-  /** The names of the files that were open when the Database Server stopped. */
+  /** Names of files that were open when the Database Server stopped. */
   lastOpened: readonly string[];
-  /** A number that no client, schedule or role has had. */
+  /** Returns a new number, never used before for a client, schedule or role. */
   nextId(kind: "client" | "schedule" | "role"): string;
 }
 
-/** A role with its number. */
+/** Role with its number. */
 export interface LiveRole extends AdminRole {
   readonly id: string;
 }
 
-/** A registered public key. */
+/** Registered public key. */
 export interface LivePkiKey {
   readonly id: string;
   readonly name: string;
@@ -52,13 +52,13 @@ export interface LivePkiKey {
   lastUsedAt: number | undefined;
 }
 
-/** A plug-in with its number. */
+/** Plug-in with its number. */
 interface LivePlugIn extends PlugIn {
   readonly id: string;
   enabled: boolean;
 }
 
-/** The certificate in use: PEM, with the name it was ordered for, or the one that every server comes with. */
+/** Installed certificate: PEM with the name that it was requested for, or the standard one of every installation. */
 export type InstalledCertificate = "standard" | { readonly pem: string; readonly domain?: string };
 
 export function liveServer(world: World, now: number): LiveServer {

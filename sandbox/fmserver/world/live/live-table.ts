@@ -2,30 +2,30 @@ import type { Calculation, Field, RecordData, Table } from "../schema/field-sche
 import { type Cell, cellFromInput, cellKey, cellText, isContainerFile } from "../values/cell.ts";
 import { WorldError } from "../world-error.ts";
 
-/** A record as it stands now. */
+/** Current state of a record. */
 export interface LiveRecord {
   readonly id: number;
   modId: number;
-  /** By `cellKey`; what is missing is empty. */
+  /** By `cellKey`; missing cells are empty. */
   readonly cells: Map<string, Cell>;
 }
 
-/** Changes of records; watchers of a table are notified of every committed change. */
+/** Kind of change; watchers of a table are notified of every committed one. */
 export type TableChange = "ADD" | "UPDATE" | "DELETE" | "SCHEMA";
 type TableWatcher = (change: TableChange, recordIds: readonly number[]) => void;
 
-/** A table as it stands now. */
+/** Current state of a table. */
 export interface LiveTable {
   readonly watchers: Set<TableWatcher>;
-  /** The file that it belongs to, in lower case. */
+  /** Its file, in lowercase. */
   readonly file: string;
   readonly name: string;
   readonly fields: Map<string, Field>;
-  /** The number of each field, by lower-case name; it stays when others go. */
+  /** Id of each field, by lowercase name; it doesn't change when other fields are deleted. */
   readonly fieldIds: Map<string, number>;
-  /** In creation order. */
+  /** In order of creation. */
   readonly records: Map<number, LiveRecord>;
-  /** Grows with every change; indexes are built for one version. */
+  /** Incremented by every change; an index is valid for one version. */
   version: number;
   nextRecordId: number;
   readonly nextSerial: Map<string, number>;
@@ -62,17 +62,17 @@ export function liveTable(table: Table, file: string, path: string): LiveTable {
   return live;
 }
 
-/** Tells those who watch a table what has become of its records. */
+/** Notifies the watchers of a table of changed records. */
 export function announce(table: LiveTable, change: TableChange, recordIds: readonly number[]): void {
   if (recordIds.length > 0 || change === "SCHEMA") for (const watch of table.watchers) watch(change, recordIds);
 }
 
-/** The cell of a repetition; empty when it was never filled. */
+/** Returns the cell of a repetition; empty if it was never filled. */
 export function cellOf(record: LiveRecord, fieldName: string, repetition: number): Cell {
   return record.cells.get(repetition === 1 ? fieldName : cellKey(fieldName, repetition)) ?? "";
 }
 
-/** The records whose field has this text, found by an index that is rebuilt after changes. */
+/** Returns the records with this text in a field, from an index that is rebuilt after changes. */
 export function recordsWithText(table: LiveTable, fieldName: string, text: string): readonly LiveRecord[] {
   let index = table.indexes.get(fieldName);
   if (index === undefined || index.version !== table.version) {

@@ -5,22 +5,22 @@ import { WorldError } from "../world-error.ts";
 import { type LiveDatabase, liveDatabase, liveTables } from "./live-database.ts";
 import { type LiveServer, liveServer } from "./live-server.ts";
 
-/** A world as it stands now: everything that calls have changed since it was loaded. */
+/** Current state of a world, with all changes since it was loaded. */
 export interface LiveWorld {
   readonly definition: World;
   readonly server: LiveServer;
   /** In the order of their ids. */
   readonly databases: readonly LiveDatabase[];
-  /** Looked up with or without `.fmp12`, without case. */
+  /** Returns the file with a name, which is case-insensitive and can have the extension `.fmp12`. */
   database(name: string): LiveDatabase | undefined;
-  /** Hosts one more file, closed; it replaces one of the same name. */
+  /** Hosts another file as closed; it replaces one with the same name. */
   host(definition: Database): LiveDatabase;
-  /** Hosts a file no longer. */
+  /** Stops hosting a file. */
   remove(database: LiveDatabase): void;
 }
 
 export function liveWorld(definition: World, now: number): LiveWorld {
-  // Files show tables of each other, whatever their order.
+  // Files can show each other's tables, in any order.
   const tables = new Map(
     definition.databases.map((database, at) => [database.name.toLowerCase(), liveTables(database, `databases[${at}]`)]),
   );
@@ -47,7 +47,7 @@ export function liveWorld(definition: World, now: number): LiveWorld {
     database: (name) => byName.get(bareName(name).toLowerCase()),
     host(file) {
       const before = byName.get(file.name.toLowerCase());
-      // What took another's place keeps its number: it is the same file to everybody who looks at the list.
+      // A replaced file keeps its id, because it is the same file in lists.
       const id = before === undefined ? String(lastId + 1) : before.id;
       tables.set(file.name.toLowerCase(), liveTables(file, "file"));
       const hosted = live({ ...file, status: "CLOSED" }, id, "file");

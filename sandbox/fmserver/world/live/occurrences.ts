@@ -5,33 +5,33 @@ import { readGlobal } from "../values/read-cell.ts";
 import { WorldError } from "../world-error.ts";
 import { cellOf, type LiveRecord, type LiveTable, recordsWithText } from "./live-table.ts";
 
-/** A table occurrence: a table under a name, with ways to others. */
+/** Table occurrence: a named reference to a table, with relationships to others. */
 export interface Occurrence {
-  /** The internal number that OData shows as FMTID. */
+  /** Internal id, which OData shows as FMTID. */
   readonly id: number;
   readonly name: string;
   readonly table: LiveTable;
   readonly hops: Hop[];
 }
 
-/** The values of global fields in a session; without one they hold what the file says. */
+/** Values of global fields in a session; without a session, those in the file. */
 type Globals = ReadonlyMap<string, Cell>;
 const withoutSession: Globals = new Map();
 
-/** Finds the tables of another hosted file; undefined when it is not there. */
+/** Returns the tables of another hosted file; undefined if it doesn't exist. */
 export type TablesOf = (file: string) => ReadonlyMap<string, LiveTable> | undefined;
 
 interface Match {
   readonly near: string;
-  /** Where the near field is global, its text in a session. */
+  /** Returns the near field's text in a session, if it is global. */
   readonly nearGlobal: ((globals: Globals) => string) | undefined;
-  /** A relationship that ends at a global field leads nowhere: it can be followed from there only. */
+  /** True if the relationship ends at a global field, so that it can only be followed in the opposite direction. */
   readonly farIsGlobal: boolean;
   readonly operator: Relationship["match"][number]["operator"];
   readonly far: string;
 }
 
-/** One relationship, seen from one of its ends. */
+/** Relationship from the point of view of one of its ends. */
 export interface Hop {
   readonly to: Occurrence;
   readonly matches: readonly Match[];
@@ -39,10 +39,10 @@ export interface Hop {
   readonly deletes: boolean;
 }
 
-/** The number of the first occurrence in every file. */
+/** Id of the first occurrence in every file. */
 export const FIRST_OCCURRENCE_ID = 1_065_089;
 
-/** The occurrences by lower-case name: one per table, and those the world adds. */
+/** Returns the occurrences by lowercase name: one per table, and those that the world adds. */
 export function liveOccurrences(
   database: Database,
   tables: ReadonlyMap<string, LiveTable>,
@@ -69,7 +69,7 @@ export function liveOccurrences(
   return occurrences;
 }
 
-/** An occurrence of another file's table: that file may be replaced while this one is open. */
+/** Returns an occurrence of another file's table, which is resolved on each use because that file can be replaced. */
 function followed(occurrences: Map<string, Occurrence>, name: string, table: () => LiveTable): void {
   const { id, hops } = occurrences.get(name.toLowerCase()) ?? { id: 0, hops: [] };
   const occurrence: Occurrence = {
@@ -83,7 +83,7 @@ function followed(occurrences: Map<string, Occurrence>, name: string, table: () 
   occurrences.set(name.toLowerCase(), occurrence);
 }
 
-/** The way from one occurrence to another, or undefined when nothing connects them. */
+/** Returns the path from one occurrence to another; undefined if they aren't connected. */
 export function pathBetween(from: Occurrence, to: Occurrence): readonly Hop[] | undefined {
   const waiting: { readonly at: Occurrence; readonly path: readonly Hop[] }[] = [{ at: from, path: [] }];
   const seen = new Set([from]);
@@ -98,7 +98,7 @@ export function pathBetween(from: Occurrence, to: Occurrence): readonly Hop[] | 
   return undefined;
 }
 
-/** The records at the end of a path, each once, in the order in which they are met. */
+/** Returns the records at the end of a path, without duplicates, in the order of their first occurrence. */
 export function relatedRecords(
   record: LiveRecord,
   path: readonly Hop[],
@@ -113,7 +113,7 @@ export function relatedRecords(
   return current;
 }
 
-/** What the far record's match fields must hold to be related to the near one. */
+/** Returns the values that match fields of a far record must have to be related to the near one. */
 export function matchingValues(
   near: LiveRecord,
   hop: Hop,

@@ -4,13 +4,13 @@ import { cellKey } from "../values/cell.ts";
 import { WorldError } from "../world-error.ts";
 import { type Hop, type Occurrence, pathBetween } from "./occurrences.ts";
 
-/** A field placed on a layout or in a portal. */
+/** Field on a layout or in a portal. */
 export interface PlacedItem {
-  /** As answers name it: bare for the layout's own table, else `Occurrence::field`. */
+  /** Name in answers: without the occurrence for the layout's own table, otherwise `Occurrence::field`. */
   readonly key: string;
   readonly field: Field;
   readonly occurrence: Occurrence;
-  /** The way from the layout's record, or the portal's row, to the record that holds the value; empty for its own. */
+  /** Path from the layout's record or the portal's row to the record with the value; empty for its own. */
   readonly path: readonly Hop[];
   readonly display: Display;
   readonly valueList: string | undefined;
@@ -18,14 +18,14 @@ export interface PlacedItem {
   readonly repetitionEnd: number;
 }
 
-/** One repetition of a placed field: one key of `fieldData`. */
+/** Repetition of a placed field: one key of `fieldData`. */
 export interface PlacedCell {
   readonly key: string;
   readonly item: PlacedItem;
   readonly repetition: number;
 }
 
-/** Finds the field that a layout places, seen from an occurrence. @throws WorldError */
+/** Returns the field that a layout places, from the point of view of an occurrence. @throws WorldError */
 export function placed(
   input: PlacedField,
   base: Occurrence,
@@ -57,7 +57,7 @@ export function placed(
   };
 }
 
-/** The cells that answers show: a repeating field has one per repetition. */
+/** Returns the cells for answers: one per repetition of a repeating field. */
 export function shownCells(item: PlacedItem): readonly PlacedCell[] {
   if (item.repetitionStart === 1 && item.repetitionEnd === 1) return [{ key: item.key, item, repetition: 1 }];
   const count = item.repetitionEnd - item.repetitionStart + 1;
@@ -67,7 +67,7 @@ export function shownCells(item: PlacedItem): readonly PlacedCell[] {
   });
 }
 
-/** Every cell of these items by lower-case key. */
+/** Returns all cells of these items by lowercase key. */
 export function cellsByKey(items: readonly PlacedItem[]): ReadonlyMap<string, PlacedCell> {
   const cells = new Map<string, PlacedCell>();
   for (const item of items) {

@@ -3,7 +3,7 @@ import { Name } from "./field-schema.ts";
 import { LockoutSettings } from "./server-schema.ts";
 import { Settings } from "./settings-schema.ts";
 
-/** What an administrator role can be given. */
+/** Privilege of an administrator role. */
 export const Privilege = z.enum([
   "DATABASE_MANAGEMENT",
   "SCHEDULE_MANAGEMENT",
@@ -14,7 +14,6 @@ export const Privilege = z.enum([
 ]);
 export type Privilege = z.output<typeof Privilege>;
 
-/** An administrator role. */
 export const AdminRole = z.strictObject({
   name: Name,
   homeFolder: z.string().default(""),
@@ -26,13 +25,13 @@ export const AdminRole = z.strictObject({
 });
 export type AdminRole = z.output<typeof AdminRole>;
 
-/** A public key that signs in by PKI. */
+/** Public key for PKI sign-ins. */
 export const PkiKey = z.strictObject({
   name: Name.describe("What the token's iss says."),
   publicKey: z.string().min(1).describe("PEM, RSA."),
 });
 
-/** The Admin Console's accounts and the Admin API's limits. */
+/** Accounts of the Admin Console, and limits of the Admin API. */
 export const AdminSettings = z.strictObject({
   accounts: z
     .array(z.strictObject({ name: z.string().min(1), password: z.string() }))

@@ -6,7 +6,7 @@ const On = z.boolean().default(true);
 const engine = (enabled: z.ZodDefault<z.ZodBoolean>) => z.strictObject({ enabled }).prefault({});
 const plugIns = () => z.strictObject({ usePlugins: On, allowInstallPlugin: Off }).prefault({});
 
-/** The settings of what serves other clients than FileMaker Pro: APIs, web publishing, xDBC, plug-ins. */
+/** Settings for clients other than FileMaker Pro: APIs, web publishing, xDBC, plug-ins. */
 export const ConnectorSettings = {
   webDirect: engine(On),
   xdbc: engine(Off),

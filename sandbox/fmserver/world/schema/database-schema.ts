@@ -65,7 +65,7 @@ const ValueList = z.union([
 ]);
 export type ValueList = z.output<typeof ValueList>;
 
-/** One hosted file. */
+/** Hosted file. */
 export const Database = z
   .strictObject({
     name: Name.describe("Without .fmp12."),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A name of something in a file. */
+/** Name of an object in a file. */
 export const Name = z.string().min(1).max(100);
 
 const Calculation = z
@@ -68,7 +68,7 @@ const Validation = z.strictObject({
 });
 export type Validation = z.output<typeof Validation>;
 
-/** One field of a table. */
+/** Field of a table. */
 export const Field = z.strictObject({
   name: Name,
   type: z.enum(["text", "number", "date", "time", "timestamp", "container"]).default("text"),
@@ -86,7 +86,7 @@ export const Field = z.strictObject({
 export type Field = z.output<typeof Field>;
 export type FieldType = Field["type"];
 
-/** One record; dates, times and timestamps are ISO 8601 with a blank between date and time. */
+/** Record; dates, times and timestamps are in ISO 8601 with a space between date and time. */
 export const RecordData = z.strictObject({
   id: z.int().min(1).optional().describe("The record id; the next free one when missing."),
   modId: z.int().min(0).default(0),
@@ -94,7 +94,7 @@ export const RecordData = z.strictObject({
 });
 export type RecordData = z.output<typeof RecordData>;
 
-/** A table with its records. */
+/** Table with its records. */
 export const Table = z.strictObject({
   name: Name,
   fields: z.array(Field).min(1),

@@ -20,7 +20,7 @@ const PlacedField = z.union([
 ]);
 export type PlacedField = z.output<typeof PlacedField>;
 
-/** A sort as the Data API spells it: ascend, descend or a value list's name. */
+/** Sort order as in the Data API: ascend, descend or the name of a value list. */
 export const SortOrder = z.strictObject({ fieldName: Name, sortOrder: z.string().default("ascend") });
 export type SortOrder = z.output<typeof SortOrder>;
 
@@ -51,7 +51,7 @@ interface LayoutFolder {
 interface Separator {
   readonly separator: true;
 }
-/** A layout, a separator, or a folder of them. */
+/** Layout, separator, or folder of layouts. */
 export type LayoutNode = Layout | Separator | LayoutFolder;
 type LayoutNodeInput =
   | z.input<typeof Layout>

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { Name } from "./field-schema.ts";
 
-/** A user who has files open with FileMaker Pro, Go or a browser. Sessions of the Data API come by themselves. */
+/** User who has files open in FileMaker Pro, Go or a browser. Data API sessions are added automatically. */
 export const Client = z.strictObject({
   userName: z.string().min(1),
   computerName: z.string().default(""),
@@ -21,7 +21,7 @@ export const Client = z.strictObject({
 });
 export type Client = z.output<typeof Client>;
 
-/** A plug-in that lies on the server. */
+/** Plug-in on the server. */
 export const PlugIn = z.strictObject({
   pluginName: Name,
   filename: z.string().min(1),
@@ -29,7 +29,7 @@ export const PlugIn = z.strictObject({
 });
 export type PlugIn = z.output<typeof PlugIn>;
 
-/** What the licence says, under the wire's names. */
+/** Content of the license, under the names in the API. */
 export const License = z.strictObject({
   Product_Name: z.string().default("FileMaker Server"),
   Product_Version: z.string().default("22"),

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** OData: limits, and the forms and defects of answers that differ between servers in the field. */
+/** Settings of OData: limits, and variations and defects of answers that differ between real servers. */
 export const ODataSettings = z.strictObject({
   enabled: z.boolean().default(true).describe("false: the engine does not run, and the web server answers 502."),
   withoutFmodata: z

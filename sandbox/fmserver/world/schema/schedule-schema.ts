@@ -21,7 +21,7 @@ const FileMakerScript = {
   autoAbort,
 };
 
-/** What a schedule does, by the Admin API's names. Exactly one of them. */
+/** Kinds of schedules, under the Admin API's names. A schedule has exactly one. */
 export const ScheduleKinds = {
   backupType: z.strictObject({
     ...Resource,
@@ -52,7 +52,7 @@ export const ScheduleKinds = {
 } as const;
 export type ScheduleKind = keyof typeof ScheduleKinds;
 
-/** What lists and logs call them. */
+/** Names of the kinds in lists and logs. */
 export const SCHEDULE_TYPES: Readonly<Record<ScheduleKind, string>> = {
   backupType: "Backup",
   filemakerScriptType: "FileMaker Script",
@@ -70,7 +70,7 @@ const repeatTask = z
   })
   .optional();
 
-/** When a schedule runs, in the server's own time. Exactly one of them. */
+/** Timings of schedules in the server's local time. A schedule has exactly one. */
 export const ScheduleTimings = {
   onceType: z.strictObject({ startTimeStamp: Moment }),
   everyndaysType: z.strictObject({
@@ -92,7 +92,7 @@ const optional = <Shapes extends Record<string, z.ZodType>>(shapes: Shapes) =>
     [Name in keyof Shapes]: z.ZodOptional<Shapes[Name]>;
   };
 
-/** A schedule: what it does, when, and whether it is on. */
+/** Schedule: its task, its timing, and whether it is enabled. */
 export const Schedule = z
   .strictObject({
     name: z.string().min(1).max(60),

@@ -45,7 +45,7 @@ export type Script = z.output<typeof Script>;
 interface Separator {
   readonly separator: true;
 }
-/** A script, a separator, or a folder of them. */
+/** Script, separator, or folder of scripts. */
 export type ScriptNode = Script | Separator | { readonly folder: string; readonly scripts: readonly ScriptNode[] };
 type ScriptNodeInput =
   | z.input<typeof Script>

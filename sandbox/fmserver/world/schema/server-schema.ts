@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ODataSettings } from "./odata-schema.ts";
 
-/** How many wrong passwords are taken. */
+/** Limit for wrong passwords. */
 export const LockoutSettings = z
   .strictObject({
     attempts: z.int().min(1).default(10).describe("Wrong passwords in a row until code 214."),
@@ -29,7 +29,7 @@ const DataApiSettings = z.strictObject({
   emptyValueLists: z.boolean().default(false).describe('Layout metadata has "valueLists":[] when there are none.'),
 });
 
-/** What the machine says of itself, and the forms of answers seen in the field. */
+/** Properties of the server, and variations of answers on real servers. */
 export const ServerSettings = z.strictObject({
   name: z.string().min(1).default("Latchkey Sandbox"),
   id: z.string().default("5A3DB0C8D1E84C0F"),

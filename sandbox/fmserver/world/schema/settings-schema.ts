@@ -8,7 +8,7 @@ const On = z.boolean().default(true);
 
 const DATA = "filelinux:/opt/FileMaker/FileMaker Server/Data/";
 
-/** The server's settings as the Admin API reads and writes them, in groups of one endpoint each, under the wire's names. */
+/** Settings of the server as in the Admin API, grouped by endpoint, under the names in the API. */
 export const Settings = z.strictObject({
   adminContact: z.strictObject({ contactName: Text, contactEmail: Text, contactPhone: Text }).prefault({}),
   restrictAccess: z
@@ -86,5 +86,5 @@ export const Settings = z.strictObject({
 });
 export type Settings = z.output<typeof Settings>;
 
-/** The name of a group. */
+/** Name of a group. */
 export type SettingsGroup = keyof Settings;

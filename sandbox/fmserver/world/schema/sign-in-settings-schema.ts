@@ -4,7 +4,7 @@ const Text = z.string().default("");
 const Off = z.boolean().default(false);
 const group = <Shape extends z.core.$ZodLooseShape>(shape: Shape) => z.strictObject(shape);
 
-/** Sign-in by others: which providers may be used for files, and what the server knows of each. */
+/** Settings for sign-ins through identity providers: those that can be used for files, and their configuration. */
 export const SignInSettings = {
   externalServerSignIn: group({ EnableExtServerSignin: Off }).prefault({}),
   microsoftSignIn: group({ EnableMSSignin: Off }).prefault({}),

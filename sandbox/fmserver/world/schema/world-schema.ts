@@ -5,7 +5,7 @@ import { Client, License, PlugIn } from "./machine-schema.ts";
 import { Schedule } from "./schedule-schema.ts";
 import { ServerSettings } from "./server-schema.ts";
 
-/** Everything a sandbox server holds when it starts. sandbox/world.schema.json is written from this. */
+/** Initial content of a sandbox server. sandbox/world.schema.json is generated from it. */
 export const World = z
   .strictObject({
     $schema: z.string().optional().describe("For editors; not read by the sandbox."),
@@ -22,5 +22,5 @@ export const World = z
 
 export type World = z.output<typeof World>;
 
-/** A world as one writes it: everything with a default may be missing. */
+/** World as users write it: everything with a default is optional. */
 export type WorldInput = z.input<typeof World>;

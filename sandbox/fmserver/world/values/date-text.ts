@@ -1,7 +1,7 @@
-/** The orders of day, month and year that a file or a caller may choose. */
+/** Order of day, month and year that a file or a caller can choose. */
 export type DateOrder = "MM/DD/YYYY" | "DD/MM/YYYY" | "YYYY-MM-DD";
 
-/** Formats an ISO date, time or timestamp in an order; anything else is answered as it is. */
+/** Formats an ISO date, time or timestamp; other texts are returned unchanged. */
 export function formatDateText(iso: string, order: DateOrder): string {
   if (order === "YYYY-MM-DD" || iso.length < 10 || iso[4] !== "-") return iso;
   const year = iso.slice(0, 4);
@@ -11,7 +11,7 @@ export function formatDateText(iso: string, order: DateOrder): string {
   return date + iso.slice(10);
 }
 
-/** The ISO form of a date written in an order, or undefined when it is none. */
+/** Parses a date to its ISO form; undefined if it is invalid. */
 export function parseDate(text: string, order: DateOrder): string | undefined {
   const iso = order === "YYYY-MM-DD";
   const parts = (iso ? /^(\d{4})-(\d{1,2})-(\d{1,2})$/ : /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/).exec(text.trim());
@@ -21,7 +21,7 @@ export function parseDate(text: string, order: DateOrder): string | undefined {
   return order === "MM/DD/YYYY" ? isoDate(third, first, second) : isoDate(third, second, first);
 }
 
-/** The ISO form of `HH:mm[:ss]`, optionally with AM or PM, or undefined. Times of 24 hours and more are durations. */
+/** Parses `HH:mm[:ss]`, optionally with AM or PM, to its ISO form; undefined if it is invalid. Times of 24 hours and more are durations. */
 export function parseTime(text: string): string | undefined {
   const parts = /^(\d{1,4}):(\d{1,2})(?::(\d{1,2})(?:\.\d+)?)?(?:\s*(am|pm))?$/i.exec(text.trim());
   if (parts === null) return undefined;
@@ -32,7 +32,7 @@ export function parseTime(text: string): string | undefined {
   return `${two(hours)}:${two(Number(minutes))}:${two(Number(seconds))}`;
 }
 
-/** The ISO form (with a blank) of a timestamp written in an order, or undefined. A date alone is midnight. */
+/** Parses a timestamp to its ISO form with a space; undefined if it is invalid. A date without a time is midnight. */
 export function parseTimestamp(text: string, order: DateOrder): string | undefined {
   const [, dateText = "", timeText] = /^(\S+?)(?:[T\s]\s*(.+))?$/.exec(text.trim()) ?? [];
   const date = parseDate(dateText, order);
@@ -40,7 +40,7 @@ export function parseTimestamp(text: string, order: DateOrder): string | undefin
   return date === undefined || time === undefined ? undefined : `${date} ${time}`;
 }
 
-/** The ISO date and time of an instant, in a zone given as minutes east of UTC. */
+/** Returns the ISO date and time of an instant, in a time zone in minutes east of UTC. */
 export function isoAt(milliseconds: number, utcOffsetMinutes: number): string {
   return new Date(milliseconds + utcOffsetMinutes * 60_000).toISOString().replace("T", " ").slice(0, 19);
 }

@@ -1,6 +1,6 @@
 const PLAIN = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** A plain number as a number, anything else as the text it is: number fields hold both. */
+/** Returns a plain number as a number, other text unchanged: number fields can contain both. */
 export function readUsNumber(text: string): number | string {
   const trimmed = text.trim();
   if (!PLAIN.test(trimmed)) return text;
@@ -8,7 +8,7 @@ export function readUsNumber(text: string): number | string {
   return Number.isFinite(value) ? value : text;
 }
 
-/** The number in a cell, or undefined where there is none; text around digits is ignored, as FileMaker does. */
+/** Returns the number in a cell; undefined if there is none. Text around digits is ignored, as in FileMaker. */
 export function numberIn(value: string | number): number | undefined {
   if (typeof value === "number") return value;
   const digits = value.replace(/[^0-9.-]/g, "");

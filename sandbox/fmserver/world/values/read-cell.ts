@@ -3,13 +3,13 @@ import type { Calculation, Field, Summary } from "../schema/field-schema.ts";
 import { type Cell, cellFromInput, cellKey, cellText, isContainerFile } from "./cell.ts";
 import { numberIn } from "./number-text.ts";
 
-/** Who looks: a session has its own globals, and summaries stand for the found set. */
+/** Context of a read: the session's global values, and the found set for summaries. */
 export interface ReadContext {
   readonly globals: ReadonlyMap<string, Cell>;
   readonly found?: readonly LiveRecord[];
 }
 
-/** What a field shows in a record: stored, calculated, summarised, or global to the session. */
+/** Returns a field's value in a record: stored, calculated, summarized, or global in the session. */
 export function readCell(
   readContext: ReadContext,
   table: LiveTable,
@@ -23,12 +23,12 @@ export function readCell(
   return cellOf(record, field.name, repetition);
 }
 
-/** The key under which a session keeps its value of a global field. */
+/** Returns the key of a global field's value in a session. */
 export function globalKey(table: LiveTable, field: Field, repetition: number): string {
   return `${table.name}::${cellKey(field.name, repetition)}`;
 }
 
-/** The value of a global field in a session. */
+/** Returns the value of a global field in a session. */
 export function readGlobal(readContext: ReadContext, table: LiveTable, field: Field, repetition: number): Cell {
   const own = readContext.globals.get(globalKey(table, field, repetition));
   if (own !== undefined) return own;
@@ -55,7 +55,7 @@ function calculated(readContext: ReadContext, table: LiveTable, record: LiveReco
   return cells(calculation.product).reduce<number>((product, cell) => product * numberOf(cell), 1);
 }
 
-/** One found set is summarised once, however many records show the field. */
+/** Returns a summary, calculated once per found set. */
 function summaryOf(readContext: ReadContext, table: LiveTable, field: Field, summary: Summary): Cell {
   if (readContext.found === undefined) return summarised(readContext, table, summary);
   const known = summaries.get(readContext.found) ?? new Map<Field, Cell>();
@@ -65,7 +65,7 @@ function summaryOf(readContext: ReadContext, table: LiveTable, field: Field, sum
   return cell;
 }
 
-/** A found set is made for one request and goes with it. */
+/** Summaries by found set, which only exists during a request. */
 const summaries = new WeakMap<readonly LiveRecord[], Map<Field, Cell>>();
 
 function summarised(readContext: ReadContext, table: LiveTable, summary: Summary): Cell {
