@@ -14,8 +14,8 @@ import { startUpstream } from "./upstream/running-upstream.ts";
 type Side = "before" | "now";
 
 /**
- * Latchkey as it is here beside another checkout, before one upstream, turn by turn: what a change costs a proxied call.
- * Answers whether it is no step back: at least 0.98 of the throughput under each load.
+ * Compares this checkout of Latchkey with another one, taking turns in front of the same upstream, to measure what a change costs a proxied
+ * call. Returns true if the throughput under each load is at least 0.98 of the other's.
  */
 export async function benchAgainst(checkout: string, plan: Plan, print: (text: string) => void): Promise<boolean> {
   const cores = claimCores();
@@ -43,6 +43,6 @@ export async function benchAgainst(checkout: string, plan: Plan, print: (text: s
   });
 }
 
-/** Two that are nearly the same want more rounds than those that are far apart. */
+/** Factor for the number of rounds: nearly equal contestants need more rounds than different ones. */
 const ROUNDS_OF_A_COMPARISON = 3;
 const NO_STEP_BACK = 0.98;

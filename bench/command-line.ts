@@ -2,22 +2,26 @@ import { parseArgs } from "node:util";
 import { type FigureName, figures, isFigure } from "./figures/figures.ts";
 import { isWebhookPart, type WebhookPart, webhookParts } from "./webhooks/parts.ts";
 
-/** What the bench is asked to do. */
+/** Parsed command line of the bench. */
 export interface BenchCommand {
   readonly bench: (typeof BENCHES)[number];
-  /** The other checkout that `against` compares with. */
+  /** Other checkout that `against` compares with. */
   readonly checkout: string | undefined;
-  /** Where `scale` keeps what it has filled, and finds it again. */
+  /** Folder in which `scale` keeps its filled data folder for the next run. */
   readonly folder: string | undefined;
   readonly mode: "quick" | "full";
   readonly figures: readonly FigureName[];
-  /** What of the webhooks is measured; undefined: all. */
+  /** Parts of the webhooks bench to measure; undefined: all. */
   readonly webhookParts: readonly WebhookPart[] | undefined;
-  /** Every figure there is. */
+  /** True if all figures are measured. */
   readonly complete: boolean;
 }
 
-/** Reads `proxy [--quick] [--only figure,…]`, `against FOLDER [--quick]`, `console`, `webhooks [--quick] [--only part,…]`, `releases [--quick]`, `mcp [--quick]`, `backups [--quick]`, `scale [--quick] [--folder FOLDER]` or `page`; what it does not know is refused with a sentence. */
+/**
+ * Parses `proxy [--quick] [--only figure,…]`, `against FOLDER [--quick]`, `console`, `webhooks [--quick] [--only part,…]`, `releases
+ * [--quick]`, `mcp [--quick]`, `backups [--quick]`, `scale [--quick] [--folder FOLDER]` or `page`; returns an error message for anything
+ * else.
+ */
 export function readCommand(words: readonly string[]): BenchCommand | { readonly refused: string } {
   const parsed = parsedOrRefused(words);
   if (parsed instanceof Error) return { refused: `${parsed.message}\n${USAGE}` };
@@ -61,7 +65,7 @@ function parsedOrRefused(words: readonly string[]) {
       options: { quick: { type: "boolean" }, only: { type: "string" }, folder: { type: "string" } },
     });
   } catch (error) {
-    if (error instanceof TypeError) return error; // How parseArgs refuses.
+    if (error instanceof TypeError) return error; // Thrown by parseArgs.
     throw error;
   }
 }

@@ -1,4 +1,4 @@
 import * as z from "zod";
 
-/** A number that may be none or endless, which JSON has no words for: then it is kept as a text. */
+/** Number that can be NaN or Infinity, which are stored as text because JSON doesn't support them. */
 export const MeasuredNumber = z.union([z.number(), z.enum(["NaN", "Infinity"]).transform(Number)]);

@@ -6,7 +6,7 @@ import type { ProxyRun } from "./run-file.ts";
 import { markdown } from "./shown.ts";
 import { targets } from "./targets.ts";
 
-/** `docs/benchmarks.md`: the commentary word for word, and all else from the last full run, where there was one. */
+/** Returns `docs/benchmarks.md`: the commentary unchanged, and the results of the last full run, if there is one. */
 export function benchmarksPage(run: ProxyRun | undefined, commentary: string, others: readonly string[] = []): string {
   const parts = [
     "# Benchmarks",

@@ -1,4 +1,4 @@
-/** How much of everything one run does. */
+/** Amounts of a run. */
 export interface Plan {
   readonly mode: "quick" | "full";
   readonly rounds: number;
@@ -7,17 +7,17 @@ export interface Plan {
   readonly largeSecondsPerTurn: number;
   readonly transferMegabytes: number;
   readonly leavingClients: number;
-  /** Data API Keys stored, where many are held against few. */
+  /** Number of stored Data API keys in the comparison of many keys with few. */
   readonly storedKeys: number;
-  /** The log that is searched. */
+  /** Size of the log that is searched. */
   readonly logGigabytes: number;
-  /** Starts of everything, of each way to start it. */
+  /** Number of starts per way to start. */
   readonly starts: number;
-  /** How long a proxy is waited for that does not answer any more. */
+  /** Time to wait for a proxy that no longer answers. */
   readonly patienceSeconds: number;
 }
 
-/** About a minute: enough to see that something broke, too short for a close call. */
+/** About a minute: enough to notice failures, too short for precise results. */
 export const quick: Plan = {
   mode: "quick",
   rounds: 2,
@@ -32,7 +32,7 @@ export const quick: Plan = {
   patienceSeconds: 3,
 };
 
-/** Some ten minutes: what `docs/benchmarks.md` is written from. */
+/** About ten minutes: the source of `docs/benchmarks.md`. */
 export const full: Plan = {
   mode: "full",
   rounds: 7,
@@ -47,5 +47,5 @@ export const full: Plan = {
   patienceSeconds: 20,
 };
 
-/** Connections that every proxy may keep to the upstream. */
+/** Maximum number of upstream connections per proxy. */
 export const upstreamConnections = 256;

@@ -13,7 +13,7 @@ import { printed } from "./shown.ts";
 import type { Stage } from "./stage.ts";
 import { startUpstream } from "./upstream/running-upstream.ts";
 
-/** Latchkey beside its peers, before one upstream, in one run. Every table is printed as soon as it is known. */
+/** Measures Latchkey and its peers in front of the same upstream, in one run. Every table is printed as soon as it is known. */
 export async function benchProxy(
   plan: Plan,
   names: readonly FigureName[],
@@ -51,7 +51,7 @@ export async function benchProxy(
       pinned: cores !== undefined,
       seed: SEED,
       seconds: Math.round((performance.now() - startedAt) / 1_000),
-      // The reason is printed above; it may name paths of this machine, which do not belong in the stored results.
+      // The reason is printed above. It isn't stored, because it can contain paths of this machine.
       absent: [...peers.absent.keys()],
       failed: [...failed],
       verdicts,
@@ -71,7 +71,7 @@ async function take(names: readonly FigureName[], stage: Stage, print: (text: st
       findings.push(finding);
       for (const table of finding.tables) print(printed(table));
     } catch (error) {
-      // One figure that failed does not cost the others, but it does cost the run its good end.
+      // A failed figure doesn't stop the others, but makes the run fail.
       failed.push(name);
       print(`\n${name} failed: ${error instanceof Error ? error.stack : error}`);
     }

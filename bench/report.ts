@@ -5,27 +5,27 @@ import { shown } from "./shown.ts";
 import type { Target, ValuesOf } from "./target.ts";
 import { type TargetName, targets } from "./targets.ts";
 
-/** One target and what came of it. */
+/** Target and its result. */
 export const Verdict = z.object({
   sentence: z.string(),
   bound: z.string(),
-  /** Not a number or endless where the measurement found no value, which is a miss. */
+  /** NaN or Infinity if no value could be measured, which counts as missed. */
   value: MeasuredNumber.optional(),
   unit: z.string(),
   verdict: z.enum(["ok", "missed", "not measured"]),
-  /** How far from its bound a missed value is. */
+  /** Distance of a missed value from its bound. */
   missedBy: z.string().optional(),
-  /** Who took part in the figure and had to share the machine with others meanwhile. */
+  /** Contestants of the figure that were disturbed by other programs. */
   disturbed: z.array(z.string()),
 });
 export type Verdict = z.infer<typeof Verdict>;
 
-/** Holds what was found against every target. A target that no finding speaks of was not measured. */
+/** Compares the findings with all targets. A target without a finding wasn't measured. */
 export function verdictsOf(findings: readonly Finding[]): Verdict[] {
   return Object.entries(targets).map(([name, target]) => verdictOf(name as TargetName, target, findings));
 }
 
-/** Holds what a bench without peers, who could be disturbed, has found against its own targets. */
+/** Compares the values of a bench without disturbed contestants with its own targets. */
 export function heldTo<Targets extends Readonly<Record<string, Target>>>(
   targets: Targets,
   values: ValuesOf<Targets>,
@@ -42,7 +42,7 @@ function verdictOn({ sentence, unit, atLeast, atMost }: Target, value: number | 
   return { sentence, bound: text, value, unit, verdict, missedBy, disturbed: [] };
 }
 
-/** The verdicts as a table. */
+/** Returns the verdicts as a table. */
 export function verdictTable(verdicts: readonly Verdict[]): Table {
   const rows = verdicts.map(({ sentence, bound, value, unit, verdict, disturbed }) => [
     sentence,
@@ -58,7 +58,7 @@ export function verdictTable(verdicts: readonly Verdict[]): Table {
   };
 }
 
-/** A line for every target that was missed: which, and by how much. */
+/** Returns a line for each missed target, with the difference. */
 export function missedLines(verdicts: readonly Verdict[]): string[] {
   return verdicts.flatMap(({ verdict, sentence, value, unit, bound, missedBy, disturbed }) => {
     if (verdict !== "missed" || value === undefined) return [];

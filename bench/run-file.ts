@@ -6,48 +6,48 @@ import { Verdict } from "./report.ts";
 
 const Cell = z.union([MeasuredNumber, z.string()]);
 
-/** A table as a file holds it. */
+/** Table in a file. */
 export const TableShape = z.object({
   title: z.string(),
   columns: z.array(z.string()).readonly(),
   rows: z.array(z.array(Cell).readonly()).readonly(),
 });
 
-/** What a full run leaves behind in `bench/results/`; the page is written from it. */
+/** Result of a full run in `bench/results/`, from which the page is written. */
 export const ProxyRun = z.object({
   bench: z.literal("proxy"),
   mode: z.enum(["quick", "full"]),
   measuredAt: z.iso.datetime(),
   machine: MachineFacts,
-  /** Versions of those who took part, by name. */
+  /** Versions of the contestants, by name. */
   versions: z.record(z.string(), z.string()),
   rounds: z.int(),
   secondsPerTurn: z.number(),
   pinned: z.boolean(),
   seed: z.int(),
   seconds: z.number(),
-  /** Peers that did not start here. */
+  /** Peers that didn't start on this machine. */
   absent: z.array(z.string()),
-  /** Figures that could not be taken. */
+  /** Figures that failed. */
   failed: z.array(z.string()),
   verdicts: z.array(Verdict),
   tables: z.array(TableShape),
 });
 export type ProxyRun = z.infer<typeof ProxyRun>;
 
-/** A run as the file holds it. */
+/** Returns a run as the text of a file. */
 export function runText(run: object): string {
   const named = (_name: string, value: unknown) =>
     typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
   return `${JSON.stringify(run, named, 2)}\n`;
 }
 
-/** The run that a file holds. @throws ZodError when it is none */
+/** Returns the run in a file's text. @throws ZodError if it isn't a valid run */
 export function readRun(text: string): ProxyRun {
   return ProxyRun.parse(JSON.parse(text));
 }
 
-/** The run that was kept in a file. Undefined where none was. @throws ZodError when it is none of this bench */
+/** Returns the run in a file; undefined if the file is missing. @throws ZodError if it isn't a valid run of this bench */
 export async function keptRun<Run>(file: URL, shape: z.ZodType<Run>): Promise<Run | undefined> {
   const text = await readFile(file, "utf8").catch((error: unknown) => {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;

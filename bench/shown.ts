@@ -1,6 +1,6 @@
 import type { Table } from "./finding.ts";
 
-/** A number in a readable form. */
+/** Formats a number for readers. */
 export function shown(value: number): string {
   if (Number.isNaN(value)) return "-";
   if (value === Infinity) return "never";
@@ -8,10 +8,10 @@ export function shown(value: number): string {
   return value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 3);
 }
 
-/** A table as text, its columns aligned. */
+/** Returns a table as text with aligned columns. */
 export function printed({ title, columns, rows }: Table): string {
   const cells = [columns, ...rows.map((row) => row.map(shownCell))];
-  // A row that is shorter holds a remark, which needs no column of its own.
+  // A shorter row contains a remark, which isn't part of a column.
   const widths = columns.map((_, at) =>
     Math.max(...cells.filter((row) => row.length === columns.length).map((row) => row[at]?.length ?? 0)),
   );
@@ -21,7 +21,7 @@ export function printed({ title, columns, rows }: Table): string {
   return [`\n${title}`, ...lines.map((line) => `  ${line.trimEnd()}`)].join("\n");
 }
 
-/** A table in Markdown, columns of numbers to the right. */
+/** Returns a table in Markdown, with columns of numbers aligned right. */
 export function markdown({ title, columns, rows }: Table): string {
   const line = (cells: readonly string[]) => `| ${columns.map((_, at) => escaped(cells[at] ?? "")).join(" | ")} |`;
   const rules = columns.map((_, at) => (rows.some((row) => typeof row[at] === "number") ? "--:" : "---"));

@@ -3,14 +3,14 @@ import type { Peers } from "./peers/peers.ts";
 import type { Plan } from "./plan.ts";
 import type { Upstream } from "./upstream/running-upstream.ts";
 
-/** What every figure works with. */
+/** Context of every figure. */
 export interface Stage {
   readonly plan: Plan;
   readonly cores: Cores | undefined;
   readonly upstream: Upstream;
   readonly peers: Peers;
-  /** A folder of this run, gone after it. */
+  /** Temporary folder of this run. */
   readonly directory: string;
-  /** Everything random follows from it. */
+  /** Seed of all random numbers. */
   readonly seed: number;
 }

@@ -29,7 +29,7 @@ if ("refused" in command) {
   process.exitCode = await run(command);
 }
 
-/** Does what was asked for; answers 1 when Latchkey did not start, a figure failed or a target was missed. */
+/** Runs the command; returns 1 if Latchkey didn't start, a figure failed, or a target was missed. */
 async function run({ bench, checkout, folder, mode, figures, webhookParts, complete }: BenchCommand): Promise<number> {
   if (bench === "page") {
     await writePage();
@@ -81,7 +81,7 @@ async function run({ bench, checkout, folder, mode, figures, webhookParts, compl
     const run = await benchBackups(mode === "quick" ? quickBackups : fullBackups, (text) =>
       process.stdout.write(`${text}\n`),
     );
-    // The page says which plan it was.
+    // The page names the plan.
     await keepBackupsRun(run);
     await writePage();
     return run.verdicts.some(({ verdict }) => verdict === "missed") ? 1 : 0;
@@ -93,7 +93,7 @@ async function run({ bench, checkout, folder, mode, figures, webhookParts, compl
   const result = await benchProxy(mode === "quick" ? quick : full, figures, (text) =>
     process.stdout.write(`${text}\n`),
   );
-  // A quick run is for looking, and so are single figures; what is kept comes from a whole one.
+  // Quick runs and single figures aren't stored; only complete runs are.
   const tookPart = !result.absent.includes("Latchkey");
   if (mode === "full" && complete && tookPart) {
     await mkdir(new URL("./", RUN_FILE), { recursive: true });

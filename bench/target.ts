@@ -1,4 +1,4 @@
-/** A figure that we hold ourselves to. */
+/** Figure with a bound that Latchkey has to meet. */
 export interface Target {
   readonly sentence: string;
   readonly unit: "x" | "ms" | "us" | "s" | "fps" | "%" | "KB" | "MB" | "requests" | "events" | "logins" | "descriptors";
@@ -6,5 +6,5 @@ export interface Target {
   readonly atMost?: number;
 }
 
-/** What a bench has found, by the names of its targets. */
+/** Results of a bench, by the names of its targets. */
 export type ValuesOf<Targets> = Partial<Record<keyof Targets, number>>;

@@ -1,6 +1,6 @@
 import type { Target } from "./target.ts";
 
-/** Every figure of the proxy bench that has a bound; the ratios are Latchkey's to the peer named. */
+/** Targets of the proxy bench; ratios are Latchkey's value to that of the named peer. */
 export const targets = {
   throughputToBareDispatch: { sentence: "1 KB, c=32: throughput to bare dispatch", unit: "x", atLeast: 0.9 },
   throughputToHttpProxy: { sentence: "1 KB, c=32: throughput to http-proxy", unit: "x", atLeast: 2.2 },

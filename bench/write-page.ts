@@ -8,15 +8,15 @@ import { type ProxyRun, readRun } from "./run-file.ts";
 import { scalePart } from "./scale/bench-scale.ts";
 import { webhooksPart } from "./webhooks/bench-webhooks.ts";
 
-/** Where the last full run is kept. */
+/** File of the last full run. */
 export const RUN_FILE = new URL("./results/proxy.json", import.meta.url);
 
-/** Writes `docs/benchmarks.md` from the kept run and the commentary. */
+/** Writes `docs/benchmarks.md` from the stored run and the commentary. */
 export async function writePage(): Promise<void> {
   await writeFile(PAGE, await expectedPage());
 }
 
-/** What the page has to say as things are. */
+/** Returns the page for the current results. */
 export async function expectedPage(): Promise<string> {
   const others = [
     await consolePart(),
@@ -29,7 +29,7 @@ export async function expectedPage(): Promise<string> {
   return benchmarksPage(await keptRun(), await readFile(COMMENTARY, "utf8"), others);
 }
 
-/** The page as it is. */
+/** Current page. */
 export const PAGE = new URL("../docs/benchmarks.md", import.meta.url);
 const COMMENTARY = new URL("./commentary.md", import.meta.url);
 

@@ -9,7 +9,7 @@ export const set = "0123456789abcdef0123456789abcdef";
 export const dataKey = { id: "0123456789abcdef", bytes: Buffer.alloc(32, 7) };
 export const keys = new Map([[dataKey.id, dataKey.bytes]]);
 
-/** The store as the agent calls it, and how often it has been called. */
+/** The agent's interface to the store, with the number of its calls. */
 export interface AgentStore {
   readonly client: StoreClient;
   readonly store: SetStore;

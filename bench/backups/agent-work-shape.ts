@@ -1,22 +1,22 @@
 import * as z from "zod";
 
-/** What a turn of the agent's own code has cost. */
+/** Cost of a turn of the agent's code. */
 export const AgentWork = z.object({
   seconds: z.number(),
   cpuSeconds: z.number(),
   peakMegabytes: z.number(),
-  /** What was sent of files: their bytes, or those of packs. */
+  /** Sent bytes of files or packs. */
   sentBytes: z.number(),
-  /** Calls to the store. */
+  /** Number of calls to the store. */
   calls: z.int(),
 });
 export type AgentWork = z.infer<typeof AgentWork>;
 
-/** What the agent's code takes for a set of many snapshots. */
+/** Cost of the agent's code for a set with many snapshots. */
 export const ManySnapshots = z.object({
-  /** The names of all of them, with their moments. */
+  /** Time to list all of them, with their times. */
   listSeconds: z.number(),
-  /** One of them. */
+  /** Time to open one of them. */
   openSeconds: z.number(),
   pruneSeconds: z.number(),
   pruneCpuSeconds: z.number(),

@@ -15,7 +15,10 @@ import type { AgentWork } from "./agent-work-shape.ts";
 
 const { signal } = new AbortController();
 
-/** Sends files, keeps them in blocks, or restores them, in a process of its own: `files | blocks | restore`, the store, a folder, a folder to work in. */
+/**
+ * Sends files, stores them in blocks, or restores them, in a separate process. Arguments: `files | blocks | restore`, the store, a folder,
+ * a working folder.
+ */
 const [work = "", origin = "", folder = "", memoryFolder = ""] = process.argv.slice(2);
 const { client, store, calls } = agentStore(origin);
 

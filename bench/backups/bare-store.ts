@@ -4,10 +4,9 @@ import type { AddressInfo } from "node:net";
 import { buffersCollected } from "#shared/node/heap.ts";
 
 /**
- * A store for benches, in a process of its own: it speaks as much of the S3 API as those who are compared ask for, keeps objects in memory, and
- * does nothing with a byte but keep it. No signature or checksum is looked at, so that the store is not what is measured. Per byte of a body it
- * takes what Node's HTTP takes, and copies it once into memory that an object before had, so that pages are not made anew and V8 has nothing to
- * collect; of what comes in chunks it copies the content out of them besides.
+ * Store for benches, in a separate process: supports the part of the S3 API that the contestants use, and keeps objects in memory. It
+ * doesn't check signatures or checksums, so that it isn't the bottleneck. The cost per byte is that of Node's HTTP plus one copy into
+ * memory of earlier objects, which avoids new pages and garbage collection; chunked bodies are copied once more.
  */
 const objects = new Map<string, readonly Buffer[]>();
 const uploads = new Map<string, Map<number, Buffer>>();
@@ -15,7 +14,7 @@ const memory = bodyMemory();
 const collected = buffersCollected();
 const modified = new Date().toISOString();
 let made = 0;
-/** A name that nothing else here has. */
+/** Returns a unique name. */
 const newName = (): string => {
   made += 1;
   return `bench-${made}`;
@@ -75,7 +74,7 @@ function lengthOf(pieces: readonly Buffer[]): number {
   return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** An object's bytes from one offset to another. */
+/** Yields an object's bytes from one offset to another. */
 function* between(pieces: readonly Buffer[], begin: number, end: number): Generator<Buffer> {
   let at = 0;
   for (const piece of pieces) {
@@ -114,7 +113,7 @@ function answered(response: ServerResponse, status: number, body: string): void 
   response.end(body);
 }
 
-/** The whole body; of one in signed chunks what they carry. */
+/** Returns the complete body; of signed chunks, their content. */
 async function bodyOf(request: IncomingMessage): Promise<Buffer> {
   const body = memory.lend(Number(request.headers["content-length"] ?? 0));
   let at = 0;
@@ -144,7 +143,7 @@ function deleted(key: string): void {
   objects.delete(key);
 }
 
-/** Memory for bodies, by whole megabytes. V8 does not count what threads may share. */
+/** Memory for bodies, in whole megabytes. Shared memory, because V8 doesn't count it. */
 function bodyMemory() {
   const unit = 1024 * 1024;
   const free = new Map<number, SharedArrayBuffer[]>();

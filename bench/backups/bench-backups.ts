@@ -13,28 +13,28 @@ import type { BackupPlan } from "./plan.ts";
 import { snapshotsOfASet } from "./snapshots-of-a-set.ts";
 import { backupTargets } from "./targets.ts";
 
-/** What a run of the bench of offsite backups leaves behind. */
+/** Result of the bench of offsite backups. */
 const BackupsRun = z.object({
   bench: z.literal("backups"),
   measuredAt: z.iso.datetime(),
   machine: MachineFacts,
-  /** Cores that programs took which are none of the bench's. */
+  /** Number of cores used by programs outside of the bench. */
   foreignCores: z.number(),
   megabytes: z.int(),
   rounds: z.int(),
   seconds: z.number(),
-  /** Peers that are not installed here. */
+  /** Peers that aren't installed on this machine. */
   absent: z.array(z.string()),
   verdicts: z.array(Verdict),
   tables: z.array(TableShape),
 });
 export type BackupsRun = z.infer<typeof BackupsRun>;
 
-/** Where the last run is kept. */
+/** File of the last run. */
 const RUN_FILE = new URL("../results/backups.json", import.meta.url);
 const storeProgram = new URL("./bare-store.ts", import.meta.url).pathname;
 
-/** Offsite backups beside programs of Debian's, before a store on the same machine, against every target. */
+/** Measures offsite backups and Debian's backup programs with a store on the same machine, against all targets. */
 export async function benchBackups(plan: BackupPlan, print: (text: string) => void): Promise<BackupsRun> {
   const startedAt = performance.now();
   const machine = machineFacts();
@@ -74,7 +74,7 @@ export async function keepBackupsRun(run: BackupsRun): Promise<void> {
   await writeFile(RUN_FILE, runText(run));
 }
 
-/** The part of `docs/benchmarks.md` on offsite backups, from the run that is kept. Empty where none is. */
+/** Returns the part of `docs/benchmarks.md` about offsite backups, from the stored run. Empty if there is none. */
 export async function backupsPart(): Promise<string> {
   const run = await keptRun(RUN_FILE, BackupsRun);
   if (run === undefined) return "";

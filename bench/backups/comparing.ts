@@ -14,7 +14,7 @@ const megabyte = 1_000_000;
 interface Comparing {
   readonly plan: BackupPlan;
   readonly directory: string;
-  /** The bare store. */
+  /** Origin of the bare store. */
   readonly origin: string;
 }
 
@@ -24,13 +24,13 @@ interface Row {
   readonly cpuSeconds: number;
 }
 
-/** Backs up, changes, backs up again and restores, in turn with those who are compared. */
+/** Backs up files, changes them, backs them up again, and restores them, taking turns with the peers. */
 export async function comparing({ plan, directory, origin }: Comparing) {
   const source = join(directory, "source");
   await mkdir(source);
   const program = await packaged(new URL("./agent-work.ts", import.meta.url), directory);
   const names = Array.from({ length: plan.files }, (_, index) => `File ${index}.fmp12`);
-  // FileMaker's files are whole pages.
+  // FileMaker's files consist of whole pages.
   const fileBytes = Math.floor((plan.megabytesPerFile * megabyte) / blockBytes) * blockBytes;
   for (const name of names) await written(join(source, name), fileBytes);
   const totalBytes = fileBytes * names.length;
@@ -60,7 +60,7 @@ export async function comparing({ plan, directory, origin }: Comparing) {
     ratios.files.push(aws / files.seconds);
     ratios.blocks.push(aws / blocks.seconds);
 
-    // Nothing has changed, and everything has to be read, since no file is known by its moment.
+    // Unchanged files with new modification times, so that everything has to be read.
     const now = new Date();
     for (const name of names) await utimes(join(source, name), now, now);
     const hashing = await hashedSeconds(names.map((name) => join(source, name)));
@@ -136,7 +136,7 @@ interface Peer {
   readonly backUpAgain?: () => Promise<{ readonly seconds: number; readonly sentBytes: number }>;
 }
 
-/** Those that are installed here. */
+/** Returns the installed peers. */
 function peersAt(origin: string, source: string): readonly Peer[] {
   const [aws, rclone, restic] = ["aws", "rclone", "restic"].map(programNamed);
   const store = ["--s3-provider", "Other", "--s3-endpoint", origin, "--s3-env-auth", "--s3-no-check-bucket", "-q"];
@@ -185,7 +185,7 @@ function awsCopy(origin: string): readonly string[] {
   return ["--endpoint-url", origin, "s3", "cp", "--only-show-errors", "--recursive"];
 }
 
-/** What restic says at its end. @throws where it says nothing */
+/** Returns the number of added bytes in restic's output. @throws if it is missing */
 function addedBytes(output: string): number {
   const added = /"data_added":(\d+)/.exec(output.trim().split("\n").at(-1) ?? "")?.[1];
   if (added === undefined) throw new Error("restic does not say what it has added");
@@ -196,7 +196,7 @@ async function cleared(origin: string, prefix: string): Promise<void> {
   await fetch(`${origin}/bench/${prefix}`, { method: "DELETE" });
 }
 
-/** Pages that nothing packs and that no other page is like. */
+/** Writes incompressible, unique pages. */
 async function written(path: string, bytes: number): Promise<void> {
   const file = await open(path, "w");
   const piece = Buffer.alloc(16 * blockBytes);
@@ -207,7 +207,7 @@ async function written(path: string, bytes: number): Promise<void> {
   await file.close();
 }
 
-/** Every hundredth page on average is another, anywhere in the file. */
+/** Changes about one page in a hundred, anywhere in the file. */
 async function changedPages(path: string, bytes: number): Promise<void> {
   const file = await open(path, "r+");
   const page = Buffer.alloc(pageBytes);
@@ -218,7 +218,7 @@ async function changedPages(path: string, bytes: number): Promise<void> {
   await file.close();
 }
 
-/** Reads and hashes files once, block by block: the least that anybody needs to see that nothing has changed. */
+/** Reads and hashes files block by block: the minimum work to detect that nothing has changed. */
 async function hashedSeconds(paths: readonly string[]): Promise<number> {
   const startedAt = performance.now();
   const buffer = Buffer.alloc(16 * blockBytes);

@@ -13,14 +13,17 @@ const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
 const putAtOnce = 8;
 
-/** Puts snapshots of hourly backups into a set at a store, and says how long the agent's code takes for all of them: the store, how many. */
+/**
+ * Adds snapshots of hourly backups to a set in a store, and reports the cost of the agent's code for all of them. Arguments: the store, the
+ * number of snapshots.
+ */
 const [origin = "", count = ""] = process.argv.slice(2);
 const { store } = agentStore(origin);
 const random = randomBytes;
 const opened = { store, set, keys };
 const now = Date.now();
 
-/** Every hour a file in ten changes. */
+/** Every hour, one file in ten changes. */
 const packs: string[] = [];
 let files: SnapshotFile[] = Array.from({ length: filesEach }, (_, index) => fileOf(index, newPack(), newPack()));
 let newest: Pick<Snapshot, "name" | "counter"> = { name: "", counter: 0 };

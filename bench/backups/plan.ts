@@ -1,4 +1,4 @@
-/** How much is backed up in one run. */
+/** Amounts of a run. */
 export interface BackupPlan {
   readonly files: number;
   readonly megabytesPerFile: number;

@@ -3,7 +3,7 @@ import { packaged, snapshotsTurn } from "./turns.ts";
 
 const many = 1_000;
 
-/** How long the agent's code takes for a set of many snapshots, and how much longer than for half of them. */
+/** Measures the agent's code with a set of many snapshots, compared with half of them. */
 export async function snapshotsOfASet(directory: string, origin: string) {
   const program = await packaged(new URL("./many-snapshots.ts", import.meta.url), directory);
   const turns = [];

@@ -1,6 +1,6 @@
 import type { Target, ValuesOf } from "../target.ts";
 
-/** Every figure of offsite backups that has a bound. */
+/** Targets of offsite backups. */
 export const backupTargets = {
   filesSpeed: { sentence: "first backup, layout `files`: speed to `aws s3 cp`", unit: "x", atLeast: 2 },
   blocksSpeed: { sentence: "first backup, layout `blocks`: speed to `aws s3 cp`", unit: "x", atLeast: 1.5 },

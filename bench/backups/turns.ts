@@ -6,24 +6,24 @@ import { fileURLToPath } from "node:url";
 import { cpuSecondsOfEnded } from "../machine/process-reading.ts";
 import { AgentWork, ManySnapshots } from "./agent-work-shape.ts";
 
-/** What a turn of a program has cost. */
+/** Cost of a program's turn. */
 export interface Turn {
   readonly seconds: number;
   readonly cpuSeconds: number;
   readonly output: string;
 }
 
-/** The access of programs to the store, which looks at none of it. */
+/** Credentials for the store, which doesn't check them. */
 const account = { AWS_ACCESS_KEY_ID: "bench", AWS_SECRET_ACCESS_KEY: "bench", AWS_DEFAULT_REGION: "us-east-1" };
-/** What this machine sets for AWS is none of the bench's. */
+/** This machine's AWS settings must not affect the bench. */
 const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith("AWS_")));
 const packaging = fileURLToPath(new URL("../../scripts/package-agent.ts", import.meta.url));
 
-/** As the agent is run. */
+/** Options with which the agent runs. */
 const sparing = "--max-semi-space-size=1";
 const oneHeap = { MALLOC_ARENA_MAX: "1" };
 
-/** Runs a program to its end, with what it and its children took of the processors. @throws where it fails */
+/** Runs a program to its end, and measures the CPU time of the program and its children. @throws if it fails */
 export async function turnOf(
   command: string,
   args: readonly string[],
@@ -44,7 +44,7 @@ export async function turnOf(
   return { seconds, cpuSeconds: cpuSecondsOfEnded(process.pid) - cpuBefore, output };
 }
 
-/** Makes one file of a program that runs the agent's code, as the agent is one, so that its memory is the agent's. */
+/** Bundles a program with the agent's code into one file, as for the agent itself, so that its memory use is the same. */
 export async function packaged(entry: URL, directory: string): Promise<string> {
   const program = join(directory, `${basename(entry.pathname, ".ts")}.mjs`);
   await turnOf(process.execPath, [packaging, program, fileURLToPath(entry)]);
@@ -52,7 +52,7 @@ export async function packaged(entry: URL, directory: string): Promise<string> {
 }
 
 interface AgentTurn {
-  /** What `packaged` has made. */
+  /** Result of `packaged`. */
   readonly program: string;
   readonly work: "files" | "blocks" | "restore";
   readonly origin: string;
@@ -60,12 +60,12 @@ interface AgentTurn {
   readonly memory: string;
 }
 
-/** A turn of the agent's code. Its start is not counted: the agent runs already. */
+/** Runs a turn of the agent's code. The start isn't measured, because the real agent is already running. */
 export async function agentTurn({ program, work, origin, folder, memory }: AgentTurn): Promise<AgentWork> {
   return AgentWork.parse(await printedBy(program, work, origin, folder, memory));
 }
 
-/** A turn of the agent's code with a set of so many snapshots. */
+/** Runs a turn of the agent's code with a set of `count` snapshots. */
 export async function snapshotsTurn(program: string, origin: string, count: number): Promise<ManySnapshots> {
   return ManySnapshots.parse(await printedBy(program, origin, String(count)));
 }
@@ -75,7 +75,7 @@ async function printedBy(program: string, ...words: readonly string[]): Promise<
   return JSON.parse(output);
 }
 
-/** Debian's programs where they are installed, else those that are found. Undefined: it is not there. */
+/** Returns the path of a program, preferring Debian's; undefined if it isn't installed. */
 export function programNamed(name: string): string | undefined {
   return ["/usr/bin", ...(process.env.PATH ?? "").split(":")]
     .map((folder) => `${folder}/${name}`)

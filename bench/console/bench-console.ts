@@ -16,7 +16,7 @@ import { longLogFolder, runningConsole } from "./running-console.ts";
 import { type ConsoleValues, consoleTargets } from "./targets.ts";
 import { yearOfUsage } from "./year-of-usage.ts";
 
-/** What a run of the console's bench leaves behind. */
+/** Result of the console's bench. */
 export const ConsoleRun = z.object({
   bench: z.literal("console"),
   measuredAt: z.iso.datetime(),
@@ -26,10 +26,10 @@ export const ConsoleRun = z.object({
 });
 export type ConsoleRun = z.infer<typeof ConsoleRun>;
 
-/** Where the last run is kept. */
+/** File of the last run. */
 const RUN_FILE = new URL("../results/console.json", import.meta.url);
 
-/** The console in Chromium, before the service as `npm start` runs it, against every limit. */
+/** Measures the console in Chromium with a service as `npm start` runs it, against all limits. */
 export async function benchConsole(print: (text: string) => void): Promise<ConsoleRun> {
   const startedAt = performance.now();
   const machine = machineFacts();
@@ -62,7 +62,7 @@ export async function keepConsoleRun(run: ConsoleRun): Promise<void> {
   await writeFile(RUN_FILE, runText(run));
 }
 
-/** The console's part of `docs/benchmarks.md`, from the run that is kept. Empty where none is. */
+/** Returns the console's part of `docs/benchmarks.md`, from the stored run. Empty if there is none. */
 export async function consolePart(): Promise<string> {
   const run = await keptRun(RUN_FILE, ConsoleRun);
   if (run === undefined) return "";

@@ -6,7 +6,7 @@ import type { ConsoleValues } from "./targets.ts";
 const pages = ["Databases", "API Keys", "Tasks", "Audit trail", "Settings", "Home"] as const;
 const changes = 60;
 
-/** Changes of page with everything in memory, what they leave behind, and how soon a press is seen. */
+/** Measures page changes with everything in memory, their memory use, and the delay of input. */
 export async function changingPages(console: RunningConsole): Promise<ConsoleValues> {
   const window = await console.window();
   await window.open("/");
@@ -29,7 +29,7 @@ export async function changingPages(console: RunningConsole): Promise<ConsoleVal
   };
 }
 
-/** From the press of an entry of the menu to the frame that shows the page's heading. */
+/** Measures the time from a press on a menu entry to the frame with the page's heading. */
 function change({ page }: Window, name: string): Promise<number> {
   return page.evaluate<number>(`new Promise((resolve) => {
     const began = performance.now();
@@ -44,7 +44,7 @@ function change({ page }: Window, name: string): Promise<number> {
   })`);
 }
 
-/** The slowest press or key of a walk through the pages, as the browser times it. */
+/** Measures the slowest input while visiting the pages, with the browser's timings. */
 async function inputToPaint(console: RunningConsole): Promise<number> {
   const window = await console.window();
   const { page, devtools } = window;

@@ -7,10 +7,10 @@ import type { ConsoleValues } from "./targets.ts";
 const rounds = 5;
 const series = 6;
 const steps = 10_000;
-/** What is there once a chart has its figures. */
+/** Elements of a chart with data. */
 const drawn = "main figure [role=application] svg path[d]";
 
-/** Charts of a service whose keys have been calling for a year, and of more points than it answers. */
+/** Measures charts of a service whose keys have been calling for a year, and charts with more points than the service returns. */
 export async function charts(console: RunningConsole): Promise<ConsoleValues> {
   return {
     chartHome: await firstChart(console, "/"),
@@ -21,14 +21,14 @@ export async function charts(console: RunningConsole): Promise<ConsoleValues> {
   };
 }
 
-/** From the change of the address to the frame that shows the first chart, each time in a window that has read nothing of that page. */
+/** Measures the time from an address change to the frame with the first chart, in a new window each time. */
 async function firstChart(console: RunningConsole, path: string): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const window = await console.window();
     await window.open("/settings");
     await window.page.locator("main h1").waitFor();
-    // What the frame loads ahead is there.
+    // Until the code that the frame preloads is loaded.
     await window.page.waitForTimeout(500);
     times.push(await chartAfter(window, `location.hash = ${JSON.stringify(`#${path}`)}`));
     await window.close();
@@ -48,7 +48,7 @@ function chartAfter({ page }: Window, press: string): Promise<number> {
   })`);
 }
 
-/** Charts of 60,000 points each: how evenly their page scrolls, and how soon a key, a press or a change of view is seen on a slow processor. */
+/** Measures charts with 60,000 points each: smoothness of scrolling, and delay of input on a slow processor. */
 async function manyPoints(console: RunningConsole): Promise<ConsoleValues> {
   const window = await console.window();
   const { page, devtools } = window;

@@ -1,13 +1,13 @@
 import type { Page } from "playwright";
 import { percentile } from "../statistics.ts";
 
-/** How evenly something scrolls. */
+/** Smoothness of scrolling. */
 interface Frames {
   readonly perSecond: number;
   readonly p95Ms: number;
 }
 
-/** Scrolls for 120 frames, as far in each as a fast wheel. */
+/** Scrolls for 120 frames, with the speed of a fast wheel. */
 export async function framesOf(page: Page, selector: string): Promise<Frames> {
   const times = await page.evaluate<readonly number[]>(`new Promise((resolve) => {
     const box = document.querySelector(${JSON.stringify(selector)});

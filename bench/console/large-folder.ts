@@ -6,7 +6,7 @@ import type { ConsoleValues } from "./targets.ts";
 const entries = 100_000;
 const folders = 5;
 
-/** A folder with more entries than a host could make in the time of a run: its answers are acted. */
+/** Measures a folder with more entries than could be created during a run, so its answers are mocked. */
 export async function largeFolder(console: RunningConsole): Promise<ConsoleValues> {
   const window = await console.window();
   const { page } = window;
@@ -16,7 +16,7 @@ export async function largeFolder(console: RunningConsole): Promise<ConsoleValue
   for (let number = 0; number < folders; number += 1) opened.push(await openFromHome(window, number));
   await readWhole(window);
   const { perSecond, p95Ms } = await framesOf(page, "[role=grid]");
-  // Once more, with every entry of it in memory.
+  // Again with all entries in memory.
   const openedWhole = await openFromHome(window, folders - 1);
   await window.close();
   return {
@@ -60,7 +60,7 @@ function nameOf(number: number): string {
   return `file ${String(number).padStart(6, "0")}.txt`;
 }
 
-/** From the change of the address to the frame with the first rows. */
+/** Measures the time from an address change to the frame with the first rows. */
 async function openFromHome({ page }: Window, number: number): Promise<number> {
   await page.evaluate(`location.hash = "#/"`);
   await page.getByRole("grid").waitFor({ state: "detached" });
@@ -77,10 +77,10 @@ async function openFromHome({ page }: Window, number: number): Promise<number> {
   })`);
 }
 
-/** Page by page, as a user who holds the key down. */
+/** Loads page by page, like a user who holds a key down. */
 async function readWhole({ page }: Window): Promise<void> {
   const grid = page.getByRole("grid");
-  // With its head.
+  // Including its head.
   const whole = page.locator(`[role=grid][aria-rowcount="${entries + 1}"]`);
   await grid.focus();
   while (!(await whole.isVisible())) await page.keyboard.press("End");

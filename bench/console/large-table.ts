@@ -4,7 +4,7 @@ import type { ConsoleValues } from "./targets.ts";
 
 const rows = 10_000;
 
-/** The list of files with more of them than any server hosts. */
+/** Measures the list of files with more files than any server hosts. */
 export async function largeTable(console: RunningConsole): Promise<ConsoleValues> {
   const window = await console.window();
   const databases = Array.from({ length: rows }, (_, index) => ({
@@ -33,7 +33,7 @@ export async function largeTable(console: RunningConsole): Promise<ConsoleValues
   return { tableSort: median(sorts), tableFilter: median(filters) };
 }
 
-/** Until the first row is another one. */
+/** Measures the time until the first row changes. */
 function sort({ page }: Window): Promise<number> {
   return changed(
     page,
@@ -52,7 +52,7 @@ function filter({ page }: Window, text: string): Promise<number> {
   );
 }
 
-/** From the press to the frame in which the table shows other rows. */
+/** Measures the time from a press to the frame in which the table shows other rows. */
 function changed(page: Window["page"], press: string): Promise<number> {
   return page.evaluate<number>(`new Promise((resolve) => {
     const names = () => [...document.querySelectorAll("tbody tr")].map((row) => row.textContent).join();

@@ -4,7 +4,7 @@ import type { ConsoleValues } from "./targets.ts";
 
 const rounds = 5;
 
-/** What comes over the wire, and how soon something is seen and can be used. Every window begins with an empty cache. */
+/** Measures transfers, and the times until something is visible and usable. Every window starts with an empty cache. */
 export async function loading(console: RunningConsole): Promise<ConsoleValues> {
   const signIn = await weights(console, false, 'input[name="username"]');
   const keys = await weights(console, true, "main table, main h1");
@@ -27,7 +27,7 @@ async function times(take: () => Promise<number>): Promise<number> {
   return median(taken);
 }
 
-/** Kilobytes as they went over the wire, and how many requests they took. */
+/** Returns transferred kilobytes and the number of requests. */
 async function weights(console: RunningConsole, isSignedIn: boolean, ready: string) {
   const window = await console.window({ isSignedIn });
   const kinds = new Map<string, string>();
@@ -55,7 +55,7 @@ async function paint(console: RunningConsole, isSlow: boolean): Promise<number> 
   const window = await console.window({ isSignedIn: false, isSlow });
   await window.open("/");
   await window.page.getByLabel("Account").waitFor();
-  // The browser tells of a paint a moment after it.
+  // The browser reports a paint with a delay.
   const at = await window.page.evaluate<number>(`new Promise((resolve) => {
     new PerformanceObserver((list) => {
       for (const { name, startTime } of list.getEntries()) if (name === "first-contentful-paint") resolve(startTime);
@@ -65,7 +65,7 @@ async function paint(console: RunningConsole, isSlow: boolean): Promise<number> 
   return at;
 }
 
-/** Until the list is there and the button beside it takes a press. */
+/** Measures the time until the list is loaded and the button next to it reacts. */
 async function keysUsable(console: RunningConsole, isSlow: boolean): Promise<number> {
   const window = await console.window({ isSlow });
   await window.page.addInitScript(`
@@ -91,7 +91,7 @@ async function keysUsable(console: RunningConsole, isSlow: boolean): Promise<num
   return at;
 }
 
-/** Half a second after the last answer: what a page loads ahead counts as well. */
+/** Waits half a second after the last answer, so that preloaded code counts as well. */
 async function settled({ page }: Window): Promise<void> {
   await page.waitForTimeout(500);
 }

@@ -5,7 +5,7 @@ import type { ConsoleValues } from "./targets.ts";
 
 const burst = 50_000;
 
-/** The viewer on a log that is higher than an element can be. */
+/** Measures the log viewer with a log that is higher than the maximum height of an element. */
 export async function longLog(console: RunningConsole): Promise<ConsoleValues> {
   const window = await console.window();
   const { page, devtools } = window;
@@ -45,7 +45,7 @@ export async function longLog(console: RunningConsole): Promise<ConsoleValues> {
   };
 }
 
-/** From the thumb's new place to rows that are all filled. */
+/** Measures the time from a move of the scroll thumb until all rows are filled. */
 function jump({ page }: Window, share: number): Promise<number> {
   return page.evaluate<number>(`new Promise((resolve) => {
     const log = document.querySelector("[role=log]");
@@ -61,7 +61,7 @@ function jump({ page }: Window, share: number): Promise<number> {
   })`);
 }
 
-/** From the write of lines to the last of them on the screen. */
+/** Measures the time from writing lines until the last one is visible. */
 async function appears(console: RunningConsole, window: Window, first: number, last: number): Promise<number> {
   const text = Array.from({ length: last - first + 1 }, (_, index) => `${logLine(first + index)}\n`).join("");
   const began = performance.now();
@@ -70,7 +70,7 @@ async function appears(console: RunningConsole, window: Window, first: number, l
   return performance.now() - began;
 }
 
-/** Resolves in the frame in which the row is there. */
+/** Resolves in the frame in which the row is visible. */
 function shown({ page }: Window, number: number): Promise<void> {
   return page.evaluate<void>(`new Promise((resolve) => {
     const look = () => {

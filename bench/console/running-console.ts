@@ -11,10 +11,10 @@ import { announcedPort } from "../peers/node-peer.ts";
 
 export const logLines = 1_050_010;
 export const logName = "svc-receiver.log";
-/** A line of the long log. */
+/** Returns a line of the long log. */
 export const logLine = (number: number) => `{"time":"2026-11-20T09:00:00.000Z","number":${number}}`.padEnd(63);
 
-/** A browser's window on the console, cold: nothing is in its cache. */
+/** Browser window with the console, with an empty cache. */
 export interface Window {
   readonly page: Page;
   readonly devtools: CDPSession;
@@ -22,7 +22,7 @@ export interface Window {
   close(): Promise<void>;
 }
 
-/** A demo on a data folder, and a browser. */
+/** Demo with a data folder, and a browser. */
 export interface RunningConsole {
   readonly origin: string;
   window(options?: { readonly isSignedIn?: boolean; readonly isSlow?: boolean }): Promise<Window>;
@@ -30,7 +30,7 @@ export interface RunningConsole {
   append(text: string): Promise<void>;
 }
 
-/** A data folder with the long log. */
+/** Creates a data folder with the long log. */
 export async function longLogFolder(directory: string): Promise<string> {
   const data = join(directory, "console");
   mkdirSync(join(data, "logs"), { recursive: true });
@@ -82,7 +82,7 @@ export async function runningConsole(use: Use, data: string): Promise<RunningCon
   };
 }
 
-/** The service would build it beside what is measured. */
+/** Builds the console first; otherwise the service would build it during the measurement. */
 async function buildFirst(): Promise<void> {
   const failures: string[] = [];
   await buildConsole(fileURLToPath(new URL("../../", import.meta.url)), (reason) => failures.push(reason)).over;
@@ -100,7 +100,7 @@ async function slowDown(devtools: CDPSession): Promise<void> {
   });
 }
 
-/** Megabytes in use once everything that may go is gone. */
+/** Returns used megabytes after garbage collection. */
 export async function heapMegabytes(devtools: CDPSession): Promise<number> {
   await devtools.send("HeapProfiler.collectGarbage");
   const { usedSize } = await devtools.send("Runtime.getHeapUsage");

@@ -1,6 +1,6 @@
 import type { Target, ValuesOf } from "../target.ts";
 
-/** Every figure of the console that has a bound. Throttled is a processor four times as slow behind 9 Mbit/s and 170 ms. */
+/** Targets of the console. Throttled means a processor that is four times as slow, with 9 Mbit/s and a latency of 170 ms. */
 export const consoleTargets = {
   signInScript: { sentence: "sign-in: script, packed", unit: "KB", atMost: 140 },
   signInStyle: { sentence: "sign-in: style, packed", unit: "KB", atMost: 12 },

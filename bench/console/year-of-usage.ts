@@ -4,14 +4,16 @@ import { bucketOf, emptySketch, encodeSketch } from "#shared/usage/sketch.ts";
 import { daysKeptMs, hoursKeptMs, minutesShownMs, usageStore } from "#shared/usage/store.ts";
 import { inBatches, storeKeys } from "../keys/stored-keys.ts";
 
-/** How many keys call in every minute. */
+/** Number of keys that make calls in every minute. */
 export const callingKeys = 300;
 const files = 12;
 const yearMs = Math.min(365 * dayMs, daysKeptMs);
-/** Periods repeat themselves after so many: only how much there is to read matters. */
+/** Number of different periods, which then repeat: only the amount of data matters. */
 const variants = 7;
 
-/** A data folder with keys that have been calling for a year: minutes of a day, hours of 60 days, days of a year. Answers where it is. */
+/**
+ * Creates a data folder with keys that have been calling for a year: minutes of a day, hours of 60 days, days of a year. Returns its path.
+ */
 export async function yearOfUsage(directory: string, now: number): Promise<string> {
   const { dataFolder } = await storeKeys(directory, callingKeys);
   await inBatches(dataFolder, (table) => fill(usageStore(table), now));
@@ -39,7 +41,7 @@ function startsBetween(from: number, to: number, ms: number): number[] {
   return starts;
 }
 
-/** What every key did in a period: it read and wrote in a file, and one in ten was rejected. */
+/** Returns every key's usage in a period: reads and writes in a file, one in ten of which was rejected. */
 function rowsOf(variant: number) {
   const totals = new Totals();
   for (let id = 1; id <= callingKeys; id += 1) {

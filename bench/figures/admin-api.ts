@@ -4,7 +4,7 @@ import { playRounds } from "../load/rounds.ts";
 import type { Stage } from "../stage.ts";
 import { callsPerSecond, cpuPerCall, p50, roundsTable } from "./rounds-table.ts";
 
-/** The Admin API: the list of hosted files, with an Admin API Key where a contestant expects one. */
+/** Measures the Admin API's list of hosted files, with an Admin API key for contestants that require one. */
 export async function adminApi({ peers, plan }: Stage): Promise<Finding> {
   const play = (connections: number) => {
     const load = { layout: "K1", connections, seconds: plan.secondsPerTurn, request: readHostedFiles } as const;

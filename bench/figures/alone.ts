@@ -7,24 +7,24 @@ import { upstreamConnections } from "../plan.ts";
 import type { Stage } from "../stage.ts";
 import { startUpstream, type Upstream } from "../upstream/running-upstream.ts";
 
-/** A proxy just started, with an upstream to itself. */
+/** Newly started proxy with its own upstream. */
 export interface Alone {
   readonly contestant: Contestant;
   readonly pid: number;
   readonly upstream: Upstream;
 }
 
-/** What came of one proxy's turn. */
+/** Result of a proxy's turn. */
 export interface AloneResult<Result> {
   readonly name: Contestant["name"];
   readonly result: Result;
-  /** The name, where it had to share the machine with others. */
+  /** The name, if other programs disturbed it; otherwise empty. */
   readonly disturbed: readonly string[];
 }
 
 /**
- * Does the same with every proxy of the field, each in a process just started and before an upstream of its own, so
- * that no contestant profits from memory already allocated or is charged for what another has left.
+ * Runs `act` with every proxy, each in a new process and with its own upstream, so that none profits from allocated memory or is affected
+ * by another's leftovers.
  */
 export async function eachAlone<Result>(
   stage: Stage,

@@ -5,10 +5,12 @@ import { importMs } from "../../scripts/import-time.ts";
 import type { Finding } from "../finding.ts";
 import type { Stage } from "../stage.ts";
 
-/** The function of sign-ins, with a whole OpenID provider: the bench of AI clients holds it to limits of its own. */
+/** Function of sign-ins, with a complete OpenID provider: the bench of AI clients has its own limits for it. */
 const signIns = "oauth";
 
-/** What a function on Lambda has to load before its first call: how large its bundle is, and how long a new process imports it. */
+/**
+ * Measures what a Lambda function has to load before its first call: the size of its bundle, and the time to import it in a new process.
+ */
 export async function coldStart({ plan, directory }: Stage): Promise<Finding> {
   const bundles = await Promise.all(functionNames.map(bundledFunction));
   const loads = bundles.map(({ name, content, codeBytes, documentBytes }) => {
@@ -16,7 +18,7 @@ export async function coldStart({ plan, directory }: Stage): Promise<Finding> {
     writeFileSync(path, content);
     return { name, path, codeBytes, documentBytes, importMs: Number.POSITIVE_INFINITY };
   });
-  // Round by round, as a machine has slow moments that last: the least of a bundle's times is what its code itself takes.
+  // Round by round, because a machine has longer slow periods: the minimum of a bundle's times is what its code takes.
   for (let round = 0; round < 2 * plan.starts; round += 1) {
     for (const load of loads) load.importMs = Math.min(load.importMs, importMs(load.path));
   }

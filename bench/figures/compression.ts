@@ -6,7 +6,7 @@ import type { Contestant } from "../peers/contestant.ts";
 import type { Stage } from "../stage.ts";
 import { callsPerSecond, cpuPerCall, p50 } from "./rounds-table.ts";
 
-/** A hundred contacts as they are and in each content coding: bytes on the wire, and what they cost the processor. */
+/** Measures a hundred contacts without and with each content coding: transferred bytes and CPU time. */
 export async function compression({ peers, plan }: Stage): Promise<Finding> {
   const latchkey = peers.contestants.find(({ name }) => name === "Latchkey");
   if (latchkey === undefined) return { values: {}, tables: [], disturbed: [] };
@@ -53,7 +53,7 @@ export async function compression({ peers, plan }: Stage): Promise<Finding> {
 const codings = ["identity", "gzip", "br", "zstd"] as const;
 type Coding = (typeof codings)[number];
 
-/** Of the body, as it is on the wire. */
+/** Bytes of the transferred body. */
 function bytesPerCall({ megabytesPerSecond, callsPerSecond: calls }: Measurement): number {
   return (megabytesPerSecond * 1e6) / calls;
 }

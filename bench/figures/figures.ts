@@ -17,7 +17,7 @@ import { slowUpstream } from "./slow-upstream.ts";
 import { start } from "./start.ts";
 import { throughput } from "./throughput.ts";
 
-/** Every figure of the proxy bench, in the order in which they are taken. */
+/** Figures of the proxy bench, in the order in which they are measured. */
 export const figures = {
   throughput,
   logins,
@@ -39,7 +39,7 @@ export const figures = {
 
 export type FigureName = keyof typeof figures;
 
-/** Whether a word names a figure. */
+/** Returns true if a word is the name of a figure. */
 export function isFigure(word: string): word is FigureName {
   return Object.hasOwn(figures, word);
 }

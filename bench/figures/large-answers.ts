@@ -3,7 +3,7 @@ import { playRounds } from "../load/rounds.ts";
 import type { Stage } from "../stage.ts";
 import { megabytesPerSecond, ofFullCore, roundsTable } from "./rounds-table.ts";
 
-/** Large answers: a found set of 100 KB, a container of 50 MB. */
+/** Measures large answers: a found set of 100 KB, a container of 50 MB. */
 export async function largeAnswers({ peers, plan }: Stage): Promise<Finding> {
   const seconds = plan.largeSecondsPerTurn;
   const found = await playRounds(peers.contestants, { layout: "K100", connections: 32, seconds }, plan.largeRounds);

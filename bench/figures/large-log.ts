@@ -11,14 +11,14 @@ import type { Stage } from "../stage.ts";
 import { median } from "../statistics.ts";
 
 const name = "Access.log";
-/** What the disk has to keep free beside the log. Bytes. */
+/** Disk space that has to stay free in addition to the log, in bytes. */
 const spareBytes = 2_000_000_000;
 const rounds = { short: 15, long: 3 } as const;
-/** How often ripgrep and we take turns: a machine has slow moments that last. */
+/** Number of turns of ripgrep and Latchkey: a machine has longer slow periods. */
 const turns = 3;
 const run = promisify(execFile);
 
-/** A log of 10 GB: its end, the newest hits, a search through all of it beside ripgrep, where that is there, and a download of it. */
+/** Measures a log of 10 GB: its end, the newest matches, a search through all of it compared with ripgrep, if installed, and a download. */
 export async function largeLog(stage: Stage): Promise<Finding> {
   const sizeBytes = stage.plan.logGigabytes * 1_000_000_000;
   const title = `A log of ${stage.plan.logGigabytes} GB`;
@@ -92,13 +92,13 @@ export async function largeLog(stage: Stage): Promise<Finding> {
   };
 }
 
-/** Reported in the table, so that an empty row is not taken for a good one. */
+/** Returns a table that reports the reason, so that an empty row isn't taken for a good result. */
 function diskTooSmall(title: string, freeBytes: number): Finding {
   const free = `the disk has ${(freeBytes / 1e9).toFixed(1)} GB left`;
   return { values: {}, tables: [{ title: `${title}: NOT MEASURED, ${free}`, columns: [""], rows: [] }], disturbed: [] };
 }
 
-/** The median of some rounds. Undefined where there is no ripgrep. */
+/** Returns the median of several rounds; undefined without ripgrep. */
 async function ripgrepMs(path: string, words: readonly string[]): Promise<number | undefined> {
   const times: number[] = [];
   for (let round = 0; round < rounds.long; round += 1) {
@@ -108,7 +108,7 @@ async function ripgrepMs(path: string, words: readonly string[]): Promise<number
     } catch (thrown) {
       const { code } = thrown as { readonly code: unknown };
       if (code === "ENOENT") return undefined;
-      // It exits with 1 when it finds nothing.
+      // Exit code 1 means no matches.
       if (code !== 1) throw thrown;
     }
     times.push(performance.now() - begun);

@@ -9,7 +9,7 @@ import { openDescriptors } from "../machine/process-reading.ts";
 import type { Stage } from "../stage.ts";
 import { type Alone, eachAlone } from "./alone.ts";
 
-/** Clients that leave at random moments: what is left of each proxy, and of the upstream's calls, after them. */
+/** Measures the effect of clients that disconnect at random times on each proxy and on the upstream's calls. */
 export async function leavingClients(stage: Stage): Promise<Finding> {
   const all = await eachAlone(stage, (alone) => whatIsLeft(alone, stage));
   const rows = all.map(({ name, result: left }) => [
@@ -39,11 +39,11 @@ const COLUMNS = ["", "alive", "upstream closed after s", "answers again after s"
 
 interface Left {
   readonly alive: boolean;
-  /** From the last client's leaving until the upstream had no call under way; endless when that never came. */
+  /** Time from the last disconnect until the upstream had no running calls; Infinity if that never happened. */
   readonly upstreamClosedAfterSeconds: number;
-  /** From then on until a call was answered; endless when none was. */
+  /** Time from then until a call was answered; Infinity if none was. */
   readonly answersAfterSeconds: number;
-  /** Open ones beyond those from before; connections to the upstream, which are kept on purpose, are left out. */
+  /** Additional open descriptors, without intentionally kept upstream connections. */
   readonly descriptors: number;
 }
 

@@ -9,11 +9,11 @@ import { createAdminKey, startLatchkeyPeer } from "../peers/latchkey.ts";
 import type { Stage } from "../stage.ts";
 import { percentile } from "../statistics.ts";
 
-/** Less than a write waits, so that each of them succeeds in the end. */
+/** Shorter than the timeout of a write, so that all writes succeed in the end. */
 const lockedSeconds = 4;
 const waitingWrites = 8;
 
-/** Another program locks the file of the store: what that costs calls with a key that is known, while writes wait. */
+/** Measures calls with a known key while another program locks the store's file and writes are waiting. */
 export function lockedStore({ upstream, cores, directory }: Stage): Promise<Finding> {
   return withResources(async (use) => {
     const dataFolder = join(directory, "locked-store");
@@ -58,7 +58,7 @@ export function lockedStore({ upstream, cores, directory }: Stage): Promise<Find
   });
 }
 
-/** Calls one after another for so long; how long each took in milliseconds, the longest last. */
+/** Makes calls one after the other for a number of seconds; returns their durations in milliseconds, ascending. */
 async function called(connection: Connection, request: Buffer, seconds: number): Promise<Float64Array> {
   const times: number[] = [];
   for (const end = performance.now() + seconds * 1_000; performance.now() < end; ) {

@@ -2,7 +2,7 @@ import type { Finding } from "../finding.ts";
 import { playRounds } from "../load/rounds.ts";
 import type { Stage } from "../stage.ts";
 
-/** How often Latchkey logs in at the upstream while calls go on. */
+/** Counts Latchkey's logins at the upstream during continuous calls. */
 export async function logins({ peers, upstream, plan }: Stage): Promise<Finding> {
   const latchkey = peers.contestants.filter(({ name }) => name === "Latchkey");
   if (latchkey.length === 0) return { values: {}, tables: [], disturbed: [] };
@@ -15,7 +15,7 @@ export async function logins({ peers, upstream, plan }: Stage): Promise<Finding>
   return {
     values: { loginsPer1000Calls: (loggedIn / calls) * 1_000 },
     tables: [{ title: "Upstream logins", columns: ["", "calls", "logins meanwhile", "logins since its start"], rows }],
-    // A count, which the load of the machine does not change.
+    // A count doesn't depend on the load of the machine.
     disturbed: [],
   };
 }

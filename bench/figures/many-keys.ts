@@ -12,7 +12,7 @@ import type { Stage } from "../stage.ts";
 import { median } from "../statistics.ts";
 import { callsPerSecond, cpuPerCall, p50, p99 } from "./rounds-table.ts";
 
-/** Latchkey with many keys stored beside Latchkey with few: calls, key checks, memory and the list. */
+/** Compares Latchkey with many stored keys with Latchkey with few: calls, key checks, memory and the list. */
 export function manyKeys(stage: Stage): Promise<Finding> {
   return withResources(async (use) => {
     const few = await storeKeys(stage.directory, FEW);
@@ -22,7 +22,7 @@ export function manyKeys(stage: Stage): Promise<Finding> {
     const fewLatchkey = await contestant(use, stage, names.few, few);
     const manyLatchkey = await contestant(use, stage, names.many, many);
 
-    // The same keys of both in use first, so that only what is stored differs; then all there are.
+    // First with the same number of keys in use on both sides, so that only the number of stored keys differs; then with all keys.
     const play = async (inUse: string, keys: (stored: StoredKeys) => readonly string[]) => {
       const chosen = { [names.few]: keys(few), [names.many]: keys(many) };
       const nextRequest = spread(chosen, stage.seed);
@@ -108,7 +108,7 @@ async function contestant(
   return { name, port: Number(readiness), pid, alive, prefix: "/svc", authorization: `Bearer ${stored.dataKeys[0]}` };
 }
 
-/** Calls with the keys that belong to whom they go to, each picked at random. */
+/** Returns calls with random keys of their contestant. */
 function spread(keys: Readonly<Record<string, readonly string[]>>, seed: number): (to: Contestant<string>) => Buffer {
   const random = randomNumbers(seed);
   return (to) => {

@@ -5,7 +5,7 @@ import type { Contestant } from "../peers/contestant.ts";
 import type { Stage } from "../stage.ts";
 import { callsPerSecond, cpuPerCall, megabytesPerSecond, ofFullCore, roundsTable } from "./rounds-table.ts";
 
-/** OData: an account with every call in place of a session, small answers and large ones. */
+/** Measures OData, with an account in every call instead of a session, for small and large answers. */
 export async function odata({ peers, plan }: Stage): Promise<Finding> {
   const play = (table: `K${number}`, seconds: number, rounds: number) => {
     const request = (to: Contestant<string>): Buffer => readRows(to, table);

@@ -6,7 +6,7 @@ import { growthWhile } from "../machine/memory-probe.ts";
 import type { Stage } from "../stage.ts";
 import { type Alone, eachAlone } from "./alone.ts";
 
-/** A gigabyte through each proxy, both ways: how much its memory grows meanwhile, and how fast it goes. */
+/** Measures a transfer of a gigabyte through each proxy, in both directions: memory growth and speed. */
 export async function oneGigabyte(stage: Stage): Promise<Finding> {
   const megabytes = stage.plan.transferMegabytes;
   const downs = await eachAlone(stage, (alone) => transfer(alone, megabytes, () => receive(alone, megabytes)));
@@ -39,7 +39,7 @@ function nothing(failure: string): Transfer {
 
 async function transfer({ contestant, pid }: Alone, megabytes: number, moving: () => Promise<void>): Promise<Transfer> {
   try {
-    // Code that has never run is not what the figure is about.
+    // Warms up, because the first execution of code isn't part of the figure.
     const request = readRecords(contestant, "K1");
     await closedLoop({ port: contestant.port, nextRequest: () => request, connections: 32, seconds: WARM_UP_SECONDS });
     const startedAt = performance.now();
@@ -60,7 +60,7 @@ async function receive({ contestant }: Alone, megabytes: number): Promise<void> 
 async function send({ contestant, upstream }: Alone, megabytes: number): Promise<void> {
   await upload(contestant, megabytes * 1e6);
   const { uploadedBytes } = await upstream.counters();
-  // A login of its own may have carried a few bytes more.
+  // A login may have added a few bytes.
   const missing = megabytes * 1e6 - uploadedBytes;
   if (missing > 0) throw new Error(`${missing} bytes did not arrive`);
 }

@@ -14,7 +14,7 @@ const documents = ["/apidoc", "/apidoc/openapi.json"];
 const codings = ["identity", "gzip", "br", "zstd"];
 const measuredCalls = 200;
 
-/** What callers without a credential can make Latchkey do: read its documents, and send it many names to refuse. */
+/** Measures what callers without a credential can cost Latchkey: reading its documents, and sending many names to reject. */
 export async function openPaths({ peers, plan }: Stage): Promise<Finding> {
   const latchkey = peers.contestants.find(({ name }) => name === "Latchkey");
   if (latchkey?.pid === undefined) return { values: {}, tables: [], disturbed: [] };
@@ -66,7 +66,7 @@ export async function openPaths({ peers, plan }: Stage): Promise<Finding> {
   };
 }
 
-/** CPU of the proxy's process for one call, once it has answered as many. */
+/** Returns the proxy's CPU time per call, after a warm-up with the same number of calls. */
 async function cpuMillisecondsOf(to: Contestant, request: Buffer, count: number): Promise<number> {
   const connection = openConnection(to.port);
   const call = async () => {
@@ -80,7 +80,7 @@ async function cpuMillisecondsOf(to: Contestant, request: Buffer, count: number)
   return (used * 1_000) / count;
 }
 
-/** Reads the API page over and over until it is stopped. */
+/** Reads the API page repeatedly until it is stopped. */
 function readDocuments(to: Contestant): () => Promise<void> {
   const request = openRequest(to, `GET ${to.prefix}/apidoc`, ["Accept-Encoding: br"]);
   let isStopped = false;

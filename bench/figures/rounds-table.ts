@@ -2,7 +2,7 @@ import type { Table } from "../finding.ts";
 import type { Measurement } from "../load/measured-load.ts";
 import type { Reading, Rounds } from "../load/rounds.ts";
 
-/** The medians of everyone's rounds, side by side; the last ratios compare that speed. */
+/** Returns the medians of all contestants; the last columns compare speeds. */
 export function roundsTable(title: string, rounds: Rounds, speed: Reading): Table {
   const rows = rounds.names.map((name) => [
     name,
@@ -22,7 +22,7 @@ export function roundsTable(title: string, rounds: Rounds, speed: Reading): Tabl
   return { title, columns: COLUMNS, rows: [...rows, ...dropped] };
 }
 
-/** Two who took turns, and the one to the other. `unit`: what is counted, such as calls. */
+/** Returns a table of two contestants with their ratio. `unit`: the counted unit, such as calls. */
 export function pairTable<Name extends string>(
   title: string,
   rounds: Rounds<Name>,
@@ -51,7 +51,7 @@ export const cpuPerCall: Reading = (measurement) => measurement.cpuMicrosecondsP
 export const p50: Reading = (measurement) => measurement.p50Ms;
 export const p99: Reading = (measurement) => measurement.p99Ms;
 
-/** What the proxy would reach if it were the only limit: nginx is so fast that the load is, so it is credited with what its core had left. */
+/** Extrapolates a value to a fully used core: nginx is so fast that the load generator is the limit. */
 export function ofFullCore(reading: Reading): Reading {
   return (measurement: Measurement) => reading(measurement) / measurement.busyShare;
 }

@@ -14,7 +14,7 @@ import { startUpstream } from "../upstream/running-upstream.ts";
 const scriptSeconds = 5;
 const scriptsAtOnce = 5;
 
-/** Scripts that take their time in sessions that answer one call at a time: nothing may wait behind them that a further session could answer. */
+/** Measures long scripts in sessions that answer one call at a time: no call may wait for them if another session could answer it. */
 export async function slowScripts(stage: Stage): Promise<Finding> {
   const foreignCores = watchForeignLoad();
   const scripts = await onColdKey(stage, "scripts", async (to) => {
@@ -40,7 +40,7 @@ export async function slowScripts(stage: Stage): Promise<Finding> {
   };
 }
 
-/** Does something with Latchkey just started, and counts its logins meanwhile. */
+/** Runs `act` with a newly started Latchkey, and counts its logins. */
 function onColdKey(
   { cores, directory }: Stage,
   folder: string,
@@ -63,7 +63,7 @@ function onColdKey(
   });
 }
 
-/** How long one call takes on a connection of its own. */
+/** Measures a call on a new connection. */
 async function secondsOf(to: Contestant, request: Buffer): Promise<number> {
   const connection = openConnection(to.port);
   try {

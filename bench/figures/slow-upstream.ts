@@ -8,7 +8,7 @@ import type { Stage } from "../stage.ts";
 import { startUpstream } from "../upstream/running-upstream.ts";
 import { callsPerSecond, p50, roundsTable } from "./rounds-table.ts";
 
-/** What a proxy adds to a call when the upstream takes its time, as FileMaker does. */
+/** Measures what a proxy adds to a call with a slow upstream such as FileMaker. */
 export function slowUpstream({ plan, cores, directory }: Stage): Promise<Finding> {
   return withResources(async (use) => {
     const upstream = use(await startUpstream(UPSTREAM_MS, cores?.load));

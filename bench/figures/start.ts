@@ -5,7 +5,7 @@ import { laidOutRelease } from "../starts/laid-out-release.ts";
 import { IDLE_SECONDS, oneStart, type Start, type StartPlan } from "../starts/one-start.ts";
 import { median } from "../statistics.ts";
 
-/** From the command to the first answer and the first proxied call, with the sandbox, and what it all holds when idle. */
+/** Measures the time from the command to the first answer and the first proxied call, with the sandbox, and the memory when idle. */
 export async function start(stage: Stage): Promise<Finding> {
   const startOf = (command: StartPlan["command"], name: string) =>
     oneStart({
@@ -19,9 +19,9 @@ export async function start(stage: Stage): Promise<Finding> {
     for (let at = 0; at < stage.plan.starts; at += 1) starts.push(await startOf(command, `${name}-${at}`));
     return starts;
   };
-  // Before the first start, which would build the console beside the calls.
+  // Before the first start, which would build the console during the calls.
   const released: StartPlan["command"] = [await laidOutRelease(stage.directory), "demo"];
-  // Node keeps what it has compiled, so only the first start of a copy is the slow one.
+  // Node caches compiled code, so only the first start of a copy is slow.
   const first = [await startOf(NPM_START, "first")];
   const byNpm = await startsOf(NPM_START, "npm");
   const byNode = await startsOf(NODE, "node");

@@ -3,7 +3,7 @@ import { playRounds } from "../load/rounds.ts";
 import type { Stage } from "../stage.ts";
 import { callsPerSecond, cpuPerCall, ofFullCore, p50, roundsTable } from "./rounds-table.ts";
 
-/** Small answers: calls per second, CPU per call and latency, with one client, with 32 and with 256. */
+/** Measures small answers: calls per second, CPU time per call and latency, with 1, 32 and 256 clients. */
 export async function throughput({ peers, plan }: Stage): Promise<Finding> {
   const play = (connections: number) =>
     playRounds(peers.contestants, { layout: "K1", connections, seconds: plan.secondsPerTurn }, plan.rounds);

@@ -1,6 +1,6 @@
 import type { Table, Write } from "#shared/ports/table.ts";
 
-/** A table that keeps transactions back and writes many of them as one, which spares the disk. */
+/** Returns a table that collects transactions and writes many of them as one, to reduce disk writes. */
 export function batchingTable(table: Table): { readonly batching: Table; write(): Promise<void> } {
   let writes: Write[] = [];
 
@@ -14,7 +14,7 @@ export function batchingTable(table: Table): { readonly batching: Table; write()
     ...table,
     async transact(more) {
       const items = new Set(writes.map(itemOf));
-      // An item stands in a transaction once.
+      // A transaction can contain an item only once.
       if (writes.length + more.length > MOST_WRITES || more.some((each) => items.has(itemOf(each)))) await write();
       writes.push(...more);
     },
@@ -22,7 +22,7 @@ export function batchingTable(table: Table): { readonly batching: Table; write()
   return { batching, write };
 }
 
-/** The port takes no more at once. */
+/** Maximum number of writes per transaction of the port. */
 const MOST_WRITES = 100;
 
 function itemOf(write: Write): string {

@@ -6,7 +6,7 @@ import { keyChecks, timesOf } from "./key-checks.ts";
 import { keyMemory } from "./key-memory.ts";
 import { openFolder } from "./stored-keys.ts";
 
-// What a key check costs, in a process of its own and with nothing around it. The values are in files, not here:
+// Measures key checks in a separate process without other code. The keys are in files, not in the arguments:
 // node --expose-gc bench/keys/key-check-process.ts <few: data folder, file of values> <many: both> <rounds>
 const [fewFolder = "", fewFile = "", manyFolder = "", manyFile = "", rounds = "1"] = process.argv.slice(2);
 const fewKeys = readFileSync(fewFile, "utf8").split("\n");
@@ -14,7 +14,7 @@ const manyKeys = readFileSync(manyFile, "utf8").split("\n");
 const fewStore = openFolder(fewFolder);
 const manyStore = openFolder(manyFolder);
 
-// First, while this process is still small. It fills the key cache as well, which the checks then find full.
+// First, while this process is still small. It also fills the key cache for the checks.
 const { keyCache, keyCacheMegabytes, usesMegabytes } = await keyMemory(manyStore, manyKeys);
 const few = keyChecks((await keyMemory(fewStore, fewKeys)).keyCache, fewKeys);
 const many = keyChecks(keyCache, manyKeys.slice(0, fewKeys.length));
@@ -22,7 +22,7 @@ const many = keyChecks(keyCache, manyKeys.slice(0, fewKeys.length));
 for (const checks of [few, many]) await checks.round();
 for (const checks of [few, many]) checks.forget();
 for (let round = 0; round < Number(rounds); round += 1) {
-  // Who goes first changes, because the second finds the machine as the first has left it.
+  // The order alternates, because the second one depends on the state that the first has left.
   for (const checks of round % 2 === 0 ? [few, many] : [many, few]) await checks.round();
 }
 

@@ -1,26 +1,26 @@
 import * as z from "zod";
 
-/** What the key checks of one store cost. */
+/** Cost of the key checks of a store. */
 const Checks = z.object({
-  /** CPU of a check as the proxies make it: hash and look-up. */
+  /** CPU time of a check as in the proxies: hash and lookup. */
   lookUpMicroseconds: z.number(),
-  /** The same with the secret's form looked at first. */
+  /** The same after checking the format of the secret. */
   checkMicroseconds: z.number(),
   p50Microseconds: z.number(),
   p99Microseconds: z.number(),
 });
 
-/** What the program that measures key checks found. */
+/** Report of the program that measures key checks. */
 export const KeyCheckReport = z.object({
   few: Checks,
   many: Checks,
-  /** The median of the ratios of each round. */
+  /** Median of the ratios of all rounds. */
   checkP99Ratio: z.number(),
   /** Any of all keys, of which memory holds only some. */
   anyKey: z.object({ p50Microseconds: z.number(), p99Microseconds: z.number() }),
-  /** What memory holds of keys when each was looked up once. */
+  /** Memory use of the key cache after each key was looked up once. */
   keyCacheMegabytes: z.number(),
-  /** And what the notes about their last use hold, when all were used within a minute. */
+  /** Memory use of the notes of last use, after all keys were used within a minute. */
   usesMegabytes: z.number(),
 });
 export type KeyCheckReport = z.infer<typeof KeyCheckReport>;

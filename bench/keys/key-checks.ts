@@ -3,16 +3,16 @@ import { secretKind } from "#shared/keys/secret.ts";
 import { median, percentile } from "../statistics.ts";
 import type { KeyCheckReport } from "./key-check-report.ts";
 
-/** Checks of one key cache, round by round. */
+/** Checks with a key cache, round by round. */
 export interface KeyChecks {
   round(): Promise<void>;
-  /** Leaves out the rounds so far. */
+  /** Discards the rounds so far. */
   forget(): void;
   medians(): KeyCheckReport["many"];
   p99s(): readonly number[];
 }
 
-/** Measures what it costs to check keys that memory knows, each in turn. */
+/** Measures checks of keys in memory, each in turn. */
 export function keyChecks(keyCache: KeyCache, values: readonly string[]): KeyChecks {
   let rounds: KeyCheckReport["many"][] = [];
   let next = 0;
@@ -33,7 +33,7 @@ export function keyChecks(keyCache: KeyCache, values: readonly string[]): KeyChe
 
   return {
     async round() {
-      // What memory knows is fresh for some seconds only, so every round begins with reading it again.
+      // Cached keys expire after some seconds, so every round starts with reading them again.
       keyCache.forget();
       for (const known of values) await keyCache.find(known);
       const lookUpMicroseconds = cpuOf(lookUp);
@@ -53,7 +53,7 @@ export function keyChecks(keyCache: KeyCache, values: readonly string[]): KeyChe
   };
 }
 
-/** Does it that often and times each. */
+/** Runs `act` a number of times, and returns the duration of each. */
 export async function timesOf(count: number, act: () => void | Promise<void>) {
   const milliseconds = new Float64Array(count);
   for (let at = 0; at < count; at += 1) {
@@ -72,7 +72,7 @@ export async function timesOf(count: number, act: () => void | Promise<void>) {
 const TIMED_CHECKS = 50_000;
 const COUNTED_CHECKS = 300_000;
 
-/** Microseconds of CPU that it takes once. */
+/** Returns the CPU time of a run in microseconds. */
 function cpuOf(act: () => void): number {
   const before = process.cpuUsage();
   for (let count = 0; count < COUNTED_CHECKS; count += 1) act();

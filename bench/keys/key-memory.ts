@@ -5,18 +5,18 @@ import { systemClock } from "#shared/node/clock.ts";
 import { backgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { DataFolder } from "../../local-runtime/storage/data-folder.ts";
 
-/** A key cache that has looked up every key once, and what that left in memory. */
+/** Key cache after looking up every key once, with its memory use. */
 export interface KeyMemory {
   readonly keyCache: KeyCache;
   readonly keyCacheMegabytes: number;
   readonly usesMegabytes: number;
 }
 
-/** Looks up and uses every key once, and weighs what stays. */
+/** Looks up and uses every key once, and measures the remaining memory use. */
 export async function keyMemory({ table, vault, log }: DataFolder, values: readonly string[]): Promise<KeyMemory> {
   const store = keyStore(table);
   const tasks = backgroundTasks(log);
-  // The notes are weighed, not the writes that follow from them.
+  // Measures the notes, not the resulting writes.
   const notes = lastUse({
     store: { touch: async () => undefined },
     onFirstUse: async () => undefined,
@@ -34,10 +34,10 @@ export async function keyMemory({ table, vault, log }: DataFolder, values: reado
   return { keyCache: cache, keyCacheMegabytes: filled - empty, usesMegabytes: noted - filled };
 }
 
-/** Megabytes that are in use when all garbage is gone. */
+/** Returns used megabytes after garbage collection. */
 async function weight(): Promise<number> {
   if (globalThis.gc === undefined) throw new Error("memory cannot be weighed without --expose-gc");
-  // Twice: what the first round finalizes, the second takes away.
+  // Twice: the second round removes what the first one has finalized.
   for (let time = 0; time < 2; time += 1) await globalThis.gc({ type: "major", execution: "async" });
   const { heapUsed, external } = process.memoryUsage();
   return (heapUsed + external) / 1e6;

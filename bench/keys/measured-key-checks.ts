@@ -11,7 +11,7 @@ interface KeyCheckPlan extends Pick<Stage, "cores" | "plan" | "directory"> {
   readonly many: StoredKeys;
 }
 
-/** Lets a program of its own measure key checks on both stores. */
+/** Measures key checks on both stores in a separate program. */
 export async function measuredKeyChecks({ few, many, cores, plan, directory }: KeyCheckPlan): Promise<KeyCheckReport> {
   const named = async (name: string, { dataFolder, dataKeys }: StoredKeys) => {
     const file = join(directory, name);

@@ -11,16 +11,16 @@ import { readLocalSettings } from "../../functions/settings/local.ts";
 import { type DataFolder, openDataFolder } from "../../local-runtime/storage/data-folder.ts";
 import { batchingTable } from "./batching-table.ts";
 
-/** A data folder for Latchkey with keys in it. */
+/** Data folder with keys for Latchkey. */
 export interface StoredKeys {
   readonly dataFolder: string;
-  /** Values of Data API Keys for the upstream's one file, all of one account, so that they share FileMaker sessions. */
+  /** Data API keys for the upstream's only file, all with the same account, so that they share FileMaker sessions. */
   readonly dataKeys: readonly string[];
-  /** The value of an Admin API Key. */
+  /** Admin API key. */
   readonly adminKey: string;
 }
 
-/** Makes such a folder. What is stored is what creating that many keys would have stored, only many at a time. */
+/** Creates such a folder. Its content is the same as after creating the keys one by one, but is written in batches. */
 export async function storeKeys(directory: string, count: number): Promise<StoredKeys> {
   const dataFolder = join(directory, `latchkey-with-${count}-keys`);
   const folder = openFolder(dataFolder);
@@ -55,7 +55,7 @@ export async function storeKeys(directory: string, count: number): Promise<Store
   }
 }
 
-/** Fills a data folder, with many single writes made together, which spares the disk. */
+/** Fills a data folder, and combines single writes to batches to reduce disk writes. */
 export async function inBatches(dataFolder: string, fill: (table: Table) => Promise<void>): Promise<void> {
   const folder = openFolder(dataFolder);
   try {
@@ -72,7 +72,7 @@ export async function inBatches(dataFolder: string, fill: (table: Table) => Prom
   }
 }
 
-/** Opens a data folder as Latchkey does. */
+/** Opens a data folder like Latchkey. */
 export function openFolder(dataFolder: string): DataFolder {
   return openDataFolder(readLocalSettings({ DATA_DIR: dataFolder }), systemClock, ids);
 }

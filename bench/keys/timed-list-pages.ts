@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** Reads the whole list of Data API Keys, page by page; answers how long each took, in milliseconds. */
+/** Reads the complete list of Data API keys page by page, and returns the duration of each page in milliseconds. */
 export async function timedListPages(port: number, adminKey: string): Promise<number[]> {
   const pages: number[] = [];
   let cursor: string | null | undefined;

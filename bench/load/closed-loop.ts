@@ -12,19 +12,19 @@ export interface ClosedLoop {
   readonly stopped?: () => void;
 }
 
-/** What came of one timed stretch. */
+/** Result of a timed run. */
 export interface LoadResult {
   readonly calls: number;
   readonly failures: number;
   readonly seconds: number;
   readonly bodyBytes: number;
-  /** What one whole answer carries. */
+  /** Size of an answer. */
   readonly answerBytes: number;
-  /** Of every good call, ascending. */
+  /** Durations of all successful calls, ascending. */
   readonly milliseconds: Float64Array;
 }
 
-/** Keeps so many connections busy, each sending its next call when it has its answer, and counts what ends within the time. */
+/** Keeps a number of connections busy, each sending its next call after its answer, and counts the calls that end within the time. */
 export async function closedLoop(load: ClosedLoop): Promise<LoadResult> {
   const connections = Array.from({ length: load.connections }, () => openConnection(load.port));
   const call = (connection: Connection) =>
@@ -61,13 +61,13 @@ function timed(load: ClosedLoop, connections: readonly Connection[]): Promise<Ti
       const next = () => connection.send(load.nextRequest(), onAnswer);
       const onAnswer = (answer: Answer | Error) => {
         if (performance.now() >= endsAt) {
-          // All is counted at the same moment, when the first connection sees that time is up.
+          // All counts are taken at the same time, when the first connection notices that the time is up.
           counted ??= count();
           return ended();
         }
         if (answer instanceof Error || answer.status !== 200) failures += 1;
         else milliseconds.push(answer.milliseconds);
-        // A connection that the other side closed stays closed: what is measured is a steady load.
+        // A connection that the other side has closed isn't reopened: the bench measures a steady load.
         if (answer instanceof Error) ended();
         else next();
       };

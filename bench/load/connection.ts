@@ -2,23 +2,23 @@ import { connect, type Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import { messageReader } from "../wire/message-reader.ts";
 
-/** One finished answer as the load sees it. */
+/** Completed answer. */
 export interface Answer {
   readonly status: number;
   readonly bodyBytes: number;
   readonly milliseconds: number;
 }
 
-/** A keep-alive connection that carries one call at a time. */
+/** Keep-alive connection with one call at a time. */
 export interface Connection {
-  /** Sends a prepared request; `done` gets its answer, or the reason why there will be none. */
+  /** Sends a prepared request; `done` receives its answer, or the error. */
   send(request: Buffer, done: (answer: Answer | Error) => void): void;
-  /** Bytes of body that have come in so far, of all answers. */
+  /** Received bytes of all bodies. */
   readonly receivedBytes: number;
   close(): void;
 }
 
-/** Opens a raw connection to a port of this machine; nothing is pipelined, no byte of a body is kept. */
+/** Opens a raw connection to a port of this machine, without pipelining and without keeping bodies. */
 export function openConnection(port: number): Connection {
   let receivedBytes = 0;
   let bytesBefore = 0;
@@ -78,12 +78,12 @@ export function openConnection(port: number): Connection {
   }
 }
 
-/** A proxy that hangs must not hang the bench. */
+/** Closes a silent connection: a proxy that hangs must not stop the bench. */
 export function giveUpWhenSilent(socket: Socket): void {
   socket.setTimeout(SILENCE_MS, () => socket.destroy(new Error(`silent for ${SILENCE_MS / 1_000} s`)));
 }
 
 const SILENCE_MS = 20_000;
 
-// Bytes are looked at where they land and never kept, so all connections can share the place.
+// All connections can share the buffer, because bytes are never kept.
 const RECEIVE_BUFFER = Buffer.allocUnsafe(262_144);

@@ -6,11 +6,11 @@ export interface LeavingClients {
   readonly contestant: Contestant;
   readonly count: number;
   readonly atOnce: number;
-  /** Numbers from 0 to below 1; the same numbers make the same clients. */
+  /** Returns numbers from 0 to below 1; the same numbers create the same clients. */
   readonly random: () => number;
 }
 
-/** Sends clients that all leave too early, each at a moment of its own, and ends when the last has left. */
+/** Starts clients that disconnect early, each at a different time, and resolves when the last one has disconnected. */
 export async function leaveEarly({ contestant, count, atOnce, random }: LeavingClients): Promise<void> {
   let started = 0;
   const oneAfterAnother = async () => {
@@ -23,7 +23,7 @@ export async function leaveEarly({ contestant, count, atOnce, random }: LeavingC
   await Promise.all(Array.from({ length: atOnce }, oneAfterAnother));
 }
 
-/** Lives one client's short life up to the moment when it calls `gone`. */
+/** Runs a client until it calls `gone`. */
 type Moment = (life: {
   readonly socket: Socket;
   readonly contestant: Contestant;
@@ -62,9 +62,9 @@ function leave(contestant: Contestant, moment: Moment, random: () => number): Pr
   return new Promise((resolve) => {
     const socket = connect({ port: contestant.port, host: "127.0.0.1" });
     const abruptly = random() < 0.5;
-    // A proxy that no longer answers is left as well, only later.
+    // Also leaves a proxy that no longer answers, only later.
     const patience = setTimeout(gone, PATIENCE_MS);
-    socket.on("error", () => socket.destroy()); // the proxy may hang up first
+    socket.on("error", () => socket.destroy()); // The proxy may close the connection first
     socket.once("close", () => {
       clearTimeout(patience);
       resolve();

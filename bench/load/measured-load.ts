@@ -9,28 +9,28 @@ export interface Load {
   readonly layout: Layout;
   readonly connections: number;
   readonly seconds: number;
-  /** What every call sends, where that is not to read the layout's records. */
+  /** Returns the request of all calls. Default: reading the layout's records. */
   readonly request?: (to: Contestant<string>) => Buffer;
-  /** What is sent, where it is not the same for every call. */
+  /** Returns the request of the next call, if requests differ. */
   readonly nextRequest?: (to: Contestant<string>) => Buffer;
 }
 
-/** One contestant under one load, once. */
+/** Measurement of a contestant under a load. */
 export interface Measurement {
   readonly callsPerSecond: number;
   readonly megabytesPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
   readonly failures: number;
-  /** Of the proxy's processes; nothing for the upstream itself. */
+  /** CPU time of the proxy's processes; NaN for the upstream itself. */
   readonly cpuMicrosecondsPerCall: number;
-  /** How much of its core the proxy used; below 1 something else was the limit. */
+  /** Used share of the proxy's core; below 1, something else was the limit. */
   readonly busyShare: number;
 }
 
 /**
- * Loads a contestant and reads the clock of its processes around the timed stretch: by wrk where it is installed, which takes whole seconds and sends
- * one and the same call.
+ * Loads a contestant and measures the CPU time of its processes during the timed run. Uses wrk if it is installed, which takes whole
+ * seconds and sends the same call each time.
  */
 export function measuredLoad(contestant: Contestant<string>, load: Load): Promise<Measurement> {
   const request = load.request?.(contestant) ?? readRecords(contestant, load.layout);
@@ -83,7 +83,7 @@ async function byOwnLoop(contestant: Contestant<string>, { load, request, cpu }:
       after = cpu();
     },
   });
-  // Of large answers only few end within the time; the begun ones count by their share.
+  // Only few large answers complete within the time, so incomplete ones count by their share.
   const calls = result.bodyBytes / result.answerBytes;
   return {
     callsPerSecond: calls / result.seconds,

@@ -1,37 +1,37 @@
 import type { Contestant } from "../peers/contestant.ts";
 
-/** A layout of the upstream's file; its answer's size is the layout's. */
+/** Layout of the upstream's file, whose name determines the size of its answer. */
 export type Layout = `K${number}` | `M${number}` | "Slow";
 
-/** Reads the records of a layout, as a Data API client would; with another credential than the contestant's own where one is given. */
+/** Returns a request for a layout's records, like a Data API client's. Default credential: the contestant's. */
 export function readRecords(to: Contestant<string>, layout: Layout, authorization = to.authorization): Buffer {
   return Buffer.from(head({ ...to, authorization }, `GET ${recordsPath(to, layout)}`, []));
 }
 
-/** Reads a hundred contacts, in a content coding. */
+/** Returns a request for a hundred contacts, with a content coding. */
 export function readContacts(to: Contestant<string>, coding: string): Buffer {
   const path = `${to.prefix}/fmi/data/vLatest/databases/X.fmp12/layouts/Contacts/records?_limit=100`;
   return Buffer.from(head(to, `GET ${path}`, [`Accept-Encoding: ${coding}`]));
 }
 
-/** Runs a script that takes so long. */
+/** Returns a request that runs a script for a number of seconds. */
 export function runScript(to: Contestant<string>, seconds: number): Buffer {
   const path = `${to.prefix}/fmi/data/vLatest/databases/X.fmp12/layouts/K1/script/Wait?script.param=${seconds}`;
   return Buffer.from(head(to, `GET ${path}`, []));
 }
 
-/** Reads the rows of a table, as an OData client would. The table's name says how much that is. */
+/** Returns a request for a table's rows, like an OData client's. The table's name determines the size. */
 export function readRows(to: Contestant<string>, table: `K${number}`): Buffer {
   return Buffer.from(head(to, `GET ${to.prefix}/fmi/odata/v4/X/${table}?$top=100`, []));
 }
 
-/** Lists the hosted files, as a client of the Admin API would. */
+/** Returns a request for the hosted files, like an Admin API client's. */
 export function readHostedFiles(to: Contestant<string>): Buffer {
   const { adminAuthorization: authorization = to.authorization } = to;
   return Buffer.from(head({ ...to, authorization }, `GET ${to.prefix}/fmi/admin/api/v2/databases`, []));
 }
 
-/** The head of an upload into a container; so many bytes are to follow. */
+/** Returns the head of an upload to a container; `sizeBytes` bytes have to follow. */
 export function uploadHead(to: Contestant<string>, sizeBytes: number): Buffer {
   const headers = ["Content-Type: application/octet-stream", `Content-Length: ${sizeBytes}`];
   return Buffer.from(head(to, `POST ${recordsPath(to, "K1")}/1/containers/File/1`, headers));

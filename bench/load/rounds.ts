@@ -3,28 +3,28 @@ import type { Contestant, ContestantName } from "../peers/contestant.ts";
 import { median } from "../statistics.ts";
 import { type Load, type Measurement, measuredLoad } from "./measured-load.ts";
 
-/** Everyone's measurements under one load, round by round. */
+/** Measurements of all contestants under a load, round by round. */
 export interface Rounds<Name extends string = ContestantName> {
   readonly names: readonly Name[];
   readonly dropped: ReadonlyMap<Name, string>;
-  /** Those who had to share the machine with others in so many turns that their median may be one of these. */
+  /** Contestants that were disturbed in so many turns that their median may be affected. */
   readonly disturbed: readonly Name[];
   disturbedTurns(name: Name): number;
   median(name: Name, of: Reading): number;
-  /** The median of the ratios of each round: a noisy moment of the machine touches both sides of one ratio only. */
+  /** Returns the median of the ratios of all rounds: a noisy period of the machine affects both sides of a ratio. */
   ratio(name: Name, to: Name, of: Reading): number;
-  /** The median of the differences of each round. */
+  /** Returns the median of the differences of all rounds. */
   difference(name: Name, to: Name, of: Reading): number;
 }
 
-/** One number read from a measurement. */
+/** Reads a number from a measurement. */
 export type Reading = (measurement: Measurement) => number;
 
 interface Turn extends Measurement {
   readonly disturbed: boolean;
 }
 
-/** Lets everyone take turns, each round beginning with another, after one round that does not count. */
+/** Lets all contestants take turns, each round starting with a different one, after a warm-up round. */
 export async function playRounds<Name extends string>(
   contestants: readonly Contestant<Name>[],
   load: Load,

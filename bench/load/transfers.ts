@@ -4,7 +4,7 @@ import { messageReader } from "../wire/message-reader.ts";
 import { giveUpWhenSilent, openConnection } from "./connection.ts";
 import { type Layout, readRecords, uploadHead } from "./requests.ts";
 
-/** Reads an answer of that layout once; answers how many bytes came. */
+/** Reads an answer of a layout once, and returns the number of received bytes. */
 export function download(from: Contestant<string>, layout: Layout): Promise<number> {
   const connection = openConnection(from.port);
   return new Promise<number>((resolve, reject) => {
@@ -17,7 +17,7 @@ export function download(from: Contestant<string>, layout: Layout): Promise<numb
   });
 }
 
-/** Sends that many bytes as one upload, as fast as they are taken, and waits for the answer. */
+/** Uploads a number of bytes as fast as they are accepted, and waits for the answer. */
 export function upload(to: Contestant<string>, sizeBytes: number): Promise<void> {
   return new Promise((resolve, reject) => {
     let left = sizeBytes;

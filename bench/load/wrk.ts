@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import * as z from "zod";
 
-/** What wrk reports of a stretch. */
+/** Result of wrk. */
 const Report = z.object({
   requests: z.int(),
   bytes: z.int(),
@@ -17,12 +17,12 @@ const Report = z.object({
 });
 type WrkReport = z.infer<typeof Report>;
 
-/** Whether wrk is installed: a generator written in C, which hides less of a difference than one in Node. */
+/** Returns true if wrk is installed: as a generator in C, it hides less of a difference than one in Node. */
 export function hasWrk(): boolean {
   return spawnSync("wrk", ["-v"], { stdio: "ignore" }).error === undefined;
 }
 
-/** Sends the same request over and over on so many connections. It runs on the cores of this process. */
+/** Sends the same request repeatedly on a number of connections. Runs on the cores of this process. */
 export async function wrkLoad({
   port,
   request,
@@ -48,7 +48,7 @@ export async function wrkLoad({
   }
 }
 
-/** Sends these very bytes, and prints what came of it as the last line. */
+/** Returns a script that sends these bytes, and prints the result as the last line. */
 function scriptFor(request: Buffer): string {
   const bytes = [...request].map((byte) => `\\${String(byte).padStart(3, "0")}`).join("");
   return `local bytes = "${bytes}"

@@ -3,10 +3,10 @@ import { open } from "node:fs/promises";
 const blockLines = 10_000;
 const epoch = Date.UTC(2026, 0, 1);
 
-/** What stands in every 100th line. */
+/** Text in every 100th line. */
 export const needle = "disconnected unexpectedly";
 
-/** Writes an Access.log of so many bytes, its times in order. */
+/** Writes an Access.log of a given size, with ascending times. */
 export async function writeLargeLog(path: string, sizeBytes: number): Promise<void> {
   const file = await open(path, "w");
   try {

@@ -12,7 +12,7 @@ interface MeasuredReading {
   readonly cores: string | undefined;
 }
 
-/** Lets a program of its own read the log: one file without types, as the agent is, so that its memory is the agent's. */
+/** Measures reading the log in a separate program: one file without types, like the agent, so that its memory use is the same. */
 export async function measuredReading({
   folder,
   name,
@@ -33,6 +33,6 @@ export async function measuredReading({
   return ReadingReport.parse(JSON.parse(program.readiness));
 }
 
-/** As the local runtime starts the agent. */
+/** Options with which the local runtime starts the agent. */
 const SPARING = "--max-semi-space-size=1";
 const PROGRAM = fileURLToPath(new URL("./reading-process.ts", import.meta.url));

@@ -7,7 +7,7 @@ import { median } from "../statistics.ts";
 import { needle } from "./large-log-file.ts";
 import type { Reading, ReadingReport } from "./reading-report.ts";
 
-// Reads a log the way the agent does, in a process of its own, so that its memory is seen:
+// Reads a log like the agent, in a separate process to measure its memory:
 // node bench/logs/reading-process.ts <folder> <name> <tail|newest|full|ignoring-case> <rounds>
 const [folder = "", name = "", reading = "tail", rounds = "1"] = process.argv.slice(2);
 const source = fileLogBackend(logFolder({ folder, isLog: (candidate) => candidate === name }), systemClock);
@@ -28,13 +28,13 @@ for (let round = 0; round < Number(rounds); round += 1) {
 const report: ReadingReport = { ms: median(times), peakMegabytes: peakMegabytes() };
 process.stdout.write(`${JSON.stringify(report)}\n`);
 
-/** The most that this program ever held. The system's own count begins with that of the parent process, and is at least as large. */
+/** Returns the peak memory of this program. The system's own value starts with that of the parent process, so it is at least as large. */
 function peakMegabytes(): number {
   const [, kilobytes] = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
   return (Number(kilobytes) * 1_024) / 1e6;
 }
 
-/** The last 1,000 lines, which are more than one page of the link. */
+/** Reads the last 1,000 lines, which are more than one page of the link. */
 async function tail(): Promise<void> {
   let lines = 0;
   for (let page = await source.lines(name, { count: 1_000 }); page !== undefined && lines < 1_000; ) {
@@ -43,7 +43,7 @@ async function tail(): Promise<void> {
   }
 }
 
-/** Goes on while a page is partial or full, until there are so many. */
+/** Continues after partial or full pages until there are `wanted` matches. */
 async function found(query: SearchQuery, wanted: number): Promise<void> {
   let hits = 0;
   for (let page = await source.search(name, query); page !== undefined; ) {

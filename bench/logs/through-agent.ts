@@ -7,13 +7,13 @@ import { createAdminKey, startLatchkeyOn } from "../peers/latchkey.ts";
 import type { Stage } from "../stage.ts";
 import { percentile } from "../statistics.ts";
 
-/** What it is like to read a host's logs through the service and its agent, on one machine. */
+/** Measurements of reading a host's logs through the service and its agent, on one machine. */
 export interface ThroughAgent {
-  /** Of asking for a line of a small log, over HTTP and the link and back. Milliseconds. */
+  /** Time to read a line of a small log, over HTTP and the link and back, in milliseconds. */
   readonly roundTripP50: number;
   readonly roundTripP99: number;
   readonly downloadMegabytesPerSecond: number;
-  /** By how much service and agent together grew meanwhile. */
+  /** Memory growth of service and agent together. */
   readonly downloadGrowthMegabytes: number;
 }
 
@@ -23,7 +23,7 @@ const small = "Event.log";
 const smallLine = "2026-11-20 09:00:00.000 +0000\tInformation\t737\tfms1\tA line.\n";
 const PATIENCE_MS = 30_000;
 
-/** Starts Latchkey with an agent in a server's folder that holds the log, asks and downloads. */
+/** Starts Latchkey with an agent in a server folder with the log, then reads and downloads it. */
 export function throughAgent(
   { upstream, cores, directory }: Stage,
   serverPath: string,

@@ -1,15 +1,15 @@
 import { execFileSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 
-/** Where things run: the proxies on one core, all that measures them on another. */
+/** Cores of the programs: the proxies on one core, everything that measures them on another. */
 export interface Cores {
   readonly proxy: number;
   readonly load: number;
-  /** All that there are, for programs that are measured as their users start them. */
+  /** All cores, for programs that are measured as users start them. */
   readonly all: string;
 }
 
-/** Puts this process and its later children on the load's core. Answers nothing where that cannot be done. */
+/** Pins this process and its later children to the load's core. Returns undefined if that isn't possible. */
 export function claimCores(): Cores | undefined {
   if (availableParallelism() < 2) return undefined;
   const cores: Cores = { proxy: 0, load: 1, all: `0-${availableParallelism() - 1}` };
@@ -19,7 +19,7 @@ export function claimCores(): Cores | undefined {
     });
     return cores;
   } catch {
-    // No taskset, or not these cores: everything runs where it likes, and the report says so.
+    // No taskset, or not these cores: nothing is pinned, and the report says so.
     return undefined;
   }
 }

@@ -1,8 +1,8 @@
 import { killPrograms } from "./program.ts";
 
-/** From now on a signal ends this process with everything that it started; folders of the run go with it. */
+/** From now on, a signal ends this process with all its programs and temporary folders. */
 export function endOnSignals(): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(130));
-  // Registered before any folder is made, so it comes before the folder's removal: what runs would write into it again.
+  // Registered before any folder is created, so it runs before the folder's removal: otherwise programs would write to it again.
   process.once("exit", killPrograms);
 }

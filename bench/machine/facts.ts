@@ -1,18 +1,18 @@
 import { cpus, loadavg, totalmem } from "node:os";
 import * as z from "zod";
 
-/** What has to be known of a machine to judge figures from it. */
+/** Facts about a machine that are needed to judge its figures. */
 export const MachineFacts = z.object({
   cpu: z.string(),
   cores: z.int(),
   memoryGigabytes: z.number(),
   node: z.string(),
-  /** The system's one-minute load average when the run began: 0 on a machine that has nothing else to do. */
+  /** One-minute load average at the start of the run: 0 on an idle machine. */
   loadBefore: z.number(),
 });
 export type MachineFacts = z.infer<typeof MachineFacts>;
 
-/** Looks at this machine now. */
+/** Returns the facts about this machine. */
 export function machineFacts(): MachineFacts {
   return {
     cpu: cpus()[0]?.model.trim() ?? "unknown",
@@ -23,7 +23,7 @@ export function machineFacts(): MachineFacts {
   };
 }
 
-/** The facts in one line. */
+/** Returns the facts in one line. */
 export function machineLine({ cpu, cores, memoryGigabytes, node, loadBefore }: MachineFacts): string {
   return `${cores} cores (${cpu}), ${memoryGigabytes} GB, Node ${node}, load average before: ${loadBefore}`;
 }

@@ -1,11 +1,11 @@
 import { cpuSecondsWithEnded, readProc, TICKS_PER_SECOND } from "./process-reading.ts";
 
-/** With more than this of a core gone to others, a measurement says less than it seems. */
+/** Load of other programs, in cores, above which a measurement is less reliable. */
 export const disturbingCores = 0.1;
 
 /**
- * Watches from the call on what others than this process and its programs take of the machine; the answer tells how
- * many cores that was so far. Nothing is seen where there is no /proc.
+ * Starts to measure the CPU use of programs other than this process and its children; the returned function returns the average number of
+ * cores so far. 0 without /proc.
  */
 export function watchForeignLoad(): () => number {
   const before = reading();
@@ -20,7 +20,7 @@ function reading(): { readonly at: number; readonly foreignSeconds: number } {
   return { at: performance.now(), foreignSeconds: busySeconds() - cpuSecondsWithEnded(process.pid) };
 }
 
-/** What all cores together have worked since the start of the machine; what the host took for others counts as well. */
+/** Returns the CPU time of all cores since the machine's start, including time that the host used for other machines. */
 function busySeconds(): number {
   const [, user, nice, system, , , interrupts, softInterrupts, steal] = readProc("/proc/stat")
     .slice(0, 400)

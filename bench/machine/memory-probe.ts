@@ -1,6 +1,6 @@
 import { residentMegabytes } from "./process-reading.ts";
 
-/** Watches a process's memory while something happens; answers by how much the peak exceeded what it held before. */
+/** Returns by how many megabytes a process's peak memory during an action exceeds its memory before it. */
 export async function growthWhile(pid: number, action: () => Promise<void>): Promise<number> {
   const before = residentMegabytes(pid);
   let peak = before;

@@ -1,64 +1,67 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** CPU time that a process and its living descendants have used so far, in seconds. */
+/** Returns the CPU time of a process and its running descendants, in seconds. */
 export function cpuSeconds(pid: number): number {
-  // The 14th and 15th of proc_pid_stat(5).
+  // The 14th and 15th fields of proc_pid_stat(5).
   return sum(family(pid), (member) => ticks(member, 14, 15) / TICKS_PER_SECOND);
 }
 
-/** The same with descendants that have ended. */
+/** Returns the CPU time of a process and its descendants, including ended ones, in seconds. */
 export function cpuSecondsWithEnded(pid: number): number {
-  // The 16th and 17th are those of children that were waited for.
+  // The 16th and 17th fields are those of children that were waited for.
   return sum(family(pid), (member) => ticks(member, 14, 17) / TICKS_PER_SECOND);
 }
 
-/** CPU time of a process's children that have ended and were waited for, with that of theirs, in seconds. */
+/** Returns the CPU time of a process's children that have ended and were waited for, and of their children, in seconds. */
 export function cpuSecondsOfEnded(pid: number): number {
   return ticks(pid, 16, 17) / TICKS_PER_SECOND;
 }
 
-/** Memory that a process and its descendants hold, in megabytes. What they share counts for each of them. */
+/** Returns the memory of a process and its descendants in megabytes. Shared memory counts for each of them. */
 export function residentMegabytes(pid: number): number {
   return megabytes(pid, "status", /^VmRSS:\s+(\d+)/m);
 }
 
-/** The most memory that a process alone has ever held, in megabytes. */
+/** Returns the peak memory of a process without its descendants, in megabytes. */
 export function peakMegabytes(pid: number): number {
   return megabytesIn(pid, "status", /^VmHWM:\s+(\d+)/m);
 }
 
-/** The same with what several processes share divided among them. */
+/** Returns the memory of a process and its descendants in megabytes, with shared memory divided among them. */
 export function proportionalMegabytes(pid: number): number {
   return megabytes(pid, "smaps_rollup", /^Pss:\s+(\d+)/m);
 }
 
-/** Descriptors that a process has open. */
+/** Returns the number of a process's open descriptors. */
 export function openDescriptors(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }
 
-/** A process and all its living descendants. */
+/** Returns a process and its running descendants. */
 export function family(pid: number): readonly number[] {
   const members = [pid];
   for (const member of members) members.push(...childrenOf(member));
   return members;
 }
 
-/** When a process was started, in the kernel's own count: with the id, it names exactly one process. Empty for one that has ended. */
+/**
+ * Returns the start time of a process in the kernel's units, which together with the id identifies a process. Empty for a process that has
+ * ended.
+ */
 export function startOf(pid: number): string {
   const fields = statFields(pid);
   return fields[0] === "Z" ? "" : (fields[22 - AFTER_THE_NAME] ?? "");
 }
 
-/** Linux has counted process times in hundredths of a second on every machine for decades. */
+/** Number of clock ticks per second: Linux has used hundredths of a second on all machines for decades. */
 export const TICKS_PER_SECOND = 100;
 
-/** The whole text of a file of the kernel's; empty when what it tells of is gone. */
+/** Returns the content of a kernel file; empty if the process has ended. */
 export function readProc(path: string): string {
   try {
     return readFileSync(path, "latin1");
   } catch {
-    return ""; // it has just ended
+    return ""; // It has just ended
   }
 }
 
@@ -75,7 +78,7 @@ function tasksOf(pid: number): string[] {
   try {
     return readdirSync(`/proc/${pid}/task`);
   } catch {
-    return []; // it has just ended
+    return []; // It has just ended
   }
 }
 
@@ -84,7 +87,7 @@ function ticks(pid: number, from: number, to: number): number {
   return fields.reduce((total, field) => total + Number(field), 0);
 }
 
-/** The fields that follow the name in brackets, which may hold blanks itself. */
+/** Returns the fields after the name in parentheses, which can contain spaces. */
 function statFields(pid: number): string[] {
   const text = readProc(`/proc/${pid}/stat`);
   return text.slice(text.lastIndexOf(")") + 2).split(" ");
@@ -96,7 +99,7 @@ function megabytes(pid: number, file: string, line: RegExp): number {
   return sum(family(pid), (member) => megabytesIn(member, file, line));
 }
 
-/** Kibibytes in a file of the kernel's, as megabytes. */
+/** Returns a value in kibibytes in a kernel file, as megabytes. */
 function megabytesIn(pid: number, file: string, line: RegExp): number {
   const kibibytes = line.exec(readProc(`/proc/${pid}/${file}`))?.[1];
   return (Number(kibibytes ?? 0) * 1_024) / 1e6;

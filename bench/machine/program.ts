@@ -6,35 +6,35 @@ import { family, startOf } from "./process-reading.ts";
 export interface ProgramStart {
   readonly command: string;
   readonly args: readonly string[];
-  /** The core, or the list of cores, that it may use; any, where the machine cannot pin. */
+  /** Core, or list of cores, to use. Undefined: any, if the machine can't pin programs. */
   readonly core: number | string | undefined;
   readonly directory?: string;
-  /** What it reads from its standard input, which ends with it. Nothing, where it is left out. */
+  /** Content of its standard input, which ends after it. Default: empty. */
   readonly input?: string;
-  /** Added to the environment it inherits. Nothing secret: the names and values are in the process list. */
+  /** Additional environment variables. Must not contain secrets: names and values are in the process list. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Called with every line it prints; the first answer that is not undefined makes it ready. */
+  /** Called with every printed line; the program is ready when it returns a value. */
   readonly ready: (line: string) => string | undefined;
-  /** How long it may take until then. */
+  /** Maximum time until then. */
   readonly readyWithinSeconds?: number;
 }
 
-/** A running program of ours. */
+/** Running program. */
 export interface Program extends AsyncDisposable {
   readonly pid: number;
-  /** What `ready` found. */
+  /** Value that `ready` has returned. */
   readonly readiness: string;
   readonly alive: () => boolean;
 }
 
-/** Starts a program and waits until it says that it is ready. */
+/** Starts a program and waits until it is ready. */
 export async function startProgram(start: ProgramStart): Promise<Program> {
   const [command, ...args] = commandLine(start);
   const child = spawn(command ?? start.command, args, {
     cwd: start.directory,
     stdio: ["pipe", "pipe", "pipe"],
   });
-  // It may end before it has read all.
+  // It may end before it has read everything.
   child.stdin.on("error", () => undefined).end(start.input);
   running.add(child);
   child.once("exit", () => running.delete(child));
@@ -53,7 +53,7 @@ export async function startProgram(start: ProgramStart): Promise<Program> {
   }
 }
 
-/** Ends every program that is still running, and what it has started, at once. */
+/** Kills all running programs and their descendants immediately. */
 export function killPrograms(): void {
   for (const child of running) kill(membersOf(child), "SIGKILL");
 }
@@ -62,7 +62,7 @@ const running = new Set<ChildProcess>();
 const READY_WITHIN_SECONDS = 30;
 const STOP_WITHIN_MS = 10_000;
 
-/** `taskset` and `env` replace themselves by the program, so its process id is the one we get. */
+/** Returns the command line. `taskset` and `env` are replaced by the program, so its process id is the one of the child. */
 function commandLine({ command, args, core, environment }: ProgramStart): string[] {
   const pinned = core === undefined ? [] : ["taskset", "--cpu-list", String(core)];
   const named = environment === undefined ? [] : ["env", ...Object.entries(environment).map((pair) => pair.join("="))];
@@ -82,7 +82,7 @@ function readyLine(
     child.stderr?.setEncoding("utf8").on("data", (text: string) => {
       errors = (errors + text).slice(-2_000);
     });
-    // Reading goes on after the ready line, or a full pipe would stop the program.
+    // Reading continues after the ready line, because a full pipe would stop the program.
     child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       const lines = (unfinished + text).split("\n");
       unfinished = (lines.pop() ?? "").slice(-2_000);
@@ -108,7 +108,7 @@ async function stop(child: ChildProcess): Promise<void> {
   child.kill("SIGTERM");
   const timer = setTimeout(() => kill(members, "SIGKILL"), STOP_WITHIN_MS);
   await exited;
-  // npm's shell ends without passing the signal on, so everyone below is asked in turn.
+  // npm's shell ends without passing on the signal, so all descendants are signaled.
   for (const member of members) {
     kill([member], "SIGTERM");
     while (isAlive(member)) await wait(10);
@@ -116,7 +116,7 @@ async function stop(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** A process, distinguishable from a later one with the same id. */
+/** Process, distinguishable from a later one with the same id. */
 interface Member {
   readonly pid: number;
   readonly start: string;
@@ -135,7 +135,7 @@ function kill(members: readonly Member[], signal: NodeJS.Signals): void {
     try {
       process.kill(member.pid, signal);
     } catch (error) {
-      // It ended between the look and the blow.
+      // It ended before the signal.
       if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
     }
   }

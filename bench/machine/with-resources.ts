@@ -1,9 +1,9 @@
-/** Takes a resource into care; it is given back when the work is over. */
+/** Registers a resource for disposal after the work. */
 export type Use = <Resource extends AsyncDisposable>(resource: Resource) => Resource;
 
 /**
- * Does some work with resources that are given back afterwards, the last one first, however the work ended.
- * The language's `await using` would do, but the tool that checks our borders cannot parse it yet.
+ * Runs some work with resources that are disposed afterwards, last one first, even after a failure. Replaces the language's `await using`,
+ * which the tool that checks our imports can't parse yet.
  */
 export async function withResources<Result>(work: (use: Use) => Promise<Result>): Promise<Result> {
   const resources = new AsyncDisposableStack();

@@ -3,8 +3,8 @@ import { Server, WebStandardStreamableHTTPServerTransport } from "@modelcontextp
 import { listen } from "../peers/peer-program.ts";
 import { result, tools } from "./fifty-tools.ts";
 
-// The SDK's low-level server behind node:http, with nothing before it: no key, no check of origins, no limit. A server for each request, as
-// one without sessions has it.
+// The SDK's low-level server with node:http and nothing in front of it: no key, no check of origins, no limit. Creates a server for each
+// request, as is usual without sessions.
 const text = JSON.stringify(result);
 
 function bareServer(): Server {

@@ -25,7 +25,7 @@ import { scriptCall } from "./script-call.ts";
 import type { McpStage } from "./stage.ts";
 import { type McpValues, mcpTargets } from "./targets.ts";
 
-/** What a run of this bench leaves behind. */
+/** Result of this bench. */
 const McpRun = z.object({
   bench: z.literal("mcp"),
   measuredAt: z.iso.datetime(),
@@ -38,10 +38,10 @@ const McpRun = z.object({
 });
 export type McpRun = z.infer<typeof McpRun>;
 
-/** Where the last full run is kept. */
+/** File of the last full run. */
 const RUN_FILE = new URL("../results/mcp.json", import.meta.url);
 
-/** How AI clients are answered, against every limit. */
+/** Measures answers to AI clients, against all limits. */
 export async function benchMcp(plan: McpPlan, print: (text: string) => void): Promise<McpRun> {
   const startedAt = performance.now();
   const machine = machineFacts();
@@ -65,7 +65,7 @@ export async function benchMcp(plan: McpPlan, print: (text: string) => void): Pr
   return { bench: "mcp", measuredAt, machine, pinned: cores !== undefined, rounds, seconds, verdicts, tables };
 }
 
-/** How many requests a second are answered, beside the SDK's low-level server. */
+/** Measures requests per second, compared with the SDK's low-level server. */
 function answered({ plan, cores, directory, print }: McpStage): Promise<McpValues> {
   return withResources(async (use) => {
     const upstream = use(await startUpstream(0, cores?.proxy));
@@ -115,7 +115,9 @@ function answered({ plan, cores, directory, print }: McpStage): Promise<McpValue
   });
 }
 
-/** What a cold start of each function that AI clients call loads: the largest of those that answer tools, and that of sign-ins. */
+/**
+ * Measures what a cold start of each function for AI clients loads: the largest of the functions for tools, and the function for sign-ins.
+ */
 async function coldStart({ plan, directory, print }: McpStage): Promise<McpValues> {
   const names = ["mcp", "mcpcalls", "oauth"] as const;
   const bundles = await Promise.all(names.map(bundledFunction));
@@ -124,7 +126,7 @@ async function coldStart({ plan, directory, print }: McpStage): Promise<McpValue
     writeFileSync(path, content);
     return path;
   });
-  // In turns: a noisy moment of the machine is to touch all of them.
+  // In turns, so that a noisy period of the machine affects all of them.
   const turns = Array.from({ length: 2 * plan.starts }, () => paths.map(importMs));
   const least = names.map((_, at) => Math.min(...turns.map((times) => times[at] as number))) as [
     number,
@@ -151,7 +153,7 @@ async function coldStart({ plan, directory, print }: McpStage): Promise<McpValue
   };
 }
 
-/** A request of the old revisions, as most clients send it. */
+/** Returns a request of the old revisions, as most clients send it. */
 function rpcCall({ port, authorization, prefix }: Contestant<string>, method: string, params: object): Buffer {
   const body = Buffer.from(JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }));
   const head = [
@@ -170,7 +172,7 @@ export async function keepMcpRun(run: McpRun): Promise<void> {
   await writeFile(RUN_FILE, runText(run));
 }
 
-/** This bench's part of `docs/benchmarks.md`, from the run that is kept. Empty where none is. */
+/** Returns this bench's part of `docs/benchmarks.md`, from the stored run. Empty if there is none. */
 export async function mcpPart(): Promise<string> {
   const run = await keptRun(RUN_FILE, McpRun);
   if (run === undefined) return "";

@@ -1,6 +1,6 @@
 import type { Tool, ToolSet } from "#shared/mcp/protocol/tool-set.ts";
 
-/** Fifty tools such as scripts of a file make them: four parameters each, and a result of some two hundred bytes. */
+/** Fifty tools like those of a file's scripts: four parameters each, and a result of about two hundred bytes. */
 export const tools: readonly Tool[] = Array.from({ length: 50 }, (_, index) => ({
   name: `run_script_${index + 1}`,
   title: `Run script ${index + 1}`,
@@ -19,7 +19,7 @@ export const tools: readonly Tool[] = Array.from({ length: 50 }, (_, index) => (
   annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 }));
 
-/** What each of them answers. */
+/** Result of each tool. */
 export const result = {
   customer: "C-1007",
   due: 1_240.5,
@@ -29,7 +29,7 @@ export const result = {
   ],
 };
 
-/** They as a set of tools. */
+/** The tools as a tool set. */
 export const fiftyTools: ToolSet = {
   name: "bench",
   title: "Bench",

@@ -8,8 +8,8 @@ import { readFunctions } from "../../local-runtime/functions.ts";
 import { startRuntime } from "../../local-runtime/runtime.ts";
 import { fiftyTools } from "./fifty-tools.ts";
 
-// Latchkey as it runs on one machine, its endpoint for administrators with fifty other tools: gateway, pipeline, key and protocol are the
-// product's own. What calls of its own tools count and write down is left out, as no client makes so many.
+// Latchkey on one machine, with fifty other tools at its endpoint for administrators: gateway, pipeline, key and protocol are the product's
+// own. Without the counting and logging of its own tools' calls, because no client makes that many.
 const withFiftyTools = (platform: Platform) => ({
   ...mcp(platform),
   adminMcp: (_input: unknown, call: Parameters<ReturnType<typeof toolEndpoint>>[0]) =>

@@ -1,4 +1,4 @@
-/** How much one run of the bench of AI clients does. */
+/** Amounts of a run of the bench of AI clients. */
 export interface McpPlan {
   readonly mode: "quick" | "full";
   readonly rounds: number;
@@ -6,8 +6,8 @@ export interface McpPlan {
   readonly starts: number;
 }
 
-/** A look: enough to see that something broke. */
+/** Enough to notice failures. */
 export const quickMcp: McpPlan = { mode: "quick", rounds: 2, secondsPerTurn: 0.5, starts: 2 };
 
-/** What the page is written from. */
+/** Source of the page. */
 export const fullMcp: McpPlan = { mode: "full", rounds: 7, secondsPerTurn: 1.5, starts: 5 };

@@ -10,12 +10,12 @@ import { startUpstream } from "../upstream/running-upstream.ts";
 import type { McpStage } from "./stage.ts";
 import type { McpValues } from "./targets.ts";
 
-/** Each key has so many calls a minute: enough of them that none has to wait. */
+/** Number of keys: each has a rate limit, and none may have to wait. */
 const keyCount = 600;
 
 const args = { customer: "C-1007" };
 
-/** What a tool that runs a script adds to the same call of OData, one at a time. */
+/** Measures what a script tool adds to the same OData call, one at a time. */
 export function scriptCall({ plan, cores, directory, print }: McpStage): Promise<McpValues> {
   return withResources(async (use) => {
     const upstream = use(await startUpstream(0, cores?.load));
@@ -102,7 +102,7 @@ function requestOf(port: number, path: string, authorization: string, body: stri
 
 const Called = z.object({ result: z.object({ structuredContent: z.object({ due: z.number() }) }) });
 
-/** An error of a tool is answered like a result: one call shows that there is none. */
+/** Makes a call to check for an error, because a tool's error is answered like a result. */
 async function expectResult(port: number, key: string): Promise<void> {
   const headers = { "content-type": "application/json", authorization: `Bearer ${key}` };
   const answer = await fetch(`http://127.0.0.1:${port}/svc/mcp/bench`, { method: "POST", headers, body: message });

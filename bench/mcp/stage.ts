@@ -2,7 +2,7 @@ import type { Table } from "../finding.ts";
 import type { Cores } from "../machine/cores.ts";
 import type { McpPlan } from "./plan.ts";
 
-/** What the figures of this bench share. */
+/** Context of this bench's figures. */
 export interface McpStage {
   readonly plan: McpPlan;
   readonly cores: Cores | undefined;

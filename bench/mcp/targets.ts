@@ -1,6 +1,6 @@
 import type { Target, ValuesOf } from "../target.ts";
 
-/** Every figure of AI clients that has a bound. */
+/** Targets of AI clients. */
 export const mcpTargets = {
   listed: {
     sentence: "tools/list with 50 tools, c=8: to the SDK's low-level server without keys",

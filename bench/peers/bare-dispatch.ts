@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { type Dispatcher, Pool } from "undici";
 import { listen, peerArguments } from "./peer-program.ts";
 
-// The barest correct proxy that undici allows: it checks nothing and changes nothing, but it gives up the upstream
-// call when the client leaves, waits when the client reads slowly, and never ends a broken answer cleanly.
+// Minimal correct proxy with undici: it doesn't check or change anything, but it aborts the upstream call when the client disconnects,
+// waits for slow clients, and never ends a broken answer cleanly.
 const { upstream, connections } = peerArguments();
 const pool = new Pool(upstream, { connections, pipelining: 1 });
 listen(createServer((request, response) => relay(request, response)));

@@ -1,4 +1,4 @@
-// The package brings no types; this is the part that the peer uses.
+// The package has no types; these are the ones that the peer uses.
 declare module "http-proxy" {
   import type { Agent, IncomingMessage, ServerResponse } from "node:http";
   import type { Socket } from "node:net";

@@ -2,7 +2,7 @@ import { Agent, createServer, ServerResponse } from "node:http";
 import httpProxy from "http-proxy";
 import { listen, peerArguments } from "./peer-program.ts";
 
-// http-proxy with keep-alive on both sides, as its manual advises.
+// http-proxy with keep-alive on both sides, as its manual recommends.
 const { upstream, connections } = peerArguments();
 const agent = new Agent({ keepAlive: true, maxSockets: connections, maxFreeSockets: connections });
 const proxy = httpProxy.createProxyServer({ target: upstream, agent });

@@ -6,12 +6,12 @@ import { startCommand } from "../machine/start-command.ts";
 import type { PeerStart, RunningPeer } from "./contestant.ts";
 import { announcedPort } from "./node-peer.ts";
 
-/** Latchkey as `npm start` runs it, with a Data API key for the upstream's one file. */
+/** Starts Latchkey like `npm start`, with a Data API key for the upstream's only file. */
 export function startLatchkey({ directory, ...start }: PeerStart): Promise<RunningPeer> {
   return startLatchkeyPeer(join(directory, "latchkey"), start);
 }
 
-/** The same on a folder of data of its own, and from another checkout where one is named. */
+/** Starts Latchkey on its own data folder, from this checkout or another one. */
 export async function startLatchkeyPeer(dataFolder: string, start: LatchkeyStart): Promise<RunningPeer> {
   const program = await startLatchkeyOn(dataFolder, start);
   try {
@@ -34,11 +34,11 @@ export async function startLatchkeyPeer(dataFolder: string, start: LatchkeyStart
 interface LatchkeyStart extends Pick<PeerStart, "upstream"> {
   readonly core: PeerStart["core"] | string;
   readonly environment?: Readonly<Record<string, string>>;
-  /** The folder of another checkout, ready to start; this one, where it is left out. */
+  /** Folder of another checkout, ready to start. Default: this one. */
   readonly checkout?: string;
 }
 
-/** Latchkey on a folder of data that may be there already; ready with its port. */
+/** Starts Latchkey on a data folder, which can already exist; returns when it is ready, with its port. */
 export function startLatchkeyOn(
   dataFolder: string,
   { upstream, core, environment, checkout = CHECKOUT }: LatchkeyStart,
@@ -57,12 +57,12 @@ const CHECKOUT = fileURLToPath(new URL("../../", import.meta.url));
 
 const CreatedKey = z.object({ response: z.object({ key: z.string().regex(/^[da]k_/) }) });
 
-/** A Data API Key for the upstream's file, with OData. */
+/** Creates a Data API key for the upstream's file, with OData. */
 export function createDataKey(port: number): Promise<string> {
   return created(port, "api-key/create-only", { database: "X.fmp12", user: "api", pass: "demo-pass", isOData: true });
 }
 
-/** An Admin API Key for the upstream's account. */
+/** Creates an Admin API key for the upstream's account. */
 export function createAdminKey(port: number): Promise<string> {
   return created(port, "admin-api-key", { user: "admin", pass: "admin-pass" });
 }

@@ -7,7 +7,7 @@ import { freePort } from "../machine/free-port.ts";
 import { startProgram } from "../machine/program.ts";
 import type { PeerStart, RunningPeer } from "./contestant.ts";
 
-/** nginx as one process, with keep-alive on both sides, no log and nothing spooled to disk. */
+/** Starts nginx as a single process, with keep-alive on both sides, without logs and without buffering to disk. */
 export async function startNginx({ upstream, connections, core, directory }: PeerStart): Promise<RunningPeer> {
   await nginxVersion();
   const port = await freePort();
@@ -16,7 +16,7 @@ export async function startNginx({ upstream, connections, core, directory }: Pee
   await writeFile(join(folder, "nginx.conf"), configuration({ upstream, connections, port, home: folder }));
   const program = await startProgram({
     command: "sh",
-    // nginx says nothing when it is ready, so the shell speaks in its place and becomes nginx.
+    // nginx doesn't report that it is ready, so the shell does, and is then replaced by nginx.
     args: ["-c", 'echo started; exec nginx -p "$0" -e "$0/error.log" -c "$0/nginx.conf"', folder],
     core,
     ready: (line) => (line === "started" ? String(port) : undefined),
@@ -33,7 +33,7 @@ export async function startNginx({ upstream, connections, core, directory }: Pee
   };
 }
 
-/** The version of the nginx that is installed. */
+/** Returns the version of the installed nginx. */
 export async function nginxVersion(): Promise<string> {
   try {
     const { stderr } = await promisify(execFile)("nginx", ["-v"]);

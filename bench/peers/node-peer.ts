@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { startProgram } from "../machine/program.ts";
 import type { PeerStart, RunningPeer } from "./contestant.ts";
 
-/** Starts one of the peers that are programs of this folder. */
+/** Starts a peer that is a program in this folder. */
 export async function startNodePeer(file: string, { upstream, connections, core }: PeerStart): Promise<RunningPeer> {
   const program = await startProgram({
     command: process.execPath,
@@ -18,7 +18,7 @@ export async function startNodePeer(file: string, { upstream, connections, core 
   };
 }
 
-/** The port in a line that names an address of this machine. */
+/** Returns the port in a line with an address of this machine. */
 export function announcedPort(line: string): string | undefined {
   return /http:\/\/127\.0\.0\.1:(\d+)/.exec(line)?.[1];
 }

@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 
-/** What every peer is given: `node <peer>.ts <upstream origin> <upstream connections>`. */
+/** Returns the arguments of a peer: `node <peer>.ts <upstream origin> <upstream connections>`. */
 export function peerArguments(): { readonly upstream: string; readonly connections: number } {
   const [upstream, connections] = process.argv.slice(2);
   if (upstream === undefined || connections === undefined) {
@@ -9,12 +9,12 @@ export function peerArguments(): { readonly upstream: string; readonly connectio
   return { upstream, connections: Number(connections) };
 }
 
-/** Listens on a free port of this machine and says where, on a line of its own. */
+/** Listens on a free port of this machine, and prints the address. */
 export function listen(server: Server): void {
   server.listen(0, "127.0.0.1", () => announce(server));
 }
 
-/** Says where a server listens. */
+/** Prints the address of a server. */
 export function announce(server: Pick<Server, "address">): void {
   const address = server.address();
   if (address !== null && typeof address === "object") process.stdout.write(`http://127.0.0.1:${address.port}\n`);

@@ -4,15 +4,15 @@ import { startLatchkey } from "./latchkey.ts";
 import { startNginx } from "./nginx.ts";
 import { startNodePeer } from "./node-peer.ts";
 
-/** Everyone who takes part, and why someone does not. */
+/** Contestants, and the reasons why peers are absent. */
 export interface Peers extends AsyncDisposable {
   readonly contestants: readonly Contestant[];
   readonly absent: ReadonlyMap<ContestantName, string>;
 }
 
 /**
- * Starts every proxy before one upstream, or only those named. Who does not start and answer is named with the reason; the others
- * go on.
+ * Starts all proxies, or those named, in front of an upstream. A proxy that doesn't start or answer is recorded with the reason, and the
+ * others continue.
  */
 export async function startPeers(start: PeerStart, names: readonly ContestantName[] = EVERYONE): Promise<Peers> {
   const contestants: Contestant[] = names.includes("direct") ? [direct(start.upstream)] : [];
@@ -50,7 +50,7 @@ const starters: readonly (readonly [ContestantName, (start: PeerStart) => Promis
 
 const EVERYONE: readonly ContestantName[] = ["direct", ...starters.map(([name]) => name)];
 
-// Proxies that check nothing pass FileMaker's own token on.
+// Proxies without checks pass on FileMaker's own token.
 const FILEMAKER_TOKEN = "Bearer 0123456789abcdef0123456789abcdef0123456789abcdef0123";
 
 function direct(upstream: string): Contestant {

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { ContestantName } from "./contestant.ts";
 import { nginxVersion } from "./nginx.ts";
 
-/** How each contestant is set up, for readers of the figures. */
+/** Description of each contestant's setup for readers. */
 export const setups: Readonly<Record<ContestantName, string>> = {
   direct: "no proxy: the load speaks to the upstream",
   nginx:
@@ -15,9 +15,9 @@ export const setups: Readonly<Record<ContestantName, string>> = {
     "as `npm start` runs it: key checked, FileMaker session pooled, addresses in answers rewritten, every call logged to a file",
 };
 
-/** The versions of all of them that are installed here. */
+/** Returns the versions of all installed contestants. */
 export async function peerVersions(): Promise<Record<string, string>> {
-  const nginx = await nginxVersion().catch(() => undefined); // The field says so as well, with the reason.
+  const nginx = await nginxVersion().catch(() => undefined); // The reason is in the list of absent peers.
   const fastify = `${await packageVersion("@fastify/http-proxy")} on fastify ${await packageVersion("fastify")}`;
   return {
     ...(nginx !== undefined && { nginx }),

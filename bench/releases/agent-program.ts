@@ -5,8 +5,8 @@ import { enrol } from "../../local-agent/link/enrol.ts";
 import { calloutsToThisMachine } from "./callouts-to-this-machine.ts";
 
 /**
- * The agent as it runs beside a database, but that it calls this machine. Arguments: the service's address, the Admin API's, its own
- * folder, FileMaker Server's; on standard input a code to enrol with.
+ * Agent as on a database host, except that it can call this machine. Arguments: the service's address, the Admin API's address, its own
+ * folder, FileMaker Server's folder; standard input: an enrollment code.
  */
 const [address = "", adminAddress = "", folder = "", serverPath = ""] = process.argv.slice(2);
 const pieces: Buffer[] = [];

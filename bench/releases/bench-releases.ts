@@ -13,12 +13,12 @@ import type { ReleasePlan } from "./release-plan.ts";
 import { type ReleaseValues, releaseTargets } from "./targets.ts";
 import { zipping } from "./zipping.ts";
 
-/** What a run of the bench of builds and deployments leaves behind. */
+/** Result of the bench of builds and deployments. */
 export const ReleasesRun = z.object({
   bench: z.literal("releases"),
   measuredAt: z.iso.datetime(),
   machine: MachineFacts,
-  /** Cores that programs took which are none of the bench's. */
+  /** Number of cores used by programs outside of the bench. */
   foreignCores: z.number(),
   seconds: z.number(),
   verdicts: z.array(Verdict),
@@ -26,10 +26,10 @@ export const ReleasesRun = z.object({
 });
 export type ReleasesRun = z.infer<typeof ReleasesRun>;
 
-/** Where the last full run is kept. */
+/** File of the last full run. */
 const RUN_FILE = new URL("../results/releases.json", import.meta.url);
 
-/** Builds beside Debian's zip, and deployments between two services beside their parts, against every target. */
+/** Measures builds compared with Debian's zip, and deployments between two services compared with their parts, against all targets. */
 export async function benchReleases(plan: ReleasePlan, print: (text: string) => void): Promise<ReleasesRun> {
   const startedAt = performance.now();
   const machine = machineFacts();
@@ -59,7 +59,7 @@ export async function keepReleasesRun(run: ReleasesRun): Promise<void> {
   await writeFile(RUN_FILE, runText(run));
 }
 
-/** The part of `docs/benchmarks.md` on builds and deployments, from the run that is kept. Empty where none is. */
+/** Returns the part of `docs/benchmarks.md` about builds and deployments, from the stored run. Empty if there is none. */
 export async function releasesPart(): Promise<string> {
   const run = await keptRun(RUN_FILE, ReleasesRun);
   if (run === undefined) return "";

@@ -1,6 +1,6 @@
 import { callouts } from "#shared/node/callouts.ts";
 
-/** Every name leads to this machine, which a server never calls otherwise. */
+/** Resolves all names to this machine, which a server otherwise never calls. */
 export const calloutsToThisMachine = callouts({
   isAllowed: (address) => address === "127.0.0.1",
   isListed: () => true,

@@ -12,10 +12,13 @@ import type { ReleaseValues } from "./targets.ts";
 
 const build = "release";
 
-/** One server deploys the build of another: its files replaced, then migrated, and what that takes beside its parts done alone. */
+/**
+ * Measures a server that deploys another server's build, first replacing its files, then migrating them, compared with the parts of the
+ * work alone.
+ */
 export async function deploying(use: Use, plan: ReleasePlan, directory: string): Promise<Deploying> {
   const agentProgram = await packagedAgent(directory);
-  // A first run reads all code that it comes to, and holds what it read it with.
+  // A first run loads all code and allocates its buffers.
   const first = { ...plan, files: 1, megabytesPerFile: 1, passingGigabytes: 0 };
   await withResources((useOnce) => deployed(useOnce, first, join(directory, "first"), agentProgram));
   return deployed(use, plan, directory, agentProgram);
@@ -35,7 +38,7 @@ async function deployed(use: Use, plan: ReleasePlan, directory: string, agentPro
       files: names.map((file) => ({ name: file, status, sizeBytes })),
       agentProgram,
     });
-  // Closed ones are copied as they lie on the disk: all their bytes are real.
+  // Closed files are copied as they are on disk, with all their bytes.
   const development = await start("development", "CLOSED");
   const production = await start("production", "NORMAL");
   await fillDatabases(development, plan, names);
@@ -116,7 +119,7 @@ async function deployed(use: Use, plan: ReleasePlan, directory: string, agentPro
   };
 }
 
-/** Fills what the sandbox has left empty in its files. */
+/** Fills the empty space in the sandbox's files. */
 async function fillDatabases(server: ReleaseServer, { megabytesPerFile }: ReleasePlan, names: readonly string[]) {
   const content = solutionBytes(20_000_000);
   for (const [index, name] of names.entries())
@@ -127,17 +130,17 @@ async function fillDatabases(server: ReleaseServer, { megabytesPerFile }: Releas
     });
 }
 
-/** More than what the sandbox knows of a file with one table takes. */
+/** Larger than the sandbox's definition of a file with one table. */
 const definitionBytes = 65_536;
 
-/** Downloads the build until all has passed that is to. Both deployments and two transfers did their part. */
+/** Downloads the build until the planned amount is transferred, including both deployments and two transfers. */
 async function moveMore({ passingGigabytes }: ReleasePlan, zip: string, fetch: () => Promise<number>): Promise<void> {
   const file = await open(zip);
   const { size } = await file.stat().finally(() => file.close());
   for (let passed = 4 * size; passed < passingGigabytes * 1e9; passed += size) await fetch();
 }
 
-/** How long a process took, at its end. @throws where it came to no good end */
+/** Waits for a process, and returns its duration. @throws if it failed */
 async function ended(server: ReleaseServer, id: number): Promise<{ readonly seconds: number }> {
   for (;;) {
     const { process } = await server.call("GET", `processes/${id}`);

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** Runs a program to its end. Answers how many seconds it took. @throws where it fails */
+/** Runs a program to its end, and returns the duration in seconds. @throws if it fails */
 export async function ranSeconds(command: string, args: readonly string[]): Promise<number> {
   const startedAt = performance.now();
   const child = spawn(command, args, { stdio: ["ignore", "ignore", "inherit"] });

@@ -1,11 +1,11 @@
-/** How much passes in one run. */
+/** Amounts of a run. */
 export interface ReleasePlan {
   readonly files: number;
   readonly megabytesPerFile: number;
-  /** Packing takes the time that its bytes take, however many files they are in. */
+  /** The time for packing depends on the number of bytes, not on the number of files. */
   readonly packedFiles: number;
   readonly rounds: number;
-  /** What passes through agents and services in all. */
+  /** Total amount that passes through agents and services. */
   readonly passingGigabytes: number;
 }
 

@@ -7,22 +7,22 @@ import { startCommand } from "../machine/start-command.ts";
 import type { Use } from "../machine/with-resources.ts";
 import { ranSeconds } from "./ran.ts";
 
-/** A service with an agent before a FileMaker Server of its own, each a program. */
+/** Service with an agent and its own FileMaker Server, each a separate program. */
 export interface ReleaseServer {
-  /** Where it listens. */
+  /** Address that it listens on. */
   readonly origin: string;
-  /** Where the other servers of the bench reach it. */
+  /** Address for the other servers of the bench. */
   readonly address: string;
   readonly servicePid: number;
   readonly agentPid: number;
-  /** A path below FileMaker Server's folder. */
+  /** Returns a path in FileMaker Server's folder. */
   at(...parts: readonly string[]): string;
-  /** What a call of the API answers. @throws where it refuses */
-  // biome-ignore lint/suspicious/noExplicitAny: An answer of the API, of which the bench looks at this and that.
+  /** Calls the API and returns the answer. @throws if it is refused */
+  // biome-ignore lint/suspicious/noExplicitAny: An answer of the API, of which the bench reads various fields.
   call(method: string, path: string, json?: object): Promise<any>;
 }
 
-/** One file of it. */
+/** Hosted file of the server. */
 interface HostedFile {
   readonly name: string;
   readonly status: "NORMAL" | "CLOSED";
@@ -32,13 +32,13 @@ interface HostedFile {
 interface ReleaseServerOptions {
   readonly name: string;
   readonly files: readonly HostedFile[];
-  /** The file of `packagedAgent`. */
+  /** Result of `packagedAgent`. */
   readonly agentProgram: string;
 }
 
-/** What the service tells Node of the programs beside it. */
+/** Node option with which the service starts its helper programs. */
 const beside = "--max-semi-space-size=1";
-/** How their units run agent and service. */
+/** Environment in which the units run agent and service. */
 const oneHeap = { MALLOC_ARENA_MAX: "1" };
 export const account = { user: "Admin", password: "full-access-pass" };
 const administrator = `Basic ${Buffer.from("admin:admin-pass").toString("base64")}`;
@@ -91,7 +91,7 @@ export async function releaseServer(
   };
 }
 
-/** Makes one file of the agent, as it is on database hosts. */
+/** Bundles the agent into one file, as on database hosts. */
 export async function packagedAgent(directory: string): Promise<string> {
   const file = join(directory, "agent.mjs");
   const words = [pathOf("../../scripts/package-agent.ts"), file, pathOf("agent-program.ts")];

@@ -3,7 +3,7 @@ import { readLocalSettings } from "../../functions/settings/local.ts";
 import { startRuntime } from "../../local-runtime/runtime.ts";
 import { calloutsToThisMachine } from "./callouts-to-this-machine.ts";
 
-/** The service as `npm start` runs it, but that it calls this machine. Words: data folder, FileMaker Server's address. */
+/** Runs the service like `npm start`, except that it can call this machine. Arguments: data folder, FileMaker Server's address. */
 export async function runService([dataDir = "", fmsUrl = ""]: readonly string[]): Promise<void> {
   collectBuffersEarly();
   compileWebAssemblyOnce();

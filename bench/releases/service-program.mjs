@@ -1,4 +1,4 @@
-// What local-runtime/start.mjs is for the product.
+// Counterpart of the product's local-runtime/start.mjs.
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";
 

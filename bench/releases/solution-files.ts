@@ -6,7 +6,7 @@ const megabyte = 1_000_000;
 const words =
   "invoice contact order address phone created modified amount Zürich München status note 2026-11-22 ".split(" ");
 
-/** Bytes as a FileMaker file has them: pages of text, the rest of each empty, and some that nothing packs any further. */
+/** Returns bytes like those of a FileMaker file: pages with text and empty space, and some incompressible ones. */
 export function solutionBytes(bytes: number): Buffer {
   const content = Buffer.alloc(bytes);
   const random = new Uint32Array(pageBytes);
@@ -26,7 +26,7 @@ export function solutionBytes(bytes: number): Buffer {
   return content;
 }
 
-/** Writes such bytes over all of a file behind its beginning, which stays. Each file begins elsewhere in them. */
+/** Overwrites a file with such bytes, except for its start. The bytes differ for each file. */
 export async function fillFile(path: string, megabytes: number, { content, start, index }: Filling): Promise<void> {
   const file = await open(path, "r+");
   try {

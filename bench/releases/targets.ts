@@ -1,6 +1,6 @@
 import type { Target, ValuesOf } from "../target.ts";
 
-/** Every figure of builds and deployments that has a bound. */
+/** Targets of builds and deployments. */
 export const releaseTargets = {
   zipStored: { sentence: "zipping phase of a build, stored: speed to `zip -0`", unit: "x", atLeast: 0.9 },
   zipPacked: {

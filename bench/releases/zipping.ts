@@ -10,7 +10,7 @@ import type { ReleaseValues } from "./targets.ts";
 
 type BuildFile = Parameters<typeof writeBuild>[2][number];
 
-/** What a build does with its copies once it has them, beside Debian's zip with the same files, in turn. Both until the bytes are on the disk. */
+/** Measures the packing of a build's copies, taking turns with Debian's zip on the same files, until the bytes are on disk. */
 export async function zipping(plan: ReleasePlan, directory: string): Promise<{ values: ReleaseValues; table: Table }> {
   const folder = join(directory, "zipping");
   await mkdir(folder);

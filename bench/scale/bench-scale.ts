@@ -22,21 +22,21 @@ import { startServerOf } from "./many-files.ts";
 import type { ScalePlan } from "./plan.ts";
 import { type ScaleValues, scaleTargets } from "./targets.ts";
 
-/** What a run of the scale bench leaves behind. */
+/** Result of the scale bench. */
 const ScaleRun = z.object({
   bench: z.literal("scale"),
   measuredAt: z.iso.datetime(),
   machine: MachineFacts,
   pinned: z.boolean(),
   seconds: z.number(),
-  /** What was stored, and how large the data folder was. */
+  /** Description of the stored data, and the size of the data folder. */
   stored: z.string(),
   verdicts: z.array(Verdict),
   tables: z.array(TableShape),
 });
 export type ScaleRun = z.infer<typeof ScaleRun>;
 
-/** Where the last full run is kept. */
+/** File of the last full run. */
 const RUN_FILE = new URL("../results/scale.json", import.meta.url);
 
 interface Sides {
@@ -45,7 +45,7 @@ interface Sides {
   readonly plan: ScalePlan;
 }
 
-/** A month's work of a large installation in one data folder: every list, the start, and the memory. */
+/** Measures a large installation's work of a month in one data folder: all lists, the start, and the memory. */
 export async function benchScale(plan: ScalePlan, print: (text: string) => void): Promise<ScaleRun> {
   const startedAt = performance.now();
   const machine = machineFacts();
@@ -105,7 +105,7 @@ function rowOf({ name, medianMs, p95Ms, slowestMs, kilobytes }: TimedPage): (str
   return [name, medianMs, p95Ms, slowestMs, kilobytes];
 }
 
-/** Starts on a folder several times, and reads every list after the last one. */
+/** Starts on a folder several times, and reads all lists after the last start. */
 async function readAll({ origin, cores, plan }: Sides, dataFolder: string) {
   const starts: number[] = [];
   for (let start = 1; start < plan.starts; start += 1)
@@ -126,7 +126,7 @@ async function readAll({ origin, cores, plan }: Sides, dataFolder: string) {
   });
 }
 
-/** From the command to the first answer. */
+/** Measures the time from the command to the first answer. */
 async function timedStart({ origin, cores }: Pick<Sides, "origin" | "cores">, dataFolder: string) {
   const port = await freePort();
   const startedAt = performance.now();
@@ -149,7 +149,7 @@ export async function keepScaleRun(run: ScaleRun): Promise<void> {
   await writeFile(RUN_FILE, runText(run));
 }
 
-/** This bench's part of `docs/benchmarks.md`, from the run that is kept. Empty where none is. */
+/** Returns this bench's part of `docs/benchmarks.md`, from the stored run. Empty if there is none. */
 export async function scalePart(): Promise<string> {
   const run = await keptRun(RUN_FILE, ScaleRun);
   if (run === undefined) return "";

@@ -16,7 +16,7 @@ const days = 30;
 const actors = ["anna", "admin-key 3", "operator"];
 const actions = ["createDataApiKey", "updateDataApiKey", "openDatabases", "runSchedule"];
 
-/** A data folder in which Latchkey would have worked for a month, with all that the plan names. One that is there already is taken as it is. */
+/** Returns a data folder like that of a Latchkey after a month of work, with the amounts in the plan. An existing one is used unchanged. */
 export async function filledFolder(directory: string, plan: ScalePlan, now: number): Promise<string> {
   const { keys, deliveries, largeDeliveries } = plan;
   const known = join(directory, `latchkey-with-${keys}-keys`);

@@ -2,7 +2,7 @@ import { catalogue } from "#shared/contract/catalogue.ts";
 import type { Operation } from "#shared/contract/operation.ts";
 import { median, percentile } from "../statistics.ts";
 
-/** How long the first page of a list took. */
+/** Duration of a list's first page. */
 export interface TimedPage {
   readonly name: string;
   readonly medianMs: number;
@@ -11,13 +11,13 @@ export interface TimedPage {
   readonly kilobytes: number;
 }
 
-/** What was read, and the names of those that could not be here. */
+/** Measured pages, and the names of lists that couldn't be read. */
 export interface TimedPages {
   readonly read: readonly TimedPage[];
   readonly left: readonly string[];
 }
 
-/** What lists must be asked for that cannot be asked for nothing. */
+/** Required parameters of lists. */
 const asked: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   listDeliveries: { source: "webhook-1" },
   summarizeDeliveries: { sources: "webhook-1,webhook-2" },
@@ -25,7 +25,7 @@ const asked: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   getStatistics: { metrics: "cpu" },
 };
 
-/** Lists that are narrowed to what is rare, or to what is nowhere. */
+/** Lists with filters that match few or no entries. */
 const narrowed: readonly (readonly [operation: string, query: Readonly<Record<string, string>>])[] = [
   ["listAuditEntries", { outcome: "refused" }],
   ["listAuditEntries", { actor: "nobody" }],
@@ -38,13 +38,13 @@ const narrowed: readonly (readonly [operation: string, query: Readonly<Record<st
   ["listDeliveries", { source: "webhook-1", text: "nowhere" }],
 ];
 
-/** Every read of the management API that needs no id; its answer is an envelope. */
+/** Reads of the management API that need no id and answer with an envelope. */
 const reads = Object.values(catalogue)
   .flatMap((resource) => Object.entries<Operation>(resource))
   .filter(([, { method, access }]) => method === "GET" && access === "admin")
   .filter(([, { path, answers }]) => !path.includes("{") && (answers ?? "envelope") === "envelope");
 
-/** The first page of every list there is. */
+/** Measures the first page of every list. */
 export async function everyFirstPage(origin: string, queries: number): Promise<TimedPages> {
   const read: TimedPage[] = [];
   const left: string[] = [];
@@ -56,7 +56,7 @@ export async function everyFirstPage(origin: string, queries: number): Promise<T
   return { read, left };
 }
 
-/** The first page of lists that have much to look through. @throws Error where one is not answered */
+/** Measures the first page of lists that scan many entries. @throws Error if one isn't answered */
 export async function narrowedFirstPages(origin: string, queries: number): Promise<readonly TimedPage[]> {
   const pages: TimedPage[] = [];
   for (const [operation, query] of narrowed) {
@@ -69,11 +69,11 @@ export async function narrowedFirstPages(origin: string, queries: number): Promi
   return pages;
 }
 
-/** Nothing where the first answer is a refusal: what it reads is not there. */
+/** Returns undefined if the first answer is a refusal, because its object doesn't exist here. */
 async function timed(name: string, url: string, queries: number): Promise<TimedPage | undefined> {
   const times: number[] = [];
   let bytes = 0;
-  // The first call of each logs in, where it asks FileMaker Server.
+  // The first call of each list signs in at FileMaker Server, if it needs to.
   for (let query = -1; query < queries; query += 1) {
     const startedAt = performance.now();
     const answer = await fetch(url, { headers: { authorization: ADMIN } });

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Program, startProgram } from "../machine/program.ts";
 
-/** What the files of this bench are called, without their ending. */
+/** Returns the name of a file in this bench, without its extension. */
 export function nameOfFile(number: number): string {
   return `Sales ${String(number).padStart(5, "0")}`;
 }
 
-/** The stand-in for FileMaker Server with very many files; ready with its address. */
+/** Starts the FileMaker Server stand-in with very many files; returns when it is ready, with its address. */
 export function startServerOf(files: number, directory: string, core: number | undefined): Promise<Program> {
   mkdirSync(directory, { recursive: true });
   const world = JSON.parse(readFileSync(new URL("../../sandbox/worlds/demo.json", import.meta.url), "utf8"));

@@ -1,6 +1,6 @@
 import type { Target, ValuesOf } from "../target.ts";
 
-/** Every figure of the scale bench that has a bound. */
+/** Targets of the scale bench. */
 export const scaleTargets = {
   firstPage: { sentence: "first page of every list: p95 of the slowest list", unit: "ms", atMost: 200 },
   filteredPage: {

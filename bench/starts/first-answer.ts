@@ -1,7 +1,7 @@
 import { get, type IncomingMessage } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Asks again and again until the answer is 200, however long nobody listens. */
+/** Repeats a request until the answer is 200, even while no server listens. */
 export async function firstAnswer(
   url: string,
   headers: Readonly<Record<string, string>>,
@@ -12,7 +12,7 @@ export async function firstAnswer(
 
 const ASK_AGAIN_MS = 3;
 
-/** The status of an answer, or nothing when there was none. */
+/** Returns the status of an answer; undefined without an answer. */
 function statusOf(
   url: string,
   headers: Readonly<Record<string, string>>,

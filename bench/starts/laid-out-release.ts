@@ -5,7 +5,10 @@ import { layOut } from "../../scripts/release/archive.ts";
 import { bundledProgram } from "../../scripts/release/bundled-program.ts";
 import { platforms } from "../../scripts/release/platforms.ts";
 
-/** What an archive for this machine would hold, laid out in a folder: the path of its command. @throws Error where there is no archive for it */
+/**
+ * Lays out the content of an archive for this machine in a folder, and returns the path of its command. @throws Error if there is no
+ * archive for this machine
+ */
 export async function laidOutRelease(folder: string): Promise<string> {
   const platform = platforms.find(({ name }) => name === `${process.platform}-${process.arch}`);
   if (platform === undefined) throw new Error(`There is no release for ${process.platform} on ${process.arch}.`);

@@ -7,17 +7,17 @@ import { startProgram } from "../machine/program.ts";
 import { withResources } from "../machine/with-resources.ts";
 import { firstAnswer } from "./first-answer.ts";
 
-/** How everything is started. */
+/** Parameters of a start. */
 export interface StartPlan {
   readonly command: readonly [string, ...string[]];
-  /** The list of cores that it may use. */
+  /** List of cores to use. */
   readonly cores: string | undefined;
   readonly dataFolder: string;
-  /** Where Node keeps what it has compiled. */
+  /** Folder of Node's compile cache. */
   readonly compileCache: string;
 }
 
-/** How one start went. */
+/** Measurements of a start. */
 export interface Start {
   readonly secondsToFirstAnswer: number;
   readonly secondsToFirstCall: number;
@@ -26,7 +26,7 @@ export interface Start {
   readonly disturbed: boolean;
 }
 
-/** Starts Latchkey with its sandbox on no data, makes the first call it can, waits a while, and stops it all. */
+/** Starts Latchkey with its sandbox and without data, makes the first possible call, waits a while, and stops everything. */
 export function oneStart({ command: [command, ...args], cores, dataFolder, compileCache }: StartPlan): Promise<Start> {
   return withResources(async (use) => {
     const port = await freePort();
@@ -39,7 +39,7 @@ export function oneStart({ command: [command, ...args], cores, dataFolder, compi
     const since = () => (performance.now() - startedAt) / 1_000;
 
     const healthy = firstAnswer(`${origin}/svc/healthz`, {}, signal).then(since);
-    // Whether it answers is asked below; if the program fails first, that failure is reported.
+    // Awaited below; if the program fails first, that failure is reported.
     healthy.catch(() => undefined);
     const program = use(
       await startProgram({
@@ -47,7 +47,7 @@ export function oneStart({ command: [command, ...args], cores, dataFolder, compi
         args,
         core: cores,
         directory: ROOT,
-        // Nothing but what is set here decides how it starts; an empty variable counts as not set.
+        // Only these variables affect the start; an empty variable counts as not set.
         environment: { PORT: String(port), DATA_DIR: dataFolder, FMS_URL: "", NODE_COMPILE_CACHE: compileCache },
         ready: (line) => PRINTED_KEY.exec(line)?.[0],
       }),
@@ -69,10 +69,10 @@ export function oneStart({ command: [command, ...args], cores, dataFolder, compi
   });
 }
 
-/** How long everything is left alone before its memory is read. */
+/** Idle time before memory is measured. */
 export const IDLE_SECONDS = 5;
 
-/** One that never answers must not hold up the others. */
+/** Timeout, so that a start that never answers doesn't block the others. */
 const PATIENCE_SECONDS = 30;
 
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));

@@ -1,8 +1,8 @@
-/** Sessions that run scripts. A session answers one call at a time, as FileMaker's do: what comes meanwhile waits for the script. */
+/** Sessions that run scripts. Like FileMaker's, a session answers one call at a time, and further calls wait for the script. */
 export interface BusySessions {
-  /** Runs a script behind what the session runs already; `done` is called at its end. */
+  /** Runs a script after those that are already running in the session; `done` is called at its end. */
   run(session: string, milliseconds: number, done: () => void): void;
-  /** Calls `done` as soon as the session runs no script: at once, for nearly all. */
+  /** Calls `done` as soon as the session isn't running a script: usually immediately. */
   whenFree(head: string, done: () => void): void;
 }
 
@@ -21,7 +21,7 @@ export function busySessions(): BusySessions {
     },
 
     whenFree(head, done) {
-      // Only figures of scripts have any: the others are not to pay for them.
+      // Only figures about scripts have busy sessions; others must not pay for them.
       const end = freeAt.size === 0 ? undefined : freeAt.get(sessionIn(head));
       if (end === undefined) done();
       else setTimeout(done, end - performance.now());
@@ -29,7 +29,7 @@ export function busySessions(): BusySessions {
   };
 }
 
-/** The session's token that a call's head carries. */
+/** Returns the session's token in the head of a call. */
 export function sessionIn(head: string): string {
   return /\r\nauthorization: bearer (\S+)/i.exec(head)?.[1] ?? "";
 }

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { contacts } from "../../sandbox/worlds/demo-contacts.ts";
 import { recordsEnvelope, wholeAnswer } from "./prepared-answers.ts";
 
-/** A Data API answer with people of the demo, as different from each other as people are: what is compressed must not be all one text. */
+/** Returns a Data API answer with people of the demo, who all differ, because compression of identical texts would be unrealistic. */
 export function contactsAnswer(count: number, origin: string): Buffer {
   const [people, phones] = contacts().tables ?? [];
   const records = (people?.records ?? []).slice(0, count).map(({ values }, at) => {
@@ -41,7 +41,7 @@ export function contactsAnswer(count: number, origin: string): Buffer {
   return wholeAnswer(200, recordsEnvelope(records), []);
 }
 
-/** As long and as random as a container's address. */
+/** Returns a name with the length and randomness of a container's address. */
 function photoName(at: number): string {
   return createHash("sha256").update(String(at)).digest("hex").toUpperCase();
 }

@@ -1,12 +1,12 @@
-/** What the upstream has seen since it started; the bench reads it at `GET /bench/counters`. */
+/** Counts since the upstream's start, which the bench reads at `GET /bench/counters`. */
 export interface Counters {
   calls: number;
   logins: number;
   logouts: number;
   uploadedBytes: number;
-  /** Connections open now, the reading one included. */
+  /** Open connections, including the reader's. */
   connections: number;
-  /** Calls that began and have been neither answered to the end nor given up. */
+  /** Running calls, neither answered completely nor aborted. */
   underWay: number;
 }
 

@@ -1,12 +1,12 @@
 import { performance } from "node:perf_hooks";
 
-/** Runs what it is given after the delay, or at once when there is none. */
+/** Runs a function after the delay, or immediately without one. */
 export type Delay = (then: () => void) => void;
 
 /**
- * The same wait for every call, exact to some microseconds.
- * Node's timers count whole milliseconds of the loop's clock, which in a closed loop would swallow exactly the
- * fractions of a millisecond that a proxy adds. So the last stretch of a wait is watched, not slept.
+ * Returns a delay that is the same for every call, accurate to some microseconds.
+ * Node's timers use whole milliseconds of the event loop's clock, which in a closed loop would hide the fractions of a millisecond that a
+ * proxy adds. Therefore the end of a delay is polled.
  */
 export function fixedDelay(delayMs: number): Delay {
   if (delayMs === 0) return (then) => then();
@@ -21,7 +21,7 @@ export function fixedDelay(delayMs: number): Delay {
 
   function watch(): void {
     const now = performance.now();
-    // All wait equally long, so who came first is due first.
+    // All delays are equal, so they are due in order.
     for (let next = waiting[0]; next !== undefined && next.dueAt <= now; next = waiting[0]) {
       waiting.shift();
       next.then();

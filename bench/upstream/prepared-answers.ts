@@ -1,11 +1,11 @@
 import { STATUS_CODES } from "node:http";
 
-/** A whole JSON answer, ready to be written. */
+/** Returns a complete JSON answer. */
 export function jsonAnswer(status: number, body: object, headers: readonly string[] = []): Buffer {
   return wholeAnswer(status, Buffer.from(JSON.stringify(body)), headers);
 }
 
-/** A Data API answer with as many records as come nearest to the size, its last field filled up to meet it. */
+/** Returns a Data API answer of a given size: as many records as fit, with the last field padded. */
 export function recordsAnswer(sizeBytes: number): Buffer {
   const records = [record(1, "")];
   while (recordsEnvelope(records).length + RECORD_BYTES < sizeBytes) records.push(record(records.length + 1, ""));
@@ -14,7 +14,7 @@ export function recordsAnswer(sizeBytes: number): Buffer {
   return wholeAnswer(200, recordsEnvelope(records), []);
 }
 
-/** An OData collection of about this size, its last column filled up to meet it. */
+/** Returns an OData collection of about a given size, with the last column padded. */
 export function rowsAnswer(origin: string, sizeBytes: number): Buffer {
   const base = `${origin}/fmi/odata/v4/X`;
   const row = (id: number, remark: string) => ({
@@ -35,7 +35,7 @@ export function rowsAnswer(origin: string, sizeBytes: number): Buffer {
   return jsonAnswer(200, collection(rows));
 }
 
-/** The head of an answer whose bytes follow, typed as a container's are. */
+/** Returns the head of an answer whose bytes follow, with a container's content type. */
 export function streamHead(sizeBytes: number): Buffer {
   return head(200, sizeBytes, "application/octet-stream", []);
 }
@@ -57,7 +57,7 @@ function record(id: number, remark: string): object {
   };
 }
 
-/** Records as the Data API wraps them. */
+/** Returns records in the Data API's envelope. */
 export function recordsEnvelope(records: readonly object[]): Buffer {
   const dataInfo = {
     database: "X",
@@ -72,7 +72,7 @@ export function recordsEnvelope(records: readonly object[]): Buffer {
   );
 }
 
-/** An answer of JSON in bytes. */
+/** Returns a JSON answer from the bytes of its body. */
 export function wholeAnswer(status: number, body: Buffer, headers: readonly string[]): Buffer {
   return Buffer.concat([head(status, body.length, "application/json; charset=utf-8", headers), body]);
 }

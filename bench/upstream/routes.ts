@@ -1,7 +1,7 @@
 import { contactsAnswer } from "./contacts-answer.ts";
 import { jsonAnswer, recordsAnswer, rowsAnswer } from "./prepared-answers.ts";
 
-/** What the upstream does with a call once its body has come in. */
+/** Action for a call after its body was received. */
 export type Route =
   | { readonly kind: "prepared"; readonly bytes: Buffer; readonly counts?: "logouts" }
   | { readonly kind: "stream"; readonly sizeBytes: number }
@@ -10,7 +10,7 @@ export type Route =
   | { readonly kind: "login" }
   | { readonly kind: "counters" };
 
-/** Finds what to do for a request line; each line is worked out once. */
+/** Returns the action for a request line; cached per line. */
 export function routeOf(requestLine: string): Route {
   let route = known.get(requestLine);
   if (route === undefined) {
@@ -55,13 +55,16 @@ function databaseRoute(method: string, rest: string): Route {
   return layoutRoute(layout);
 }
 
-/** A login is answered with a session of its own. */
+/** Returns the answer to a login, with a new session. */
 export function loginAnswer(count: number): Buffer {
   const token = `${SESSION}${count.toString(16).padStart(6, "0")}`;
   return jsonAnswer(200, envelope({ token }), [`X-FM-Data-Access-Token: ${token}`]);
 }
 
-/** A layout's name says what it answers: K100 is a found set of 100 KB, Contacts one of 100 people, M50 a container of 50 MB, Slow a script that takes its time. */
+/**
+ * Returns the action for a layout, whose name determines the answer: K100 is a found set of 100 KB, Contacts one of 100 people, M50 a
+ * container of 50 MB, Slow a slow script.
+ */
 function layoutRoute(layout: string): Route {
   if (layout === "Slow") return { kind: "slow", bytes: recordsAnswer(1_000), milliseconds: 2_000 };
   if (layout === "Contacts") return { kind: "prepared", bytes: contactsAnswer(100, OWN_ADDRESS) };
@@ -78,7 +81,7 @@ function envelope(response: object): object {
   return { response, messages: [{ code: "0", message: "OK", text: "OK" }] };
 }
 
-/** What the server calls itself in its answers; nobody here has this address, so nothing in them is rewritten. */
+/** Address of the server in its answers. It is unknown to the proxies, so they don't rewrite it. */
 const OWN_ADDRESS = "https://fms.example.com";
 const SESSION = "0123456789abcdef0123456789abcdef0123456789abcd";
 const PRODUCT = {

@@ -3,14 +3,14 @@ import { fileURLToPath } from "node:url";
 import { startProgram } from "../machine/program.ts";
 import type { Counters } from "./counters.ts";
 
-/** The upstream's process, seen from outside. */
+/** Process of the upstream. */
 export interface Upstream extends AsyncDisposable {
   readonly origin: string;
-  /** What it has counted; the connection that asks is left out. */
+  /** Returns its counts, without the connection of this request. */
   counters(): Promise<Counters>;
 }
 
-/** Starts an upstream that answers every call after that delay. */
+/** Starts an upstream that answers every call after a delay. */
 export async function startUpstream(delayMs: number, core: number | undefined): Promise<Upstream> {
   const program = await startProgram({
     command: process.execPath,

@@ -6,14 +6,14 @@ import type { Delay } from "./fixed-delay.ts";
 import { jsonAnswer, streamHead } from "./prepared-answers.ts";
 import { loginAnswer, type Route, routeOf } from "./routes.ts";
 
-/** What all connections share. */
+/** State that all connections share. */
 interface Serving {
   readonly delay: Delay;
   readonly counters: Counters;
   readonly sessions: BusySessions;
 }
 
-/** Answers the calls of one connection, one after another, until it closes. */
+/** Answers the calls of a connection one after the other, until it closes. */
 export function serveConnection(socket: Socket, { delay, counters, sessions }: Serving): void {
   let route: Route = { kind: "counters" };
   let head = "";
@@ -40,7 +40,7 @@ export function serveConnection(socket: Socket, { delay, counters, sessions }: S
   });
 
   socket.on("data", read);
-  socket.on("error", () => socket.destroy()); // a peer that leaves is what some figures are about
+  socket.on("error", () => socket.destroy()); // Some figures are about peers that disconnect
   socket.on("close", () => {
     counters.connections -= 1;
     finished();
@@ -80,7 +80,7 @@ export function serveConnection(socket: Socket, { delay, counters, sessions }: S
   }
 }
 
-/** Writes a body of that size from one prepared block, never more than the socket takes. */
+/** Writes a body of a given size from a prepared block, never more than the socket accepts. */
 function streamBytes(socket: Socket, sizeBytes: number, finished: () => void): void {
   let left = sizeBytes;
   socket.write(streamHead(sizeBytes));
@@ -96,5 +96,5 @@ function streamBytes(socket: Socket, sizeBytes: number, finished: () => void): v
   }
 }
 
-// Not all one letter, so that no layer may find it easy.
+// Varied content, so that it isn't an easy case for any layer.
 const BLOCK = Buffer.from(Array.from({ length: 262_144 }, (_, at) => (at * 2_654_435_761) >>> 24));

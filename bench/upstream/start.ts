@@ -5,13 +5,13 @@ import { newCounters } from "./counters.ts";
 import { fixedDelay } from "./fixed-delay.ts";
 import { serveConnection } from "./serve-connection.ts";
 
-// A FileMaker Server's HTTP face with as little work in it as possible, in a process of its own:
+// FileMaker Server's HTTP interface with as little work as possible, in a separate process:
 // node bench/upstream/start.ts <delay in milliseconds>
 const delayMs = Number(process.argv[2] ?? 0);
 const delay = fixedDelay(delayMs);
 const counters = newCounters();
 const sessions = busySessions();
-// Watching the clock for a delay must not keep the load from the core that they share.
+// Polling the clock for a delay must not take the shared core away from the load.
 if (delayMs > 0) setPriority(5);
 
 const server = createServer({ noDelay: true }, (socket) => serveConnection(socket, { delay, counters, sessions }));

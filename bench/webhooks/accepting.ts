@@ -14,7 +14,7 @@ import type { WebhookValues } from "./targets.ts";
 
 const load = { layout: "K1", nextRequest: eventCall } as const;
 
-/** How many events a second are stored and answered, beside a server that only inserts a row. */
+/** Measures events per second that are stored and answered, compared with a server that only inserts a row. */
 export function acceptRate(stage: WebhookStage): Promise<WebhookValues> {
   return withResources(async (use) => {
     const { plan, directory, cores, print } = stage;
@@ -28,7 +28,7 @@ export function acceptRate(stage: WebhookStage): Promise<WebhookValues> {
   });
 }
 
-/** How long it takes to accept an event while many others wait, to when few do. */
+/** Measures the time to accept an event while many others are waiting, compared with few. */
 export function acceptBesideWaiting(stage: WebhookStage): Promise<WebhookValues> {
   return withResources(async (use) => {
     const { plan, directory, cores, print } = stage;

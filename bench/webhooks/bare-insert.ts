@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { listen } from "../peers/peer-program.ts";
 
-// The least that a server does which stores an event before it answers: node bench/webhooks/bare-insert.ts <folder>
+// Minimal server that stores an event before it answers: node bench/webhooks/bare-insert.ts <folder>
 const [folder = ""] = process.argv.slice(2);
 const database = new DatabaseSync(join(folder, "bare.sqlite"));
-// As Latchkey's own store is set.
+// Same settings as Latchkey's own store.
 database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
 database.exec("CREATE TABLE events (id INTEGER PRIMARY KEY, body BLOB NOT NULL) STRICT");
 const insert = database.prepare("INSERT INTO events (body) VALUES (?)");

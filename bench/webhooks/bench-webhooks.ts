@@ -12,7 +12,7 @@ import { type WebhookPart, webhookParts } from "./parts.ts";
 import type { WebhookPlan } from "./plan.ts";
 import { type WebhookValues, webhookTargets } from "./targets.ts";
 
-/** What a run of the webhooks' bench leaves behind. */
+/** Result of the webhooks bench. */
 const WebhookRun = z.object({
   bench: z.literal("webhooks"),
   measuredAt: z.iso.datetime(),
@@ -25,10 +25,10 @@ const WebhookRun = z.object({
 });
 export type WebhookRun = z.infer<typeof WebhookRun>;
 
-/** Where the last full run is kept. */
+/** File of the last full run. */
 const RUN_FILE = new URL("../results/webhooks.json", import.meta.url);
 
-/** What comes in and what goes out, against every limit that what is chosen has a value for. */
+/** Measures incoming and outgoing events, against all limits for which the selected parts have a value. */
 export async function benchWebhooks(
   plan: WebhookPlan,
   print: (text: string) => void,
@@ -64,7 +64,7 @@ export async function keepWebhookRun(run: WebhookRun): Promise<void> {
   await writeFile(RUN_FILE, runText(run));
 }
 
-/** The webhooks' part of `docs/benchmarks.md`, from the run that is kept. Empty where none is. */
+/** Returns the webhooks part of `docs/benchmarks.md`, from the stored run. Empty if there is none. */
 export async function webhooksPart(): Promise<string> {
   const run = await keptRun(RUN_FILE, WebhookRun);
   if (run === undefined) return "";

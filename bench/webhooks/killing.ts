@@ -14,7 +14,7 @@ const Accepted = z.object({ deliveryId: z.string() });
 const senders = 8;
 const seed = 20_261_122;
 
-/** Kills Latchkey at any moment while it accepts and delivers, again and again, and counts what was answered and is not there. */
+/** Kills Latchkey at random times while it accepts and delivers events, repeatedly, and counts events that were answered but are lost. */
 export function lostAfterKills({ plan, directory, cores, print }: WebhookStage): Promise<WebhookValues> {
   return withResources(async (use) => {
     const upstream = use(await startUpstream(0, cores?.load));
@@ -54,7 +54,7 @@ export function lostAfterKills({ plan, directory, cores, print }: WebhookStage):
   });
 }
 
-/** Sends one event after the other until nobody answers any more. */
+/** Sends events one after the other until the server no longer answers. */
 async function send(port: number, authorization: string, answered: string[]): Promise<void> {
   for (;;) {
     try {
@@ -65,7 +65,7 @@ async function send(port: number, authorization: string, answered: string[]): Pr
       });
       answered.push(Accepted.parse(await answer.json()).deliveryId);
     } catch (error) {
-      if (error instanceof TypeError) return; // The connection died with the program: there was no answer.
+      if (error instanceof TypeError) return; // The connection was closed with the program: there was no answer.
       throw error;
     }
   }

@@ -15,11 +15,14 @@ const targets = 10;
 const dead = 0;
 const slow = 1;
 const slowMs = 5_000;
-/** A burst would only say how long the machine takes for all of it. */
+/** Rate of changes: a burst would only measure the total throughput of the machine. */
 const changesPerSecond = 25;
 const patienceMs = 120_000;
 
-/** How soon after FileMaker Server has sent them changes of a table reach the receivers that are well, while one of them is dead and another slow. */
+/**
+ * Measures the delay between FileMaker Server's notification of changes and their arrival at healthy receivers, while one receiver is dead
+ * and another slow.
+ */
 export function outgoingEvents({ plan, directory, cores, print }: WebhookStage): Promise<WebhookValues> {
   return withResources(async (use) => {
     const receivers = use(await startReceivers());
@@ -73,7 +76,7 @@ function pathOf(file: string): string {
   return fileURLToPath(new URL(file, import.meta.url));
 }
 
-/** Receivers on this machine: a path for each, and when what came there first. */
+/** Starts receivers on this machine: a path for each, with the time of each event's first arrival. */
 async function startReceivers() {
   const received = new Map<number, Map<number, number>>();
   for (let target = 0; target < targets; target += 1)
@@ -110,7 +113,7 @@ const Change = z.object({ change: z.int() });
 const CreatedKey = z.object({ response: z.object({ key: z.string() }) });
 const OnServer = z.object({ webhooks: z.tuple([z.object({ webhook: z.url() })]) });
 
-/** Makes a trigger with all receivers, and answers where FileMaker Server sends its changes. */
+/** Creates a trigger with all receivers, and returns the address for FileMaker Server's changes. */
 async function relayAddress(port: number, receiversPort: number): Promise<string> {
   const base = `http://127.0.0.1:${port}/svc`;
   const admin = `Basic ${Buffer.from("admin:admin-pass").toString("base64")}`;

@@ -5,7 +5,7 @@ import type { WebhookStage } from "./stage.ts";
 import { firstPage } from "./stored-deliveries.ts";
 import type { WebhookValues } from "./targets.ts";
 
-/** What is measured of webhooks, in this order, each by the name that chooses it. */
+/** Parts of the webhooks bench by name, in order of execution. */
 export const webhookParts = {
   accepting: acceptRate,
   "accepting-beside-waiting": acceptBesideWaiting,

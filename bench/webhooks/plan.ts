@@ -1,17 +1,17 @@
-/** How much one run of the webhooks' bench does. */
+/** Amounts of a run of the webhooks bench. */
 export interface WebhookPlan {
   readonly mode: "quick" | "full";
   readonly rounds: number;
   readonly secondsPerTurn: number;
-  /** Events that wait while others are accepted. */
+  /** Number of events that wait while others are accepted. */
   readonly waiting: number;
-  /** Changes that a trigger relays to ten targets. */
+  /** Number of changes that a trigger relays to ten targets. */
   readonly changes: number;
   readonly storedDeliveries: number;
   readonly kills: number;
 }
 
-/** A look: enough to see that something broke. */
+/** Enough to notice failures. */
 export const quickWebhooks: WebhookPlan = {
   mode: "quick",
   rounds: 2,
@@ -22,7 +22,7 @@ export const quickWebhooks: WebhookPlan = {
   kills: 2,
 };
 
-/** What the page is written from. */
+/** Source of the page. */
 export const fullWebhooks: WebhookPlan = {
   mode: "full",
   rounds: 7,

@@ -5,7 +5,7 @@ import { startUpstream } from "../upstream/running-upstream.ts";
 
 const Registered = z.object({ response: z.object({ id: z.int() }) });
 
-/** Latchkey with a webhook that accepts at once, before a FileMaker Server that has gone away since. */
+/** Starts Latchkey with a webhook that accepts events immediately, and a FileMaker Server that was stopped since. */
 export async function startReceiving<Name extends string>(
   name: Name,
   dataFolder: string,
@@ -21,7 +21,7 @@ export async function startReceiving<Name extends string>(
   }
 }
 
-/** Registers the webhook that every event here goes to. */
+/** Registers the webhook for all events of this bench. */
 export async function registerWebhook({ port, adminAuthorization = "" }: RunningPeer): Promise<void> {
   const answer = await fetch(`http://127.0.0.1:${port}/svc/api/webhooks`, {
     method: "POST",
@@ -34,7 +34,7 @@ export async function registerWebhook({ port, adminAuthorization = "" }: Running
   Registered.parse(await answer.json());
 }
 
-/** An event of a kilobyte, as its sender sends it. */
+/** Returns an event of a kilobyte, as its sender sends it. */
 export function eventCall({ port, authorization, prefix }: Contestant<string>): Buffer {
   const head = [
     `POST ${prefix}/receiver/X/bench HTTP/1.1`,

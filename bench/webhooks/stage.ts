@@ -2,12 +2,12 @@ import type { Table } from "../finding.ts";
 import type { Cores } from "../machine/cores.ts";
 import type { WebhookPlan } from "./plan.ts";
 
-/** What every figure of webhooks works with. */
+/** Context of the webhooks bench's figures. */
 export interface WebhookStage {
   readonly plan: WebhookPlan;
   readonly cores: Cores | undefined;
-  /** A folder of this run, gone after it. */
+  /** Temporary folder of this run. */
   readonly directory: string;
-  /** Shows a table, and keeps it for the page. */
+  /** Prints a table, and keeps it for the page. */
   readonly print: (table: Table) => void;
 }

@@ -15,7 +15,7 @@ const days = 30;
 const queries = 40;
 const seed = 20_261_122;
 
-/** How long the first page of one webhook's deliveries takes, by state and time, where very many are stored. */
+/** Measures the first page of a webhook's deliveries, by state and time, with very many stored deliveries. */
 export function firstPage({ plan, directory, cores, print }: WebhookStage): Promise<WebhookValues> {
   return withResources(async (use) => {
     const upstream = use(await startUpstream(0, cores?.load));
@@ -49,16 +49,16 @@ export function firstPage({ plan, directory, cores, print }: WebhookStage): Prom
   });
 }
 
-/** Which deliveries are stored: their numbers, and how large their events are. */
+/** Numbers of the deliveries to store, and the size of their events. */
 interface DeliveriesToStore {
   readonly from: number;
   readonly count: number;
   readonly now: number;
-  /** Some twenty bytes where it is left out. */
+  /** Default: about twenty bytes. */
   readonly bodyBytes?: number;
 }
 
-/** Stores what so many events would have left, over thirty days: of a hundred one has failed. */
+/** Stores deliveries of a number of events over thirty days, one in a hundred of which has failed. */
 export async function storeDeliveries(
   dataFolder: string,
   { from, count, now, bodyBytes = 0 }: DeliveriesToStore,
@@ -72,7 +72,7 @@ export async function storeDeliveries(
   });
 }
 
-/** What is left of an event of one of ten webhooks. */
+/** Returns the stored delivery of an event of one of ten webhooks. */
 export function storedDelivery(number: number, createdAt: number, bodyBytes: number): DeliveryRecord {
   const source = `webhook-${1 + (number % webhooks)}`;
   const id = `${source}_${createdAt.toString(16).padStart(12, "0")}7${number.toString(16).padStart(19, "0")}`;

@@ -1,6 +1,6 @@
 import type { Target, ValuesOf } from "../target.ts";
 
-/** Every figure of the webhooks' bench that has a bound. */
+/** Targets of the webhooks bench. */
 export const webhookTargets = {
   acceptedToBareInsert: {
     sentence: "events of 1 KB accepted, c=32: to a bare server that inserts a row",

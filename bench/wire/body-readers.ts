@@ -1,9 +1,9 @@
-/** Takes the next bytes of one body; answers the bytes after its end, or that more must come, or that the framing is broken. */
+/** Reads the next bytes of a body; returns the bytes after its end, "more" if it is incomplete, or "broken" for invalid framing. */
 export type BodyReader = (bytes: Buffer) => Buffer | "more" | "broken";
 
 type Count = ((sizeBytes: number) => void) | undefined;
 
-/** A body of a length known beforehand. */
+/** Returns a reader for a body of known length. */
 export function countedBody(lengthBytes: number, count: Count): BodyReader {
   let left = lengthBytes;
   return (bytes) => {
@@ -14,7 +14,7 @@ export function countedBody(lengthBytes: number, count: Count): BodyReader {
   };
 }
 
-/** A body in chunks, read to the end of its trailer. */
+/** Returns a reader for a chunked body, including its trailer. */
 export function chunkedBody(count: Count): BodyReader {
   let phase: "size" | "data" | "data-end" | "trailer" = "size";
   let line = "";

@@ -1,19 +1,19 @@
 import { type BodyReader, chunkedBody, countedBody } from "./body-readers.ts";
 
-/** What a reader tells while the bytes of HTTP/1.1 messages pass through it. */
+/** Callbacks of a reader of HTTP/1.1 messages. */
 export interface MessageEvents {
-  /** The start line and the header lines, without the blank line that ends them. */
+  /** Called with the start line and the header lines, without the blank line at the end. */
   head(text: string): void;
-  /** So many bytes of the body went by; framing bytes are not counted. */
+  /** Called with the size of body bytes, without framing. */
   body?(sizeBytes: number): void;
   end(): void;
-  /** The bytes are not HTTP/1.1 as this reader knows it; nothing further is read. */
+  /** Called for invalid or unsupported HTTP/1.1; nothing further is read. */
   broken(reason: string): void;
 }
 
 /**
- * Reads message after message off one connection and keeps no byte of a body.
- * It is far cheaper than node:http, so that the proxy is the bottleneck and not what measures it.
+ * Reads consecutive messages from a connection without keeping bodies.
+ * It is far cheaper than node:http, so that the proxy is the bottleneck, not the measuring program.
  */
 export function messageReader(events: MessageEvents): (incoming: Buffer) => void {
   let beginning: Buffer | undefined;
@@ -27,7 +27,7 @@ export function messageReader(events: MessageEvents): (incoming: Buffer) => void
       if (body === undefined) {
         const end = bytes.indexOf(HEAD_END);
         if (end === -1) {
-          // The caller may use its buffer again, so what waits is a copy.
+          // The caller may reuse its buffer, so the rest is copied.
           beginning = Buffer.from(bytes);
           return;
         }
