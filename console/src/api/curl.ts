@@ -47,7 +47,7 @@ function hide(name: string, value: unknown): unknown {
   return variable === undefined ? value : `${mark}${variable}${mark}`;
 }
 
-/** The shell expands variables only between double quotation marks. */
+/** Moves the variables of a quoted word into double quotation marks, between which the shell expands them. */
 function withVariables(word: string): string {
   return word.replace(new RegExp(`${mark}(\\w+)${mark}`, "g"), `'"$$$1"'`);
 }

@@ -91,7 +91,7 @@ function fieldsOf({ remote, bucket, path, layout, isZipped, containers, retentio
   };
 }
 
-/** In block layout, they are sent to the backup's destination. */
+/** Returns the fields of a container folder. In block layout, it is sent to the backup's destination. */
 function containerFields(number: 1 | 2, layout: ScheduleDraft["layout"], { isIncluded, other: place }: ContainerDraft) {
   const other = layout === "files" ? place : null;
   return {

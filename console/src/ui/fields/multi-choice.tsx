@@ -115,7 +115,7 @@ export function MultiChoice({
   );
 }
 
-/** The first Escape clears the typed text; it must not close the surrounding dialog. */
+/** Stops the first Escape, which clears the typed text and must not close the surrounding dialog. */
 function stopEscapeWithText(event: KeyboardEvent<HTMLInputElement>): void {
   if (event.key === "Escape" && event.currentTarget.value !== "") event.stopPropagation();
 }

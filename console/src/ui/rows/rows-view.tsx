@@ -229,7 +229,7 @@ export function RowsView({ label, rows, row, sticks = false, className, ...rest 
   );
 }
 
-/** With Shift, a press selects rows, not text. */
+/** Prevents the selection of text: with Shift, a press selects rows. */
 function keepText(event: MouseEvent): void {
   if (event.shiftKey) event.preventDefault();
 }

@@ -101,7 +101,7 @@ export default function LimitsDialog({
   );
 }
 
-/** Admin API keys can only be limited to networks: FileMaker's own calls have no layouts. */
+/** Returns the limits to store. Admin API keys can only be limited to networks: FileMaker's own calls have no layouts. */
 function askedLimits(draft: LimitsDraft, isData: boolean) {
   const { networks, ...rest } = limitsIn(draft);
   return isData ? { networks, ...rest } : { networks };

@@ -85,7 +85,7 @@ function TimeFields({ rule, onChange }: { readonly rule: Rule; readonly onChange
     unit: timestamp?.unit ?? "s",
     toleranceSeconds: timestamp?.toleranceSeconds ?? toleranceSeconds,
   } as const;
-  /** The timestamp is in a header or a pair, not both. */
+  /** Sets the place of the timestamp: a header or a pair, not both. */
   const place = (name: "header" | "pairName", value: string) =>
     onChange({ timestamp: value === "" ? undefined : { ...base, [name]: value } });
   return (
