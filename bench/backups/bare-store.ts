@@ -143,7 +143,7 @@ function deleted(key: string): void {
   objects.delete(key);
 }
 
-/** Memory for bodies, in whole megabytes. Shared memory, because V8 doesn't count it. */
+/** Returns memory for bodies, in whole megabytes. It is shared memory, because V8 doesn't count that. */
 function bodyMemory() {
   const unit = 1024 * 1024;
   const free = new Map<number, SharedArrayBuffer[]>();

@@ -58,13 +58,13 @@ export function faultyBodySender(host: Host, call: IncomingCall): BodySender | u
 
 const slowBodies = new WeakMap<IncomingCall, number>();
 
-/** Each of these faults applies at one place only; checking it elsewhere must not count as use. */
+/** Returns true if a fault applies here. Each of these faults has a single place; checking it elsewhere must not count as use. */
 function appliesAt(host: Host, call: IncomingCall, kind: "reset" | "hang", at: string): boolean {
   const isHere = host.faults.list().some((fault) => fault.kind === kind && "at" in fault && fault.at === at);
   return isHere && host.faults.use(kind, call) !== undefined;
 }
 
-/** Only a plain socket can be reset; a TLS socket is destroyed instead. */
+/** Resets a plain socket; destroys a TLS socket, which can't be reset. */
 function resetConnection({ message }: IncomingCall): void {
   if (message.socket instanceof TLSSocket) message.socket.destroy();
   else message.socket.resetAndDestroy();

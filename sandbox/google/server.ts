@@ -102,7 +102,7 @@ export async function startGoogle(directory: GoogleDirectory = demoDirectory): P
     };
   };
 
-  /** Domain-wide delegation with an assertion that the service account has signed (RFC 7523). */
+  /** Answers an assertion for domain-wide delegation that the service account has signed (RFC 7523). */
   const delegated = (assertion: string): object | Refusal => {
     const claims = claimsIn(assertion, account);
     const now = Date.now() / 1000;

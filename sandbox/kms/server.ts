@@ -24,7 +24,7 @@ export function startKms(keys: readonly string[]): Promise<KmsServer> {
     return secret;
   }
 
-  /** The order of a context doesn't matter. */
+  /** Returns a context as additional authenticated data; its order doesn't matter. */
   const aad = ({ EncryptionContext = {} }: Input): Buffer =>
     Buffer.from(JSON.stringify(Object.entries(EncryptionContext).toSorted()));
 

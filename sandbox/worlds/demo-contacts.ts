@@ -6,7 +6,7 @@ type Database = NonNullable<WorldInput["databases"]>[number];
 
 const COUNT = 1000;
 
-/** People with phones, some photos, and sample scripts. */
+/** Returns a file of people with phones, some photos, and sample scripts. */
 export function contacts(): Database {
   return {
     name: "Contacts",
@@ -150,7 +150,7 @@ function contact(at: number): NonNullable<NonNullable<Database["tables"]>[number
   };
 }
 
-/** Three pictures and two texts. */
+/** Returns the photo of a person: three of them are pictures, two are texts; undefined for everyone else. */
 function photo(at: number) {
   if (at < 3) return { photo: { file: `portrait-${at + 1}.png`, base64: PIXEL } };
   if (at < 5)

@@ -6,7 +6,7 @@ type Database = NonNullable<WorldInput["databases"]>[number];
 const ORDERS = 120;
 const LINES = 240;
 
-/** Orders with their lines. */
+/** Returns a file of orders with their lines. */
 export function orders(): Database {
   return {
     name: "Orders",

@@ -2,7 +2,7 @@ import type { WorldInput } from "../fmserver/world/schema/world-schema.ts";
 import { contacts } from "./demo-contacts.ts";
 import { orders } from "./demo-orders.ts";
 
-/** Default world. Its test generates worlds/demo.json from it. */
+/** Returns the default world. Its test generates worlds/demo.json from it. */
 export function demoWorld(): WorldInput {
   return {
     $schema: "../world.schema.json",

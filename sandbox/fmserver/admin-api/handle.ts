@@ -40,7 +40,7 @@ function concernsFiles({ method, path }: AdminOperation): boolean {
   return method !== "GET" || /^\/(?:databases|clients|schedules)/.test(path);
 }
 
-/** If access is limited to a list of addresses, refuses others with 403. */
+/** Refuses other addresses with 403 if access is limited to a list. */
 function checkAddress({ world }: Host, { peer }: IncomingCall): void {
   const { restrictIPEnabled, restrictIPList } = world.server.settings.restrictAccess;
   const list = typeof restrictIPList === "string" ? restrictIPList.split(/[\s,;]+/) : restrictIPList;

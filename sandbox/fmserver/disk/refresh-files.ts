@@ -42,7 +42,7 @@ export function hostFrom(host: Host, path: string, { trusted = false } = {}): Li
   return hosted;
 }
 
-/** A readable file can still have an invalid definition. */
+/** Hosts a file as damaged if its definition is invalid, which is possible even if it is readable. */
 function hostSafely(host: Host, definition: Database): LiveDatabase {
   try {
     return host.world.host(definition);

@@ -51,7 +51,7 @@ export function orderOf<Row>(
   return keyed.map(({ row }) => row);
 }
 
-/** Empty comes first. */
+/** Compares sort keys; empty comes first. */
 function compareKeys(a: Value, b: Value): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null);
   if (typeof a === "string" && typeof b === "string") return collator.compare(a, b);

@@ -34,7 +34,7 @@ const OPTIONS = {
   ],
 };
 
-/** FMDataMigration: writes a new file with the data of one file and the structure of another. */
+/** Runs FMDataMigration, which writes a new file with the data of one file and the structure of another. */
 export async function dataMigration({ arguments: given, server, migration }: ToolRun): Promise<number> {
   const line = readSingleDash(given, OPTIONS);
   const { values, flags } = line;

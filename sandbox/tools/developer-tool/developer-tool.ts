@@ -23,7 +23,7 @@ const SUBCOMMANDS: ReadonlyMap<string, Subcommand> = new Map(
   }),
 );
 
-/** FMDeveloperTool: operations on closed files. */
+/** Runs FMDeveloperTool, whose subcommands work on closed files. */
 export async function developerTool({ arguments: given, server }: ToolRun): Promise<number> {
   const [name = "--help", ...rest] = given;
   if (name === "--version") {

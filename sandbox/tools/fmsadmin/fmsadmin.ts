@@ -10,7 +10,7 @@ import { USAGE } from "./usage.ts";
 const HOST_UNREACHABLE = 10502;
 const ACCESS_DENIED = 9;
 
-/** fmsadmin: reads a command line, asks for missing input, and lets the server run the command. */
+/** Runs fmsadmin: reads a command line, asks for missing input, and lets the server run the command. */
 export async function fmsadmin({ arguments: given, server }: ToolRun): Promise<number> {
   const line = readCommandLine(given);
   const writeLine = (text: string): void => {

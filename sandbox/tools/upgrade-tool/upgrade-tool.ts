@@ -34,7 +34,7 @@ const SUBCOMMANDS: ReadonlyMap<string, Work> = new Map<string, Work>([
   ],
 ]);
 
-/** FMUpgradeTool: applies a patch to the schema of a file, and writes another file. */
+/** Runs FMUpgradeTool, which applies a patch to the schema of a file, and writes another file. */
 export async function upgradeTool({ arguments: given, server }: ToolRun): Promise<number> {
   const [name = "--help", ...rest] = given;
   const writeLine: WriteLine = (text) => process.stdout.write(`${text}\n`);

@@ -58,7 +58,7 @@ function spanOf(kind: Kind, text: string, { dateOrder, today }: CriterionContext
   return startingWith(prefix);
 }
 
-/** `~` comes after all characters of ISO text. */
+/** Returns the span of all texts with a prefix: `~` comes after all characters of ISO text. */
 function startingWith(prefix: string): Span {
   return { from: prefix, to: `${prefix}~` };
 }

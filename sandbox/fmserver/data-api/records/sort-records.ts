@@ -53,7 +53,7 @@ function byNumber(a: Cell, b: Cell): number {
   return sortNumber(a) - sortNumber(b) || 0;
 }
 
-/** Empty comes before all numbers. */
+/** Returns a cell's number for sorting; empty comes before all numbers. */
 function sortNumber(cell: Cell): number {
   if (isContainerFile(cell)) return Number.NEGATIVE_INFINITY;
   return numberIn(cell) ?? Number.NEGATIVE_INFINITY;
