@@ -15,10 +15,10 @@ export const allAdminKeys = queryOptions({
     newestFirst(await everyPage((page) => call("GET /svc/api/admin-api-key", page, signal))),
 });
 
-/** A Data API key as operations take it: its number or, from users who can't choose stored keys, its value. 0: none. */
+/** Data API key as operations accept it: its number, or its value if the user can't select stored keys. 0: none. */
 export type ChosenKey = number | string;
 
-/** True if a key is chosen, or its value is complete. */
+/** Returns true if a key is selected, or its value is complete. */
 export function isChosen(key: ChosenKey): boolean {
   return typeof key === "number" ? key > 0 : key.length === keyLength && looksLikeKey(key, "data");
 }
