@@ -119,7 +119,7 @@ export const webhooks = {
   },
   "webhooks:duplicates:unsigned-id": {
     text: "A recorded call doesn't become another event by another id, where the sender signs the body alone: equal bodies are one event, unless its sender tells them apart by a topic.",
-    source: "Security, webhooks",
+    source: "Promise, webhooks",
   },
   "webhooks:files:container": {
     text: "The check of a file says whether it takes files, and a delivery says of a file which repetition it did not get into.",
@@ -231,7 +231,7 @@ export const webhooks = {
   },
   "webhooks:register:bounded": {
     text: "Events of one key register at most 100 webhooks for a file, and the log says once that they have.",
-    source: "Security, webhooks",
+    source: "Promise, webhooks",
   },
   "webhooks:register:inbound": {
     text: "An inbound webhook is registered through an endpoint.",
@@ -243,7 +243,7 @@ export const webhooks = {
   },
   "webhooks:secret:hidden": {
     text: "A secret that a sender puts into a header is in no answer, no search and no record, also of events that came before the header was named.",
-    source: "Security, webhooks",
+    source: "Promise, webhooks",
   },
   "webhooks:secret:rotate": {
     text: "A webhook's secret is changed while the one before is taken for a time.",
@@ -275,6 +275,6 @@ export const webhooks = {
   },
   "webhooks:verify:strength": {
     text: "A webhook isn't set up so that its signature proves nothing: the body is signed, so is the time if there is one, and the secret can't be guessed.",
-    source: "Security, webhooks",
+    source: "Promise, webhooks",
   },
 } as const satisfies RequirementList;
