@@ -7,7 +7,7 @@ import { newWebhook, type WebhookRecord } from "../record.ts";
 import type { Address, WebhookStore } from "../store.ts";
 
 /** Maximum number of webhooks that events of one key register for one file. Events that come at once can exceed it by their number. */
-export const maxSelfRegistered = 100;
+const maxSelfRegistered = 100;
 /** How long the limit is taken as reached without counting again. Milliseconds. */
 const recountMs = 60_000;
 
@@ -18,7 +18,7 @@ interface SelfRegistrationDependencies {
 }
 
 /** Registers the webhook of an address that an event with a key came to. @throws ServiceError webhook_registrations_used */
-export type SelfRegistration = (address: Address, keyId: number) => Promise<WebhookRecord>;
+type SelfRegistration = (address: Address, keyId: number) => Promise<WebhookRecord>;
 
 export function selfRegistration({ webhooks, clock, log }: SelfRegistrationDependencies): SelfRegistration {
   const reachedUntil = new Map<string, number>();
