@@ -103,7 +103,7 @@ verifies("access:input:addresses", "a deployment from a path that can't be decod
   const [processId] = started.body.response.processIds;
   const end = await server.ended(processId);
   expect(end).toMatchObject({ state: "failed", reason: expect.stringContaining("HTTP 4") });
-  expect(await server.log(processId)).not.toContain("Something went wrong in Latchkey itself");
+  expect(await server.log(processId)).not.toContain("Something went wrong in Latchkey");
 });
 
 verifies("access:input:addresses", "a store that doesn't encode names in its listing is read as it is", () => {

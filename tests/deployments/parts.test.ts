@@ -157,7 +157,7 @@ verifies("deployments:run:failed", async () => {
     source: justInTime({ auth: { ...auth, apiKey: "ak_wrong" } }),
   };
   const { parts } = await deploy(refused);
-  expect(parts[0]).toMatchObject({ final_result: "failed", message: expect.stringContaining("refuses") });
+  expect(parts[0]).toMatchObject({ final_result: "failed", message: expect.stringContaining("rejected") });
 });
 
 verifies("deployments:rerun:again", async () => {

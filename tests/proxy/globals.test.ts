@@ -34,7 +34,7 @@ verifies("proxy:globals:bare-key", async () => {
   const answer = await service.raw("PATCH", `${database}/globals`, globals);
   expect(answer).toRefuseLikeFileMaker("session_required");
   expect(answer.status).toBe(409);
-  expect(answer.body.messages[0].message).toMatch(/log in with the key first, and send the token/);
+  expect(answer.body.messages[0].message).toMatch(/Log in with the key first, then send the returned token/);
 });
 
 verifies(

@@ -133,7 +133,7 @@ verifies("processes:poison:defect", "a defect at the start of a schedule's run f
     return decodeURIComponent("%zz") === "";
   };
   await turnTo(nextRuns[0]);
-  const reason = "Something went wrong in Latchkey itself";
+  const reason = "Something went wrong in Latchkey";
   expect(await settledRuns(id)).toMatchObject([{ state: "failed", processId: null, reason }]);
   failing = undefined;
   expect(tries).toBe(1);

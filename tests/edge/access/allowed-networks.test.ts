@@ -80,7 +80,7 @@ verifies("access:networks:every-way", async () => {
   const page = await ask(elsewhere, "GET", "/svc/console/");
   expect(page.status).toBe(403);
   expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
-  expect(page.text).toContain(`from this address: ${elsewhere}`);
+  expect(page.text).toContain(`allowed: ${elsewhere}`);
   for (const health of ["/svc/healthz", "/svc/readyz"]) expect((await ask(elsewhere, "GET", health)).status).toBe(200);
   // From the networks everything is as ever.
   for (const address of [office, "2001:db8::7", "::ffff:192.0.2.8"]) {

@@ -164,7 +164,7 @@ verifies("files:state:each-reported", "also when FileMaker Server stops answerin
   const answer = await closing;
   const outcomes = answer.body.response.files.map(({ outcome }: { outcome: string }) => outcome);
   expect(outcomes).toEqual(["unknown", "unknown"]);
-  expect(answer.body.response.files[0].text).toContain("could not be reached");
+  expect(answer.body.response.files[0].text).toContain("can't be reached");
   expect(answer.body.response.ok).toBe(false);
 });
 

@@ -122,7 +122,7 @@ verifies("proxy:errors:refresh", async () => {
   const answer = await service.raw("GET", recordsPath(), { key });
   expect(answer.status).toBe(503);
   expect(answer.body.messages[0].code).toBe("18053");
-  expect(answer.body.messages[0].message).toMatch(/session ended and could not be renewed/);
+  expect(answer.body.messages[0].message).toMatch(/session ended and couldn't be renewed/);
 });
 
 verifies("proxy:dead-token:compared", async () => {
