@@ -11,25 +11,26 @@ import { frameRangeBytes, type HostRoot } from "./protocol/host-path.ts";
 import { errorOf, isLinked } from "./rules.ts";
 import { type AgentStore, fieldsContext } from "./store.ts";
 
-/** Whether the service's agent can be asked. `none`: no agent is enrolled. */
+/** State of the link to the service's agent. `none`: no agent is enrolled. */
 export type AgentState = "linked" | "away" | "none";
 
-/** What the rest of the service asks of the database host. */
+/** Requests to the agent on the database host. */
 export interface AgentClient {
-  /** Whether there is an agent, and a link to it. Asks nothing of the host. */
+  /** Returns the state of the agent and its link, without contacting the host. */
   state(): Promise<AgentState>;
-  /** The agent that works for the service, linked or not. */
+  /** Returns the id of the service's agent, linked or not. */
   agentId(): Promise<string | undefined>;
   /**
-   * Asks the agent to do something, and waits for its answer.
-   * @throws ServiceError agent_unavailable and agent_too_old at once when there is none that can do it, agent_timeout after the deadline, or what the host said
+   * Sends a command to the agent and waits for its reply.
+   * @throws ServiceError agent_unavailable or agent_too_old at once if no agent can run it, agent_timeout after the deadline, or the
+   * host's error
    */
   request<Name extends CommandName>(name: Name, fields: FieldsFor<Name>, limits: Limits): Promise<ReplyOf<Name>>;
-  /** Any part of a file, as it comes or at an address. @throws ServiceError as `request` does */
+  /** Reads a part of a file, inline or at a one-time address. @throws ServiceError as `request` does */
   readRange(range: HostRange, limits: Limits): Promise<ReadRange>;
 }
 
-/** A part of a file: to its end where no length is said. */
+/** Part of a file. Without a length: up to its end. */
 export interface HostRange {
   readonly root: HostRoot;
   readonly path: string;
@@ -37,7 +38,7 @@ export interface HostRange {
   readonly length?: number;
 }
 
-/** What was read. `fileBytes` is how long the whole file is. */
+/** Bytes that were read. `fileBytes` is the size of the whole file. */
 export type ReadRange = InboundBytes & { readonly sizeBytes: number; readonly fileBytes: number };
 
 interface Limits {
@@ -63,7 +64,7 @@ export function agentClient({
   clock,
   ids,
 }: AgentClientDependencies): AgentClient {
-  /** The agent that can be asked now. */
+  /** Returns the agent and its link. Throws if it isn't linked. */
   const linked = async () => {
     const [id, link] = await Promise.all([store.activeId(), store.link()]);
     const agent = id === undefined ? undefined : await store.agent(id);
@@ -90,7 +91,7 @@ export function agentClient({
     return reply.parse(outcome.reply) as ReplyOf<typeof name>;
   };
 
-  /** What is too much for the link comes by an arrival. */
+  /** Reads a range that is too large for the link through a transfer. */
   const readByTransfer = async (range: Required<HostRange>, { deadlineMs }: Limits): Promise<InboundBytes> => {
     if (inboundTransfers === undefined) throw new Error("The entry point gave this function no arrivals");
     const transfer = await inboundTransfers.open(range.length, Math.ceil(deadlineMs / 1000));

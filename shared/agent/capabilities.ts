@@ -5,12 +5,13 @@ import type { HostReport } from "./protocol/commands/host-commands.ts";
 import { isTask, type TaskDefinition, tasks } from "./protocol/tasks/task.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
-/** What an agent has said of itself; null before its first word. */
+/** Capabilities that an agent reported; null before its first report. */
 type ReportedCapabilities = Pick<HostReport, "commands" | "abilities"> | null;
 
 /**
- * The fields of a command as an agent of its version takes them: without those that it may do without. It refuses what it
- * does not know, so a condition is never passed over. @throws ServiceError agent_too_old where it would
+ * Returns the fields that an agent of this version understands, without optional ones that it doesn't know. The agent rejects unknown
+ * fields, so it never ignores a condition silently.
+ * @throws ServiceError agent_too_old if it doesn't know a required field
  */
 export function negotiatedFields(reported: ReportedCapabilities, name: CommandName, fields: Fields): Fields {
   if (reported === null) return fields;
@@ -23,7 +24,7 @@ export function negotiatedFields(reported: ReportedCapabilities, name: CommandNa
   return { ...forAgent, fields: withoutUnknown(reported, work, fields.fields as Fields, spare) };
 }
 
-/** What this service knows and the agent does not, as `log.lines waitMs`. Undefined where the agent says too little. */
+/** Returns what this service supports and the agent doesn't, such as `log.lines waitMs`. Undefined if the agent reports too little. */
 export function missingCapabilities({
   abilities: known,
 }: Pick<HostReport, "abilities">): readonly string[] | undefined {
@@ -35,7 +36,7 @@ export function missingCapabilities({
   });
 }
 
-/** Whether an agent should be updated. One that reports no fields is older than such reports. */
+/** True if the agent should be updated. An agent that reports no fields is older than such reports. */
 export function isOutdated(report: HostReport | null): boolean {
   return report !== null && (missingCapabilities(report)?.length ?? 1) > 0;
 }
@@ -48,7 +49,7 @@ function withoutUnknown(
 ) {
   const its = known?.[name];
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  // One that does not say what it knows is given what has been there from the beginning.
+  // An agent that doesn't report its fields gets those that have always existed.
   const isKnown = (field: string) => (its === undefined ? !spare.includes(field) : its.includes(field));
   const unknownField = given.find(([field]) => !isKnown(field) && !spare.includes(field));
   if (unknownField !== undefined) throw tooOld(`${name} with ${unknownField[0]}`);

@@ -11,16 +11,15 @@ const Name = z
   .max(100)
   .regex(/^[^\p{Cc}]+$/u, "must have no control characters");
 
-/** A public Ed25519 key: the 32 bytes in base64url. */
+/** Public Ed25519 key: its 32 bytes in base64url. */
 const PublicKey = z.string().regex(/^[\w-]{43}$/, "must be a public Ed25519 key in base64url");
 
-/** A public RSA key as the Admin API takes it. */
+/** Public RSA key in the format of the Admin API. */
 const ServerKey = z
   .string()
   .max(2000)
   .regex(/^-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----\s*$/, "must be a public key in PEM");
 
-/** An agent as it is listed. */
 export const Agent = z.object({
   id: AgentId,
   name: z.string().describe("What it calls its host."),

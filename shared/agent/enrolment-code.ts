@@ -9,7 +9,7 @@ export function newEnrolmentCode(ids: Ids): string {
   return oneTimeCode(prefix, ids.bytes(32));
 }
 
-/** What is stored of a code. So many random bits need no pepper. */
+/** Returns the stored hash of a code. With 160 random bits it needs no pepper. */
 export function codeFingerprint(code: string): string {
   return createHash("sha256").update(typedCode(prefix, code)).digest("hex");
 }

@@ -1,6 +1,6 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors of the agent, and what the database host refuses it. */
+/** Errors of the agent, and the host's refusals of its requests. */
 export const agentErrors = {
   agent_unavailable: {
     code: 18120,

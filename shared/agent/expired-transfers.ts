@@ -10,12 +10,12 @@ interface ExpiredTransfersDependencies {
   readonly noteCleanup: NoteCleanup;
 }
 
-/** A caller that has begun to fetch bytes may take so long. Milliseconds. */
+/** Time for a caller who has begun to fetch bytes. Milliseconds. */
 const fetchMs = 60 * 60_000;
-/** So many are one entry of the audit trail. The others come next time. */
+/** Maximum number of names in one audit entry. The rest follow in the next run. */
 const most = 1_000;
 
-/** Deletes bytes between agents and the service that lie in the bucket and that no address leads to any more, and writes down which ones. */
+/** Deletes transferred bytes from the bucket once no address leads to them, and records their names. */
 export async function deleteExpiredTransfers({
   blobs,
   clock,

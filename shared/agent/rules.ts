@@ -3,15 +3,15 @@ import { clockWindowMs, type Frame, heartbeat } from "./protocol/frame.ts";
 import type { HostFault } from "./protocol/message.ts";
 import type { AgentRecord, LinkRecord } from "./record.ts";
 
-/** How long an enrolment code works (R7.1). */
+/** Lifetime of an enrollment code (R7.1). */
 export const codeMs = 10 * 60_000;
 
-/** Whether a frame was signed recently enough, by this clock (R7.2). */
+/** True if the frame was signed recently enough, by this clock (R7.2). */
 export function isInWindow({ at }: Pick<Frame, "at">, now: number): boolean {
   return Math.abs(now - at) <= clockWindowMs;
 }
 
-/** Whether an agent can be asked: it has a link, and was heard on it lately. */
+/** True if the agent has a link and was heard on it recently. */
 export function isLinked(link: LinkRecord | undefined, agent: string | undefined, now: number): link is LinkedRecord {
   return (
     link !== undefined && link.connection !== null && link.agent === agent && now - link.heardAt <= heartbeat.silentMs
@@ -24,7 +24,7 @@ export function stateOf({ id, revokedAt }: AgentRecord, link: LinkRecord | undef
   return isLinked(link, id, now) ? "linked" : "away";
 }
 
-/** The error with which a refusal of the host reaches callers. */
+/** Returns the error that callers get for a refusal of the host. */
 export function errorOf(fault: HostFault): ErrorName {
   if (fault === "not-found") return "host_file_not_found";
   if (fault === "no-space") return "host_disk_full";

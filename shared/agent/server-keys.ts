@@ -11,22 +11,22 @@ import type { AgentStore } from "./store.ts";
 interface ServerKeyDependencies {
   readonly store: AgentStore;
   readonly pki: PkiCommands;
-  /** The account of a stored Admin API Key. */
+  /** Returns the account of a stored Admin API key. */
   readonly anyAdministrator: () => Promise<AdminCredential | undefined>;
   readonly backgroundTasks: BackgroundTasks;
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
 }
 
-/** Keys by which agents sign in at FileMaker Server: registered once, with the account of an administrator. */
+/** Keys that agents sign in with at FileMaker Server. Each is registered once, with an administrator's account. */
 export interface ServerKeys {
-  /** @throws ServiceError when the server does not take it */
+  /** @throws ServiceError if the server rejects the key */
   register(agentId: string, publicKey: string, credential: AdminCredential): Promise<void>;
-  /** The same where there is an account for it. What prevents it is logged; doctor says how to fix it. */
+  /** Registers the key if there is an account for it. Logs a failure instead of throwing; doctor says how to fix it. */
   tryRegister(agentId: string, publicKey: string, credential: AdminCredential | undefined): Promise<void>;
-  /** Answers whether the key is gone. */
+  /** Returns true if the key is gone. */
   tryRemove(agentId: string, credential: AdminCredential | undefined): Promise<boolean>;
-  /** The agent has said which key it has: one that is not registered yet is, in the background. */
+  /** Registers a key that the agent reported, in the background, if it isn't registered yet. */
   reported(agent: AgentRecord, publicKey: string | undefined): void;
 }
 
@@ -43,7 +43,7 @@ export function serverKeys({
     await store.keepServerKey(agentId, { publicKey, registeredAt: clock.now() });
   };
 
-  /** Undefined when it went well. */
+  /** Returns undefined on success, otherwise the error. */
   const errorOf = async (work: () => Promise<void>): Promise<string | undefined> => {
     try {
       await work();

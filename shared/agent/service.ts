@@ -25,20 +25,20 @@ export interface AgentServiceDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly serverKeys: ServerKeys;
-  /** Makes a code with which a person signs in. */
+  /** Creates a code that a person signs in with. */
   readonly newSignInCode: () => Promise<{ readonly code: string; readonly id: string; readonly expiresAt: number }>;
-  /** The account or token that a caller came with. */
+  /** Returns the account or token of a caller. */
   readonly administrator: (call: Call) => Promise<AdminCredential | undefined>;
 }
 
 interface AgentService extends ServiceOf<typeof agent> {
-  /** Makes a code for the agent that the service starts itself. It replaces any other agent. */
+  /** Creates a code for the agent that the service starts itself. It replaces any other agent. */
   createOwnCode(): Promise<string>;
 }
 
 const rowsPerPage = 100;
 
-/** Enrolling, showing and revoking agents. */
+/** Enrolls, lists and revokes agents. */
 export function agentService({
   store,
   linkEndpoint,
@@ -64,7 +64,7 @@ export function agentService({
     return { code, expiresAt: timestamp(expiresAt) };
   };
 
-  /** Ends the link that an agent holds, where there is one. */
+  /** Closes the link of an agent, if it has one. */
   const closeLinkOf = async (id: string): Promise<void> => {
     const link = await store.link();
     if (link === undefined || link.agent !== id || link.connection === null) return;

@@ -4,11 +4,11 @@ import { rememberedMs } from "./protocol/frame.ts";
 import type { Outcome } from "./protocol/message.ts";
 import { ActiveAgent, AgentRecord, CodeRecord, LinkRecord, ReplyRecord, RequestRecord } from "./record.ts";
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const agentPartitions = ["agent", "agents", "agent-*"];
-/** Those of them that a request to the agent writes, and its reply. */
+/** Partitions that a request to the agent and its reply write. */
 export const agentRequestPartitions = ["agent", "agent-requests", "agent-replies"];
-/** What a request reads: which agent there is and on which link, and what it replied. */
+/** Partitions that a request reads: the agent, its link and the reply. */
 export const agentReplyPartitions = ["agent", "agents", "agent-replies"];
 
 const agentKey = (id: string): Key => ({ pk: "agents", sk: id });
@@ -24,45 +24,45 @@ const frameKey = (link: string, sequence: number): Key => ({
 });
 const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000);
 
-/** What roles call the keys that frames to agents are signed with, the fields of requests to them, and the credentials behind codes. */
+/** Names that roles use for sealed values: signing keys of agents, fields of requests, and the credentials of codes. */
 export const agentKeySecrets = "agent-key";
 export const agentRequestSecrets = "agent-request";
 export const agentCodeSecrets = "agent-code";
 
-/** What the sealed key of an agent is bound to. */
+/** Context that an agent's key is sealed to. */
 export const serviceKeyContext = (id: string) => ({
   kind: agentKeySecrets,
   item: `agents|${id}`,
   field: "sealedServiceKey",
 });
-/** Sealed again when the master key changes. */
+/** Items that are re-encrypted when the master key changes. */
 export const sealedAgents: SealedItems = {
   partition: "agents",
   contexts: ({ sk }) => ({ sealedServiceKey: serviceKeyContext(sk) }),
 };
 
-/** What the sealed fields of a request are bound to. */
+/** Context that the fields of a request are sealed to. */
 export const fieldsContext = (id: string) => ({
   kind: agentRequestSecrets,
   item: `agent-requests|${id}`,
   field: "sealedFields",
 });
 
-/** What the sealed credential of a code is bound to. */
+/** Context that the credential of a code is sealed to. */
 export const credentialContext = (fingerprint: string) => ({
   kind: agentCodeSecrets,
   item: `agent-code#${fingerprint}|code`,
   field: "sealedCredential",
 });
 
-/** A frame that came, which counts once. */
+/** Frame that was received. Each counts once. */
 export interface ReceivedFrame {
   readonly link: string;
   readonly sequence: number;
   readonly at: number;
 }
 
-/** Agents, their link and what they are asked, on the Table port. */
+/** Stores agents, their link and their requests on the Table port. */
 export function agentStore(table: Table) {
   const activeItem = (): Promise<Item | undefined> => table.get(activeKey);
   const failedCondition = async (write: () => Promise<unknown>): Promise<number | undefined> => {
@@ -108,8 +108,8 @@ export function agentStore(table: Table) {
     },
 
     /**
-     * Uses the code up, and makes the agent the one that works. The agent before it is revoked; its entry goes if both are the service's own.
-     * False when code or place were taken by another meanwhile.
+     * Uses up the code and makes this the active agent. The previous agent is revoked; its entry is deleted if both are the service's
+     * own. Returns false if someone else used the code or enrolled an agent meanwhile.
      */
     async enrol(fingerprint: string, record: AgentRecord, replacing: string | undefined): Promise<boolean> {
       const active = await activeItem();
@@ -149,7 +149,7 @@ export function agentStore(table: Table) {
       await table.update(agentKey(id), { set: { revokedAt: at } }, "present");
       const active = await activeItem();
       if (active?.fields.id !== id) return;
-      // Another agent may have taken its place in between: then that one stays.
+      // If another agent was enrolled meanwhile, it stays.
       await failedCondition(() => table.delete(activeKey, { version: active.version }));
     },
 
@@ -158,7 +158,7 @@ export function agentStore(table: Table) {
       return item && LinkRecord.parse(item.fields);
     },
 
-    /** Makes a link the one that counts. False when the frame that opens it has come before. */
+    /** Makes a link the active one. Returns false if its opening frame was received before. */
     async openLink(frame: ReceivedFrame, link: Omit<LinkRecord, "fence">): Promise<boolean> {
       const refusing = await failedCondition(() =>
         table.transact([counted(frame), { update: linkKey, change: { set: link, add: { fence: 1 } } }]),
@@ -166,18 +166,18 @@ export function agentStore(table: Table) {
       return refusing === undefined;
     },
 
-    /** Notes a frame. False when it has come before. */
+    /** Records a frame. Returns false if it was received before. */
     async countFrame(frame: ReceivedFrame): Promise<boolean> {
       return (await failedCondition(() => table.transact([counted(frame)]))) === undefined;
     },
 
-    /** Takes numbers for frames of the service, and answers the last. The number never goes back, so no link sees one twice. */
+    /** Reserves sequence numbers for frames of the service and returns the last one. Numbers never decrease, so no link sees one twice. */
     async reserveSequence(count: number): Promise<number> {
       const { fields } = await table.update(sequenceKey, { set: { schema: 1 }, add: { last: count } });
       return Number(fields.last);
     },
 
-    /** The connection has ended, and answers whose it was; a link that was opened since stays. */
+    /** Records that a connection ended and returns the id of its agent. A link that was opened since stays. */
     async closeLink(connection: string): Promise<string | undefined> {
       const item = await table.get(linkKey);
       if (item?.fields.connection !== connection) return undefined;
@@ -187,7 +187,7 @@ export function agentStore(table: Table) {
       return refusing === undefined ? LinkRecord.parse(item.fields).agent : undefined;
     },
 
-    /** Notes that the agent is there. False when the frame has come before. */
+    /** Records a sign of life from the agent. Returns false if the frame was received before. */
     async noteHere(
       frame: ReceivedFrame,
       agent: string,
@@ -212,7 +212,7 @@ export function agentStore(table: Table) {
       await table.put({ ...requestKey(request.id), fields: request, expiresAt }, "absent");
     },
 
-    /** What an agent was asked and has not answered, oldest first. */
+    /** Returns unanswered requests to the agent, oldest first. */
     async asked(agent: string): Promise<readonly RequestRecord[]> {
       const { items } = await table.query({ pk: "agent-requests" });
       return items.map(({ fields }) => RequestRecord.parse(fields)).filter((request) => request.agent === agent);
@@ -222,7 +222,7 @@ export function agentStore(table: Table) {
       await table.delete(requestKey(id));
     },
 
-    /** Counts an answer to what was asked, once, and keeps it for another process that waits. Says what stood against it, if anything. */
+    /** Records a reply once, and keeps it for another process that may wait for it. Returns the problem, if there is one. */
     async answer(
       frame: ReceivedFrame,
       id: string,
@@ -237,7 +237,7 @@ export function agentStore(table: Table) {
       return refusing === undefined ? "counted" : refusing === 0 ? "replayed" : "unasked";
     },
 
-    /** Takes an answer away, where there is one. */
+    /** Removes and returns a reply, if there is one. */
     async takeReply(id: string): Promise<Outcome | undefined> {
       const item = await table.get(replyKey(id));
       if (item === undefined) return undefined;

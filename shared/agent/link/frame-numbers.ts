@@ -1,4 +1,4 @@
-/** How many numbers are taken from the store at once: a write for each frame would cost more than the frame. */
+/** Sequence numbers reserved at a time: a write per frame would cost more than the frame. */
 const atOnce = 200;
 
 interface Block {
@@ -7,8 +7,8 @@ interface Block {
 }
 
 /**
- * Numbers for the service's frames, no two alike, whichever process gives them out. `reserve` takes so many out of the store,
- * never to return, and answers the last of them; those that are left when the process ends are never used.
+ * Returns sequence numbers for the service's frames, unique across processes. `reserve` takes a block of numbers from the store
+ * permanently and returns the last one. Numbers left over when the process ends are never used.
  */
 export function frameNumbers(reserve: (count: number) => Promise<number>): () => Promise<number> {
   let current: Promise<Block> | undefined;
@@ -29,7 +29,7 @@ export function frameNumbers(reserve: (count: number) => Promise<number>): () =>
       const asked = current;
       const block = await asked;
       if (block.next <= block.last) return block.next++;
-      // All who found it empty wait for the same new one.
+      // Callers that find the block empty wait for the same new one.
       if (current === asked) current = undefined;
     }
   };

@@ -21,26 +21,26 @@ interface LinkDependencies {
   readonly replies: Replies;
   readonly taskEvents: TaskEvents;
   readonly serverKeys: Pick<ServerKeys, "reported">;
-  /** After how many days files are deleted that FileMaker Server has removed. Null: never. */
+  /** Days until files that FileMaker Server removed are deleted. Null: never. */
   readonly removedKeptDays: () => Promise<number | null>;
-  /** Writes down what the agent has deleted without being asked. */
+  /** Records deletions that the agent made on its own. */
   readonly cleanedUp: (objects: readonly string[]) => Promise<void>;
-  /** Called for every link that opens or closes, with its agent. */
+  /** Called with the agent whenever a link opens or closes. */
   readonly changed: (agent: string) => void;
   readonly vault: Vault;
   readonly clock: Clock;
   readonly log: Log;
 }
 
-/** The service's side of the link: what its WebSocket tells it. */
+/** Service side of the link: handles the events of its WebSocket. */
 export interface Links {
-  /** An agent wants to connect. @throws ServiceError when it is not who it says it is */
+  /** Opens a link for an agent that connects. @throws ServiceError if it can't prove its identity */
   open(authorization: string | undefined, connection: string): Promise<void>;
-  /** A message has come. What is wrong with it is logged, and ends the connection. */
+  /** Handles a message. An invalid one is logged and ends the connection. */
   onMessage(connection: string, text: string): Promise<void>;
-  /** The connection has ended. */
+  /** Handles the end of the connection. */
   onClosed(connection: string): Promise<void>;
-  /** Checks the proof that comes with an agent's bytes, which counts once. @throws ServiceError */
+  /** Checks the proof of an agent that sends bytes. Each proof counts once. @throws ServiceError */
   bytes(authorization: string | undefined, id: string): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export function links({
     }
   };
 
-  /** Once for each report: an agent sends one until it hears that it has come, and its link may end before. */
+  /** Runs once per report: an agent repeats a report until it is confirmed, and its link may end before that. */
   const noteCleanup = async ({ id: agent, lastCleanup }: AgentRecord, report: CleanupReport): Promise<void> => {
     if (report.id === lastCleanup) return;
     await cleanedUp(report.deleted);
@@ -110,7 +110,7 @@ export function links({
       const counted = await store.answer(frame, request, isAwaitedHere ? undefined : outcome);
       if (counted === "replayed") throw signatureRefused("replayed");
       if (counted === "counted") replies.received(request, outcome);
-      // An answer that is no longer awaited is taken too, so that the agent forgets it.
+      // A reply that no one waits for is accepted too, so that the agent can forget it.
       await send(agent, link, { type: "accepted", request });
     } else if (message.type === "event") {
       if (!(await store.countFrame(frame))) throw signatureRefused("replayed");

@@ -8,7 +8,7 @@ import { isInWindow } from "../rules.ts";
 import type { AgentStore } from "../store.ts";
 import { isSignedBy } from "./signature.ts";
 
-/** A frame of the agent that works for the service, and what it says. */
+/** Verified frame of the service's agent, and its message. */
 export interface Proven {
   readonly frame: Frame;
   readonly message: AgentMessage;
@@ -20,7 +20,7 @@ interface ProofDependencies {
   readonly clock: Clock;
 }
 
-/** Reads a frame, if the agent that works for the service has signed it just now. Whether it came before is for the caller to count. */
+/** Reads a frame and verifies that the service's agent signed it just now. The caller checks for replays. */
 export function frameProof({ store, clock }: ProofDependencies) {
   /** @throws ServiceError agent_signature_refused, agent_clock_wrong */
   return async (text: string): Promise<Proven> => {

@@ -3,20 +3,20 @@ import { StoreUnavailable } from "#shared/ports/table.ts";
 import type { Outcome } from "../protocol/message.ts";
 import type { AgentStore } from "../store.ts";
 
-/** Waiting for what an agent answers, wherever the answer arrives. */
+/** Waits for replies of the agent, in whichever process they arrive. */
 export interface Replies {
-  /** Whether it is waited for in this very process: then the answer need not be kept for another. */
+  /** True if this process waits for the reply. Then it needn't be stored for another. */
   isAwaited(request: string): boolean;
-  /** An answer has come to this process, and was counted. */
+  /** Handles a reply that arrived in this process and was recorded. */
   received(request: string, outcome: Outcome): void;
-  /** The answer, or undefined when the deadline has passed without one. */
+  /** Returns the reply, or undefined after the deadline. */
   wait(request: string, deadlineAt: number): Promise<Outcome | undefined>;
 }
 
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
 
-/** Answers that come to another process are in the table. Those that come to this one are handed over. */
+/** Hands over replies that arrive in this process, and reads those of other processes from the table. */
 export function replies(store: Pick<AgentStore, "takeReply">, clock: Clock): Replies {
   const waiting = new Map<string, (outcome: Outcome) => void>();
 
@@ -38,7 +38,7 @@ export function replies(store: Pick<AgentStore, "takeReply">, clock: Clock): Rep
         for (let pause = firstPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
           const remainingMs = deadlineAt - clock.now();
           const kept = await store.takeReply(request).catch((thrown: unknown) => {
-            // The agent keeps its answer until the store has it.
+            // The agent keeps its reply until the store has it.
             if (thrown instanceof StoreUnavailable && remainingMs > 0) return undefined;
             throw thrown;
           });

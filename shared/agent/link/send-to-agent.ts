@@ -11,16 +11,16 @@ import { privateKeyOf, signedFrame } from "./signature.ts";
 interface SenderDependencies {
   readonly store: AgentStore;
   readonly sockets: LinkSockets;
-  /** Called for a link that turns out to be gone, with its agent. */
+  /** Called with the agent when its link turns out to be gone. */
   readonly changed: (agent: string) => void;
   readonly vault: Vault;
   readonly clock: Clock;
 }
 
-/** Says something to an agent, signed with the service's key for it. False when its connection is gone. */
+/** Sends a message to an agent, signed with the service's key for it. Returns false if the connection is gone. */
 export type SendToAgent = (agent: AgentRecord, link: LinkRecord, message: ServiceMessage) => Promise<boolean>;
 
-/** What the service says goes through here. Numbers come from the store: several instances may speak on one link. */
+/** Sends all messages of the service. Sequence numbers come from the store, because several instances can use one link. */
 export function sendToAgent({ store, sockets, changed, vault, clock }: SenderDependencies): SendToAgent {
   const nextNumber = frameNumbers((count) => store.reserveSequence(count));
   return async (agent, link, message) => {
@@ -34,7 +34,7 @@ export function sendToAgent({ store, sockets, changed, vault, clock }: SenderDep
       payload: JSON.stringify(message),
     });
     const isTaken = await sockets.send(link.connection, frameText(frame));
-    // The end of this link was never reported: it is closed here, so that the next caller need not try it.
+    // The end of this link was never reported. Close it, so that the next caller doesn't try it.
     const ended = isTaken ? undefined : await store.closeLink(link.connection);
     if (ended !== undefined) changed(ended);
     return isTaken;

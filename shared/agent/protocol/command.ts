@@ -13,15 +13,15 @@ import { statisticsCommands } from "./commands/statistics-commands.ts";
 import { trashCommands } from "./commands/trash-commands.ts";
 import { taskCommands } from "./tasks/task.ts";
 
-/** One thing that an agent does on request: typed fields in, a typed reply out. */
+/** Request to an agent: typed fields in, a typed reply out. */
 export interface Command {
   readonly request: z.ZodObject;
   readonly reply: z.ZodType;
-  /** Fields that may be left out for an agent of an older version, which does not know them: it does a little less then. */
+  /** Fields that are dropped for an older agent that doesn't know them. It then does a little less. */
   readonly spare?: readonly string[];
 }
 
-/** Everything that an agent can be asked for; it refuses what is not named here (R7.3). A resource adds its commands to this list. */
+/** All commands of an agent. It rejects any other (R7.3). A resource adds its commands to this list. */
 export const commands = {
   ...hostCommands,
   ...fileCommands,
@@ -40,11 +40,10 @@ export const commands = {
 
 export type CommandName = keyof typeof commands;
 
-/** What a command is asked with. */
+/** Fields of a command after defaults. */
 export type FieldsOf<Name extends CommandName> = z.output<(typeof commands)[Name]["request"]>;
-/** What a command may be given, before defaults. */
+/** Fields of a command before defaults. */
 export type FieldsFor<Name extends CommandName> = z.input<(typeof commands)[Name]["request"]>;
-/** What a command answers. */
 export type ReplyOf<Name extends CommandName> = z.output<(typeof commands)[Name]["reply"]>;
 
 export function isCommand(name: string): name is CommandName {

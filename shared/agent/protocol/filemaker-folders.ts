@@ -1,9 +1,9 @@
 import { foldedName } from "./host-name.ts";
 
-/** Folders of FileMaker Server's web server: its web roots, and the first segments of the paths that it answers itself. */
+/** Folders of FileMaker Server's web server: its web roots, and the first segments of paths that it answers itself. */
 const webFolders = ["htdocs", "httpsRoot", "conf", "fmi", "fmi-test", "fmws", "iwp", "admin-console", "oauth"];
 
-/** Folders of its installation, and of its data. */
+/** Folders of FileMaker Server's installation and its data. */
 const installationFolders = [
   ...["Admin", "Common", "CStore", "Data", "Database Server", "Extensions", "HTTPServer", "Logs", "NginxServer"],
   ...["Tools", "Web Publishing"],
@@ -12,7 +12,7 @@ const installationFolders = [
 
 const folders: ReadonlySet<string> = new Set([...webFolders, ...installationFolders].map(foldedName));
 
-/** True if FileMaker Server has a folder of its own with this name, in any case. */
+/** True if FileMaker Server has a folder with this name. Case doesn't matter. */
 export function isFileMakerFolder(name: string): boolean {
   return folders.has(foldedName(name));
 }

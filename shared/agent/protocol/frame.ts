@@ -1,52 +1,52 @@
 import * as z from "zod";
 
-/** How far the clocks of agent and service may be apart, either way (R7.2). Milliseconds. */
+/** Maximum difference between the clocks of agent and service (R7.2). Milliseconds. */
 export const clockWindowMs = 120_000;
 
-/** How long a frame is remembered, so that it counts once. Longer than it is good for on the slowest of two clocks. */
+/** Time that a frame is remembered, so that it counts once. Longer than any frame stays valid, even with a slow clock. Milliseconds. */
 export const rememberedMs = 600_000;
 
-/** The most bytes that a frame's payload has, so that the whole message stays below the 128 KB of API Gateway. */
+/** Maximum size of a frame's payload in bytes. Keeps the whole message below API Gateway's 128 KB. */
 export const payloadBytes = 120_000;
 
-/** What a WebSocket message is cut into on its way: API Gateway takes no longer frames. */
+/** Size of the fragments of a WebSocket message in bytes: API Gateway accepts no longer frames. */
 export const fragmentBytes = 32_000;
 
 /**
- * How often an agent says that it is there, and after how long a silence it is taken to be away: when two heartbeats are missing,
- * and the second could have arrived. Milliseconds.
+ * Interval of an agent's heartbeats, and the silence after which it counts as away: two missed heartbeats, with time for the second to
+ * arrive. Milliseconds.
  */
 export const heartbeat = { everyMs: 15_000, silentMs: 32_000 } as const;
 
 const Base64Url = z.string().regex(/^[\w-]{1,200}$/);
 
-/** What stands before a frame's payload. */
+/** Part of a frame that precedes its payload. */
 const FrameHead = z.strictObject({
   agent: z.uuid(),
   link: z.uuid(),
-  /** Counts the frames of a sender on this link. A number counts once. */
+  /** Sequence number of the sender's frames on this link. Each number counts once. */
   sequence: z.int().min(1).max(Number.MAX_SAFE_INTEGER),
-  /** When it was signed. Milliseconds since the epoch. */
+  /** Time of signing. Milliseconds since the epoch. */
   at: z.int().min(0).max(Number.MAX_SAFE_INTEGER),
-  /** SHA-256 of the payload, base64url. */
+  /** SHA-256 of the payload in base64url. */
   sha256: Base64Url,
-  /** Ed25519 over `signedText`, base64url. */
+  /** Ed25519 signature of `signedText` in base64url. */
   signature: Base64Url,
 });
 type FrameHead = z.infer<typeof FrameHead>;
 
-/** One signed message on the link, the same in both directions. */
+/** Signed message on the link, in either direction. */
 export interface Frame extends FrameHead {
-  /** A message as JSON. */
+  /** Message as JSON. */
   readonly payload: string;
 }
 
-/** A frame as it travels: its head on one line, and its payload as it is on the next. */
+/** Returns a frame as it is sent: its head on one line, its payload unchanged on the next. */
 export function frameText({ payload, ...head }: Frame): string {
   return `${JSON.stringify(head)}\n${payload}`;
 }
 
-/** Undefined where the text is no frame. */
+/** Parses a frame. Undefined if the text isn't one. */
 export function frameIn(text: string): Frame | undefined {
   const end = text.indexOf("\n");
   if (end < 0) return undefined;
@@ -54,30 +54,30 @@ export function frameIn(text: string): Frame | undefined {
   return head.success ? { ...head.data, payload: text.slice(end + 1) } : undefined;
 }
 
-/** Undefined where the text is no JSON. */
+/** Parses JSON. Undefined if the text is invalid. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // What JSON never holds: callers have a schema to refuse it.
+    return undefined; // JSON never contains undefined: the caller's schema rejects it.
   }
 }
 
-/** Who signed: a frame of one side is never good as the other's. */
+/** Sender of a frame. A frame of one side is never valid as one of the other. */
 export type Side = "agent" | "service";
 
-/** What a frame's signature is over. */
+/** Returns the text that a frame's signature covers. */
 export function signedText(side: Side, { agent, link, sequence, at, sha256 }: Omit<FrameHead, "signature">): string {
   return ["latchkey-link/1", side, agent, link, sequence, at, sha256].join("\n");
 }
 
-/** The scheme of the Authorization header that carries the frame which opens a link, or brings bytes. */
+/** Scheme of the Authorization header that carries the frame of an agent that opens a link or sends bytes. */
 export const agentScheme = "Latchkey-Agent";
 
-/** Why the service closes a link, as WebSocket close codes. */
+/** WebSocket close codes of the service. */
 export const linkClosures = {
-  /** The frame was not signed by this agent, or too long ago. */
+  /** The frame wasn't signed by this agent, or too long ago. */
   refused: 4401,
-  /** The agent has opened another link, or was replaced or revoked. */
+  /** The agent opened another link, or was replaced or revoked. */
   superseded: 4409,
 } as const;

@@ -1,4 +1,7 @@
-/** What a new file or folder may be called, so that every system and every client reads the name alike. Undefined: it may. */
+/**
+ * Returns the reason why a name isn't allowed for a new file or folder, because some system or client would read it differently.
+ * Undefined if it is allowed.
+ */
 export function nameRefusal(name: string): string | undefined {
   if (name === "") return "a name is missing";
   if (!name.isWellFormed()) return "a name holds half of a character";
@@ -16,7 +19,7 @@ export function nameRefusal(name: string): string | undefined {
 
 const reserved = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/i;
 
-/** How names are compared: what some system or client takes for the same name is the same. */
+/** Normalizes a name for comparison: names that any system or client treats as equal become equal. */
 export function foldedName(name: string): string {
   return name.normalize("NFC").toLowerCase();
 }

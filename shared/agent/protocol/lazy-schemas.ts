@@ -1,10 +1,7 @@
-/** A form with the schemas that its functions make. */
+/** Maps a form to the schemas that its functions return. */
 type Made<Form> = { readonly [Field in keyof Form]: Form[Field] extends () => infer Schema ? Schema : Form[Field] };
 
-/**
- * Forms whose schemas are made when they are first used. A function on Lambda asks an agent for few things of many, and the schemas of
- * all of them were a tenth of its start.
- */
+/** Creates the schemas of forms on first use. A Lambda function uses few of them, and creating all took a tenth of its start time. */
 export function lazySchemas<const Forms extends Readonly<Record<string, object>>>(
   forms: Forms,
 ): { readonly [Name in keyof Forms]: Made<Forms[Name]> } {

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { HostReport } from "./commands/host-commands.ts";
 import { HeldTask, TaskEvent, TaskInstruction } from "./tasks/task.ts";
 
-/** What went wrong on the host, for the one who asked. */
+/** Reason for a failure on the host, for the caller. */
 export const HostFault = z.enum([
   "not-found",
   "not-allowed",
@@ -20,21 +20,21 @@ export const HostFault = z.enum([
 ]);
 export type HostFault = z.infer<typeof HostFault>;
 
-/** How a command ended on the host. */
+/** Result of a command on the host. */
 export const Outcome = z.discriminatedUnion("ok", [
   z.object({ ok: z.literal(true), reply: z.unknown() }),
   z.object({ ok: z.literal(false), fault: HostFault.catch("failed"), text: z.string().max(2000) }),
 ]);
 export type Outcome = z.infer<typeof Outcome>;
 
-/** What an agent deletes without being asked, as the audit trail names it. */
+/** Kinds of objects that an agent deletes on its own, as the audit trail names them. */
 const cleanedUpKinds = ["host-upload", "kept-build", "removed-file", "restored-containers", "trash"] as const;
 export type CleanedUpKind = (typeof cleanedUpKinds)[number];
 
-/** How many deletions one report has at most. */
+/** Maximum number of deletions in a report. */
 export const mostCleanedUp = 200;
 
-/** What the agent has deleted without being asked, since it was kept for long enough: each as the audit trail names it. */
+/** Objects that the agent deleted on its own when their retention ended, as the audit trail names them. */
 export const CleanupReport = z.object({
   id: z.uuid(),
   deleted: z
@@ -49,21 +49,21 @@ export const CleanupReport = z.object({
 });
 export type CleanupReport = z.infer<typeof CleanupReport>;
 
-/** What an agent says. What a newer one says beyond this is passed over. */
+/** Message of an agent. Unknown fields from newer agents are ignored. */
 export const AgentMessage = z.discriminatedUnion("type", [
-  /** Opens a link, in the Authorization header. */
+  /** Opens a link. Sent in the Authorization header. */
   z.object({ type: z.literal("open") }),
-  /** Brings the bytes of a range, in the Authorization header of its one PUT. */
+  /** Sends the bytes of a range. Sent in the Authorization header of its one PUT. */
   z.object({ type: z.literal("bytes"), id: z.string().max(100) }),
-  /** Asks for a code with which a person on the host signs in, in a call of its own. */
+  /** Requests a code that a person on the host signs in with. Sent in a call of its own. */
   z.object({ type: z.literal("sign-in-code") }),
-  /** First on a new link, and then every heartbeat. What was asked and not answered is asked again. */
+  /** First message on a new link, and every heartbeat. Unanswered requests are sent again. */
   z.object({
     type: z.literal("here"),
     report: HostReport.optional(),
-    /** All long work that it has: what is not there, it has lost. */
+    /** All tasks that the agent has. It lost any task that is missing here. */
     works: z.array(HeldTask).max(200).optional(),
-    /** The same again until the service confirms it. */
+    /** Repeated until the service confirms it. */
     cleanup: CleanupReport.optional(),
   }),
   TaskEvent.extend({ type: z.literal("event") }),
@@ -71,29 +71,32 @@ export const AgentMessage = z.discriminatedUnion("type", [
 ]);
 export type AgentMessage = z.infer<typeof AgentMessage>;
 
-/** What the service says. What a newer one says beyond this is passed over; what it asks is checked by the command. */
+/** Message of the service. Unknown fields from a newer service are ignored; the command checks its own fields. */
 export const ServiceMessage = z.discriminatedUnion("type", [
-  /** Answers a heartbeat. */
+  /** Reply to a heartbeat. */
   z.object({
     type: z.literal("heard"),
     works: z.array(TaskInstruction).max(200).optional(),
-    /** Commands, works and fields that the service knows and the agent does not. To the first of a link, where it has said what it knows. */
+    /**
+     * Commands, tasks and fields that the service supports and the agent doesn't. Sent with the first reply on a link, if the agent
+     * reported its own.
+     */
     lacks: z.array(z.string().max(200)).max(1_000).optional(),
-    /** After how many days files are deleted that FileMaker Server has removed. Null: never. */
+    /** Days until files that FileMaker Server removed are deleted. Null: never. */
     removedKeptDays: z.int().min(0).nullish(),
-    /** The id of the report that is written down. */
+    /** Id of the report that was recorded. */
     cleanup: z.uuid().optional(),
   }),
-  /** An event of a task has arrived. `isKept`: it need not be sent again. */
+  /** Confirms an event of a task. `isKept`: the event needn't be sent again. */
   TaskInstruction.extend({ type: z.literal("taken"), number: z.int().min(1), isKept: z.boolean() }),
-  /** The reply is kept: it need not be sent again. */
+  /** Confirms a reply: it is stored and needn't be sent again. */
   z.object({ type: z.literal("accepted"), request: z.uuid() }),
   z.object({
     type: z.literal("request"),
     request: z.uuid(),
     command: z.string().max(100),
     fields: z.record(z.string(), z.unknown()),
-    /** The reply is not awaited after this. Milliseconds since the epoch. */
+    /** No one waits for the reply after this time. Milliseconds since the epoch. */
     expiresAt: z.int(),
   }),
 ]);

@@ -1,4 +1,4 @@
-/** What the key of an agent is called at FileMaker Server's Admin API. */
+/** Returns the name of an agent's key in FileMaker Server's Admin API. */
 export function serverKeyName(agentId: string): string {
   return `latchkey-agent-${agentId}`;
 }

@@ -2,18 +2,18 @@ import type { Reports } from "#shared/jobs/reports.ts";
 import type { Blobs } from "#shared/ports/blobs.ts";
 import type { HeldTask, TaskEvent, TaskInstruction } from "../protocol/tasks/task.ts";
 
-/** What an agent reports of its long tasks, and what it is answered. */
+/** Handles an agent's reports about its tasks. */
 export interface TaskEvents {
-  /** Folds an event into its process. `isKept`: it need not be sent again. */
+  /** Applies an event to its process. `isKept`: it needn't be sent again. */
   take(event: TaskEvent): Promise<TaskInstruction & { readonly isKept: boolean }>;
-  /** All tasks that the agent has: those go on, and those that it knows only from its journal are handed over again. */
+  /** Renews all tasks of the agent. Running ones continue; those that are only in its journal are handed over again. */
   renewAll(works: readonly HeldTask[]): Promise<TaskInstruction[]>;
 }
 
 interface TaskEventDependencies {
   readonly reports: () => Reports;
   readonly blobs: () => Blobs;
-  /** The blob with what the programs of a process have put out. */
+  /** Returns the name of the blob with the output of a process's programs. */
   readonly outputName: (processId: number) => string;
 }
 
@@ -24,11 +24,11 @@ export function taskEvents({ reports, blobs, outputName }: TaskEventDependencies
     return Buffer.concat(chunks);
   };
 
-  /** Puts a piece behind those that are there. False where a piece before it is missing. */
+  /** Appends a piece of output. Returns false if an earlier piece is missing. */
   const append = async (process: number, { offset, bytes }: NonNullable<TaskEvent["output"]>): Promise<boolean> => {
     const piece = Buffer.from(bytes, "base64");
     const name = outputName(process);
-    // S3 refuses to read what is not there to those who may not list the bucket: only what a report has named is read.
+    // S3 denies reads of missing objects without permission to list the bucket. Read only what a report has named.
     const isThere = (await reports().toolLog(process)) === name;
     const before = isThere ? await contentOf(name) : Buffer.alloc(0);
     if (before.length < offset) return false;

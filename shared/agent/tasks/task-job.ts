@@ -11,11 +11,11 @@ interface TaskJobDependencies {
 }
 
 /**
- * How long the agent has to write down what it is handed. A stop of the service may not wait for so long: the next that takes the lease
- * offers the same again, and the agent takes it once.
+ * Time for the agent to record a task. A stop of the service may not wait that long; the next process that takes the lease offers the
+ * same task again, and the agent accepts it once.
  */
 const deadlineMs = 8_000;
-/** How soon work is offered again: to an agent that is away, and to one that has its hands full. Seconds. */
+/** Delays before work is offered again, if the agent is away or busy. Seconds. */
 const awaySeconds = 15;
 const busySeconds = 5;
 const outdatedSeconds = 60;
@@ -23,16 +23,16 @@ const outdatedSeconds = 60;
 const TaskInput = z.object({ work: z.string(), sealedFields: z.string() });
 const AgentCheckpoint = z.object({ agent: z.string() });
 
-/** What roles call the fields of tasks. */
+/** Name that roles use for the sealed fields of tasks. */
 export const taskSecrets = "task";
-/** What the sealed fields of a task are bound to. */
+/** Context that the fields of a task are sealed to. */
 const fieldsContext = (processId: number) => ({
   kind: taskSecrets,
   item: `processes|${processId}`,
   field: "sealedFields",
 });
 
-/** The input of a process whose work the agent does. Fields may hold passwords, so they are sealed to the process. */
+/** Returns the input of a process that runs a task. Fields may hold passwords, so they are sealed to the process. */
 export function taskInput<Name extends TaskName>(vault: Pick<Vault, "seal">, work: Name, fields: TaskFieldsFor<Name>) {
   const checked = tasks[work].request.parse(fields);
   return async (processId: number): Promise<z.input<typeof TaskInput>> => ({
@@ -41,7 +41,7 @@ export function taskInput<Name extends TaskName>(vault: Pick<Vault, "seal">, wor
   });
 }
 
-/** Offers work to the agent. `fields` are asked for only where it is there to take them. */
+/** Offers a task to the agent. `fields` is called only if the agent can accept it. */
 export type TaskOffer = <Name extends TaskName>(
   step: StepContext,
   work: Name,
@@ -49,8 +49,8 @@ export type TaskOffer = <Name extends TaskName>(
 ) => Promise<StepEnd>;
 
 /**
- * The one step of work that the agent does: it is offered as often as it takes. The agent takes a process once, and goes
- * on with what it has under the fence of the newest offer. An agent that has taken it and knows nothing of it has lost it.
+ * Runs the one step of a task, as often as it takes. The agent accepts a process once, and continues what it has under the fence of the
+ * newest offer. An agent that accepted it and doesn't know it has lost it.
  */
 export function taskOffer(agentClient: TaskJobDependencies["agentClient"]): TaskOffer {
   const offer = async (step: StepContext, work: string, fields: Readonly<Record<string, unknown>>) => {
@@ -81,12 +81,12 @@ export function taskOffer(agentClient: TaskJobDependencies["agentClient"]): Task
   };
 }
 
-/** The agent that has taken a process. Undefined as long as none has. */
+/** Returns the id of the agent that accepted a process. Undefined if none has. */
 export function takerOf({ checkpoint }: Pick<StepContext, "checkpoint">): string | undefined {
   return AgentCheckpoint.safeParse(checkpoint).data?.agent;
 }
 
-/** A kind of work that the agent does, all of whose fields are known when it is accepted. */
+/** Returns a job kind for a task whose fields are all known when it is accepted. */
 export function taskJob(plan: JobPlan, { agentClient, vault }: TaskJobDependencies): JobKind {
   const offer = taskOffer(agentClient);
   return {
@@ -101,7 +101,7 @@ export function taskJob(plan: JobPlan, { agentClient, vault }: TaskJobDependenci
   };
 }
 
-/** Whether the agent may be there later, or may even have taken it. */
+/** True if the agent may be back later, or may even have accepted the task. */
 function isAway({ error }: ServiceError): boolean {
   return error === "agent_unavailable" || error === "agent_timeout";
 }

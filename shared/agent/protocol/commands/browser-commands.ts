@@ -3,24 +3,24 @@ import { HostPath, HostRoot, Offset } from "../host-path.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 import { TrashTicket } from "./trash-commands.ts";
 
-/** What an entry's JSON may take together on a page, so that the page rides one message of the link. Bytes. */
+/** Maximum size of a page's entries as JSON, so that the page fits one message on the link. Bytes. */
 export const browserPageBytes = 90_000;
 
-/** The most that one piece of an upload brings to the host. Bytes. */
+/** Maximum size of one piece of an upload. Bytes. */
 export const pieceBytes = 4 * 1024 * 1024;
 
-/** The most files of a folder that goes as a zip. */
+/** Maximum number of files in a folder that is downloaded as a zip. */
 export const zipFiles = 20_000;
 
-/** Files of ours that no listing shows and no path reaches. */
+/** Prefix of our own files, which no listing shows and no path reaches. */
 export const draftPrefix = ".latchkey-";
 
 const hostLocation = { root: HostRoot, path: HostPath };
 
-/** Changes whenever a file is another one, or is written. */
+/** Changes whenever a file is replaced or written. */
 const Tag = z.string().max(100);
 
-/** A file or folder as the file browser sees it. */
+/** File or folder in the file browser. */
 export const BrowserEntry = z.strictObject({
   name: z.string(),
   kind: z.enum(["file", "folder", "other"]),
@@ -30,37 +30,37 @@ export const BrowserEntry = z.strictObject({
 });
 export type BrowserEntry = z.infer<typeof BrowserEntry>;
 
-/** What a listing is sorted by. */
+/** Sort order of a listing. */
 export const BrowserSort = z.enum(["name", "size", "time", "kind"]);
 export type BrowserSort = z.infer<typeof BrowserSort>;
 
-/** The last entry of a page: the next one begins behind it. */
+/** Last entry of a page. The next page starts after it. */
 export const BrowserPosition = z.strictObject({
   name: z.string().max(255),
   kind: z.enum(["file", "folder", "other"]),
-  /** Size or time, where the listing is sorted by it. */
+  /** Size or time, if the listing is sorted by it. */
   value: z.number(),
 });
 export type BrowserPosition = z.infer<typeof BrowserPosition>;
 
 const Upload = z.uuid();
 
-/** How far an upload has come. */
+/** Progress of an upload. */
 const UploadState = z.strictObject({
   upload: Upload,
   ...hostLocation,
   offset: Offset,
   sizeBytes: Offset,
   expiresAt: z.int(),
-  /** Whether the file is in its place. */
+  /** True if the file is in its final place. */
   isFinished: z.boolean(),
 });
 export type HostUpload = z.infer<typeof UploadState>;
 
-/** Where the bytes of a command go to or come from, once: an address, or what follows on that of the link. */
+/** One-time source or target of a command's bytes: an absolute address, or a path appended to that of the link. */
 const transferTarget = { address: z.string().max(4000), id: z.string().max(100) };
 
-/** Looking around below the roots, and changing what may be changed. What may be changed is the service's rule. */
+/** Lists and changes files below the roots. The service decides which changes are allowed. */
 export const browserCommands = lazySchemas({
   "browser.list": {
     request: () =>
@@ -75,13 +75,13 @@ export const browserCommands = lazySchemas({
     reply: () =>
       z.strictObject({
         entries: z.array(BrowserEntry).max(1_000),
-        /** Null: nothing follows. */
+        /** Null: this is the last page. */
         next: BrowserPosition.nullable(),
         freeBytes: z.number(),
       }),
   },
   "browser.stat": { request: () => z.strictObject(hostLocation), reply: () => BrowserEntry },
-  /** Counts on, or answers what is counted, after `waitMs` at the latest. It ends when it is not asked for a while. */
+  /** Continues to count, and replies with the current count after `waitMs` at the latest. Counting stops if no one asks for a while. */
   "browser.size": {
     request: () => z.strictObject({ ...hostLocation, waitMs: z.int().min(0).max(20_000) }),
     reply: () => z.strictObject({ sizeBytes: Offset, files: Offset, folders: Offset, isComplete: z.boolean() }),
@@ -108,13 +108,13 @@ export const browserCommands = lazySchemas({
         ...hostLocation,
         isRecursive: z.boolean(),
         tag: Tag.optional(),
-        /** How it is kept. Without it, it is deleted permanently. */
+        /** Ticket that keeps it in the trash. Without one, it is deleted permanently. */
         trash: TrashTicket.optional(),
       }),
-    /** Links are deleted permanently: what they lead to stays where it is. */
+    /** Links are deleted permanently; their targets stay. */
     reply: () => z.strictObject({ kind: BrowserEntry.shape.kind, isKept: z.boolean() }),
   },
-  /** As `file.sendRange`, and only of the file with this tag. */
+  /** Like `file.sendRange`, but only if the file has this tag. */
   "browser.sendRange": {
     request: () =>
       z.strictObject({
@@ -126,7 +126,7 @@ export const browserCommands = lazySchemas({
       }),
     reply: () => z.strictObject({ sentBytes: Offset }),
   },
-  /** Looks through a folder, and says how long its zip will be. */
+  /** Scans a folder and returns the size of its zip. */
   "browser.planZip": {
     request: () => z.strictObject(hostLocation),
     reply: () => z.strictObject({ plan: z.uuid(), sizeBytes: Offset, files: Offset }),
@@ -144,15 +144,15 @@ export const browserCommands = lazySchemas({
         isReplacing: z.boolean(),
         tag: Tag.optional(),
         expiresAt: z.int(),
-        /** What is left free on the disk. */
+        /** Free disk space to leave. Bytes. */
         floorBytes: Offset,
       }),
     reply: () => UploadState,
   },
   "browser.upload": { request: () => z.strictObject({ upload: Upload }), reply: () => UploadState },
   /**
-   * Fetches a piece. It follows on what the upload holds (`from`), or on pieces after that which are not yet held;
-   * with `isFirm` everything up to its end is held from then on.
+   * Fetches a piece. It continues what the upload holds (`from`), or later pieces that aren't stored yet. With `isFirm`, everything up
+   * to its end is then stored.
    */
   "browser.takePiece": {
     request: () =>
@@ -161,14 +161,14 @@ export const browserCommands = lazySchemas({
         from: Offset,
         offset: Offset,
         length: z.int().min(1).max(pieceBytes),
-        /** SHA-256 of the bytes, base64url. */
+        /** SHA-256 of the bytes in base64url. */
         sha256: z.string().max(100),
         isFirm: z.boolean(),
         ...transferTarget,
       }),
     reply: () => z.strictObject({ offset: Offset }),
   },
-  /** Puts a file whose bytes are all there into its place. */
+  /** Moves a completely uploaded file into its place. */
   "browser.finishUpload": { request: () => z.strictObject({ upload: Upload }), reply: () => UploadState },
   "browser.endUpload": { request: () => z.strictObject({ upload: Upload }), reply: () => z.strictObject({}) },
 });

@@ -4,18 +4,18 @@ import { Offset } from "../host-path.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 import { BuildBox, BuildName } from "../tasks/build-tasks.ts";
 
-/** How much of manifests rides one message of the link. Bytes. */
+/** Maximum size of manifests in one message on the link. Bytes. */
 export const manifestPageBytes = 80_000;
 
-/** Builds as they lie on the host. */
+/** Builds on the host. */
 export const buildCommands = lazySchemas({
   "builds.list": {
     request: () => z.strictObject({ box: BuildBox, after: z.string().max(255).optional() }),
-    /** In the order of their names. `manifest` is JSON as it was written; null where there is none that can be read. */
+    /** Sorted by name. `manifest` is the JSON as it was written; null if none can be read. */
     reply: () =>
       z.strictObject({
         builds: z.array(z.strictObject({ build: z.string(), manifest: z.string().nullable(), modifiedAt: z.int() })),
-        /** Whether more follow behind the last one. */
+        /** True if more entries follow. */
         isCut: z.boolean(),
       }),
   },
@@ -23,7 +23,7 @@ export const buildCommands = lazySchemas({
     request: () => z.strictObject({ box: BuildBox, build: BuildName }),
     reply: () => z.strictObject({ wasThere: z.boolean() }),
   },
-  /** Begins an upload for the zip that another server brings for the deployment of this process. */
+  /** Begins an upload of the zip that another server pushes for this process's deployment. */
   "builds.expect": {
     request: () =>
       z.strictObject({
@@ -31,7 +31,7 @@ export const buildCommands = lazySchemas({
         upload: z.uuid(),
         sizeBytes: Offset,
         expiresAt: z.int(),
-        /** What is left free on the disk. */
+        /** Free disk space to leave. Bytes. */
         floorBytes: Offset,
       }),
     reply: () => z.strictObject({}),

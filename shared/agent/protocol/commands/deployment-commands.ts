@@ -5,33 +5,33 @@ import { lazySchemas } from "../lazy-schemas.ts";
 import { DeployedFile, FileSource } from "../tasks/deployment-tasks.ts";
 import { Server } from "../tasks/file-tasks.ts";
 
-/** What the host says of one file that is to be deployed. */
+/** Survey result for a file that is to be deployed. */
 export const SurveyedFile = z.strictObject({
-  /** Why nothing can become of it. Null: nothing speaks against it. */
+  /** Problem that prevents its deployment. Null: none. */
   problem: z.string().nullable(),
-  /** The hosted file that gives way. Null: there is none. */
+  /** Size of the hosted file that is replaced. Null: there is none. */
   sizeBytes: Offset.nullable(),
   isOpen: z.boolean(),
-  /** What it keeps outside of itself. */
+  /** Size of its externally stored containers. */
   containerBytes: Offset,
-  /** The file in the source. Null: the host does not know yet how large it is. */
+  /** Size of the file in the source. Null: not known yet. */
   sourceBytes: Offset.nullable(),
   isInSecureFolder: z.boolean(),
   isBelowFolder: z.boolean(),
 });
 export type SurveyedFile = z.infer<typeof SurveyedFile>;
 
-/** What a deployment takes on a disk. */
+/** Disk space that a deployment needs. */
 export const DiskNeed = z.strictObject({
-  /** The name of a folder on it. */
+  /** Name of a folder on that disk. */
   folder: z.string(),
   neededBytes: Offset,
   freeBytes: Offset,
 });
 
-/** Deployments as the host sees them. */
+/** Deployments on the host. */
 export const deploymentCommands = lazySchemas({
-  /** Looks at everything that a deployment needs. Nothing is fetched, closed or written. */
+  /** Checks everything that a deployment needs. Fetches, closes and writes nothing. */
   "deployments.survey": {
     request: () =>
       z.strictObject({
@@ -43,23 +43,23 @@ export const deploymentCommands = lazySchemas({
     reply: () =>
       z.strictObject({
         files: z.array(SurveyedFile),
-        /** Why the source cannot be had. Null: nothing speaks against it, or it is on another server. */
+        /** Problem with the source. Null: none, or the source is on another server. */
         sourceProblem: z.string().nullable(),
-        /** What a build on the host brings along for files, by what they are called here. */
+        /** Configurations that a build on the host includes for files, by their names here. */
         configs: z.array(z.object({ file: z.string(), config: z.unknown() })).default([]),
         disks: z.array(DiskNeed),
-        /** FMDataMigration's version. Null: it is not there, or does not say. */
+        /** Version of FMDataMigration. Null: it isn't installed or doesn't report one. */
         toolVersion: z.string().nullable(),
-        /** How far the host's clock is before UTC: FileMaker Server's schedules name no zone. */
+        /** Offset of the host's clock from UTC in minutes: FileMaker Server's schedules have no time zone. */
         utcOffsetMinutes: z.int(),
         memory: z.strictObject({
           freeBytes: Offset,
-          /** Null: this system does not say. */
+          /** Null: this system doesn't report it. */
           freeSwapBytes: Offset.nullable(),
         }),
       }),
   },
-  /** Deployments whose replaced files are kept. */
+  /** Lists deployments whose replaced files are kept. */
   "deployments.kept": {
     request: () => z.strictObject({}),
     reply: () => z.strictObject({ deployments: z.array(Id) }),

@@ -2,11 +2,11 @@ import * as z from "zod";
 import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 
-/** Names that stand behind `--`, so that none of them is taken for an option (R7.3). */
+/** Names that are passed as arguments. None starts with `-`, so none is read as an option (R7.3). */
 const Files = z.array(DatabaseName.refine((name) => !name.startsWith("-"), "must not begin with a dash")).max(256);
 const Seconds = z.int().min(0).max(3600);
 
-/** What is asked of fmsadmin: its own words, each with the arguments that it takes. */
+/** Commands of fmsadmin, each with its arguments. */
 export const FmsadminTask = z.discriminatedUnion("task", [
   z.strictObject({ task: z.literal("version") }),
   z.strictObject({ task: z.literal("list-files"), isLong: z.boolean().default(false) }),
@@ -36,13 +36,13 @@ export const FmsadminTask = z.discriminatedUnion("task", [
 ]);
 export type FmsadminTask = z.infer<typeof FmsadminTask>;
 
-/** How a program ended. The same fields whether it went well or not. */
+/** Result of a program, in the same form for success and failure. */
 export const ProgramOutcome = z.strictObject({
-  /** Null where a signal ended it. */
+  /** Null if a signal ended it. */
   exitCode: z.int().nullable(),
-  /** What it printed, the last of it where that was too much. */
+  /** Its output; only the end if there was too much. */
   output: z.string(),
-  /** Whether more was printed than `output` holds. */
+  /** True if the program printed more than `output` holds. */
   isCut: z.boolean(),
   timedOut: z.boolean(),
   killed: z.boolean(),
@@ -50,13 +50,13 @@ export const ProgramOutcome = z.strictObject({
 });
 export type ProgramOutcome = z.infer<typeof ProgramOutcome>;
 
-/** FileMaker Server's own command line. */
+/** FileMaker Server's command line tool. */
 export const fmsadminCommands = lazySchemas({
   "fmsadmin.run": {
     request: () =>
       z.strictObject({
         run: FmsadminTask,
-        /** The account of the Admin Console, which fmsadmin reads from its standard input (R7.4). */
+        /** Admin Console account, which fmsadmin reads from its standard input (R7.4). */
         user: z.string().min(1).max(255),
         pass: z.string().max(1024),
       }),

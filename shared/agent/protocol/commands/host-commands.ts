@@ -2,13 +2,12 @@ import * as z from "zod";
 import { HostRoot } from "../host-path.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 
-/** A command-line tool of FileMaker Server, as it was found. */
+/** Command line tool of FileMaker Server, as found on the host. */
 export const HostTool = z.strictObject({
   name: z.enum(["fmsadmin", "FMDeveloperTool", "FMDataMigration", "FMUpgradeTool"]).describe("The tool."),
   isThere: z.boolean().describe("Whether it was found."),
 });
 
-/** A folder that the agent works in. */
 const HostFolder = z.strictObject({
   root: HostRoot.describe("What it holds."),
   isThere: z.boolean().describe("Whether it was found."),
@@ -21,11 +20,11 @@ const HostFolder = z.strictObject({
     .describe("How large its disk is. Missing: the agent is of a version that does not say."),
 });
 
-/** The fields that each command and each long work takes, by its name. */
+/** Fields of each command and task, by its name. */
 export const Abilities = z.record(z.string().max(100), z.array(z.string().max(100)).max(100));
 export type Abilities = z.infer<typeof Abilities>;
 
-/** What an agent is, can and has. What a newer one says beyond this is passed over. */
+/** Identity, abilities and tools of an agent. Unknown fields from newer agents are ignored. */
 export const HostReport = z.object({
   agentVersion: z.string().max(50).describe("The agent's version."),
   node: z.string().max(50).describe("The version of Node that it runs on."),
@@ -58,7 +57,7 @@ export const HostReport = z.object({
 });
 export type HostReport = z.infer<typeof HostReport>;
 
-/** What the host is like. */
+/** Reports about the host. */
 export const hostCommands = lazySchemas({
   "host.report": { request: () => z.strictObject({}), reply: () => HostReport },
 });

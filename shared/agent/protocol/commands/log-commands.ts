@@ -3,7 +3,7 @@ import { LogName } from "#shared/contract/values/log-name.ts";
 import { Base64, frameRangeBytes, Offset } from "../host-path.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 
-/** A log file. `id` stays while the file is written on, and changes when it is rotated. */
+/** Log file. `id` stays the same while the file grows, and changes when it is rotated. */
 const LogFile = z.strictObject({ name: LogName, sizeBytes: Offset, modifiedAt: z.int(), id: z.string().max(100) });
 
 /** FileMaker Server's logs. */
@@ -15,7 +15,7 @@ export const logCommands = lazySchemas({
         name: LogName,
         start: Offset,
         length: z.int().min(1).max(frameRangeBytes),
-        /** The file that a reader began with: another one under its name is refused as rotated. */
+        /** File that the reader started with. Another file under its name is rejected as rotated. */
         id: z.string().max(100).optional(),
       }),
     reply: () => z.strictObject({ bytes: Base64, sizeBytes: Offset, modifiedAt: z.int(), id: z.string() }),

@@ -16,7 +16,7 @@ const LogLine = z.strictObject({
 const LogRecord = z.strictObject({ offset: Offset, text: z.string(), isCut: z.boolean(), more: z.array(z.string()) });
 const SearchText = z.string().max(200);
 
-/** Reading FileMaker Server's logs where they are: only what is shown rides the link. */
+/** Reads FileMaker Server's logs in place. Only the lines to show are sent over the link. */
 export const logReadingCommands = lazySchemas({
   "log.lines": {
     request: () =>
@@ -27,7 +27,7 @@ export const logReadingCommands = lazySchemas({
         before: Position.optional(),
         after: Position.optional(),
         count: z.int().min(1).max(2_000),
-        /** With `after`, where nothing was written since: the agent looks again for so long. Milliseconds. */
+        /** With `after`: time that the agent waits for new lines. Milliseconds. */
         waitMs: z.int().min(0).max(10_000).optional(),
       }),
     reply: () =>

@@ -3,28 +3,28 @@ import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 import { HostFilePath, Server } from "../tasks/file-tasks.ts";
 
-/** Which of a list, by its place there. */
+/** Indexes in a list. */
 const ListIndexes = z.array(z.int().min(0)).max(200);
 
-/** Looking, before work is accepted, whether it could begin. Nothing is changed. */
+/** Checks whether a task could begin, before it is accepted. Changes nothing. */
 export const precheckCommands = lazySchemas({
   "work.look": {
     request: () =>
       z.strictObject({
         server: Server,
-        /** Files that have to be there: hosted ones by their names, others by their paths. */
+        /** Files that must exist: hosted ones by name, others by path. */
         sources: z.array(HostFilePath.or(DatabaseName)).max(100),
-        /** Where files are to be put, by their paths. */
+        /** Paths of new files. */
         targets: z.array(HostFilePath).max(100),
-        /** The task itself, where it needs space on a disk: one that does not fit is refused as `no-space`. */
+        /** The task itself, if it needs disk space. One that doesn't fit is rejected as `no-space`. */
         work: z.strictObject({ name: z.string().max(100), fields: z.record(z.string(), z.unknown()) }).optional(),
       }),
     spare: ["work"],
     reply: () =>
       z.strictObject({
-        /** Sources that are not there, or lie outside of the folders of FileMaker Server. */
+        /** Sources that don't exist or are outside of FileMaker Server's folders. */
         missing: ListIndexes,
-        /** Targets that would lie outside of them. */
+        /** Targets that would be outside of those folders. */
         outside: ListIndexes,
       }),
   },

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { lazySchemas } from "../lazy-schemas.ts";
 
-/** Readings of one moment, by their metrics' names. Those that the service does not know are passed over there. */
+/** Metrics by name, measured at one time. The service ignores those that it doesn't know. */
 const Readings = z.strictObject({ at: z.int(), values: z.record(z.string().max(50), z.number()) });
 
-/** How long each group of calls took together. Milliseconds and bytes. */
+/** Total time of each group of calls, and their bytes. Milliseconds and bytes. */
 const Took = {
   elapsedMs: z.number(),
   waitMs: z.number(),
@@ -13,23 +13,23 @@ const Took = {
   sentBytes: z.number(),
 };
 
-/** FileMaker Server's statistics, read where its logs are, and what the host itself is like. */
+/** FileMaker Server's statistics, read from its logs, and measurements of the host. */
 export const statisticsCommands = lazySchemas({
   "statistics.read": {
-    /** From this moment on: the beginning of a minute. */
+    /** Start time, on a full minute. */
     request: () => z.strictObject({ from: z.int() }),
     reply: () =>
       z.strictObject({
-        /** Readings before are here, as far as there are any: the beginning of a minute, by the host's clock. */
+        /** Readings before this time are complete, as far as they exist. A full minute by the host's clock. */
         to: z.int(),
         readings: z.array(Readings).max(1_000),
-        /** The machine, as it is now. */
+        /** Current readings of the machine. */
         host: Readings,
         disks: z.array(z.strictObject({ folder: z.string(), freeBytes: z.number(), totalBytes: z.number() })).max(20),
-        /** When something was last written to Stats.log and to TopCallStats.log. Null: nothing is in it. */
+        /** Time of the last line in Stats.log and TopCallStats.log. Null: they are empty. */
         lastServerLine: z.int().nullable(),
         lastTopCallLine: z.int().nullable(),
-        /** Which process the Database Server is: another one after each of its starts. Null: none was found. An older agent does not say. */
+        /** Identifies the process of the Database Server; changes with each start. Null: none was found. Older agents don't report it. */
         serverProcess: z.string().max(100).nullish(),
       }),
   },
@@ -65,10 +65,10 @@ export const statisticsCommands = lazySchemas({
             ...Took,
           }),
         ),
-        /** How many calls and groups there are in all. */
+        /** Total number of calls and groups. */
         callCount: z.int(),
         groupCount: z.int(),
-        /** Whether there was more in the log than is read at once: then these are those of the beginning. */
+        /** True if the log held more than one read. These results are from its beginning. */
         isPartial: z.boolean(),
       }),
   },

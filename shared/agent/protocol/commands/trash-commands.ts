@@ -3,41 +3,41 @@ import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { HostName, HostPath, HostRoot, Offset } from "../host-path.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 
-/** The most entries of one page of the trash. */
+/** Maximum number of entries per page of the trash. */
 export const trashEntries = 50;
 
 const kept = {
-  /** It is deleted permanently then. */
+  /** Time at which it is permanently deleted. */
   keptUntil: z.int(),
   deletedBy: z.string().max(300),
 };
 
-/** How something is kept that is deleted. */
+/** Retention of something that is deleted. */
 export const TrashTicket = z.strictObject({ id: z.uuid(), ...kept });
 export type TrashTicket = z.infer<typeof TrashTicket>;
 
-/** A file that was taken off the server, or a file or folder that was taken out of one of its folders, as its sidecar tells. */
+/** File that was removed from the server, or file or folder that was deleted from one of its folders, as described by its sidecar. */
 export const TrashEntry = z.strictObject({
   id: z.uuid(),
   filename: HostName,
   kind: z.enum(["file", "folder"]),
-  /** Where it came from. */
+  /** Original location. */
   root: HostRoot,
   folder: HostPath,
-  /** With what it stored outside of itself. Of a folder with very many files: of its first ones. */
+  /** Including externally stored data. For a folder with very many files: size of the first ones. */
   sizeBytes: Offset,
   deletedAt: z.int(),
   ...kept,
 });
 export type TrashEntry = z.infer<typeof TrashEntry>;
 
-/** Files that were deleted and can still be restored. All of these may be asked again: what was done is not done twice. */
+/** Deleted files that can still be restored. All of these commands can be repeated; a completed one isn't run twice. */
 export const trashCommands = lazySchemas({
   "trash.move": {
     request: () =>
       z.strictObject({
         ...TrashTicket.shape,
-        /** A closed file: who asks has seen to that. */
+        /** A closed file. The caller makes sure that it is closed. */
         filename: DatabaseName,
       }),
     reply: () => TrashEntry,
@@ -50,7 +50,7 @@ export const trashCommands = lazySchemas({
     request: () =>
       z.strictObject({
         id: z.uuid(),
-        /** Another name than it had. */
+        /** New name, if it changes. */
         filename: HostName.optional(),
       }),
     reply: () => z.strictObject({ filename: z.string(), root: HostRoot, folder: HostPath }),

@@ -5,10 +5,10 @@ import { HostName, Offset } from "../host-path.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 import { Server } from "./file-tasks.ts";
 
-/** Networks beside the public ones that may be called. */
+/** Private networks that may be called in addition to public ones. */
 export const Networks = z.array(z.string().max(100)).max(200);
 
-/** A folder of a bucket at an S3-compatible store, and the account that it is used with. */
+/** Folder of a bucket in an S3-compatible store, and the account for it. */
 export const StorePlace = z.strictObject({
   origin: z.url().max(500),
   region: z.string().max(60),
@@ -16,33 +16,33 @@ export const StorePlace = z.strictObject({
   accessKeyId: z.string().max(200),
   secretAccessKey: z.string().max(500),
   bucket: z.string().max(200),
-  /** Names with slashes between them, empty for the bucket itself. */
+  /** Names separated by slashes, or empty for the bucket itself. */
   folder: z.string().max(500),
-  /** Whether the store was seen to compare the CRC32 of what arrives, of objects and of parts. */
+  /** True if the store was found to verify the CRC32 of uploaded objects and parts. */
   checksums: z.boolean().optional(),
 });
 export type StorePlace = z.infer<typeof StorePlace>;
 
-/** 16 bytes in hexadecimal digits, as sets and their objects are called. */
+/** Name of a set or one of its objects: 16 bytes in hexadecimal digits. */
 const SetName = z.string().regex(/^[0-9a-f]{32}$/);
 const DataKeyId = z.string().regex(/^[0-9a-f]{16}$/);
 
-/** Keys that open what lies in a set. */
+/** Keys that decrypt the content of a set. */
 const DataKeys = z
   .array(z.strictObject({ id: DataKeyId, encryptionKey: z.base64().max(100) }))
   .min(1)
   .max(100);
 
-/** A snapshot of a set, and what opens it. */
+/** Snapshot of a set, and the keys for it. */
 export const StoredSnapshot = z.strictObject({ set: SetName, name: SetName, keys: DataKeys });
 export type StoredSnapshot = z.infer<typeof StoredSnapshot>;
 
-/** Where databases lie at a store, and which of them are wanted. */
+/** Location of databases in a store, and the databases to use. */
 export const storedDatabases = {
   store: StorePlace,
-  /** Their folder below that place: names with slashes between them. */
+  /** Their folder below that location: names separated by slashes. */
   folder: z.string().min(1).max(1_000),
-  /** In blocks: the snapshot that they are taken from. The folder is that of its set. */
+  /** For backups in blocks: the snapshot to read them from. The folder is that of its set. */
   snapshot: StoredSnapshot.optional(),
   files: z.array(DatabaseName).min(1).max(100),
   networks: Networks,
@@ -53,30 +53,30 @@ export const ServerSchedule = z.strictObject({ id: z.string().min(1).max(100), n
 export type ServerSchedule = z.infer<typeof ServerSchedule>;
 
 const StoreFeatures = z.strictObject({ conditionalPut: z.boolean(), checksums: z.boolean(), deletes: z.boolean() });
-/** Of a set. Null: there is none yet. */
+/** Newest snapshot of a set. Null: there is none yet. */
 const Newest = z.strictObject({ name: SetName, counter: Offset }).nullable();
 
-/** What a run has come to, as its agent reports it. Files are counted with those of containers. */
+/** Result of a backup run, as its agent reports it. File counts include containers. */
 export const BackupOutcome = z.object({
   folder: z.string(),
   /** Sent by this run. */
   sentFiles: Offset,
   sentBytes: Offset,
-  /** The store has made them from an earlier backup's, in which they are the same. */
+  /** Copied in the store from an earlier backup, because they are unchanged. */
   copiedFiles: Offset,
-  /** They lay there already. */
+  /** Already present in the store. */
   presentFiles: Offset,
-  /** All files of the backup, and its bytes. */
+  /** All files of the backup, and its size in bytes. */
   files: Offset,
   bytes: Offset,
-  /** In blocks: the snapshot that it has made. */
+  /** For backups in blocks: the snapshot that this run created. */
   snapshot: z.object({ set: SetName, name: SetName, counter: Offset }).optional(),
-  /** Its databases, as they were hosted. An older agent does not name them. */
+  /** Its databases, as they were hosted. Older agents don't report them. */
   databases: z.array(z.string()).max(1_000).default([]),
 });
 export type BackupOutcome = z.infer<typeof BackupOutcome>;
 
-/** What looking after a set has come to, as its agent reports it. Null: it was not asked for. */
+/** Result of a set's maintenance, as its agent reports it. Null: not requested. */
 export const UpkeepOutcome = z.object({
   prune: z
     .object({
@@ -93,14 +93,14 @@ export const UpkeepOutcome = z.object({
       snapshots: Offset,
       readPacks: Offset,
       readBytes: Offset,
-      /** The pack that was read last. Null: the next time it is begun with the first. */
+      /** Last pack that was read. Null: the next run starts with the first. */
       after: SetName.nullable(),
-      /** Whether it was the last pack of all. */
+      /** True if it was the last pack of all. */
       isAll: z.boolean(),
     })
     .nullable(),
   repair: z.object({ foundContents: Offset, lostContents: Offset }).nullable(),
-  /** What is lost or was altered, the first of each. Null: it was not looked for. */
+  /** Lost and altered objects, the first of each. Null: not checked. */
   damage: z
     .object({
       objects: z.array(z.string()),
@@ -112,46 +112,46 @@ export const UpkeepOutcome = z.object({
 });
 export type UpkeepOutcome = z.infer<typeof UpkeepOutcome>;
 
-/** Below the backups: files that were restored to be looked at, or to be put where they belong by hand. */
+/** Folder below the backups for files that were restored to be inspected, or to be moved by hand. */
 export const restoresFolder = "Latchkey Restores";
 
-/** Where restored files come: into a folder of their own below the backups, or where a download is read from. */
+/** Target of restored files: a folder of their own below the backups, or the folder that downloads are read from. */
 const RestoreTarget = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("folder"), folder: HostName }),
   z.strictObject({
     kind: z.literal("download"),
     download: z.uuid(),
-    /** What the outcome is called. */
+    /** Name of the result. */
     name: z.string().max(255),
-    /** The outcome is deleted then. */
+    /** Time at which it is permanently deleted. */
     keptUntil: z.int(),
   }),
 ]);
 export type RestoreTarget = z.infer<typeof RestoreTarget>;
 
-/** One of FileMaker Server's external container folders. */
+/** External container folder of FileMaker Server. */
 export const ContainerNumber = z.union([z.literal(1), z.literal(2)]);
 export type ContainerNumber = z.infer<typeof ContainerNumber>;
 
-/** What a drill has found, as its agent reports it. */
+/** Result of a restore drill, as its agent reports it. */
 export const DrillOutcome = z.object({
   files: z.array(
     z.object({
       file: z.string(),
-      /** Null: it was fetched, and what came is what its manifest says; and it was checked, as far as it opens without a key. */
+      /** Null: it was fetched, matches its manifest, and passed the check as far as it opens without a key. */
       fault: z.string().nullable(),
-      /** Whether FMDeveloperTool has looked into it: it cannot look into an encrypted file. */
+      /** True if FMDeveloperTool checked it, which it can't do for an encrypted file. */
       isChecked: z.boolean(),
     }),
   ),
-  /** Of external container folders. An older agent tries none. */
+  /** Results for external container folders. Older agents don't test any. */
   containers: z
     .array(
       z.object({
         container: ContainerNumber,
-        /** So many are what was sent. */
+        /** Number of files that match what was sent. */
         files: Offset,
-        /** Null: all of them are. */
+        /** Null: all of them match. */
         fault: z.string().nullable(),
       }),
     )
@@ -159,58 +159,58 @@ export const DrillOutcome = z.object({
 });
 export type DrillOutcome = z.infer<typeof DrillOutcome>;
 
-/** Sending backups elsewhere, and having them back. */
+/** Sends backups to a store, and restores them. */
 export const backupTasks = lazySchemas({
-  /** Keeps a backup of FileMaker Server's at a store in blocks, after having it made where no folder is named. */
+  /** Saves a FileMaker Server backup in a store, in blocks. If no folder is named, runs the schedule first. */
   "backups.keep": {
     request: () =>
       z.strictObject({
-        /** Asked where FileMaker Server does not know this host's own key. */
+        /** Account to use if FileMaker Server doesn't know this host's own key. */
         server: Server.nullable(),
         schedule: ServerSchedule,
-        /** Null: the schedule is run first. */
+        /** Null: run the schedule first. */
         folder: HostName.nullable(),
         store: StorePlace,
-        /** What the store was seen to do. */
+        /** Features that the store was found to support. */
         features: StoreFeatures,
         set: SetName,
-        /** Those that open what lies in the set. The first one seals what is new. */
+        /** Keys that decrypt the set. The first one encrypts new data. */
         keys: DataKeys,
-        /** The same keys as they lie in the set, sealed under the recovery key of today. */
+        /** The same keys as they are stored in the set, sealed with the current recovery key. */
         keyObjects: z.array(z.strictObject({ name: SetName, bytes: z.base64().max(1_000) })).max(100),
-        /** The newest snapshot that the service knows of. Null: there is none yet. */
+        /** Newest snapshot that the service knows. Null: there is none yet. */
         newest: Newest,
-        /** Whether FileMaker Server's external container folders are kept too. */
+        /** True for each external container folder to include. */
         containers: z.tuple([z.boolean(), z.boolean()]),
         networks: Networks,
       }),
     phases: ["starting", "backing up", "sending", "finishing"],
   },
-  /** Repairs what lies in a set, reads a share of it, and prunes it: what of these is asked for, in this order. */
+  /** Repairs a set, verifies a share of it, and prunes it: the requested steps, in this order. */
   "backups.upkeep": {
     request: () =>
       z.strictObject({
         schedule: ServerSchedule,
         store: StorePlace,
-        /** What the store was seen to do. */
+        /** Features that the store was found to support. */
         features: StoreFeatures,
         set: SetName,
         keys: DataKeys,
         newest: Newest,
         prune: z
           .strictObject({
-            /** Null: every snapshot is kept. */
+            /** Null: keep every snapshot. */
             retention: z.strictObject({ allDays: Offset, dailyDays: Offset, monthlyMonths: Offset }).nullable(),
-            /** Packs of which less is needed are written anew. Of one; 0: none is. */
+            /** Packs are rewritten if less than this share of them is needed. From 0 (never) to 1. */
             repackBelow: z.number().min(0).max(1),
             billedDays: Offset,
           })
           .nullable(),
         verify: z
           .strictObject({
-            /** How much is read, of one. */
+            /** Share to read, from 0 to 1. */
             share: z.number().min(0).max(1),
-            /** The pack that was read last. */
+            /** Last pack that was read. */
             after: SetName.nullable(),
           })
           .nullable(),
@@ -219,75 +219,75 @@ export const backupTasks = lazySchemas({
       }),
     phases: ["repairing", "verifying", "pruning"],
   },
-  /** Sends a backup of FileMaker Server's to a store, after having it made where no folder is named. */
+  /** Sends a FileMaker Server backup to a store. If no folder is named, runs the schedule first. */
   "backups.send": {
     request: () =>
       z.strictObject({
-        /** Asked where FileMaker Server does not know this host's own key. */
+        /** Account to use if FileMaker Server doesn't know this host's own key. */
         server: Server.nullable(),
         schedule: ServerSchedule,
-        /** Null: the schedule is run first. */
+        /** Null: run the schedule first. */
         folder: HostName.nullable(),
-        /** An earlier backup of this schedule there: what has not changed since is not sent again. */
+        /** Earlier backup of this schedule in the store. Unchanged files aren't sent again. */
         previous: HostName.nullable(),
         store: StorePlace,
-        /** Where the external container folders go. Null: not at all. */
+        /** Targets of the external container folders. Null: don't send them. */
         containers: z.tuple([StorePlace.nullable(), StorePlace.nullable()]),
         isZipped: z.boolean(),
         networks: Networks,
-        /** What is left free on the disk. */
+        /** Free disk space to leave. Bytes. */
         floorBytes: Offset,
       }),
     phases: ["starting", "backing up", "sending", "containers", "finishing"],
   },
-  /** Brings databases of a backup onto this host, beside those that are hosted: nothing is closed or replaced. */
+  /** Restores databases of a backup to this host, next to the hosted ones. Closes and replaces nothing. */
   "backups.restore": {
     request: () =>
       z.strictObject({
         ...storedDatabases,
         withContainers: z.boolean(),
         to: RestoreTarget,
-        /** What is left free on the disk. */
+        /** Free disk space to leave. Bytes. */
         floorBytes: Offset,
       }),
     phases: ["fetching", "packing"],
   },
-  /** Brings what was kept of an external container folder back into it, beside what is there, or elsewhere. */
+  /** Restores an external container folder in place, without replacing existing files, or to another location. */
   "backups.restore-containers": {
     request: () =>
       z.strictObject({
-        /** Asked where the folder is, where FileMaker Server does not know this host's own key. */
+        /** Account to look up the folder if FileMaker Server doesn't know this host's own key. */
         server: Server.nullable(),
         number: ContainerNumber,
-        /** As plain files they lie in its `container1` or `container2`. */
+        /** For plain files: the location that holds their `container1` or `container2`. */
         store: StorePlace,
-        /** In blocks: the snapshot, and the folder of its set below that place. */
+        /** For backups in blocks: the snapshot, and the folder of its set below that location. */
         snapshot: z.strictObject({ folder: z.string().min(1).max(1_000), of: StoredSnapshot }).optional(),
         to: z.union([z.strictObject({ kind: z.literal("here") }), RestoreTarget]),
         networks: Networks,
-        /** What is left free on each disk. */
+        /** Free space to leave on each disk. Bytes. */
         floorBytes: Offset,
       }),
     phases: ["fetching", "packing"],
   },
-  /** Puts a container folder back as it was before a restore. */
+  /** Returns a container folder to its state before a restore. */
   "backups.undo-containers": {
     request: () => z.strictObject({ process: Id }),
     phases: ["putting back"],
   },
-  /** Restores what was kept in a backup one after the other where no server looks, looks whether each is whole, and deletes it. */
+  /** Restores the files of a backup one by one where no server hosts them, verifies each, and deletes it. */
   "backups.drill": {
     request: () =>
       z.strictObject({
-        /** Asked which files are encrypted; null where it knows this host's own key. */
+        /** Account to ask which files are encrypted. Null if FileMaker Server knows this host's own key. */
         server: Server.nullable(),
         ...storedDatabases,
-        /** External container folders that are tried too. As plain files they lie at these places; in blocks they are in the snapshot. */
+        /** External container folders to test. Plain files are at these locations; blocks are in the snapshot. */
         containers: z
           .array(z.strictObject({ number: ContainerNumber, store: StorePlace }))
           .max(2)
           .optional(),
-        /** What is left free on the disk. */
+        /** Free disk space to leave. Bytes. */
         floorBytes: Offset,
       }),
     phases: ["drilling"],

@@ -7,19 +7,19 @@ import { Networks, StorePlace } from "./backup-tasks.ts";
 import { Server, ToolArgument } from "./file-tasks.ts";
 import { ScriptRun } from "./script-run.ts";
 
-/** Below the backups: finished builds of this server, builds from elsewhere, and what is in work. */
+/** Folder below the backups: finished builds of this server, builds from elsewhere, and work in progress. */
 export const buildsFolder = "Latchkey Builds";
 
-/** Where the zip arrives, below the backups, that another server pushes for the deployment of a process. */
+/** Returns the path, below the backups, of the zip that another server pushes for a process's deployment. */
 export function pushedZipPath(process: number): string {
   return `${buildsFolder}/incoming/${process}.build.zip`;
 }
 
-/** Where a build lies: made here, or brought here. */
+/** Location of a build: made here (outbox) or brought here (inbox). */
 export const BuildBox = z.enum(["outbox", "inbox"]);
 export type BuildBox = z.infer<typeof BuildBox>;
 
-/** What a build is called: the name of its folder, which every system reads alike. */
+/** Name of a build and of its folder, valid on every system. */
 export const BuildName = z
   .string()
   .min(1)
@@ -29,7 +29,7 @@ export const BuildName = z
     error: ({ input }) => nameRefusal(String(input)) ?? "must not begin with a dot",
   });
 
-/** A file of text that travels with a build, into the server's documents. */
+/** Text file that travels with a build into the server's documents. */
 export const TextFile = z.strictObject({
   fileName: z
     .string()
@@ -40,16 +40,16 @@ export const TextFile = z.strictObject({
 });
 export type TextFile = z.infer<typeof TextFile>;
 
-/** What a build has come to, as its agent reports it. */
+/** Result of a build, as its agent reports it. */
 export const BuildOutcome = z.object({
   zipSize: Offset.nullable(),
-  /** Of the zip, in hexadecimal digits. Null where there is no zip. */
+  /** Digest of the zip in hexadecimal digits. Null if there is no zip. */
   sha256: z.string().nullable(),
   files: z.array(z.object({ fileName: z.string(), size: Offset, sha256: z.string(), hasContainerData: z.boolean() })),
 });
 export type BuildOutcome = z.infer<typeof BuildOutcome>;
 
-/** Folders below another one: names with slashes between them, empty for that one itself. */
+/** Folders below another one: names separated by slashes, or empty for that folder itself. */
 const Folders = z.string().max(500);
 
 const fileServer = {
@@ -58,14 +58,14 @@ const fileServer = {
   username: z.string().max(255),
   password: z.string().max(1024),
   folder: Folders,
-  /** Files are written under their own names at once. */
+  /** True to write files under their final names at once. */
   isInPlace: z.boolean(),
   networks: Networks,
 };
 
-/** Where a build is brought. */
+/** Destination of a build. */
 export const BuildDestination = z.discriminatedUnion("kind", [
-  /** The inbox of another service. `prefixes`: first segments of paths that it may have. */
+  /** Inbox of another service. `prefixes`: allowed first segments of its paths. */
   z.strictObject({
     kind: z.literal("server"),
     address: z.url().max(500),
@@ -73,17 +73,17 @@ export const BuildDestination = z.discriminatedUnion("kind", [
     prefixes: z.array(z.string().max(50)).min(1).max(10),
     networks: Networks,
   }),
-  /** The zip alone, for a deployment elsewhere that waits for it. The address holds a proof, and is as secret as a password. */
+  /** Only the zip, for a deployment elsewhere that waits for it. The address contains a proof and is as secret as a password. */
   z.strictObject({ kind: z.literal("push"), token: z.url().max(2_000), networks: Networks }),
-  /** The web server's folder on this host. */
+  /** Folder of the web server on this host. */
   z.strictObject({ kind: z.literal("web-folder"), folder: Folders }),
-  /** `hostKey`: the only key of the server that is taken, by its SHA-256 in base64. */
+  /** `hostKey`: the only server key that is accepted, by its SHA-256 in base64. */
   z.strictObject({ kind: z.literal("sftp"), ...fileServer, hostKey: z.string().max(50).optional() }),
-  /** A folder of a bucket at an S3-compatible store. */
+  /** Folder of a bucket in an S3-compatible store. */
   z.strictObject({ kind: z.literal("store"), ...StorePlace.shape, networks: Networks }),
   /**
-   * Over TLS. `needsTls`: with a certificate that is trusted. `allowsPlainText`: without TLS if the server doesn't offer it;
-   * left out unless it is wanted, for agents that don't know it.
+   * Over TLS. `needsTls`: require a trusted certificate. `allowsPlainText`: fall back to plain text if the server doesn't offer TLS.
+   * Left out unless needed, for agents that don't know it.
    */
   z.strictObject({
     kind: z.literal("ftp"),
@@ -94,15 +94,15 @@ export const BuildDestination = z.discriminatedUnion("kind", [
 ]);
 export type BuildDestination = z.infer<typeof BuildDestination>;
 
-/** The work that only one of builds and deployments does at a time: a name that no file has. */
+/** Lock that builds and deployments share, so that only one runs at a time. Not a valid file name. */
 export const buildLock = "builds and deployments?";
 
-/** The longest manifest, in characters. */
+/** Maximum length of a manifest in characters. */
 export const longestManifest = 60_000;
 
-/** Making builds, and bringing them elsewhere. */
+/** Makes and publishes builds. */
 export const buildTasks = lazySchemas({
-  /** Puts copies and clones of hosted files where other servers fetch them. No open file is closed for it. */
+  /** Puts copies and clones of hosted files where other servers fetch them. Closes no open file. */
   "builds.make": {
     request: () =>
       z.strictObject({
@@ -124,24 +124,24 @@ export const buildTasks = lazySchemas({
         isZipped: z.boolean(),
         level: z.int().min(-1).max(9),
         memoryLevel: z.int().min(1).max(9),
-        /** A build of the same name is replaced. */
+        /** True to replace a build of the same name. */
         force: z.boolean(),
-        /** The manifest as JSON, as far as it is known before the files are there. */
+        /** Manifest as JSON, as far as it is known before the files exist. */
         manifest: z.string().max(longestManifest),
-        /** What is left free on the disk. */
+        /** Free disk space to leave. Bytes. */
         floorBytes: Offset,
         /** Runs before the first file is copied. */
         before: ScriptRun.nullable(),
       }),
     phases: ["starting", "pre-build script", "backing up", "zipping", "moving files"],
   },
-  /** Brings a build from the outbox to another place, where it appears as a whole. */
+  /** Copies a build from the outbox to another place, where it appears only when complete. */
   "builds.publish": {
     request: () =>
       z.strictObject({
         build: BuildName,
         destination: BuildDestination,
-        /** What is left free on the disk. */
+        /** Free disk space to leave. Bytes. */
         floorBytes: Offset,
       }),
     phases: ["publishing"],

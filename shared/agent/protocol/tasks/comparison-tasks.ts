@@ -6,7 +6,7 @@ import { lazySchemas } from "../lazy-schemas.ts";
 import { BuildName } from "./build-tasks.ts";
 import { ToolArgument } from "./file-tasks.ts";
 
-/** What the structure of a file consists of, as far as it is compared, in the order in which it is shown. */
+/** Kinds of objects in a file's structure that are compared, in display order. */
 export const objectKinds = [
   "table",
   "field",
@@ -36,7 +36,7 @@ const ComparedObjects = z.object({
 });
 export type ComparedObjects = Readonly<z.infer<typeof ComparedObjects>>;
 
-/** A file that both builds have, object by object. */
+/** Comparison of a file that both builds have, object by object. */
 export const ComparedStructure = z.object({
   fileName: z.string().describe("The file's name."),
   state: z.enum(["compared", "unreadable"]).describe("Whether the tool could read it in both builds."),
@@ -45,26 +45,26 @@ export const ComparedStructure = z.object({
 });
 export type ComparedStructure = Readonly<z.infer<typeof ComparedStructure>>;
 
-/** What a comparison has come to. Packed: base64 of the gzipped JSON of `ComparedStructure`s. */
+/** Result of a comparison. `packed`: base64 of the gzipped JSON of `ComparedStructure`s. */
 export const ComparisonOutcome = z.object({ from: Id, to: Id, packed: z.string() });
 export type ComparisonOutcome = z.infer<typeof ComparisonOutcome>;
 
-/** A file as it is in one of the builds, and who opens it. */
+/** File in one of the builds, and the account that opens it. */
 const BuiltFile = z.strictObject({
-  /** As this build spells it. */
+  /** Name as this build spells it. */
   file: DatabaseName,
   sizeBytes: Offset,
-  /** Of the file, in hexadecimal digits: a build that was made again is not taken for the one that is meant. */
+  /** SHA-256 of the file in hexadecimal digits. Detects a build that was made again. */
   sha256: z.string().max(64),
   username: ToolArgument,
   password: ToolArgument,
   encryptionKey: ToolArgument.optional(),
 });
 
-/** `id`: the number of the build's record. */
+/** `id`: id of the build's record. */
 const ComparedBuild = z.strictObject({ id: Id, build: BuildName });
 
-/** Comparing builds of the outbox by what is in their files. */
+/** Compares the files of two builds in the outbox. */
 export const comparisonTasks = lazySchemas({
   "builds.compare": {
     request: () =>
@@ -75,7 +75,7 @@ export const comparisonTasks = lazySchemas({
           .array(z.strictObject({ from: BuiltFile, to: BuiltFile }))
           .min(1)
           .max(100),
-        /** What is left free on the disk. */
+        /** Free disk space to leave. Bytes. */
         floorBytes: Offset,
       }),
     phases: ["comparing"],

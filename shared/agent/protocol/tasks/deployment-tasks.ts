@@ -8,24 +8,24 @@ import { BuildBox, BuildName } from "./build-tasks.ts";
 import { HostFilePath, NewDatabaseName, Server, ServerFolder, Subfolder, ToolArgument } from "./file-tasks.ts";
 import { ScriptRun } from "./script-run.ts";
 
-/** Networks beside the public ones that bytes may be fetched from. */
+/** Private networks, in addition to public ones, that bytes may be fetched from. */
 const networks = z.array(z.string().max(100)).max(200);
 
-/** Where the files of a deployment come from. */
+/** Source of a deployment's files. */
 export const FileSource = z.discriminatedUnion("kind", [
-  /** A zip on another server. The address holds a proof, and is as secret as a password. */
+  /** Zip on another server. The address contains a proof and is as secret as a password. */
   z.strictObject({
     kind: z.literal("zip"),
     token: z.url().max(4_000),
     build: BuildName,
     sizeBytes: Offset.nullable(),
-    /** In hexadecimal digits. */
+    /** SHA-256 in hexadecimal digits. */
     sha256: z.string().nullable(),
-    /** How long each file of it is: one that its maker does not name may not be packed tighter than is usual. */
+    /** Size of each file in the zip. A file without an entry may not be compressed more than is usual. */
     sizes: z.record(z.string(), Offset),
     networks,
   }),
-  /** Files on other servers, one address each. */
+  /** Files on other servers, with one address each. */
   z.strictObject({
     kind: z.literal("files"),
     files: z
@@ -34,22 +34,22 @@ export const FileSource = z.discriminatedUnion("kind", [
       .max(100),
     networks,
   }),
-  /** A build that lies on this host. */
+  /** Build on this host. */
   z.strictObject({ kind: z.literal("build"), box: BuildBox, build: BuildName }),
-  /** Files that lie on this host, hosted or in a folder. */
+  /** Files on this host, hosted or in a folder. */
   z.strictObject({
     kind: z.literal("local"),
     files: z.array(DatabaseName).min(1).max(100),
     folder: HostFilePath.optional(),
   }),
-  /** What a deployment has kept of the files that it replaced. */
+  /** Replaced files that a deployment kept. */
   z.strictObject({ kind: z.literal("backup"), deployment: Id }),
-  /** Databases of an offsite backup, or of a build that lies as a folder at a store. */
+  /** Databases of an offsite backup, or of a build that is a folder in a store. */
   z.strictObject({ kind: z.literal("store"), ...storedDatabases }),
 ]);
 export type FileSource = z.infer<typeof FileSource>;
 
-/** FMDataMigration's switches. */
+/** Options of FMDataMigration. */
 export const MigrationFlag = z.enum([
   "-ignore_valuelists",
   "-ignore_accounts",
@@ -62,7 +62,7 @@ export const MigrationFlag = z.enum([
 const withKey = { file: DatabaseName, encryptionKey: ToolArgument.optional() };
 const withAccount = { ...withKey, username: ToolArgument, password: ToolArgument };
 
-/** What becomes of one file. */
+/** Operation on one file. */
 export const DeployedFile = z.discriminatedUnion("operation", [
   z.strictObject({
     operation: z.literal("migrate"),
@@ -89,35 +89,35 @@ export const DeployedFile = z.discriminatedUnion("operation", [
 ]);
 export type DeployedFile = z.infer<typeof DeployedFile>;
 
-/** How one migration went. */
+/** Result of one migration. */
 export const MigrationReport = z.object({
   file: z.string(),
   bytes: Offset,
   durationMs: z.int().min(0),
-  /** As the tool counts them. Null where it does not say. */
+  /** Number that the tool reports. Null if it doesn't report one. */
   tablesNotMigrated: z.int().min(0).nullable(),
   fieldsNotMigrated: z.int().min(0).nullable(),
-  /** What the tool says of single tables and fields. Null where it names none: it does so for an account with full access only. */
+  /** Tool's messages about single tables and fields. Null if there are none: it reports them only to an account with full access. */
   notMigrated: z.array(z.string()).nullable(),
 });
 export type MigrationReport = z.infer<typeof MigrationReport>;
 
-/** What a deployment has come to, as its agent reports it. */
+/** Result of a deployment, as its agent reports it. */
 export const DeploymentOutcome = z.object({
-  /** Files that were replaced, and are kept as they were. */
+  /** Files that were replaced; their previous versions are kept. */
   kept: z.array(z.string()),
   /** Files that were open, and stay closed for the next part of the deployment. */
   leftClosed: z.array(z.string()),
-  /** How long files were closed, all together. */
+  /** Total time that files were closed. Milliseconds. */
   closedMs: z.int().min(0),
-  /** The migrations that were made, or rehearsed. */
+  /** Migrations that were run or rehearsed. */
   migrations: z.array(MigrationReport).default([]),
-  /** What the build has brought along for files, by what they are called here. */
+  /** Configurations that the build includes for files, by their names here. */
   configs: z.array(z.object({ file: z.string(), config: z.unknown() })).default([]),
 });
 export type DeploymentOutcome = z.infer<typeof DeploymentOutcome>;
 
-/** Deploying files: all of them, or none. */
+/** Deploys files: all or none. */
 export const deploymentTasks = lazySchemas({
   "deployments.run": {
     request: () =>
@@ -126,27 +126,27 @@ export const deploymentTasks = lazySchemas({
         deployment: Id,
         source: FileSource.nullable(),
         files: z.array(DeployedFile).min(1).max(100),
-        /** So many migrations at a time. */
+        /** Maximum number of simultaneous migrations. */
         concurrency: z.int().min(1).max(10),
-        /** The message that people in the files see. */
+        /** Message to the users of the files. */
         message: z.string().max(200),
         /** Files that stay closed for the next part, which opens them. */
         staysClosed: z.array(DatabaseName).max(10_000),
-        /** No file that was closed is opened at the end. */
+        /** True to leave closed files closed at the end. */
         keepsClosed: z.boolean(),
-        /** Files that an earlier part has left closed for this one, with what opens them. */
+        /** Files that an earlier part left closed for this one, with their encryption keys. */
         opens: z.array(z.strictObject(withKey)).max(10_000),
-        /** What is left free on the disk. */
+        /** Free disk space to leave. Bytes. */
         floorBytes: Offset,
-        /** Whether what files keep outside of themselves is replaced with them, where the source has it. */
+        /** True to replace externally stored containers too, if the source has them. */
         withContainers: z.boolean(),
-        /** Fetching and migrating alone, on copies: nothing is closed, and nothing replaced. */
+        /** True to only fetch and migrate copies. Closes and replaces nothing. */
         isRehearsal: z.boolean(),
         /** Runs before the first file closes. */
         before: ScriptRun.nullable(),
-        /** Runs when all files are open again. */
+        /** Runs after all files are open again. */
         after: ScriptRun.nullable(),
-        /** How long scripts may run that a build names, without a time limit of their own. */
+        /** Time limits for scripts of a build that have no limit of their own. Seconds. */
         usualScriptSeconds: z.strictObject({ before: z.int().min(1), after: z.int().min(1) }),
       }),
     phases: [

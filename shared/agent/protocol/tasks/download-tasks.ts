@@ -3,23 +3,23 @@ import { DatabaseName } from "#shared/contract/values/database-name.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 import { Server, ToolArgument } from "./file-tasks.ts";
 
-/** What is made of hosted files to be downloaded: all of each, its structure without records, or its structure as XML. */
+/** Form of a download: the files, their structure without records, or their structure as XML. */
 export const DownloadKind = z.enum(["copy", "clone", "xml"]);
 export type DownloadKind = z.infer<typeof DownloadKind>;
 
-/** Below the backups: a folder per download, named by its id. */
+/** Folder below the backups with a folder per download, named by its id. */
 export const downloadsFolder = "Latchkey Downloads";
 
-/** A file's account, where a tool has to open the file. */
+/** Account for tools that open the file. */
 const Account = {
   username: ToolArgument.optional(),
   password: ToolArgument.optional(),
   encryptionKey: ToolArgument.optional(),
 };
 
-/** Making copies of hosted files. */
+/** Makes copies of hosted files. */
 export const downloadTasks = lazySchemas({
-  /** Puts one file, or several in a zip, where a download is read from. No file is closed for it. */
+  /** Puts a file, or several in a zip, into the folder that downloads are read from. Closes no file. */
   "files.download": {
     request: () =>
       z.strictObject({
@@ -30,16 +30,16 @@ export const downloadTasks = lazySchemas({
           .array(z.strictObject({ file: DatabaseName, ...Account }))
           .min(1)
           .max(100),
-        /** What the outcome is called. */
+        /** Name of the result. */
         name: z.string().max(255),
         isZipped: z.boolean(),
         concurrency: z.int().min(1).max(10),
         withInfo: z.boolean(),
-        /** Keeps each document among the server's documents too. */
+        /** True to also store each document in the server's documents folder. */
         toDocuments: z.boolean(),
-        /** The outcome is deleted then. */
+        /** Time at which it is permanently deleted. */
         keptUntil: z.int(),
-        /** What is left free on the disk. */
+        /** Free disk space to leave. Bytes. */
         floorBytes: z.int().min(0),
       }),
     phases: ["looking", "copying", "packing"],

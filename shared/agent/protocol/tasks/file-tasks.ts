@@ -4,17 +4,17 @@ import { nameRefusal } from "../host-name.ts";
 import { Offset } from "../host-path.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 
-/** A word that a file tool gets as an argument: none that it would take for an option (R7.3). */
+/** Argument of a file tool. It can't be read as an option (R7.3). */
 export const ToolArgument = z
   .string()
   .max(255)
   .regex(/^(?!-)[^\p{Cc}]*$/u, "must not begin with a dash, nor hold control characters");
 
-/** A folder of FileMaker Server that holds hosted files. */
+/** Folder of FileMaker Server that holds hosted files. */
 export const ServerFolder = z.enum(["default", "secure", "additionalFolder1", "additionalFolder2"]);
 export type ServerFolder = z.infer<typeof ServerFolder>;
 
-/** One folder below a hosting folder: FileMaker Server looks no deeper. */
+/** Folder directly below a hosting folder. FileMaker Server looks no deeper. */
 export const Subfolder = z
   .string()
   .min(1)
@@ -23,13 +23,13 @@ export const Subfolder = z
   .normalize("NFC")
   .refine((name) => nameRefusal(name) === undefined, { error: ({ input }) => nameRefusal(String(input)) ?? "" });
 
-/** A name that a hosted file may be given, which every system reads alike. */
+/** Name for a hosted file that every system reads alike. */
 export const NewDatabaseName = DatabaseName.normalize("NFC").refine(
   (name) => nameRefusal(fullDatabaseName(name)) === undefined,
   { error: ({ input }) => nameRefusal(fullDatabaseName(String(input))) ?? "" },
 );
 
-/** A file on the database host by its full path, as its system or as FileMaker Server writes it. */
+/** Full path of a file on the database host, as its system or FileMaker Server writes it. */
 export const HostFilePath = z
   .string()
   .min(2)
@@ -37,7 +37,7 @@ export const HostFilePath = z
   .regex(/^(?:file(?:linux|mac|win)?:)?(?:\/|[A-Za-z]:[\\/])[^\p{Cc}]+$/u, "must be a full path")
   .refine((path) => !path.split(/[\\/]/).some((name) => /^\.{1,2}$/.test(name)), "must not lead up");
 
-/** Where a file comes to lie that is not there yet, by its full path. */
+/** Full path of a file that doesn't exist yet. */
 export const NewHostFilePath = HostFilePath.refine((path) => nameRefusal(lastName(path)) === undefined, {
   error: ({ input }) => nameRefusal(lastName(String(input))) ?? "",
 });
@@ -46,13 +46,13 @@ function lastName(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? "";
 }
 
-/** The account of the Admin Console that closes and opens files. */
+/** Admin Console account that closes and opens files. */
 export const Server = z.union([
   z.strictObject({ user: z.string().max(255), pass: z.string().max(1024) }),
   z.strictObject({ token: z.string().max(4000) }),
 ]);
 
-/** Where a file comes from and where the outcome goes. */
+/** Source and target of a task's file. */
 export const TaskTarget = z.discriminatedUnion("form", [
   z.strictObject({ form: z.literal("in-place"), file: DatabaseName }),
   z.strictObject({ form: z.literal("beside"), file: DatabaseName, addition: z.string().max(40) }),
@@ -67,7 +67,7 @@ export const TaskTarget = z.discriminatedUnion("form", [
 ]);
 export type TaskTarget = z.infer<typeof TaskTarget>;
 
-/** What FMDeveloperTool does to a copy, with what it takes for that. */
+/** Operation of FMDeveloperTool on a copy, with its options. */
 export const Transformation = z.discriminatedUnion("operation", [
   z.strictObject({
     operation: z.literal("encrypt"),
@@ -97,26 +97,26 @@ export type Transformation = z.infer<typeof Transformation>;
 const fileAccount = {
   username: ToolArgument.optional(),
   password: ToolArgument.optional(),
-  /** The password of a file that is encrypted already. */
+  /** Key of a file that is already encrypted. */
   currentEncryptionKey: ToolArgument.optional(),
 };
 
 const taskFields = {
   server: Server,
-  /** People in a file are disconnected at once, and a file that has the target's name is replaced. */
+  /** Disconnects users at once, and replaces a file that has the target's name. */
   force: z.boolean(),
-  /** The message that people in the files see. */
+  /** Message to the users of the files. */
   message: z.string().max(200),
 };
 
-/** What needs space on the disk. */
+/** Fields of tasks that need disk space. */
 const diskTaskFields = {
   ...taskFields,
-  /** What is left free on the disk. */
+  /** Free disk space to leave. Bytes. */
   floorBytes: Offset,
 };
 
-/** One file that is to get another name or place, or a copy. */
+/** File to rename, move or copy. */
 export const FileRename = z.strictObject({
   file: DatabaseName,
   newName: NewDatabaseName,
@@ -128,9 +128,9 @@ export const FileRename = z.strictObject({
 });
 export type FileRename = z.infer<typeof FileRename>;
 
-/** Changes of files as wholes. */
+/** Changes whole files. */
 export const fileTasks = lazySchemas({
-  /** Makes another file of each file with FMDeveloperTool, and puts it in its place. */
+  /** Converts each file with FMDeveloperTool and replaces it with the result. */
   "files.transform": {
     request: () =>
       z.strictObject({
@@ -143,7 +143,7 @@ export const fileTasks = lazySchemas({
       }),
     phases: ["looking", "closing", "working", "swapping", "opening"],
   },
-  /** Looks whether files are whole. */
+  /** Checks the consistency of files. */
   "files.check": {
     request: () =>
       z.strictObject({
@@ -155,12 +155,12 @@ export const fileTasks = lazySchemas({
       }),
     phases: ["looking", "closing", "working", "opening"],
   },
-  /** Gives files other names or places. */
+  /** Renames or moves files. */
   "files.rename": {
     request: () => z.strictObject({ ...diskTaskFields, renames: z.array(FileRename).min(1).max(100) }),
     phases: ["looking", "closing", "moving", "opening"],
   },
-  /** Makes copies of files under other names, in which references to each other are fixed. */
+  /** Copies files under new names and updates their references to each other. */
   "files.rename-copies": {
     request: () =>
       z.strictObject({
@@ -169,7 +169,7 @@ export const fileTasks = lazySchemas({
         sources: z.array(HostFilePath.or(DatabaseName)).min(1).max(100),
         folder: ServerFolder,
         subfolder: Subfolder.optional(),
-        /** Without it the copies keep their names. */
+        /** Pattern for renaming. Without it, the copies keep their names. */
         regex: ToolArgument.optional(),
         replacement: ToolArgument,
         withContainers: z.boolean(),

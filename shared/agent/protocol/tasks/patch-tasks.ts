@@ -4,7 +4,7 @@ import { HostPath, Offset } from "../host-path.ts";
 import { lazySchemas } from "../lazy-schemas.ts";
 import { HostFilePath, Server, ToolArgument } from "./file-tasks.ts";
 
-/** A patch: a file by its full path, one below Documents, or the patch itself. */
+/** Patch: a file by its full path, a file below Documents, or the patch itself. */
 const Patch = z.union([
   z.strictObject({ path: HostFilePath, encryptionKey: ToolArgument.optional() }),
   z.strictObject({
@@ -15,20 +15,20 @@ const Patch = z.union([
 ]);
 export type Patch = z.infer<typeof Patch>;
 
-/** Changes of schemas by patches. */
+/** Changes schemas with patches. */
 export const patchTasks = lazySchemas({
-  /** Applies patches to files with FMUpgradeTool, in order: all of them, or none. */
+  /** Applies patches to files with FMUpgradeTool, in order: all or none. */
   "files.patch": {
     request: () =>
       z.strictObject({
         server: Server,
-        /** People in a file are disconnected at once. */
+        /** Disconnects users of a file at once. */
         force: z.boolean(),
-        /** The message that people in the files see. */
+        /** Message to the users of the files. */
         message: z.string().max(200),
-        /** The files as they were stay in Backups. */
+        /** True to keep the previous files in Backups. */
         keepBackup: z.boolean(),
-        /** What is left free on the disk. */
+        /** Free disk space to leave. Bytes. */
         floorBytes: Offset,
         files: z
           .array(

@@ -9,17 +9,17 @@ import { downloadTasks } from "./download-tasks.ts";
 import { fileTasks } from "./file-tasks.ts";
 import { patchTasks } from "./patch-tasks.ts";
 
-/** Something that takes long, done by the agent step by step. */
+/** Long-running work that the agent does step by step. */
 export interface TaskDefinition {
-  /** What it is asked with. A secret has one of the names in `secretNames`, at any depth. */
+  /** Schema of its fields. A secret has one of the names in `secretNames`, at any depth. */
   readonly request: z.ZodObject;
-  /** Its parts in order, as the process shows them. */
+  /** Its phases in order, as the process shows them. */
   readonly phases: readonly string[];
-  /** As of a command: fields that an agent of an older version may do without. */
+  /** As for a command: fields that are dropped for an older agent. */
   readonly spare?: readonly string[];
 }
 
-/** Every kind of long work that an agent does; it refuses what is not named here (R7.3). A resource adds its tasks to this list. */
+/** All tasks of an agent. It rejects any other (R7.3). A resource adds its tasks to this list. */
 export const tasks = {
   ...fileTasks,
   ...downloadTasks,
@@ -36,12 +36,12 @@ export function isTask(name: string): name is TaskName {
   return Object.hasOwn(tasks, name);
 }
 
-/** What a task is asked with. */
+/** Fields of a task after defaults. */
 export type TaskFields<Name extends TaskName> = z.output<(typeof tasks)[Name]["request"]>;
-/** What a task may be given, before defaults. */
+/** Fields of a task before defaults. */
 export type TaskFieldsFor<Name extends TaskName> = z.input<(typeof tasks)[Name]["request"]>;
 
-/** Names of fields that hold a secret. The agent writes none of them down, and takes their values out of all that it tells. */
+/** Names of fields that hold a secret. The agent doesn't store them, and removes their values from all output. */
 export const secretFieldNames = [
   "password",
   "pass",
@@ -51,27 +51,27 @@ export const secretFieldNames = [
   "secretAccessKey",
 ] as const;
 
-/** Names one owner of a process: an owner that has lost it has another fence. */
+/** Identifies one owner of a process. After losing it, an owner's fence is outdated. */
 const owner = { process: Id, fence: z.int().min(1) };
 
-/** The most bytes of a program's output that one event carries. */
+/** Maximum size of a program's output in one event. Bytes. */
 export const outputBytes = 49_152;
 
-/** The most lines that one event carries: with the longest ones it still fits a frame. */
+/** Maximum number of lines in one event. Fits a frame even with the longest lines. */
 export const reportLines = 40;
-/** The longest line, in characters. */
+/** Maximum length of a line in characters. */
 export const lineCharacters = 1_000;
 
-/** How a task has come to its end. */
+/** End of a task. */
 export const TaskEnd = z.object({
   state: z.enum(["done", "doneWithErrors", "failed", "aborted", "crashed"]),
   reason: z.string().max(lineCharacters).nullable(),
-  /** What it has come to, as JSON, where there is more to say than the state. Never a secret. */
+  /** Result as JSON, if there is more to report than the state. Never a secret. */
   outcome: z.string().max(60_000).optional(),
 });
 export type TaskEnd = z.infer<typeof TaskEnd>;
 
-/** What an agent reports of its task. */
+/** Progress report of a task. */
 export const TaskReport = z.object({
   progress: z
     .strictObject({
@@ -87,37 +87,37 @@ export const TaskReport = z.object({
       z.strictObject({
         level: z.enum(["info", "success", "error"]),
         text: z.string().max(lineCharacters),
-        /** The part of the work that it is about, however late it is reported. */
+        /** Phase that it belongs to, however late it is reported. */
         phase: z.string().max(200).optional(),
       }),
     )
     .max(reportLines)
     .optional(),
-  /** How many lines of the task stand before these. What was reported under an earlier fence is not reported twice. */
+  /** Number of the task's lines that precede these. Lines reported under an earlier fence aren't repeated. */
   linesBefore: z.int().min(0).optional(),
   end: TaskEnd.optional(),
 });
 export type TaskReport = z.infer<typeof TaskReport>;
 
-/** One event of a task. Its owner numbers them from 1, and says each until it is taken (A1). */
+/** Event of a task. Its owner numbers events from 1 and repeats each until it is confirmed (A1). */
 export const TaskEvent = z.object({
   ...owner,
   number: z.int().min(1),
   report: TaskReport,
-  /** A piece of what its programs have put out, and where it stands in the whole. */
+  /** Piece of its programs' output, and its offset in the whole. */
   output: z.strictObject({ offset: z.int().min(0), bytes: z.base64().max(Math.ceil(outputBytes / 3) * 4) }).optional(),
 });
 export type TaskEvent = z.infer<typeof TaskEvent>;
 
-/** A task that an agent has. `isWaiting`: it knows only from its journal, and goes on when it is offered again. */
+/** Task that an agent has. `isWaiting`: it is only in the journal, and continues when it is offered again. */
 export const HeldTask = z.object({ ...owner, isWaiting: z.boolean() });
 export type HeldTask = z.infer<typeof HeldTask>;
 
-/** What the service says to the owner of a process. `lost`: it has another owner by now, or is at its end. */
+/** Reply to the owner of a process. `lost`: the process has another owner or has ended. */
 export const TaskInstruction = z.object({ ...owner, standing: z.enum(["go-on", "abort", "lost"]) });
 export type TaskInstruction = z.infer<typeof TaskInstruction>;
 
-/** Handing work over. */
+/** Hands tasks to the agent. */
 export const taskCommands = lazySchemas({
   "work.start": {
     request: () =>
@@ -125,13 +125,13 @@ export const taskCommands = lazySchemas({
         ...owner,
         work: z.string().max(100),
         fields: z.record(z.string(), z.unknown()),
-        /** An agent has taken it before: one that knows nothing of it has lost it. */
+        /** True if an agent accepted it before. An agent that doesn't know it has lost it. */
         isAgain: z.boolean(),
         isAbortRequested: z.boolean(),
       }),
-    /** `taken`: it is in the journal. `busy`: other work has the same files, or there is too much of it. `unknown`: it was lost. */
+    /** `taken`: it is in the journal. `busy`: other work uses the same files, or too much is running. `unknown`: it was lost. */
     reply: () => z.strictObject({ state: z.enum(["taken", "busy", "unknown"]) }),
   },
-  /** The process was asked to abort. An event reports what comes of it. */
+  /** Requests that the process is aborted. An event reports the result. */
   "work.abort": { request: () => z.strictObject(owner), reply: () => z.strictObject({}) },
 });
