@@ -222,7 +222,10 @@ export function agentStore(table: Table) {
       await table.delete(requestKey(id));
     },
 
-    /** Records a reply once, and keeps it for another process that may wait for it. Returns the problem, if there is one. */
+    /**
+     * Records a reply once, and stores `kept` for another process that may wait for it. Returns "replayed" if the frame was received
+     * before, and "unasked" if no request waits for it.
+     */
     async answer(
       frame: ReceivedFrame,
       id: string,

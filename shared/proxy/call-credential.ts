@@ -2,18 +2,18 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { looksLikeKey } from "#shared/contract/values/api-key.ts";
 import { apiKeysIn } from "./path-rules.ts";
 
-/** What a caller of the proxies shows for itself. */
+/** Credential of a call to the proxies. */
 export type CallCredential =
-  /** A key's value, or what claims to be one. */
+  /** Value of a key, or something that claims to be one. */
   | { readonly kind: "key"; readonly value: string }
-  /** A bearer that is no key: the token of a login through the proxy, or nothing we know. */
+  /** Bearer token that isn't a key: the token of a login through the proxy, or an unknown one. */
   | { readonly kind: "token"; readonly value: string }
-  /** None that opens a file by a key: an account, another scheme, or nothing at all. */
+  /** No credential that opens a file by key: an account, another scheme, or nothing. */
   | { readonly kind: "none"; readonly sent: "account" | "other" | "nothing" };
 
-/** The one credential of a call. @throws ServiceError credentials_repeated */
+/** Returns the one credential of a call. @throws ServiceError credentials_repeated */
 export function credentialOf(authorization: string | undefined, query: string): CallCredential {
-  // Most calls have no apiKey in their query; the word may be percent-encoded, so a % is looked at as well.
+  // Most queries have no apiKey. The name can be percent-encoded, so a % is checked as well.
   const fromQuery = apiKeysIn(query);
   if (fromQuery.length === 0)
     return authorization === undefined ? { kind: "none", sent: "nothing" } : inHeader(authorization);

@@ -5,24 +5,24 @@ import { type CallCredential, credentialOf } from "./call-credential.ts";
 import { apiKeysIn, withoutApiKey } from "./path-rules.ts";
 import { type RequestHeaders, requestHeaders } from "./relay/request-headers.ts";
 
-/** A call after everything about its own form has been checked. */
+/** Call whose own form has been checked. */
 export interface CheckedCall {
   readonly call: HttpCall;
   readonly outcome: ProxyOutcome;
   readonly headers: RequestHeaders;
   readonly credential: CallCredential;
-  /** Without the key. */
+  /** Query without the key. */
   readonly query: string;
-  /** Whether the caller wrote a key into the address, in the query or before the host's name, where histories keep it (K3). */
+  /** True if the caller put a key into the URL, in the query or in front of the host, where histories keep it (K3). */
   readonly keyInAddress: boolean;
 }
 
-/** What the limits of its key look at. */
+/** Returns the parts of a call that its key's limits apply to. */
 export function admittedCall({ call, outcome }: Pick<CheckedCall, "call" | "outcome">): AdmittedCall {
   return { method: call.method, headers: call.headers, client: outcome.client };
 }
 
-/** Sorts headers and finds the one credential. @throws ServiceError */
+/** Sorts the headers of a call and finds its one credential. @throws ServiceError */
 export function checkedCall(
   call: HttpCall,
   outcome: ProxyOutcome,
@@ -32,7 +32,7 @@ export function checkedCall(
   const headers = requestHeaders(call.headers, ownHeaderPrefixes, call.fromTrustedProxy);
   const credential = credentialOf(headers.authorization, query);
   const hasKey = query !== "" && apiKeysIn(query).length > 0;
-  // Browsers and curl send what stands before the host's name as Basic.
+  // Browsers and curl send user information in front of the host as Basic.
   const keyInAddress = hasKey || (credential.kind === "key" && /^basic /i.test(headers.authorization ?? ""));
   return { call, outcome, headers, credential, query: hasKey ? withoutApiKey(query) : query, keyInAddress };
 }

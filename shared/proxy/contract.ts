@@ -2,7 +2,7 @@ import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 
 const reading = ["GET", "HEAD"];
-/** Those of FileMaker Server's API, which has no PUT, no OPTIONS and nothing of WebDAV. */
+/** Methods of FileMaker Server's API, which has no PUT, no OPTIONS and no WebDAV. */
 const dataApiMethods = [...reading, "POST", "PATCH", "DELETE"];
 const allMethods = [...dataApiMethods, "PUT"];
 

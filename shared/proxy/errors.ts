@@ -1,6 +1,6 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors that only proxy paths answer. */
+/** Errors that only proxy paths return. */
 export const proxyErrors = {
   authorization_unsupported: {
     code: 18005,

@@ -1,34 +1,34 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 
-/** Only unreserved characters and sub-delimiters, no empty segment, none that begins with a dot: nothing here needs decoding. */
+/** Only unreserved characters and sub-delimiters, no empty segment, and no segment that starts with a dot: needs no decoding. */
 const plain = /^(?:\/[A-Za-z0-9_~!$&'()*+,;=:@-][A-Za-z0-9._~!$&'()*+,;=:@-]*)+\/?$/;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what it looks for
 const forbidden = /[\u0000-\u001f\u007f-\u009f\\]|%(?:2e|2f|5c)/i;
 
-/** Some systems read them as what makes a path. No name of a file is written with them; other names may be. */
+/** Wide forms of dot and slashes, which some systems read as path syntax. No file name contains them; other names can. */
 const wideForms = /[\uff0e\uff0f\uff3c]/;
 
-/** No path of FileMaker's APIs or of ours has a tenth of them, and each is looked at on its own. */
+/** Paths of FileMaker's APIs and of ours have less than a tenth of this. Each segment is checked on its own. */
 const maxSegments = 256;
 
-/** Segments behind these words are names that people chose: they may hold a slash. */
+/** Segments after these words are user-defined names, which can contain a slash. */
 const freeNamesAfter = new Set(["layouts", "script", "containers"]);
 
-/** Says whether the segment at a place is a name that may hold an encoded slash. */
+/** True if the segment at this index is a name that can contain an encoded slash. */
 export type FreeNames = (segments: readonly string[], place: number) => boolean;
 
 const afterKnownWords: FreeNames = (segments, index) => freeNamesAfter.has(segments[index - 1] ?? "");
 
-/** A request target in its two parts, as they came. */
+/** Path and query of a request target, unchanged. */
 export interface Target {
   /** Percent-encoded, checked. */
   readonly path: string;
-  /** With its question mark, or empty. */
+  /** Including its question mark, or empty. */
   readonly query: string;
 }
 
-/** Splits a target and checks its path (R4.3). What passes can be sent on byte for byte. @throws ServiceError path_refused */
+/** Splits a target and checks its path (R4.3). A path that passes can be forwarded byte for byte. @throws ServiceError path_refused */
 export function checkedTarget(target: string, isFreeName = afterKnownWords): Target {
   const mark = target.indexOf("?");
   const path = mark < 0 ? target : target.slice(0, mark);
@@ -49,12 +49,15 @@ function checkSegments(path: string, isFreeName: FreeNames): void {
   }
 }
 
-/** Also inside a name with slashes, and with parameters behind: web servers in front have taken either for a way up. */
+/**
+ * True for a dot segment, also inside a name with slashes or followed by parameters: web servers in front have read both as a parent
+ * folder.
+ */
 function isDotSegment(part: string): boolean {
   return /^\.{1,2}(?:;|$)/.test(part);
 }
 
-/** A segment decoded exactly once. @throws ServiceError path_refused when it is not valid percent-encoding of UTF-8 */
+/** Returns a segment decoded exactly once. @throws ServiceError path_refused if it isn't valid percent-encoded UTF-8 */
 export function decodedSegment(segment: string): string {
   if (!segment.includes("%")) return segment;
   try {
@@ -64,7 +67,7 @@ export function decodedSegment(segment: string): string {
   }
 }
 
-/** A query without its `apiKey`, every other byte as it came. */
+/** Returns a query without its `apiKey`, otherwise byte for byte. */
 export function withoutApiKey(query: string): string {
   const kept = query
     .slice(1)
@@ -73,9 +76,9 @@ export function withoutApiKey(query: string): string {
   return kept.length === 0 ? "" : `?${kept.join("&")}`;
 }
 
-/** Every value of `apiKey` in a query, decoded. */
+/** Returns every value of `apiKey` in a query, decoded. */
 export function apiKeysIn(query: string): readonly string[] {
-  // Most queries have none. The word may be percent-encoded, so a % is looked at as well.
+  // Most queries have no apiKey. The name can be percent-encoded, so a % is checked as well.
   if (!query.includes("apiKey") && !query.includes("%")) return [];
   const pairs = query
     .slice(1)
@@ -94,6 +97,6 @@ function decodedQuery(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // Not ours to refuse: it is compared with a name and then passed on as it came.
+    return text; // Not ours to reject: it is compared with a name and then forwarded unchanged.
   }
 }

@@ -5,7 +5,7 @@ import type { AnswerStream } from "#shared/ports/http-call.ts";
 
 type Shape = (code: string, error: ServiceError) => object;
 
-/** How each API says that something went wrong, by its word behind `/fmi/`. */
+/** Error format of each API, by its path segment after `/fmi/`. */
 const shapes: Readonly<Record<string, Shape>> = {
   odata: (code, { text }) => ({ error: { code, message: text } }),
   admin: (code, { text, response }) => ({ messages: [{ code, text }], response }),
@@ -13,19 +13,19 @@ const shapes: Readonly<Record<string, Shape>> = {
 
 const dataApiShape: Shape = (code, { text, response }) => ({ messages: [{ code, message: text }], response });
 
-/** What our answer reports of the call beside the error. */
+/** Facts about the call for the error response. */
 interface Refused {
   readonly requestId: string;
-  /** What was called, behind the service prefix. */
+  /** Request target after the service prefix. */
   readonly target: string;
   readonly limits?: Client["limits"];
-  /** The methods that the API takes, where the call's was none of them. */
+  /** Methods that the API supports, if the call's method isn't one of them. */
   readonly allowed?: readonly string[];
 }
 
 /**
- * Our own error in the shape of the API that was called, with FileMaker's code where clients act on one.
- * Answers how many bytes that took.
+ * Sends one of our errors in the format of the API that was called, with FileMaker's code where clients act on it. Returns the size of
+ * the body in bytes.
  */
 export function refuse(
   answer: AnswerStream,
@@ -47,14 +47,14 @@ export function refuse(
     ...(error.retryAfterSeconds === undefined ? [] : ["Retry-After", String(error.retryAfterSeconds)]),
     ...rateLimitHeaders(limits).flat(),
     ...(allowed.length > 0 ? ["Allow", allowed.join(", ")] : []),
-    // Programs that ask people for an account ask when they are challenged, as FileMaker Server does for OData.
+    // Programs ask the user for an account when they get a challenge, as FileMaker Server sends one for OData.
     ...(api === "odata" && error.status === 401 ? ["WWW-Authenticate", 'Basic realm="FileMaker OData"'] : []),
   ]);
   answer.end(body);
   return body.length;
 }
 
-/** An answer of ours in the shape of the Data API. */
+/** Sends one of our own results in the format of the Data API. Returns the size of the body in bytes. */
 export function answerJson(answer: AnswerStream, response: object, headers: readonly string[] = []): number {
   const body = Buffer.from(JSON.stringify({ response, messages: [{ code: "0", message: "OK" }] }));
   answer.writeHead(200, [

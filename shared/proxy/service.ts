@@ -36,21 +36,21 @@ export interface ProxyDependencies {
   readonly loginLimiter: LoginLimiter;
   readonly clock: Stopwatch;
   readonly ids: Ids;
-  /** Where FileMaker Server's own addresses point: scheme and host of its public name. */
+  /** Origin of the URLs that FileMaker Server returns: scheme and host of its public name. */
   readonly publicOrigin: string;
-  /** Where callers reach us. */
+  /** Returns our base URL, as callers see it. */
   readonly baseUrl: () => string;
-  /** What paths of the service begin with. */
+  /** Path prefixes of the service. */
   readonly prefixes: readonly string[];
-  /** Lower-case beginnings of header names that are ours: `x-svc-`. */
+  /** Prefixes of our header names in lower case, such as `x-svc-`. */
   readonly ownHeaderPrefixes: readonly string[];
   readonly timeouts: ProxyTimeouts;
   readonly uploads: Uploads;
-  /** The largest body that a call can carry: infinite where bodies stream. */
+  /** Maximum size of a call's body in bytes. Infinite if bodies stream. */
   readonly largestBodyBytes: number;
 }
 
-/** The proxies. Each call ends with its answer sent, or throws a ServiceError with nothing sent. */
+/** The proxies. Each call either sends its response, or throws a ServiceError with nothing sent. */
 export interface Proxies {
   dataApi(call: HttpCall, outcome: ProxyOutcome): Promise<void>;
   odata(call: HttpCall, outcome: ProxyOutcome): Promise<void>;
@@ -59,7 +59,7 @@ export interface Proxies {
 
 export function proxyService(dependencies: ProxyDependencies): Proxies {
   const { outbound, clock, timeouts, baseUrl, ownHeaderPrefixes } = dependencies;
-  // FileMaker Server spells its addresses as the Host header does: in lower case, without a port that goes without saying.
+  // FileMaker Server writes its URLs like the Host header: in lower case and without the default port.
   const { origin, host } = new URL(dependencies.publicOrigin);
   const rules = addressRules(origin, baseUrl);
   const planOf = relayPlans({ outbound, rules, host, timeouts, clock });
@@ -83,7 +83,7 @@ export function proxyService(dependencies: ProxyDependencies): Proxies {
     if ((headers.contentLength ?? 0) > dependencies.largestBodyBytes) throw new ServiceError("upload_needed");
   };
 
-  /** Relays what needs no session. */
+  /** Relays a call that needs no session. */
   const relayPlain = async (checked: CheckedCall, path: string): Promise<void> => {
     const plan = planOf(checked, path, await bodyOf(checked));
     let ending = await ProxiedExchange.run(plan, false);

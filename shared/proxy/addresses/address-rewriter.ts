@@ -1,26 +1,26 @@
-/** What an upstream address becomes. Both end in a slash. */
+/** Replacement of an upstream URL prefix. Both end in a slash. */
 export interface AddressRule {
   readonly from: string;
   readonly to: string;
 }
 
-/** Rules made ready for searching bytes, once for all answers. */
+/** Rules compiled for searching in bytes, once for all responses. */
 export interface CompiledRules {
-  /** What is looked for in bytes: the beginning of the origin from its slashes on, because a slash is rarer in JSON than an `h`. */
+  /** Bytes to search for: the origin from its slashes on, because slashes are rarer in JSON than an `h`. */
   readonly mark: Buffer;
-  /** Any of the prefixes, in a text with one character per byte. */
+  /** Matches any of the prefixes, in a text with one character per byte. */
   readonly pattern: RegExp;
-  /** What a prefix that was found becomes. */
+  /** Returns the replacement of a prefix. */
   readonly replacement: (found: string) => string;
   readonly prefixes: readonly Buffer[];
-  /** Length of the longest prefix that is looked for. */
+  /** Length of the longest prefix. */
   readonly longest: number;
 }
 
-/** Node looks for texts of up to six bytes in a plainer way, three times as fast among the slashes of dates. */
+/** Node searches for texts of up to six bytes with a simpler algorithm, three times as fast among the slashes of dates. */
 const markBytes = 6;
 
-/** All rules begin with `origin`. */
+/** Compiles rules whose prefixes all begin with `origin`. */
 export function compiledRules(origin: string, rules: readonly AddressRule[]): CompiledRules {
   const rests = rules.map(({ from }) => escaped(from.slice(origin.length)));
   return {
@@ -42,8 +42,8 @@ function escaped(text: string): string {
 const nothing = Buffer.alloc(0);
 
 /**
- * Replaces exact address prefixes in a stream of bytes, also where a chunk ends inside one (architecture of the proxy:
- * never by collecting). Holds back at most as many bytes as the longest prefix has.
+ * Replaces exact URL prefixes in a stream of bytes without collecting it, also if one is split across chunks. Holds back at most as
+ * many bytes as the longest prefix has.
  */
 export class AddressRewriter {
   readonly #rules: CompiledRules;
@@ -53,7 +53,7 @@ export class AddressRewriter {
     this.#rules = rules;
   }
 
-  /** The bytes that are certain so far. A chunk without any address is handed back as it is. */
+  /** Returns the bytes that are certain so far. A chunk without URLs is returned unchanged. */
   push(chunk: Buffer): Buffer {
     const bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
     const safe = bytes.length - this.#undecided(bytes);
@@ -61,26 +61,26 @@ export class AddressRewriter {
     return this.#replaced(bytes.subarray(0, safe));
   }
 
-  /** What was held back, at the end of the stream. It held no whole address. */
+  /** Returns the bytes held back at the end of the stream, which contain no whole URL. */
   end(): Buffer {
     const rest = this.#held;
     this.#held = nothing;
     return rest;
   }
 
-  /** The whole of a body that came in one piece. */
+  /** Rewrites a body that arrived in one piece. */
   whole(body: Buffer): Buffer {
     return this.#replaced(body);
   }
 
-  /** One search, and no copy where it finds nothing. A list of records is full of addresses: as one text they are replaced in one go. */
+  /** Searches once, and copies only after a find. Lists of records are full of URLs, so they are replaced in one pass over a text. */
   #replaced(bytes: Buffer): Buffer {
     const { mark, pattern, replacement } = this.#rules;
     if (bytes.indexOf(mark) < 0) return bytes;
     return Buffer.from(bytes.toString("latin1").replace(pattern, replacement), "latin1");
   }
 
-  /** How many bytes at the end may be the beginning of an address. */
+  /** Returns the number of bytes at the end that can be the beginning of a URL. */
   #undecided(bytes: Buffer): number {
     const { prefixes, longest } = this.#rules;
     const first = prefixes[0]?.[0] as number;

@@ -5,27 +5,27 @@ import { multipartBoundary } from "./multipart-boundary.ts";
 const nativeStreaming = "/Streaming_SSL/";
 const ownStreaming = "/fmi/streaming/";
 
-/** Where cookies that FileMaker Server sets may go. */
+/** Scope of cookies that FileMaker Server sets. */
 export interface CookieScope {
   readonly path: string;
-  /** False where callers reach us over http on loopback: they would not send a Secure cookie back. */
+  /** False if callers reach us over http on loopback, where they don't send Secure cookies. */
   readonly overHttps: boolean;
 }
 
-/** How addresses of FileMaker Server become addresses that a caller of ours can follow. */
+/** Translates URLs of FileMaker Server into URLs that our callers can follow. */
 export interface AddressRules {
-  /** What rewrites a body of this type. */
+  /** Returns a rewriter for bodies of this type. */
   rewriter(prefix: string, contentType?: string): BodyRewriter;
-  /** The value of a header that is an address, absolute or relative. */
+  /** Rewrites a header value that is a URL, absolute or relative. */
   location(address: string, prefix: string): string;
   cookieScope(prefix: string): CookieScope;
-  /** FileMaker's path for a checked path of ours below `/fmi/streaming/`. */
+  /** Returns FileMaker's path for a checked path of ours below `/fmi/streaming/`. */
   streamingPath(path: string): string;
-  /** `http` or `https`, as callers reach us. */
+  /** Returns `http` or `https`, as callers reach us. */
   ownScheme(): string;
 }
 
-/** `publicOrigin` is what FileMaker Server calls itself; `baseUrl` is known once the port is. */
+/** Creates the rules. `publicOrigin` is FileMaker Server's own origin; `baseUrl` is known once the port is. */
 export function addressRules(publicOrigin: string, baseUrl: () => string): AddressRules {
   const replacements = (prefix: string) => [
     { from: nativeStreaming, to: `${base(prefix)}${ownStreaming}` },
@@ -74,7 +74,7 @@ export function addressRules(publicOrigin: string, baseUrl: () => string): Addre
   };
 }
 
-/** What stands before `/fmi/`. A call that came at the root has no prefix, and its answers lead to the root again. */
+/** Returns the path in front of `/fmi/`. A call to the root has no prefix, and its response leads to the root again. */
 function base(prefix: string): string {
   return prefix === "" ? "" : `/${prefix}`;
 }

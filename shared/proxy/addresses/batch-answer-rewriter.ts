@@ -2,32 +2,32 @@ import { multipartBoundary } from "./multipart-boundary.ts";
 
 const newline = 0x0a;
 const nothing = Buffer.alloc(0);
-/** A line that is longer is no head of anything, and passes as it is. */
+/** Longer lines can't be part of a head and pass unchanged. */
 const longestLine = 64 * 1024;
 
-/** What is done to a body on its way back. */
+/** Rewrites the body of a response. */
 export interface BodyRewriter {
-  /** The bytes that are certain so far. */
+  /** Returns the bytes that are certain so far. */
   push(chunk: Buffer): Buffer;
-  /** What was held back, at the end of the stream. */
+  /** Returns the bytes held back at the end of the stream. */
   end(): Buffer;
-  /** The whole of a body that came in one piece. */
+  /** Rewrites a body that arrived in one piece. */
   whole(body: Buffer): Buffer;
 }
 
 /**
- * The answer to a batch on its way back. Addresses change their length, so the lengths that its inner answers tell are left out:
- * their delimiters end them. Its inner heads name addresses that may be relative, which are rewritten here, the others by `addresses`.
+ * Rewrites the response to a batch. Rewriting changes lengths, so the lengths of its inner responses are removed: their delimiters end
+ * them. URLs in inner heads can be relative and are rewritten here; `addresses` rewrites all others.
  */
 export class BatchAnswerRewriter implements BodyRewriter {
   readonly #addresses: BodyRewriter;
   readonly #location: (address: string) => string;
   readonly #boundaries: string[];
-  /** Where we are: before or in a part's body, in a part's head, in an inner answer's head. */
+  /** Current position: before or in a part's body, in a part's head, or in an inner response's head. */
   #section: "body" | "part" | "answer" = "body";
   #holdsAnswer = false;
   #held: Buffer = nothing;
-  /** Whether the next byte goes on with a line whose beginning has passed. */
+  /** True if the next byte continues a line whose beginning was already passed on. */
   #inLine = false;
 
   constructor(boundary: string, addresses: BodyRewriter, location: (address: string) => string) {
@@ -50,7 +50,7 @@ export class BatchAnswerRewriter implements BodyRewriter {
     return Buffer.concat([this.push(body), this.end()]);
   }
 
-  /** Every whole line, changed or not; what may be the beginning of a telling line is held back. */
+  /** Returns all whole lines, rewritten where needed. The beginning of a line that may matter is held back. */
   #rewritten(chunk: Buffer): Buffer {
     const bytes = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk]);
     const parts: Buffer[] = [];
@@ -76,12 +76,12 @@ export class BatchAnswerRewriter implements BodyRewriter {
     return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
   }
 
-  /** Whether the line that begins here may be a head's, or a delimiter. */
+  /** True if the line that begins here can belong to a head or be a delimiter. */
   #mayMatter(bytes: Buffer, start: number): boolean {
     return this.#section !== "body" || bytes[start] === 0x2d;
   }
 
-  /** What becomes of a line, its end included. */
+  /** Rewrites a line, including its end. */
   #rewrittenLine(line: string): string {
     if (this.#section === "body") {
       this.#delimiter(line.trimEnd());

@@ -2,7 +2,7 @@
 const parameter = /;[ \t]*([\w!#$&^.+-]+)=(?:([\w!#$&'^.+*`|~:=/?()-]+)|"([^"\\]*)")[ \t]*/gy;
 const boundaryForm = /^[\w'()+,./:=?-](?:[\w'()+,./:=? -]{0,68}[\w'()+,./:=?-])?$/;
 
-/** The boundary that a `multipart/mixed` type names; undefined when it is another type, or could be read in two ways. */
+/** Returns the boundary of a `multipart/mixed` type. Undefined for another type, or if it is ambiguous. */
 export function multipartBoundary(contentType: string): string | undefined {
   const [type] = /^multipart\/mixed[ \t]*(?=;)/i.exec(contentType) ?? [];
   if (type === undefined) return undefined;

@@ -9,19 +9,23 @@ import type { AdminKeyCache, AdminKeyHandle } from "#shared/keys/cache/key-cache
 import type { NativeSession, NativeSessions } from "../native-sessions/native-sessions.ts";
 import type { AdminCallCredential } from "./credential.ts";
 
-/** Who calls the Admin API, and the sessions that serve this caller: those of one account, by whatever credential it was proved. */
+/** Caller of the Admin API and the sessions for it: those of one account, whatever credential proved it. */
 export interface AdminCaller {
   readonly pool: Pool;
-  /** Undefined where an account speaks for itself. */
+  /** Undefined if the caller uses an account directly. */
   readonly handle: AdminKeyHandle | undefined;
-  /** The login that the caller's token stands for. */
+  /** Login of the caller's token. */
   readonly native: NativeSession | undefined;
-  /** What the key's holder, or the person of the session, may do. Undefined where FileMaker Server alone judges an account of its own. */
+  /** Role of the key or of the session's user. Undefined if FileMaker Server alone decides about an account. */
   readonly role: Role | undefined;
 }
 
 export interface AdminCallers {
-  /** @throws ServiceError key_unknown, admin_credential_missing, admin_session_unknown, account_refused, too_many_attempts, authorization_unsupported */
+  /**
+   * Identifies the caller.
+   * @throws ServiceError key_unknown, admin_credential_missing, admin_session_unknown, account_refused, too_many_attempts,
+   * authorization_unsupported
+   */
   identify(credential: AdminCallCredential, client: Client): Promise<AdminCaller>;
 }
 
@@ -29,14 +33,14 @@ interface AdminCallersDependencies {
   readonly keyCache: AdminKeyCache;
   readonly sessions: SessionPool;
   readonly nativeSessions: NativeSessions;
-  /** Whether this is an account of the Admin Console. What was accepted is remembered for a minute. */
+  /** True for an account of the Admin Console. Success is cached for a minute. */
   readonly accepts: (account: Account, client: Client) => Promise<boolean>;
-  /** The account behind a session that was handed over to a program on a command line, with the person's role; undefined when it is over. */
+  /** Returns the account and role of a session that was handed over to a command line program. Undefined if it has ended. */
   readonly sessionAccount: (
     value: string,
     client: Client,
   ) => Promise<{ readonly account: Account; readonly role: Role } | undefined>;
-  /** The id that keys of this account carry. */
+  /** Returns the credential id that keys of this account have. */
   readonly credentialId: (account: Account) => Promise<string>;
 }
 

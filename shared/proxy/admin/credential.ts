@@ -3,27 +3,25 @@ import { keyLength, looksLikeKey } from "#shared/contract/values/api-key.ts";
 import { looksLikeSession } from "#shared/contract/values/session-value.ts";
 import { apiKeysIn } from "../path-rules.ts";
 
-/** What a caller of the Admin API shows for itself. */
+/** Credential of a call to the Admin API. */
 export type AdminCallCredential =
-  /** An Admin API Key, or what claims to be one. */
+  /** Admin API key, or something that claims to be one. */
   | { readonly kind: "key"; readonly value: string }
-  /** The token of a login with a key. */
+  /** Token of a login with a key. */
   | { readonly kind: "login"; readonly token: string }
-  /** What was handed over to a program on a command line. */
+  /** Session that was handed over to a command line program. */
   | { readonly kind: "session"; readonly value: string }
-  /** A token that FileMaker Server gave: it goes on as it came. */
+  /** Token from FileMaker Server, forwarded unchanged. */
   | { readonly kind: "token"; readonly authorization: string }
   | { readonly kind: "account"; readonly user: string; readonly pass: string; readonly authorization: string }
-  /** A token that the caller signed with a key of their own. FileMaker Server takes it for a login. */
+  /** Token that the caller signed with their own key. FileMaker Server accepts it for a login. */
   | { readonly kind: "pki"; readonly authorization: string }
   | { readonly kind: "none" };
 
-/** FileMaker's own tokens are JSON Web Tokens, with dots in them. */
+/** True for a token of ours: FileMaker's own tokens are JSON Web Tokens, which contain dots. */
 export const isLoginToken = (token: string): boolean => /^[0-9a-f]{52}$/.test(token);
 
-/**
- * The one credential of a call. @throws ServiceError admin_key_in_url, wrong_kind_of_key, authorization_unsupported
- */
+/** Returns the one credential of a call. @throws ServiceError admin_key_in_url, wrong_kind_of_key, authorization_unsupported */
 export function adminCallCredential(authorization: string | undefined, query: string): AdminCallCredential {
   const [inQuery] = query === "" ? [] : apiKeysIn(query);
   if (inQuery !== undefined)
@@ -47,13 +45,16 @@ function bearer(value: string, authorization: string): AdminCallCredential {
   return isLoginToken(value) ? { kind: "login", token: value } : { kind: "token", authorization };
 }
 
-/** Browsers and curl send what stands before the `@` of an address as Basic. No key goes on to FileMaker Server as an account. */
+/**
+ * Reads Basic credentials. Browsers and curl send user information in front of the `@` of a URL as Basic. A key is never forwarded to
+ * FileMaker Server as an account.
+ */
 function account(encoded: string, authorization: string): AdminCallCredential {
   const text = Buffer.from(encoded, "base64").toString("utf8");
   const colon = text.indexOf(":");
   if (colon < 1) throw new ServiceError("account_refused");
   const [user, pass] = [text.slice(0, colon), text.slice(colon + 1)];
-  // A password may begin like a key, and is one only when it is as long.
+  // A password can begin like a key, but is one only if it has the same length.
   const candidates = user === "apiKey" || pass.length === keyLength ? [user, pass] : [user];
   if (candidates.some((part) => looksLikeKey(part, "data"))) throw new ServiceError("wrong_kind_of_key");
   if (candidates.some((part) => looksLikeKey(part, "admin"))) throw new ServiceError("admin_key_in_url");

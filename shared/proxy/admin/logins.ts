@@ -18,11 +18,11 @@ import type { AdminCallCredential } from "./credential.ts";
 
 const timeoutMs = 30_000;
 
-/** Logins to the Admin API through the proxy, for clients that insist on them. */
+/** Logs in to and out of the Admin API through the proxy, for clients that require it. */
 export interface AdminLogins {
-  /** With a key: a token that stands for it. With an account or a PKI token: FileMaker Server's own answer. */
+  /** Logs in. With a key: returns a token for it. With an account or a PKI token: returns FileMaker Server's own response. */
   login(checked: CheckedCall, credential: AdminCallCredential, path: string): Promise<void>;
-  /** Ends the login with a key that a token stands for. */
+  /** Ends a login that was made with a key. */
   logout(checked: CheckedCall, token: string): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function adminLogins(dependencies: AdminLoginsDependencies): AdminLogins 
     const { id, credentialId } = handle.record;
     outcome.key = handle.name;
     admission.check(handle, outcome.client);
-    // The key's account is tried first, so that a wrong one is known for what it is.
+    // Try the key's account first, so that a wrong account is reported as such.
     sessions.release(pool, sessions.take(pool) ?? (await sessions.acquire(pool)));
     const owner = { keyId: id, credentialId, database: adminApiDatabase.database };
     const token = await nativeSessions.login(owner, undefined);
@@ -63,7 +63,7 @@ export function adminLogins(dependencies: AdminLoginsDependencies): AdminLogins 
     }
   };
 
-  /** The token that comes back is the caller's, and so is its session. */
+  /** Forwards a login unchanged. The returned token and its session belong to the caller. */
   const asCaller = async (
     { call, outcome }: CheckedCall,
     authorization: string,
@@ -89,7 +89,7 @@ export function adminLogins(dependencies: AdminLoginsDependencies): AdminLogins 
         return asCaller(checked, credential.authorization, path, loginCredential);
       }
       if (credential.kind === "none") throw new ServiceError("admin_credential_missing");
-      // A token is no proof for another login.
+      // A token isn't proof for another login.
       if (credential.kind !== "pki") throw new ServiceError("key_unknown");
       const loginCredential = { client, kind: "admin token", names: [credential.authorization] } as const;
       return asCaller(checked, credential.authorization, path, loginCredential);
@@ -103,7 +103,7 @@ export function adminLogins(dependencies: AdminLoginsDependencies): AdminLogins 
   };
 }
 
-/** A server without a session left says nothing about the password. */
+/** Returns the outcome of a password check. A server without free sessions says nothing about the password. */
 function checkOutcomeOf(response: OutboundResponse): CheckOutcome {
   const { status, code } = answerOf(response);
   if (status === 200 && code === "0") return "accepted";

@@ -1,23 +1,23 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { decodedSegment } from "../path-rules.ts";
 
-/** Where FileMaker Server has its Admin API. */
+/** Base path of FileMaker Server's Admin API. */
 export const adminBase = "/fmi/admin/api/v2";
 
-/** What a checked path of the Admin API asks for. */
+/** Meaning of a checked path of the Admin API. */
 export type AdminPath =
   | { readonly kind: "login"; readonly path: string }
   | { readonly kind: "logout"; readonly path: string; readonly token: string }
-  /** Answered from what the server knows: it may be asked again. */
+  /** Only reads server state, so it can be repeated. */
   | { readonly kind: "read"; readonly path: string }
-  /** Anything else: it changes something, or takes its time, as a whole file does that is packed before it is sent. */
+  /** Anything else: it changes something or takes long, such as a whole file that is packed before it is sent. */
   | { readonly kind: "work"; readonly path: string };
 
-/** Clients write the base as the specification does, or as FileMaker Server does. */
+/** Base paths as the specification and as FileMaker Server write them. */
 const bases = /^\/fmi\/admin\/(?:api\/)?v2(?=\/|$)/;
 
 /**
- * Reads `/fmi/admin/v2/…`. Words that decide are read as the server may read them, decoded and without case (R4.3).
+ * Parses `/fmi/admin/v2/…`. Significant words are read as the server may read them: decoded and without case (R4.3).
  * @throws ServiceError route_not_found
  */
 export function adminPath(path: string, method: string): AdminPath {
@@ -37,5 +37,5 @@ export function adminPath(path: string, method: string): AdminPath {
   return { kind: (method === "GET" && !isDownload) || method === "HEAD" ? "read" : "work", path: native };
 }
 
-/** No name in the Admin API's paths was chosen by people: none may hold a slash. */
+/** Always false: the Admin API's paths have no user-defined names, so no segment can contain a slash. */
 export const noFreeNames = () => false;

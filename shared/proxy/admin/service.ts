@@ -23,11 +23,10 @@ import { adminLogins } from "./logins.ts";
 import { type AdminPath, adminPath, noFreeNames } from "./path.ts";
 import { roleForAdminApi } from "./role.ts";
 
-/** What reads may take, each time of two. Milliseconds. */
+/** Time limit for each of two attempts of a read. Milliseconds. */
 const readMs = 30_000;
 
 export interface AdminProxyDependencies {
-  /** FileMaker Server's Admin API. */
   readonly outbound: Outbound;
   readonly keyCache: AdminKeyCache;
   readonly admission: Admission;
@@ -38,17 +37,17 @@ export interface AdminProxyDependencies {
   readonly accepts: Parameters<typeof adminCallers>[0]["accepts"];
   readonly sessionAccount: Parameters<typeof adminCallers>[0]["sessionAccount"];
   readonly credentialId: Parameters<typeof adminCallers>[0]["credentialId"];
-  /** Where callers reach us. */
+  /** Returns our base URL, as callers see it. */
   readonly baseUrl: () => string;
-  /** Lower-case beginnings of header names that are ours: `x-svc-`. */
+  /** Prefixes of our header names in lower case, such as `x-svc-`. */
   readonly ownHeaderPrefixes: readonly string[];
   readonly timeouts: ProxyTimeouts;
   readonly clock: Pick<Stopwatch, "now" | "monotonic">;
-  /** The largest body that a call can carry: infinite where bodies stream. */
+  /** Maximum size of a call's body in bytes. Infinite if bodies stream. */
   readonly largestBodyBytes: number;
 }
 
-/** The proxy of the Admin API. A call ends with its answer sent, or throws a ServiceError with nothing sent. */
+/** Proxy of the Admin API. A call either sends its response, or throws a ServiceError with nothing sent. */
 export type AdminProxy = (call: HttpCall, outcome: ProxyOutcome) => Promise<void>;
 
 export function adminProxyService(dependencies: AdminProxyDependencies): AdminProxy {
@@ -63,7 +62,7 @@ export function adminProxyService(dependencies: AdminProxyDependencies): AdminPr
     ownHeaderPrefixes,
     largestBodyBytes,
   } = dependencies;
-  // The Admin API may listen elsewhere than the rest of the server; it is called by the name that it has there.
+  // The Admin API can have another host or port than the rest of the server. It is called by its own name.
   const { origin, host } = new URL(outbound.origin);
   const planOf = relayPlans({ outbound, rules: addressRules(origin, dependencies.baseUrl), host, timeouts, clock });
   const callers = adminCallers(dependencies);
@@ -76,7 +75,7 @@ export function adminProxyService(dependencies: AdminProxyDependencies): AdminPr
     return { plan: { ...plan, headersTimeoutMs: Math.min(readMs, timeouts.headersMs) }, isRepeatable: evenIfLate };
   };
 
-  /** Relays a call whose credential goes on as it came. */
+  /** Relays a call with its credential unchanged. */
   const relayUnchanged = async ({ plan, isRepeatable }: Planned, authorization: string | undefined): Promise<void> => {
     if (authorization !== undefined) authorize(plan, authorization);
     let ending = await ProxiedExchange.run(plan, false);
@@ -120,7 +119,7 @@ export function adminProxyService(dependencies: AdminProxyDependencies): AdminPr
     if (wanted.kind === "login") return logins.login(checked, credential, wanted.path);
     if (wanted.kind !== "logout") return asCaller(checked, wanted, credential);
     if (isLoginToken(wanted.token)) return logins.logout(checked, wanted.token);
-    // The token in the path is all that FileMaker Server asks for.
+    // FileMaker Server only checks the token in the path.
     return relayUnchanged(
       await planned(checked, wanted),
       credential.kind === "token" ? credential.authorization : undefined,
@@ -128,12 +127,12 @@ export function adminProxyService(dependencies: AdminProxyDependencies): AdminPr
   };
 }
 
-/** How a call is relayed, and when once more. */
+/** Plan for relaying a call, and the rule for repeating it. */
 interface Planned {
   readonly plan: RelayPlan;
   readonly isRepeatable: Repeatable;
 }
 
-/** What changes something is never sent again when it was late: it may have happened. */
+/** Repeats reads even after a timeout. A change that timed out is never repeated: it may have happened. */
 const evenIfLate: Repeatable = (plan, ending) =>
   mayBeSentAgain(plan, ending) || (ending.reason === "timeout" && plan.body.replayable && plan.takeRetry());

@@ -36,7 +36,7 @@ export function dataApiCalls(dependencies: DataApiCallsDependencies): DataApiCal
 
   const inPool = pooledRelay(sessions);
 
-  /** A call with the token of a login, in the session that the login owns or in one of the pool. */
+  /** Relays a call with a login's token, in the login's own session or in a pooled one. */
   const inLogin = async (plan: RelayPlan, native: NativeSession, pool: Pool, setsGlobals: boolean): Promise<void> => {
     nativeSessions.beginCall(native);
     try {
@@ -47,7 +47,7 @@ export function dataApiCalls(dependencies: DataApiCallsDependencies): DataApiCal
     }
   };
 
-  /** Lets a call in, as far as its key's limits go. */
+  /** Admits a call within its key's limits. */
   const admitted = (checked: CheckedCall, handle: KeyHandle, rest: string): undefined | Promise<void> => {
     if (handle.guard === undefined) return undefined;
     if (handle.guard.names !== undefined) {
@@ -57,7 +57,7 @@ export function dataApiCalls(dependencies: DataApiCallsDependencies): DataApiCal
     return admission.admit(handle, admittedCall(checked));
   };
 
-  /** A call whose pool is known. */
+  /** Relays a call whose pool is known. */
   const inPoolOf = (
     checked: CheckedCall,
     { kind, version, rest }: WantedInFile,
@@ -99,7 +99,7 @@ export function dataApiCalls(dependencies: DataApiCallsDependencies): DataApiCal
       : waiting.then(() => inFile(checked, wanted, identity));
   };
 
-  // What memory knows comes without a promise and without a function made for it, which every call would feel.
+  // Cached results need no promise and no closure, which would slow down every call.
   return (checked, wanted) => {
     const identity = identities.identify(checked.credential);
     return identity instanceof Promise
@@ -108,7 +108,7 @@ export function dataApiCalls(dependencies: DataApiCallsDependencies): DataApiCal
   };
 }
 
-/** The one call of the Data API that puts a file into a container. */
+/** The only Data API call that puts a file into a container. */
 const containerPath = /^\/layouts\/[^/]+\/records\/[^/]+\/containers\/[^/]+(?:\/\d+)?\/?$/;
 
 function takesFile(method: string, rest: string): boolean {

@@ -2,7 +2,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { KeyHandle } from "#shared/keys/cache/key-cache.ts";
 
-/** The Data API's list of files with only those that the key opens. What is no such list is handed back as it came. */
+/** Returns the Data API's list of files with only those that the key opens. Anything other than such a list is returned unchanged. */
 export function databasesAnswer(body: Uint8Array, { record, files }: KeyHandle): Uint8Array {
   if (record.allowAnyDatabase) return body;
   const envelope = parsed(body);
@@ -12,7 +12,7 @@ export function databasesAnswer(body: Uint8Array, { record, files }: KeyHandle):
   return Buffer.from(JSON.stringify({ ...envelope, response: { ...envelope?.response, databases: own } }));
 }
 
-/** Other files must not slip through in something that we cannot read. @throws ServiceError upstream_broken */
+/** Parses the list. Other files must not leak through something that we can't read. @throws ServiceError upstream_broken */
 function parsed(body: Uint8Array): { readonly response?: { readonly databases?: unknown } } | null {
   try {
     return JSON.parse(Buffer.from(body).toString("utf8"));

@@ -13,7 +13,7 @@ interface DatabasesDependencies {
   readonly fileLists: FileLists;
 }
 
-/** The one answer that is parsed: which files a key opens is for its holder to know, other files are not. */
+/** Lists databases, the only response that is parsed: callers see the files that their key opens and no others. */
 export function databases({ keyCache, admission, identities, fileLists }: DatabasesDependencies) {
   return async (checked: CheckedCall, { path }: { readonly path: string }) => {
     const { handle } = await identities.identify(checked.credential);

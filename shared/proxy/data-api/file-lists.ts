@@ -12,13 +12,13 @@ const freshMs = 60_000;
 const mostAccounts = 1_000;
 const listPath = "/fmi/data/vLatest/databases";
 
-/** Which files FileMaker Server shows to the account behind a key. */
+/** Lists of files that FileMaker Server shows to the accounts of keys. */
 export interface FileLists {
-  /** The server's own answer. @throws ServiceError while it refuses the account, and when there is no answer */
+  /** Returns the server's own response. @throws ServiceError while the server rejects the account, or if it doesn't respond */
   ask(handle: KeyHandle, target: string): Promise<OutboundResponse>;
   /**
-   * The file's full name as the server lists it, or as asked for when it does not list it. For files that a key opens without
-   * naming them: FileMaker takes a token only in the spelling of its login.
+   * Returns the file's full name as the server lists it, or the given name if it isn't listed. For keys that don't name their files:
+   * FileMaker accepts a token only with the spelling of its login.
    */
   spelling(handle: KeyHandle, name: string): Promise<string>;
 }
@@ -26,7 +26,7 @@ export interface FileLists {
 interface FileListsDependencies {
   readonly outbound: Outbound;
   readonly clock: Clock;
-  /** FileMaker Server's public name. */
+  /** Public name of FileMaker Server. */
   readonly host: string;
   readonly timeoutMs: number;
 }
@@ -53,7 +53,7 @@ export function fileLists({ outbound, clock, host, timeoutMs }: FileListsDepende
       });
     const { code } = answerOf(answer);
     if (code === fileMakerCodes.accountRefused || code === fileMakerCodes.tooManyAttempts) {
-      // The list is a check of the password like a login, and is left alone for as long (R5.5).
+      // The list checks the password like a login, so after a refusal it isn't requested for as long (R5.5).
       const next = nextRefusal("refused", refusal?.count ?? 0, clock.now());
       remember(refusals, credentialId, next);
       throw refused(next, clock.now());
@@ -78,7 +78,7 @@ export function fileLists({ outbound, clock, host, timeoutMs }: FileListsDepende
       let listing = listings.get(credentialId);
       if (listing === undefined || clock.now() - listing.askedAt > freshMs) {
         listing = { names: list(handle), askedAt: clock.now() };
-        listing.names.catch(() => listings.delete(credentialId)); // Those who wait for it get the error; the next call asks again.
+        listing.names.catch(() => listings.delete(credentialId)); // Waiting callers get the error; the next call asks again.
         remember(listings, credentialId, listing);
       }
       return (await listing.names).get(foldedDatabaseName(name)) ?? name;

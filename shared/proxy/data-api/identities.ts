@@ -8,17 +8,20 @@ import type { NativeSession, NativeSessions } from "../native-sessions/native-se
 import type { FileLists } from "./file-lists.ts";
 import type { NamedDatabase } from "./path.ts";
 
-/** Who calls: a key, sent as it is or through the token of a login. */
+/** Identified caller: a key, sent directly or through the token of a login. */
 export interface Identity {
   readonly handle: KeyHandle;
   readonly native: NativeSession | undefined;
 }
 
-/** Finds out who calls, and what they may open. What memory knows is answered without a promise: this is the way of every call. */
+/** Identifies callers and what they can open. Cached results are returned without a promise, because every call passes here. */
 export interface Identities {
-  /** @throws ServiceError key_unknown, credential_missing, native_account_unsupported, session_unknown, key_file_not_allowed */
+  /**
+   * Identifies the caller.
+   * @throws ServiceError key_unknown, credential_missing, native_account_unsupported, session_unknown, key_file_not_allowed
+   */
   identify(credential: CallCredential): Identity | Promise<Identity>;
-  /** The pool of sessions that serves this caller in this file. @throws ServiceError key_file_not_allowed, session_unknown */
+  /** Returns the session pool for this caller and file. @throws ServiceError key_file_not_allowed, session_unknown */
   poolOf(identity: Identity, database: NamedDatabase): Pool | Promise<Pool>;
 }
 
@@ -41,7 +44,7 @@ export function identities(dependencies: IdentitiesDependencies): Identities {
     if (credential.kind !== "token") throw new ServiceError("key_unknown");
     const native = await nativeSessions.find(credential.value);
     const handle = native && (await keyCache.findId(native.keyId));
-    // A login ends with its key, and with the account that it was made for.
+    // A login ends with its key, or when the key gets another account.
     if (handle === undefined || handle.record.credentialId !== native?.credentialId)
       throw new ServiceError("session_unknown");
     return requireDataApi({ handle, native });
@@ -50,7 +53,7 @@ export function identities(dependencies: IdentitiesDependencies): Identities {
   const spelled = async (identity: Identity, { full, folded }: NamedDatabase): Promise<Pool> =>
     opened(identity, await fileLists.spelling(identity.handle, full), folded);
 
-  /** A handle is read again every few seconds, so what is remembered with it never outlives its pool. */
+  /** Handles are reloaded every few seconds, so values cached with one never outlive their pool. */
   const pools = new WeakMap<KeyHandle, Map<string, Pool>>();
 
   const opened = ({ handle }: Identity, database: string, folded: string): Pool => {
@@ -83,14 +86,14 @@ export function identities(dependencies: IdentitiesDependencies): Identities {
   };
 }
 
-/** Clients act on FileMaker's number for a call without a credential, and people on what to send in place of an account. */
+/** Clients act on FileMaker's code for a call without a credential; people need to know what to send instead of an account. */
 const refusals = {
   nothing: "credential_missing",
   account: "native_account_unsupported",
   other: "key_unknown",
 } as const;
 
-/** @throws ServiceError key_file_not_allowed when the key is not meant for the Data API */
+/** Returns the identity if its key is for the Data API. @throws ServiceError key_file_not_allowed */
 function requireDataApi(identity: Identity): Identity {
   if (!identity.handle.record.isDataApi) throw new ServiceError("key_file_not_allowed");
   return identity;

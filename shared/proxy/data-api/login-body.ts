@@ -2,10 +2,10 @@ import type { Readable } from "node:stream";
 import { ServiceError } from "#shared/contract/errors.ts";
 
 const largestBody = 64 * 1024;
-/** Each is looked up and counted by itself before the login. */
+/** Maximum number of external data sources in a login. Each is looked up and counted separately before the login. */
 const mostSources = 20;
 
-/** The body of a login: empty, `{}`, or external data sources with accounts of their own. @throws ServiceError body_too_large */
+/** Reads the body of a login: empty, `{}`, or external data sources with their own accounts. @throws ServiceError body_too_large */
 export async function loginBody(source: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -17,7 +17,10 @@ export async function loginBody(source: Readable): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-/** Names of the accounts of the external data sources that a login names; undefined where it names none. @throws ServiceError json_invalid, input_invalid */
+/**
+ * Returns the account names of the external data sources in a login. Undefined if there are none.
+ * @throws ServiceError json_invalid, input_invalid
+ */
 export function sourceAccounts(body: string): readonly string[] | undefined {
   if (body.trim() === "") return undefined;
   const sources = sourcesIn(body);

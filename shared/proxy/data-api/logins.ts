@@ -14,7 +14,7 @@ import type { Identities } from "./identities.ts";
 import { loginBody, sourceAccounts } from "./login-body.ts";
 import type { DataApiPath } from "./path.ts";
 
-/** Logins through the proxy, for clients that insist on them (architecture of the proxy). */
+/** Logs in and out through the proxy, for clients that require it. */
 export interface Logins {
   login(checked: CheckedCall, wanted: DataApiPath & { kind: "login" }): Promise<void>;
   logout(checked: CheckedCall, wanted: DataApiPath & { kind: "logout" }): Promise<void>;
@@ -34,17 +34,20 @@ interface LoginsDependencies {
 export function logins(dependencies: LoginsDependencies): Logins {
   const { keyCache, admission, sessions, nativeSessions, identities, loginLimiter, planOf } = dependencies;
 
-  /** Opens a session together with accounts that the caller names: each login is a guess at them (L1). FileMaker Server does not say which one is wrong, so each of them counts. */
+  /**
+   * Opens a session with accounts of data sources that the caller names. Each login is a guess at them (L1). FileMaker Server doesn't
+   * say which one is wrong, so each counts.
+   */
   const withSources = async (pool: Pool, body: string, names: readonly string[], client: Client): Promise<string> => {
     let token = "";
     let refusal: ServiceError | undefined;
     await loginLimiter.attempt({ client, kind: "file account", names }, async () => {
       try {
         token = await sessions.open(pool, body);
-        // FileMaker Server opens these files when they are needed, so a login succeeds even with wrong passwords for them.
+        // FileMaker Server opens these files on demand, so a login succeeds even with wrong passwords for them.
         return "undecided";
       } catch (thrown) {
-        // Whatever else went wrong says nothing of the accounts.
+        // Other errors say nothing about the accounts.
         if (!(thrown instanceof ServiceError) || thrown.error !== "data_source_refused") throw thrown;
         refusal = thrown;
         return "refused";
@@ -56,22 +59,22 @@ export function logins(dependencies: LoginsDependencies): Logins {
 
   return {
     async login({ call, outcome, credential }, { database }) {
-      // A token is no proof for another login.
+      // A token isn't proof for another login.
       const identity = await identities.identify(
         credential.kind === "token" ? { kind: "none", sent: "other" } : credential,
       );
       const { record, name } = identity.handle;
       outcome.key = name;
-      // A login reads and changes nothing: it counts, whatever the methods that its key may call with.
+      // A login reads and changes no data: it is counted, whichever methods the key allows.
       admission.check(identity.handle, outcome.client);
       await admission.count(identity.handle, outcome.client);
       const pool = await identities.poolOf(identity, database);
       outcome.file = pool.id.database;
       const body = await loginBody(call.body);
       const sources = sourceAccounts(body);
-      // The key's own account is tried first, so that a wrong one is known for what it is.
+      // Try the key's account first, so that a wrong account is reported as such.
       sessions.release(pool, sessions.take(pool) ?? (await sessions.acquire(pool)));
-      // External data sources are opened by the login itself, so such a login cannot share a session.
+      // External data sources are opened by the login itself, so such a login can't share a session.
       const privateToken = sources && (await withSources(pool, body, sources, outcome.client));
       const owner = { keyId: record.id, credentialId: record.credentialId, database: pool.id.database };
       const token = await nativeSessions.login(owner, privateToken);
@@ -97,7 +100,7 @@ export function logins(dependencies: LoginsDependencies): Logins {
         outcome.sentBytes = answerJson(call.answer, { isSessionInUse: (native?.calls ?? 0) > 0 });
         return;
       }
-      // The server knows best whether a session lives, and its idle clock is set back by the question.
+      // The server knows best whether a session is alive. The request also resets its idle time.
       const plan = planOf(checked, path + query, await bodyOf(checked));
       await relayInOwnSession(plan, native, native.privateToken, nativeSessions);
     },

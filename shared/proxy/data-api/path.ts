@@ -2,9 +2,9 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 import { decodedSegment } from "../path-rules.ts";
 
-/** What a checked Data API path asks for. */
+/** Meaning of a checked Data API path. */
 export type DataApiPath =
-  /** A call in a file: everything that runs in a session. */
+  /** Call in a file that runs in a session. */
   | { readonly kind: "file"; readonly version: string; readonly database: NamedDatabase; readonly rest: string }
   | { readonly kind: "login"; readonly database: NamedDatabase }
   | { readonly kind: "logout"; readonly database: NamedDatabase; readonly token: string }
@@ -14,19 +14,19 @@ export type DataApiPath =
   | { readonly kind: "validateSession"; readonly path: string };
 
 export interface NamedDatabase {
-  /** With extension, as the caller spelled it. */
+  /** With extension, in the caller's spelling. */
   readonly full: string;
   readonly folded: string;
 }
 
 const versions = new Set(["v1", "v2", "vLatest"]);
 
-/** The way of nearly every call: something in a layout of a file. */
+/** Matches nearly every call: something in a layout of a file. */
 const inLayout = /^\/fmi\/data\/(v1|v2|vLatest)\/databases\/([^/]+)(\/layouts(?:\/.*)?)$/;
 
 /**
- * Reads `/fmi/data/{version}/…`. The words that decide who may call are read as FileMaker Server may read them, decoded and without
- * case, so that no other spelling slips by (R4.3).
+ * Parses `/fmi/data/{version}/…`. Words that decide about access are read as FileMaker Server may read them, decoded and without case,
+ * so that no other spelling gets through (R4.3).
  * @throws ServiceError route_not_found
  */
 export function dataApiPath(path: string, method: string): DataApiPath {
@@ -52,7 +52,7 @@ export function dataApiPath(path: string, method: string): DataApiPath {
   throw new ServiceError("method_not_allowed");
 }
 
-/** Names by their segment: clients ask for the same few files again and again. */
+/** Names by path segment: clients request the same few files repeatedly. */
 const knownNames = new Map<string, NamedDatabase>();
 const mostKnownNames = 1_000;
 

@@ -3,7 +3,7 @@ import type { RequestBody } from "../relay/request-body.ts";
 import { checkLayout, checkScript, namedBody, namedSegments, queryParts, unchecked } from "./named.ts";
 
 /**
- * What a call of the Data API names in its address. `rest` stands behind the file's name.
+ * Checks the names in the address of a Data API call. `rest` follows the file's name.
  * @throws ServiceError key_layout_refused, key_script_refused, key_call_unchecked
  */
 export function checkNamedInAddress(names: NameRules, rest: string, query: string): void {
@@ -14,13 +14,13 @@ export function checkNamedInAddress(names: NameRules, rest: string, query: strin
     if (within?.toLowerCase() === "script" && script !== undefined) checkScript(names, script);
   } else if (kind === "layouts") refuseFor(names.layouts, "the list of layouts shows those of others too");
   else if (kind === "scripts") refuseFor(names.scripts, "the list of scripts shows those of others too");
-  // Global fields are set by the names of their tables.
+  // Global fields are set by table names.
   else if (kind === "globals") refuseFor(names.layouts, "global fields are set without a layout");
   else throw unchecked("it is none of the calls that are known");
   for (const { name, values } of queryParts(query)) for (const value of values) checkMember(names, name, value);
 }
 
-/** What it names in its body. @throws ServiceError key_layout_refused, key_script_refused, key_call_unchecked */
+/** Checks the names in the body of a call. @throws ServiceError key_layout_refused, key_script_refused, key_call_unchecked */
 export function checkNamedInBody(names: NameRules, body: RequestBody, headers: readonly string[]): void {
   for (const [name, value] of Object.entries(namedBody(body, headers) ?? {})) {
     if (typeof value === "string") checkMember(names, name.trim().toLowerCase(), value);
@@ -29,7 +29,7 @@ export function checkNamedInBody(names: NameRules, body: RequestBody, headers: r
 }
 
 const scriptMember = /^script(?:\.prerequest|\.presort)?$/;
-/** Whatever a reader that makes objects out of names, as `script[0]`, could take for one of them. */
+/** Matches anything that a parser of nested names, such as `script[0]`, could read as one of them. */
 const naming = /^(?:script|layout)(?!(?:\.prerequest|\.presort)?\.param$)/i;
 
 function checkMember(names: NameRules, name: string, value: string): void {

@@ -4,8 +4,8 @@ import { checkLayout, checkScript, namedBody, namedSegments, type QueryPart, que
 import { hasPath, separated } from "./odata-text.ts";
 
 /**
- * What a call of OData names in its address. `rest` stands behind the file's name, or behind the answer of an earlier call of a batch
- * that `follows` says it goes on from.
+ * Checks the names in the address of an OData call. `rest` follows the file's name, or with `follows` the reference to an earlier call
+ * of the batch.
  * @throws ServiceError key_layout_refused, key_script_refused, key_call_unchecked
  */
 export function checkNamedInODataAddress(names: NameRules, rest: string, query: string, follows = false): void {
@@ -21,7 +21,7 @@ export function checkNamedInODataAddress(names: NameRules, rest: string, query: 
 }
 
 /**
- * What it names in its body: records of other tables may come along with one.
+ * Checks the names in the body of a call: it can contain related records of other tables.
  * @throws ServiceError key_layout_refused, key_call_unchecked
  */
 export function checkNamedInODataBody(
@@ -32,12 +32,12 @@ export function checkNamedInODataBody(
 ): void {
   if (names.layouts === undefined) return;
   const last = namedSegments(rest).at(-1) ?? "";
-  // A script gets whatever it is given, and a field's value is bytes.
+  // A script can get any parameter, and a field's value is bytes.
   if (isScript(last) || last === "$value") return;
   checkRecord(names, namedBody(body, headers) ?? {});
 }
 
-/** What a call of our own names: `path` begins behind the file's name, and has its query. @throws ServiceError */
+/** Checks the names in a call of our own. `path` starts after the file's name and includes the query. @throws ServiceError */
 export function checkNamedInODataCall(names: NameRules, path: string, body: unknown): void {
   const [rest = ""] = path.split("?", 1);
   checkNamedInODataAddress(names, rest, path.slice(rest.length));
@@ -45,21 +45,21 @@ export function checkNamedInODataCall(names: NameRules, path: string, body: unkn
   checkNamedInODataBody(names, rest, { content, replayable: true }, []);
 }
 
-/** What an address names as it goes on: in a file, or behind the answer of an earlier call of the batch. @throws ServiceError */
+/** Checks the names in a forwarded address: in a file, or after the reference to an earlier call of the batch. @throws ServiceError */
 export function checkNamedInODataTarget(names: NameRules, target: string): void {
   const mark = target.indexOf("?");
   const query = mark < 0 ? "" : target.slice(mark);
   checkNamedInODataAddress(names, restOf(target), query, !target.startsWith("/"));
 }
 
-/** What stands behind the file's name, or behind the name of an earlier call: `/Contacts(1)`. Without a query. */
+/** Returns the path after the file's name or the reference to an earlier call, such as `/Contacts(1)`. Without a query. */
 export function restOf(target: string): string {
   const [, rest = ""] = /^(?:\/fmi\/odata\/v4)?\/?[^/?]*([^?]*)/.exec(target) ?? [];
   return rest;
 }
 
 const scriptWord = /(?:^|\.)script\./i;
-/** FileMaker Server takes tables, fields and scripts by their internal numbers, too. */
+/** FileMaker Server also accepts internal numbers of tables, fields and scripts. */
 const byNumber = /^fm[tfs]id:/i;
 
 function isScript(segment: string): boolean {
@@ -71,7 +71,7 @@ function checkScriptSegment(names: NameRules, segment: string): void {
   const [, name = ""] = /^script\.(.+)$/is.exec(segment) ?? [];
   if (name === "" || byNumber.test(name)) throw unchecked("a script is not named by its name");
   checkScript(names, name);
-  // Whether parentheses are of the name or of the call is not known.
+  // Parentheses can belong to the name or to the call.
   if (name.includes("(")) checkScript(names, name.slice(0, name.indexOf("(")));
 }
 
@@ -90,7 +90,7 @@ function checkTableName(names: NameRules, name: string): void {
 
 const systemSegments = new Set(["$count", "$value", "$ref"]);
 
-/** Behind a table stands a field, or what leads to records of another table. Only with `$value` it is a field for certain. */
+/** Checks a segment after a table: a field, or a path to records of another table. Only a segment before `$value` is certainly a field. */
 function checkWithin(names: NameRules, segment: string, next: string | undefined): void {
   if (names.layouts === undefined || systemSegments.has(segment)) return;
   if (segment.startsWith("$")) throw unchecked(`\`${segment}\` may reach other tables`);
@@ -102,7 +102,7 @@ function withoutKey(segment: string): string {
   return (open < 0 ? segment : segment.slice(0, open)).trim();
 }
 
-/** Options whose value names nothing. */
+/** Query options whose values contain no names. */
 const nameless = new Set(["format", "top", "skip", "count", "skiptoken", "deltatoken", "schemaversion", "id"]);
 
 function checkOption(names: NameRules, { name, values }: QueryPart): void {
@@ -116,7 +116,7 @@ function checkOption(names: NameRules, { name, values }: QueryPart): void {
   }
 }
 
-/** `Orders($filter=…;$expand=Lines),Invoices/$count` */
+/** Checks the tables of an expand option, such as `Orders($filter=…;$expand=Lines),Invoices/$count`. */
 function checkExpand(names: NameRules, text: string): void {
   if (text.includes('"')) throw unchecked("`$expand` holds quotes");
   for (const item of separated(text, ",")) {

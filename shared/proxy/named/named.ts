@@ -3,7 +3,7 @@ import { AmbiguousJson, unambiguousJson } from "#shared/http/json-members.ts";
 import type { NameRules } from "#shared/keys/limits/key-guard.ts";
 import type { RequestBody } from "../relay/request-body.ts";
 
-/** One part of a query: its name without blanks around it and in lower case, and every reading of its value. */
+/** Part of a query: its name, trimmed and in lower case, and every reading of its value. */
 export interface QueryPart {
   readonly name: string;
   readonly values: readonly string[];
@@ -19,24 +19,27 @@ export function checkScript({ scripts }: NameRules, name: string): void {
   if (scripts?.(name) === false) throw new ServiceError("key_script_refused", { text: `“${name}”` });
 }
 
-/** What a call asks for is not certain. */
+/** Returns the error for a call whose meaning is ambiguous. */
 export function unchecked(text: string): ServiceError {
   return new ServiceError("key_call_unchecked", { text });
 }
 
-/** Segments of a path behind a file's name, decoded. @throws ServiceError key_call_unchecked */
+/** Returns the decoded segments of a path after a file's name. @throws ServiceError key_call_unchecked */
 export function namedSegments(rest: string): readonly string[] {
   const segments = rest.split("/").slice(1);
   if (segments.at(-1) === "") segments.pop();
   return segments.map((segment) => {
     const name = decoded(segment);
-    // The server may take it for two segments.
+    // The server may read it as two segments.
     if (name.includes("/")) throw unchecked("a name in the address holds a slash");
     return name;
   });
 }
 
-/** A query, with or without its question mark. Whether `+` is a blank is read both ways. @throws ServiceError key_call_unchecked */
+/**
+ * Splits a query, with or without its question mark, and reads `+` both as a space and as a plus.
+ * @throws ServiceError key_call_unchecked
+ */
 export function queryParts(query: string): readonly QueryPart[] {
   const pairs = query.replace(/^\?/, "").split("&");
   return pairs
@@ -51,8 +54,8 @@ export function queryParts(query: string): readonly QueryPart[] {
 }
 
 /**
- * The object that a body is; undefined where there is none. `headers`: alternating names and values.
- * @throws ServiceError key_call_unchecked for one that the server could read in another way than we do
+ * Parses a body as an object. Undefined if there is no body. `headers`: alternating names and values.
+ * @throws ServiceError key_call_unchecked if the server could read it differently
  */
 export function namedBody({ content }: RequestBody, headers: readonly string[]): object | undefined {
   if (content === undefined || (Buffer.isBuffer(content) && content.length === 0)) return undefined;

@@ -1,4 +1,4 @@
-/** The parts of a text between separators that stand in no parentheses and in no text literal. */
+/** Splits a text at separators outside of parentheses and text literals. */
 export function separated(text: string, separator: "," | ";"): readonly string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -19,9 +19,9 @@ export function separated(text: string, separator: "," | ";"): readonly string[]
   return parts;
 }
 
-/** Whether an expression leads from a record to others: `Orders/Total`. What stands in a text literal leads nowhere. */
+/** True if an expression leads from a record to others, such as `Orders/Total`. Text literals don't count. */
 export function hasPath(expression: string): boolean {
-  // Names may stand in double quotes, and an apostrophe in such a name begins no literal.
+  // Names can be in double quotes, and an apostrophe in such a name doesn't start a literal.
   const outside = expression.includes('"') ? expression : expression.replace(/'(?:[^']|'')*'/g, "");
   return outside.includes("/");
 }

@@ -2,40 +2,39 @@ import * as z from "zod";
 import { ConditionFailed, type Item, type Table } from "#shared/ports/table.ts";
 import { type Vault, VaultRefused } from "#shared/ports/vault.ts";
 
-/** FileMaker's own idle life of a token. Milliseconds. */
+/** Idle timeout of FileMaker's own tokens. Milliseconds. */
 export const idleMs = 15 * 60_000;
-/** A use is written at most this often, so an item outlives its last written use by as much. Milliseconds. */
+/** Minimum time between two writes of a login's last use. An item outlives its last written use by as much. Milliseconds. */
 export const touchEveryMs = 60_000;
 
 const NativeFields = z.object({
   schema: z.literal(1),
   keyId: z.int(),
-  /** HMAC id of the account that the key stood for. */
+  /** HMAC id of the key's account. */
   credentialId: z.string(),
   /** Full name of the file that the caller logged in to. */
   database: z.string(),
   lastUsed: z.number(),
-  /** Token of a FileMaker session that only this login uses; null as long as pooled ones do. */
+  /** Token of a FileMaker session that only this login uses. Null while it uses pooled ones. */
   sealedPrivateToken: z.string().nullable(),
 });
 
-/** Whose a login is. It ends with its key, and with the key's account. */
+/** Owner of a login. It ends with its key, and with the key's account. */
 export interface LoginOwner {
   readonly keyId: number;
   readonly credentialId: string;
   readonly database: string;
 }
 
-/** A login as stored. */
 export interface StoredLogin extends LoginOwner {
   readonly id: string;
   readonly lastUsed: number;
   readonly privateToken: string | undefined;
 }
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const nativeSessionPartitions = ["native#*"];
-/** What roles call the tokens of sessions that one login has for itself. */
+/** Name that roles use for the sealed tokens of sessions that belong to one login. */
 export const nativeSessionSecrets = "native-session";
 
 const keyOf = (id: string) => ({ pk: `native#${id}`, sk: "session" });
@@ -46,9 +45,9 @@ const context = (id: string) => ({
 });
 const expiry = (lastUsed: number) => Math.ceil((lastUsed + idleMs + touchEveryMs) / 1000);
 
-/** Logins through the proxy on the Table port, by the HMAC id that their token has for this purpose. */
+/** Stores logins through the proxy on the Table port, by the HMAC id of their token for this purpose. */
 export function nativeSessionStore(table: Table, vault: Vault, purpose: string) {
-  /** Undefined where its own session was sealed under a key that is gone: without it the login has ended. */
+  /** Undefined if its own session was sealed with a key that no longer exists: then the login has ended. */
   const loginIn = async (item: Item, id: string): Promise<StoredLogin | undefined> => {
     const { keyId, credentialId, database, lastUsed, sealedPrivateToken } = NativeFields.parse(item.fields);
     try {
@@ -77,7 +76,7 @@ export function nativeSessionStore(table: Table, vault: Vault, purpose: string) 
       return { id, ...owner, lastUsed, privateToken } satisfies StoredLogin;
     },
 
-    /** Notes a use. A login that was ended in the meantime stays ended. */
+    /** Records a use. A login that was ended meanwhile stays ended. */
     async touch(id: string, lastUsed: number): Promise<void> {
       try {
         await table.update(keyOf(id), { set: { lastUsed }, expiresAt: expiry(lastUsed) }, "present");
@@ -87,8 +86,8 @@ export function nativeSessionStore(table: Table, vault: Vault, purpose: string) 
     },
 
     /**
-     * Gives a login its own FileMaker session. Answers the token that counts: another process may have been faster.
-     * Undefined when the login was ended.
+     * Gives a login its own FileMaker session. Returns the token to use: another process may have been faster. Undefined if the login
+     * has ended.
      */
     async own(id: string, privateToken: string): Promise<string | undefined> {
       const sealedPrivateToken = await vault.seal(privateToken, context(id));
@@ -101,7 +100,7 @@ export function nativeSessionStore(table: Table, vault: Vault, purpose: string) 
           await table.update(keyOf(id), { set: { sealedPrivateToken } }, { version: item.version });
           return privateToken;
         } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown; // A use was noted at the same moment: look again.
+          if (!(thrown instanceof ConditionFailed)) throw thrown; // Another process recorded a use at the same time. Try again.
         }
       }
     },

@@ -12,42 +12,42 @@ import type { Vault } from "#shared/ports/vault.ts";
 import { idleMs, type LoginOwner, nativeSessionStore, type StoredLogin, touchEveryMs } from "./native-session-store.ts";
 
 const freshMs = 5_000;
-const tokenBytes = 26; // As many hex digits as FileMaker's own tokens have: 52.
+const tokenBytes = 26; // 52 hex digits, like FileMaker's own tokens.
 
-/** A login through the proxy: a token that stands for a key in one file. */
+/** Login through the proxy: a token for a key in one file. */
 export interface NativeSession extends LoginOwner {
   readonly id: string;
   lastUsed: number;
   lastWritten: number;
   readAt: number;
-  /** Calls under way, for validateSession. */
+  /** Number of running calls, for validateSession. */
   calls: number;
   privateToken: string | undefined;
   opening: Promise<string> | undefined;
 }
 
-/** Tokens for clients that insist on logging in. */
+/** Manages tokens for clients that require a login. */
 export interface NativeSessions {
-  /** Makes a token. With `privateToken` the login owns that FileMaker session from the start. */
+  /** Creates a token. With `privateToken` the login owns that FileMaker session from the start. */
   login(owner: LoginOwner, privateToken: string | undefined): Promise<string>;
-  /** Undefined when the token is unknown, logged out or idle for 15 minutes. Counts as a use. */
+  /** Finds a login and counts this as a use. Undefined if the token is unknown, logged out or idle for 15 minutes. */
   find(token: string): Promise<NativeSession | undefined>;
-  /** A call begins; until it leaves, its login is in use. */
+  /** Begins a call. Its login is in use until the call ends. */
   beginCall(session: NativeSession): void;
   endCall(session: NativeSession): void;
-  /** The FileMaker session that only this login uses, opened at the first call. @throws ServiceError */
+  /** Returns the token of the FileMaker session that only this login uses. The first call opens it. @throws ServiceError */
   ownSession(session: NativeSession, pool: Pool): Promise<string>;
-  /** Ends a login to the file with this folded name, and the FileMaker session it owns. False when there was none. */
+  /** Ends a login to the file with this folded name, and its own FileMaker session. Returns false if there was none. */
   logout(token: string, folded: string): Promise<boolean>;
-  /** Forgets a login whose own FileMaker session died. */
+  /** Removes a login whose own FileMaker session died. */
   drop(session: NativeSession): Promise<void>;
-  /** Ends the FileMaker sessions that logins in this process own, and so those logins. */
+  /** Ends the FileMaker sessions that logins in this process own, and thereby those logins. */
   close(): Promise<void>;
 }
 
 interface NativeSessionsDependencies {
   readonly table: Table;
-  /** The same for calls with a token that is known: they go on without it where it does not answer soon. */
+  /** Table for calls with a known token: they continue without it if it is slow to respond. */
   readonly promptTable: Table;
   readonly vault: Vault;
   readonly clock: Clock;
@@ -55,9 +55,9 @@ interface NativeSessionsDependencies {
   readonly background: BackgroundTasks;
   readonly sessions: SessionPool;
   readonly server: SessionServer;
-  /** Keeps tokens of one API from being looked for among those of another. */
+  /** Separates the tokens of one API from those of another. */
   readonly purpose: "native session" | "admin login";
-  /** How long logins go on while the store does not answer. Milliseconds; 0 for not at all. */
+  /** Time that logins stay usable while the store is unavailable. Milliseconds; 0: none. */
   readonly outageMs: number;
 }
 
@@ -70,7 +70,7 @@ export function nativeSessions(dependencies: NativeSessionsDependencies): Native
 
   const read = async (name: string, token: string): Promise<NativeSession | undefined> => {
     const stored = await promptStore.byToken(token);
-    // Calls at the same time share one object: calls and openings are counted in it.
+    // Simultaneous calls share one object, which counts calls and openings.
     const session = known.get(name);
     if (stored === undefined) {
       known.delete(name);
@@ -114,7 +114,7 @@ export function nativeSessions(dependencies: NativeSessionsDependencies): Native
     background.waitUntil("last use of a login", store.touch(session.id, session.lastUsed));
   };
 
-  /** Logins that were left lying around. Looked for at most once a minute. */
+  /** Removes idle logins from memory, at most once a minute. */
   const forgetIdle = () => {
     if (clock.now() - forgottenAt < touchEveryMs) return;
     forgottenAt = clock.now();
@@ -126,14 +126,14 @@ export function nativeSessions(dependencies: NativeSessionsDependencies): Native
     await store.remove(session.id);
   };
 
-  /** A session that the server could not be asked to end ends by itself after 15 idle minutes. */
+  /** Ends a FileMaker session. If that fails, the server ends it after 15 idle minutes. */
   const logOut = async (database: string, privateToken: string) => {
     const ended = server.logout(database, privateToken);
     background.waitUntil("logout", ended);
     await ended.catch(() => undefined); // Logged by `background`.
   };
 
-  /** Opens a FileMaker session for one login. @throws ServiceError session_unknown when the login ended meanwhile */
+  /** Opens a FileMaker session for one login. @throws ServiceError session_unknown if the login ended meanwhile */
   const openOwn = async (session: NativeSession, pool: Pool): Promise<string> => {
     const opened = await sessions.open(pool);
     const counts = await store.own(session.id, opened).catch(async (thrown: unknown) => {

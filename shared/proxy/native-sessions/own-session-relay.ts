@@ -4,7 +4,7 @@ import { authorize, mayBeSentAgain } from "../relay/relay-plans.ts";
 import type { NativeSession, NativeSessions } from "./native-sessions.ts";
 
 /**
- * Relays a call in the FileMaker session that a login owns. When that has died, so have its globals, and its client has to log in again.
+ * Relays a call in a login's own FileMaker session. When that has died, its globals are lost, so the client must log in again.
  * @throws ServiceError session_unknown
  */
 export async function relayInOwnSession(

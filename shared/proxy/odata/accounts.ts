@@ -8,17 +8,18 @@ import type { ODataCaller } from "./caller.ts";
 const rememberedMs = 30 * 24 * 60 * 60_000;
 const mostRemembered = 10_000;
 
-/** Takes how the server took an account. */
+/** Receives the outcome of an account's password check. */
 export type ReportOutcome = (finding: CheckOutcome) => Promise<void> | undefined;
 
-/** FileMaker accounts that call OData for themselves. */
+/** FileMaker accounts that call OData directly. */
 export interface ODataAccounts {
-  /** Whether this very password was let into this file within 30 days, and not refused since. */
+  /** True if this password was accepted for this file within 30 days and not refused since. */
   isRemembered(caller: ODataCaller & { kind: "account" }, folded: string): boolean;
   /**
-   * Runs a call. Unless its account is remembered, the call counts as a check of a password, and waits or is refused as such (L1).
-   * One that is remembered is no guess, and FileMaker Server looks at its password with every call. `call` is given what it has to tell as soon as it knows how the server took the account; what
-   * that answers is settled once it has been counted, and the answer can say how the limits stand. Undefined: it does not count.
+   * Runs a call. Unless its account is remembered, the call counts as a password check and can be delayed or rejected (L1). A call with
+   * a remembered account isn't a guess, and FileMaker Server checks its password again anyway. `call` reports the outcome as soon as it
+   * knows it. The promise that `report` returns resolves once the outcome is counted, so that the response can include the current
+   * limits. If it returns undefined, the call isn't counted.
    * @throws ServiceError too_many_attempts
    */
   run(
@@ -35,12 +36,12 @@ interface ODataAccountsDependencies {
 }
 
 export function odataAccounts({ loginLimiter, clock, ids }: ODataAccountsDependencies): ODataAccounts {
-  // Memory knows no passwords: only what they give with a number that this process has thought of.
+  // Passwords aren't kept in memory: only their HMAC with a random secret of this process.
   const secret = ids.bytes(32);
   const acceptedUntil = new Map<string, number>();
 
   const remember = (name: string, finding: CheckOutcome): CheckOutcome => {
-    // A file that is closed for a while says nothing of the password.
+    // A file that is closed temporarily says nothing about the password.
     if (finding === "undecided") return finding;
     acceptedUntil.delete(name);
     if (finding !== "accepted") return finding;
@@ -82,7 +83,7 @@ export function odataAccounts({ loginLimiter, clock, ids }: ODataAccountsDepende
         });
       } finally {
         counted.resolve();
-        // The answer goes on streaming after its head has said how the account was taken.
+        // The outcome is known with the head of the response, but the body is still streaming.
         await done;
       }
     },

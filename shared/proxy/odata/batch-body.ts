@@ -15,9 +15,9 @@ interface BatchBodyRules extends Pick<BatchRules, "target" | "native" | "host" |
 }
 
 /**
- * The body of a batch as it goes on, and the headers that frame it. A small one has been checked as a whole before anything is
- * sent; of a large one the server never gets the end when something in it is refused.
- * @throws ServiceError batch_refused, and what its inner calls are refused for
+ * Returns the forwarded body of a batch and sets the headers that frame it. A small body is checked completely before anything is sent.
+ * A large one streams, and the server never gets its end if a part is rejected.
+ * @throws ServiceError batch_refused, or errors of its inner calls
  */
 export async function batchBody(checked: CheckedCall, rules: BatchBodyRules): Promise<RequestBody> {
   const { call, headers } = checked;
@@ -38,7 +38,7 @@ export async function batchBody(checked: CheckedCall, rules: BatchBodyRules): Pr
   );
 }
 
-/** @throws ServiceError batch_refused for a body that the server could read in another way than we do */
+/** Returns the boundary of the batch. @throws ServiceError batch_refused for a body that the server could read differently */
 function framing(forwarded: readonly string[]): string {
   const types = headerValues(forwarded, "content-type");
   const boundary = types.length === 1 ? multipartBoundary(types[0] as string) : undefined;
@@ -48,7 +48,7 @@ function framing(forwarded: readonly string[]): string {
   return boundary;
 }
 
-/** The type with its new boundary; the length is another one, too. */
+/** Sets the type with the new boundary, and removes the length, which changes too. */
 function replace(forwarded: string[], type: string): void {
   for (let index = forwarded.length - 2; index >= 0; index -= 2) {
     const name = forwarded[index]?.toLowerCase();

@@ -1,21 +1,27 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 
 const longestLine = 16 * 1024;
-/** Behind the boundary a delimiter has two dashes and some blanks at most. */
+/** Maximum number of characters after the boundary in a delimiter: two dashes and some spaces. */
 const longestTail = 64;
 const newline = 0x0a;
 const nothing = Buffer.alloc(0);
 
-/** What a delimiter line of a multipart body says. */
+/** Meaning of a delimiter line in a multipart body. */
 export type Delimiter = "opens" | "closes";
 
-/** Reads a multipart body line by line where it has to be understood, and in large pieces where it has not. */
+/** Reads a multipart body: line by line where it must be parsed, in large pieces elsewhere. */
 export interface BatchReader {
-  /** The next line without its end, one character per byte; undefined at the end of all. @throws ServiceError batch_refused when it is too long */
+  /**
+   * Returns the next line without its end, one character per byte. Undefined at the end.
+   * @throws ServiceError batch_refused if it is too long
+   */
   line(): Promise<string | undefined>;
-  /** A part's body in pieces, up to the line that delimits it, which is left to be read. @throws ServiceError batch_refused when none does */
+  /**
+   * Yields a part's body in pieces, up to the delimiter line, which isn't consumed.
+   * @throws ServiceError batch_refused if there is no delimiter
+   */
   body(boundary: string): AsyncGenerator<Buffer, void>;
-  /** Reads on to the end, so that the connection is free for its next call. */
+  /** Reads to the end, so that the connection is free for its next call. */
   drain(): Promise<void>;
 }
 
@@ -23,7 +29,7 @@ export function batchReader(source: AsyncIterable<Buffer>): BatchReader {
   const chunks = source[Symbol.asyncIterator]();
   let pending: Buffer = nothing;
 
-  /** Answers false at the end. */
+  /** Reads another chunk. Returns false at the end. */
   const more = async (): Promise<boolean> => {
     const next = await chunks.next();
     if (next.done === true) return false;
@@ -56,12 +62,12 @@ export function batchReader(source: AsyncIterable<Buffer>): BatchReader {
           continue;
         }
         if (isWhole) {
-          // The line end before the delimiter is the delimiter's own.
+          // The line end in front of a delimiter belongs to the delimiter.
           if (at > 0) yield withoutLineEnd(pending.subarray(0, at));
           pending = pending.subarray(at);
           return;
         }
-        // What may turn out to be the delimiter is kept, and the line end before it.
+        // Bytes that may be the beginning of the delimiter are kept, including the line end in front of it.
         const certain = (at < 0 ? pending.length - mark.length : at) - 2;
         if (certain > 0) {
           yield pending.subarray(0, certain);
@@ -87,7 +93,7 @@ export function batchReader(source: AsyncIterable<Buffer>): BatchReader {
   };
 }
 
-/** What a line says when it delimits parts. */
+/** Returns the meaning of a delimiter line. Undefined for any other line. */
 export function delimiterIn(line: string, boundary: string): Delimiter | undefined {
   if (!line.startsWith(`--${boundary}`)) return undefined;
   const tail = line.slice(2 + boundary.length).trimEnd();
@@ -95,12 +101,12 @@ export function delimiterIn(line: string, boundary: string): Delimiter | undefin
   return tail === "--" ? "closes" : undefined;
 }
 
-/** A batch is not what we take for one. */
+/** Returns the error for a batch that we can't read. */
 export function batchRefused(text: string): ServiceError {
   return new ServiceError("batch_refused", { text });
 }
 
-/** Where a line begins with the mark. `startsLine`: the first byte is a line's first. */
+/** Returns the index of a line that starts with the mark. `startsLine`: the first byte starts a line. */
 function markedLine(bytes: Buffer, mark: Buffer, from: number, startsLine: boolean): number {
   let at = bytes.indexOf(mark, from);
   while (at > 0 ? bytes[at - 1] !== newline : at === 0 && !startsLine) at = bytes.indexOf(mark, at + 1);

@@ -1,28 +1,28 @@
 import type { RequestBody } from "../relay/request-body.ts";
 import type { RequestHeaders } from "../relay/request-headers.ts";
 
-/** What limits the calls of a batch. Their addresses are checked as they are read. */
+/** Limits for the calls of a batch. Their addresses are checked when they are parsed. */
 export interface BatchLimits {
-  /** Lets a call in, which counts. `headers`: alternating names and values. @throws ServiceError */
+  /** Admits a call and counts it. `headers`: alternating names and values. @throws ServiceError */
   admit(method: string, headers: readonly string[]): undefined | Promise<void>;
-  /** @throws ServiceError when a body may name what the key does not reach */
+  /** @throws ServiceError if a body may name something that the key has no access to */
   checkBody(target: string, body: RequestBody, headers: readonly string[]): void;
 }
 
-/** What a batch needs to know of the call that it came with. */
+/** Rules for a batch, from the call that contains it. */
 export interface BatchRules {
-  /** The boundary of the batch as it came. */
+  /** Boundary of the batch as received. */
   readonly boundary: string;
-  /** A boundary that no caller can have guessed, for one level of the batch as it goes on. */
+  /** Returns a boundary that no caller can guess, for one level of the forwarded batch. */
   readonly freshBoundary: (level: number) => string;
-  /** Where an inner address leads, checked like the address of a call of its own. @throws ServiceError */
+  /** Translates an inner address, which is checked like that of a separate call. @throws ServiceError */
   readonly target: (address: string, contentIds: ReadonlySet<string>) => string;
-  /** FileMaker's own absolute address for what a reference names, or the call of the batch that makes it. @throws ServiceError */
+  /** Returns FileMaker's own absolute address of a reference's target, or the batch call that creates it. @throws ServiceError */
   readonly native: (address: string, contentIds: ReadonlySet<string>) => string;
   /** Sorts an inner call's headers. @throws ServiceError */
   readonly headers: (raw: readonly string[]) => RequestHeaders;
-  /** Undefined where nothing limits them. */
+  /** Undefined if there are no limits. */
   readonly limits: BatchLimits | undefined;
-  /** What an inner Host header is to say. */
+  /** Value of inner Host headers. */
   readonly host: string;
 }

@@ -5,14 +5,14 @@ import type { BatchLimits, BatchRules } from "./batch-rules.ts";
 import { type InnerCall, innerCall } from "./inner-call.ts";
 import { type NativeAddress, referenceContent } from "./reference.ts";
 
-/** An inner body up to this size is measured; a longer one has to say its length, as it streams. */
+/** Maximum size of an inner body whose length is measured. Longer ones stream and must declare their length. Bytes. */
 const measuredBytes = 1024 * 1024;
 const lineEnd = Buffer.from("\r\n");
 
 /**
- * A batch on its way to the server: read as it comes and written again, piece by piece. It goes on under boundaries of our own and
- * with lengths that we have counted, so that the server cannot find another call in it than the ones that were checked.
- * @throws ServiceError batch_refused, and what `target` throws
+ * Rewrites a batch for the server while it is read. The result has our own boundaries and counted lengths, so that the server can't
+ * find other calls in it than those that were checked.
+ * @throws ServiceError batch_refused, or errors of `target`
  */
 export async function* rewrittenBatch(source: AsyncIterable<Buffer>, rules: BatchRules): AsyncGenerator<Buffer, void> {
   const reader = batchReader(source);
@@ -86,7 +86,7 @@ async function* request(
   yield lineEnd;
 }
 
-/** What of a streaming piece belongs to the body: behind its length nothing but blank lines may follow. */
+/** Yields the part of a streaming piece that belongs to the body. Only blank lines may follow after its length. */
 function* withinLength(piece: Buffer, sent: number, length: number): Generator<Buffer, void> {
   const own = Math.max(0, Math.min(piece.length, length - sent));
   if (!isBlank(piece.subarray(own))) throw otherLength();
@@ -94,8 +94,8 @@ function* withinLength(piece: Buffer, sent: number, length: number): Generator<B
 }
 
 /**
- * A body without the blank lines that many clients leave behind it, which the server would take for a part of it. The delimiter says
- * where a body ends, as clients count lengths wrongly; its length says whether line ends at the end are its own.
+ * Returns a body without the blank lines that many clients append, which the server would read as part of it. The delimiter ends the
+ * body, because clients count lengths wrongly; the length decides whether line ends at its end belong to it.
  */
 function measured(body: Buffer, length: number | undefined, isJson: boolean): Buffer {
   if (length !== undefined && length < body.length && isBlank(body.subarray(length))) return body.subarray(0, length);
@@ -110,7 +110,7 @@ function whole(head: string, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${head}Content-Length: ${body.length}\r\n\r\n`, "latin1"), body]);
 }
 
-/** Blank lines behind a call without a body are no body. */
+/** True if there are only blank lines, which don't count as a body. */
 function isBlank(bytes: Buffer): boolean {
   return bytes.every(isLineEnd);
 }
@@ -123,10 +123,10 @@ function otherLength() {
   return batchRefused("a body has another length than its Content-Length says");
 }
 
-/** A call whose head the delimiter ends. */
+/** Body of a call whose head is ended by the delimiter. */
 async function* noBody(): AsyncGenerator<Buffer, void> {}
 
-/** What stands before the first part and behind the last says nothing. */
+/** Returns the next delimiter. Text in front of the first part and after the last one is ignored. */
 async function nextDelimiter(reader: BatchReader, boundary: string) {
   for (let line = await reader.line(); line !== undefined; line = await reader.line()) {
     const delimiter = delimiterIn(line, boundary);
@@ -135,7 +135,7 @@ async function nextDelimiter(reader: BatchReader, boundary: string) {
   throw batchRefused("it ends without its closing delimiter");
 }
 
-/** The line that an inner call begins with. Some clients leave empty lines before it. */
+/** Returns the first line of an inner call. Some clients send empty lines in front of it. */
 async function startLine(reader: BatchReader): Promise<string> {
   let line = await reader.line();
   while (line === "") line = await reader.line();
@@ -145,11 +145,11 @@ async function startLine(reader: BatchReader): Promise<string> {
 interface Head {
   /** Alternating names and values. */
   readonly raw: readonly string[];
-  /** The delimiter that ended the part, where no empty line did. */
+  /** Delimiter that ended the part, if no empty line did. */
   readonly delimiter: Delimiter | undefined;
 }
 
-/** Headers up to the empty line, or up to the end of a part that has none: many clients write GETs so. */
+/** Reads headers up to the empty line, or to the end of a part without one: many clients write GETs like that. */
 async function headers(reader: BatchReader, boundary: string): Promise<Head> {
   const raw: string[] = [];
   for (let line = await reader.line(); line !== ""; line = await reader.line()) {

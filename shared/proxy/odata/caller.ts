@@ -4,12 +4,12 @@ import type { KeyCache, KeyHandle } from "#shared/keys/cache/key-cache.ts";
 import type { CallCredential } from "../call-credential.ts";
 import type { CheckedCall } from "../checked-call.ts";
 
-/** Who calls OData: a key, or a FileMaker account that speaks for itself. */
+/** Caller of OData: a key, or a FileMaker account that is used directly. */
 export type ODataCaller =
   | { readonly kind: "key"; readonly handle: KeyHandle }
   | { readonly kind: "account"; readonly user: string; readonly authorization: string };
 
-/** Finds out who calls. What memory knows comes without a promise. @throws ServiceError key_unknown, key_file_not_allowed */
+/** Identifies the caller. Cached results are returned without a promise. @throws ServiceError key_unknown, key_file_not_allowed */
 export function odataCaller(keyCache: KeyCache, checked: CheckedCall): ODataCaller | Promise<ODataCaller> {
   const { credential, headers } = checked;
   if (credential.kind !== "key") return accountIn(credential, headers.authorization);
@@ -23,7 +23,10 @@ function requireOData(handle: KeyHandle | undefined): ODataCaller {
   return { kind: "key", handle };
 }
 
-/** OData knows no tokens, and no key goes on to FileMaker Server as an account's name or password. */
+/**
+ * Returns the account of a call. OData has no tokens, and a key is never forwarded to FileMaker Server as an account's name or
+ * password.
+ */
 function accountIn({ kind }: CallCredential, authorization = ""): ODataCaller {
   const [scheme = "", encoded = ""] = authorization.split(" ", 2);
   const account = Buffer.from(encoded, "base64").toString("utf8");

@@ -28,7 +28,7 @@ interface ODataCallsDependencies extends ODataSendersDependencies {
   readonly admission: Admission;
   readonly withUpload: UploadCalls;
   readonly baseUrl: () => string;
-  /** What paths of the service begin with. */
+  /** Path prefixes of the service. */
   readonly prefixes: readonly string[];
   readonly ownHeaderPrefixes: readonly string[];
   readonly publicOrigin: string;
@@ -36,7 +36,7 @@ interface ODataCallsDependencies extends ODataSendersDependencies {
 
 const noContentIds: ReadonlySet<string> = new Set();
 
-/** Relays OData calls: every one shows an account, so there is no session to hold. */
+/** Relays OData calls. Each one carries an account, so there are no sessions. */
 export function odataCalls(dependencies: ODataCallsDependencies) {
   const { keyCache, admission, ids, withUpload, host, baseUrl, prefixes, ownHeaderPrefixes, publicOrigin } =
     dependencies;
@@ -45,7 +45,7 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
   const hostsOf = ({ call }: CheckedCall): ReadonlySet<string> =>
     new Set([host, new URL(baseUrl()).host, (headerValues(call.headers, "host")[0] ?? "").toLowerCase()]);
 
-  /** Where addresses inside a call lead, as calls of their own would be sent there. */
+  /** Translates addresses inside a call like those of separate calls. */
   const targetsOf = (checked: CheckedCall, caller: ODataCaller, base: string, database: ODataDatabase) => {
     const { call } = checked;
     const keepsExtension = skipsNormalizing(call.headers, ownHeaderPrefixes);
@@ -57,7 +57,7 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
         base,
         refused,
         sent(wanted) {
-          // An account was proven in the file of the batch, and in no other.
+          // The account was proven in the file of the batch and in no other.
           if (caller.kind === "account" && (wanted.kind === "root" || wanted.database.folded !== database.folded))
             throw refused("an address leads to another file");
           return sentPath(caller, wanted, keepsExtension);
@@ -72,7 +72,7 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
     const named = targetFor(referenceRefused);
     return {
       target: targetFor(batchRefused),
-      /** Absolute, so that the server cannot count it from another place than we did. */
+      /** Absolute, so that the server can't resolve it against another base than we did. */
       native(address: string, contentIds: ReadonlySet<string> = noContentIds): string {
         const target = named(address, contentIds);
         return target.startsWith("/") ? publicOrigin + target : target;
@@ -114,7 +114,7 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
     await sendWith(checked, await batchBody(checked, { ...targets, limits, host, ids, ownHeaderPrefixes }));
   };
 
-  /** Lets a call in, as far as its key's limits go. A batch is judged by the calls in it. */
+  /** Admits a call within its key's limits. A batch is admitted by its inner calls. */
   const admitted = (handle: KeyHandle, checked: CheckedCall, wanted: ODataPath): undefined | Promise<void> => {
     const { guard } = handle;
     if (guard === undefined) return undefined;
@@ -126,7 +126,7 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
     return admission.admit(handle, admittedCall(checked));
   };
 
-  /** The same for the calls of a batch. Each of them counts. */
+  /** Returns the limits for the calls of a batch. Each call is counted. */
   const batchLimits = (handle: KeyHandle, { outcome: { client } }: CheckedCall): BatchLimits | undefined => {
     const { guard } = handle;
     if (guard === undefined) return undefined;
@@ -155,18 +155,18 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
   };
 }
 
-/** What names the caller's calls may hold. Undefined: any. */
+/** Returns the names that the caller's calls can contain. Undefined: any. */
 function namesOf(caller: ODataCaller): NameRules | undefined {
   return caller.kind === "key" ? caller.handle.guard?.names : undefined;
 }
 
-/** The file as figures name it: one that the key does not list is known to be there by its answer. */
+/** Returns the file for usage figures. If the key doesn't list the file, only its response shows that it exists. */
 function countedFile(caller: ODataCaller, { folded, given }: ODataDatabase, status: number): string | undefined {
   const listed = caller.kind === "key" ? caller.handle.files.get(folded) : undefined;
   return listed ?? (status < 400 ? fullDatabaseName(given) : undefined);
 }
 
-/** The path of a call as this caller may send it. @throws ServiceError key_file_not_allowed */
+/** Returns the path of a call as this caller can send it. @throws ServiceError key_file_not_allowed */
 function sentPath(caller: ODataCaller, wanted: ODataPath, keepsExtension: boolean): string {
   const handle = caller.kind === "key" ? caller.handle : undefined;
   const listed = wanted.kind === "root" ? undefined : handle?.files.get(wanted.database.folded);
@@ -176,14 +176,14 @@ function sentPath(caller: ODataCaller, wanted: ODataPath, keepsExtension: boolea
   return odataFilePath(odataSegment(wanted.database, listed, keepsExtension), wanted.rest);
 }
 
-/** A field of one record, written as bytes: the call that puts a file into a container. */
+/** Matches a field of one record, written as bytes: the call that puts a file into a container. */
 const fieldOfRecord = /^\/[^/]+(?:\(|%28)[^/]*\/[^/$][^/]*(?:\/\$value)?$/i;
 
 function takesFile(method: string, rest: string): boolean {
   return /^(?:PUT|PATCH|POST)$/.test(method) && fieldOfRecord.test(rest);
 }
 
-/** `X-Svc-Normalize-Ext: false`, under any prefix of ours. */
+/** True for `X-Svc-Normalize-Ext: false`, with any of our prefixes. */
 function skipsNormalizing(raw: readonly string[], prefixes: readonly string[]): boolean {
   return raw.some(
     (value, index) =>

@@ -3,17 +3,17 @@ import { batchRefused } from "./batch-reader.ts";
 import type { BatchRules } from "./batch-rules.ts";
 import { isReference as namesReference, referenceQuery } from "./reference.ts";
 
-/** One call of a batch, as it goes on. */
+/** Forwarded call of a batch. */
 export interface InnerCall {
-  /** Everything before its body, but for Content-Length and the empty line. */
+  /** Everything in front of its body, without Content-Length and the empty line. */
   readonly head: string;
-  /** Bytes of body, where it said so. */
+  /** Declared size of the body in bytes. */
   readonly length: number | undefined;
-  /** Whether it relates records, whose addresses its body names. */
+  /** True if it relates records, whose addresses are in its body. */
   readonly isReference: boolean;
-  /** Whether its body is JSON, in which blank lines at the end say nothing. */
+  /** True if its body is JSON, where blank lines at the end have no meaning. */
   readonly isJson: boolean;
-  /** Where it leads, as it goes on. */
+  /** Forwarded target. */
   readonly target: string;
   readonly method: string;
   /** Its own headers, alternating names and values. */
@@ -22,7 +22,7 @@ export interface InnerCall {
 
 const mostCalls = 10_000;
 
-/** Reads and checks an inner call. @throws ServiceError batch_refused, and what the rules throw */
+/** Parses and checks an inner call. @throws ServiceError batch_refused, or errors of the rules */
 export function innerCall(
   part: readonly string[],
   startLine: string,
@@ -47,7 +47,7 @@ export function innerCall(
     ...(headerValues(raw, "host").length > 0 ? [`Host: ${rules.host}`] : []),
     ...headerLines(forwarded),
   ];
-  // OData lets the id stand in either head.
+  // OData allows the id in either head.
   const id = contentId ?? headerValues(raw, "content-id")[0];
   if (id !== undefined) contentIds.add(id);
   if (contentIds.size > mostCalls) throw batchRefused("it names more than 10,000 calls");
@@ -69,7 +69,7 @@ function targetOf(address: string, rules: BatchRules, contentIds: ReadonlySet<st
   return mark < 0 ? { path: target, query: "" } : { path: target.slice(0, mark), query: target.slice(mark) };
 }
 
-/** The part's Content-ID. @throws ServiceError batch_refused when the part holds anything but a call as it is */
+/** Returns the part's Content-ID. @throws ServiceError batch_refused if the part contains anything but a plain call */
 function checkedPart(part: readonly string[]): string | undefined {
   const [type = "", ...moreTypes] = headerValues(part, "content-type");
   if (moreTypes.length > 0 || !/^application\/http[ \t]*(?:;|$)/i.test(type))

@@ -3,19 +3,22 @@ import { apiKeysIn, checkedTarget, withoutApiKey } from "../path-rules.ts";
 import { odataFreeNames, odataPath } from "./path.ts";
 
 interface InnerTargetRules {
-  /** Every prefix that the service answers under: clients write one that the batch did not come by. */
+  /** All prefixes of the service: clients can use another one than the batch itself. */
   readonly prefixes: readonly string[];
-  /** Hosts that an absolute address may name: ours as callers write it, and the server's. In lower case. */
+  /** Hosts that an absolute address can name, in lower case: ours, as callers write it, and the server's. */
   readonly hosts: ReadonlySet<string>;
-  /** The path of the file that the batch is sent to, as it goes on. */
+  /** Forwarded path of the batch's file. */
   readonly base: string;
-  /** The path of an address as a call of its own would send it on. @throws ServiceError when the caller may not go there */
+  /** Returns the forwarded path for an address, as for a separate call. @throws ServiceError if the caller has no access */
   readonly sent: (wanted: ReturnType<typeof odataPath>) => string;
-  /** Says why an address is not taken, in the words of what it stands in. */
+  /** Returns the error for a rejected address, in terms of its context. */
   readonly refused: (reason: string) => ServiceError;
 }
 
-/** Where an address inside a call leads: absolute, from the host's root, relative to the file, or through the answer to an earlier call of a batch. */
+/**
+ * Returns a function that translates an address inside a call: absolute, relative to the host's root or to the file, or based on the
+ * response to an earlier call of a batch.
+ */
 export function innerTarget({ prefixes, hosts, base, sent, refused }: InnerTargetRules) {
   const withoutHost = (address: string): string => {
     const [start, host = ""] = /^https?:\/\/([^/?#]*)/i.exec(address) ?? [];
@@ -36,7 +39,7 @@ export function innerTarget({ prefixes, hosts, base, sent, refused }: InnerTarge
       const { path, query } = checkedTarget(`/${local}`, () => true);
       return path.slice(1) + withoutKey(query);
     }
-    // Without a slash at its start: so FileMaker Server itself spells what it sends to webhooks.
+    // FileMaker Server itself writes them without a leading slash in what it sends to webhooks.
     const fromRoot = withoutPrefix(local.startsWith("fmi/odata/") ? `/${local}` : local);
     const { path, query } = checkedTarget(fromRoot.startsWith("/") ? fromRoot : `${base}/${fromRoot}`, odataFreeNames);
     const wanted = odataPath(path);
@@ -45,7 +48,7 @@ export function innerTarget({ prefixes, hosts, base, sent, refused }: InnerTarge
   };
 }
 
-/** A client that adds its key to every address adds it to these. */
+/** Removes the key from a query. Clients that add it to every address add it here too. */
 function withoutKey(query: string): string {
   return query !== "" && apiKeysIn(query).length > 0 ? withoutApiKey(query) : query;
 }

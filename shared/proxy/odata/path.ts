@@ -2,31 +2,30 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { bareDatabaseName, foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { decodedSegment, type FreeNames } from "../path-rules.ts";
 
-/** What a checked OData path asks for. */
+/** Meaning of a checked OData path. */
 export type ODataPath =
-  /** The server's list of files, which its `$metadata` is as well. */
+  /** The server's list of files, or its `$metadata`. */
   | { readonly kind: "root"; readonly path: string }
-  /** Something in a file. `rest` stands behind the file's name, as it came. */
+  /** Call in a file. `rest` follows the file's name, unchanged. */
   | { readonly kind: "file"; readonly database: ODataDatabase; readonly rest: string }
-  /** Many calls in one. */
   | { readonly kind: "batch"; readonly database: ODataDatabase; readonly rest: string };
 
 export interface ODataDatabase {
-  /** As it stands in the path. */
+  /** Segment of the path, unchanged. */
   readonly segment: string;
-  /** As the caller spelled it. */
+  /** Name in the caller's spelling. */
   readonly given: string;
   readonly folded: string;
 }
 
 const base = "/fmi/odata/v4";
 
-/** Behind the file's name, tables, fields and the values of keys are people's own: they may hold a slash (R4.3). */
+/** True after the file's name: tables, fields and key values are user-defined and can contain a slash (R4.3). */
 export const odataFreeNames: FreeNames = (_segments, index) => index > 3;
 
 /**
- * Reads `/fmi/odata/v4/…`. The words that decide who may call are read as FileMaker Server may read them, so that no other
- * spelling slips by (R4.3).
+ * Parses `/fmi/odata/v4/…`. Words that decide about access are read as FileMaker Server may read them, so that no other spelling gets
+ * through (R4.3).
  * @throws ServiceError route_not_found, path_refused
  */
 export function odataPath(path: string): ODataPath {
@@ -38,7 +37,7 @@ export function odataPath(path: string): ODataPath {
   if (rest.length < 2 && decodedSegment(segment) === "$metadata") return { kind: "root", path };
   const database = namedDatabase(segment);
   const word = /[$%]/.test(rest) ? systemWord(rest) : undefined;
-  // An entity by its address could be one of another file.
+  // An entity by its address could belong to another file.
   if (word === "$entity") throw new ServiceError("route_not_found");
   return { kind: word === "$batch" ? "batch" : "file", database, rest };
 }
@@ -52,15 +51,15 @@ function systemWord(rest: string): string | undefined {
 function namedDatabase(segment: string): ODataDatabase {
   const given = decodedSegment(segment);
   const bare = bareDatabaseName(given);
-  // Without its extension a name must not become one of the root's own words, or a way up.
+  // Without its extension a name must not become a reserved word of the root, or a dot segment.
   if (bare === "" || bare.startsWith("$")) throw new ServiceError("route_not_found");
   if (/[/\\\p{Cc}]|^\.{1,2}(?:;|$)/u.test(bare)) throw new ServiceError("path_refused");
   return { segment, given, folded: foldedDatabaseName(given) };
 }
 
 /**
- * The file's name as it goes on: bare, and in its true spelling where a key knows it. OData wants the bare name; the calls that
- * manage triggers want the extension as it was given. Specification, "Proxy endpoints".
+ * Returns the file's name as it is forwarded: without extension, and in its true spelling if a key knows it. OData expects the bare
+ * name; calls that manage triggers expect the given extension. Specification, "Proxy endpoints".
  */
 export function odataSegment(
   { segment, given, folded }: ODataDatabase,
@@ -68,13 +67,13 @@ export function odataSegment(
   keepsExtension: boolean,
 ): string {
   const name = bareDatabaseName(listed ?? given);
-  // What is checked and what the server reads must be one file, also when its name ends in two extensions.
+  // The name that is checked and the name that the server reads must be the same file, even if it ends in two extensions.
   const extension = foldedDatabaseName(name) === folded ? "" : ".fmp12";
   const sent = name + (keepsExtension ? given.slice(bareDatabaseName(given).length) : extension);
   return sent === given ? segment : encodeURIComponent(sent);
 }
 
-/** The path of something in a file. */
+/** Returns the path of something in a file. */
 export function odataFilePath(segment: string, rest: string): string {
   return `${base}/${segment}${rest}`;
 }

@@ -2,27 +2,27 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { decodedSegment } from "../path-rules.ts";
 import type { RequestBody } from "../relay/request-body.ts";
 
-/** FileMaker's own absolute address for what a reference names. @throws ServiceError when the caller may not go there */
+/** Returns FileMaker's own absolute address of a reference's target. @throws ServiceError if the caller has no access */
 export type NativeAddress = (address: string) => string;
 
-/** What names the record of a reference: `@odata.id`, or as OData 4.01 spells it, which takes any case. */
+/** Name of a reference's record: `@odata.id`, or `@id` in OData 4.01. Case doesn't matter. */
 const names = /^@(?:odata\.)?id$/i;
-/** What relative addresses beside it would count from. Ours are absolute when they go on. */
+/** Base of relative addresses in the same object. Forwarded addresses are absolute. */
 const contexts = /^@(?:odata\.)?context$/i;
 
 const deepest = 32;
 
-/** Whether what stands behind the file's name relates records: their addresses travel in the body, or in `$id`. */
+/** True if the path after the file's name relates records. Their addresses are in the body, or in `$id`. */
 export function isReference(rest: string): boolean {
   if (!/[$%]/.test(rest)) return false;
   const parts = rest.split("/").flatMap((segment) => decodedSegment(segment).split("/"));
-  // As FileMaker Server may read it, so that no other spelling slips by (R4.3).
+  // Read as FileMaker Server may read it, so that no other spelling gets through (R4.3).
   return parts.some((part) => /^\s*\$ref(?!\w)/i.test(part));
 }
 
 /**
- * The body of a reference as the server can follow it.
- * @throws ServiceError body_too_large for one that streams: what it names could not be checked
+ * Returns the body of a reference with addresses that the server can follow.
+ * @throws ServiceError body_too_large if it streams, because its addresses couldn't be checked
  */
 export function referenceBody(body: RequestBody, forwarded: string[], native: NativeAddress): RequestBody {
   if (body.content === undefined) return body;
@@ -33,13 +33,13 @@ export function referenceBody(body: RequestBody, forwarded: string[], native: Na
   return { ...body, content };
 }
 
-/** The same for the bytes of a body. @throws ServiceError reference_refused for what we could not read as the server does */
+/** Does the same for the bytes of a body. @throws ServiceError reference_refused if we can't read it like the server does */
 export function referenceContent(content: Buffer, native: NativeAddress): Buffer {
   if (content.length === 0) return content;
   return Buffer.from(JSON.stringify(withNativeAddresses(objectIn(content), native)));
 }
 
-/** The query of a reference that is taken away, its `$id` as the server can follow it. OData 4.01 leaves the dollar sign out. */
+/** Returns the query for removing a reference, with an `$id` that the server can follow. OData 4.01 omits the dollar sign. */
 export function referenceQuery(query: string, native: NativeAddress): string {
   return query.replace(/([?&])([^=&]*)=([^&]*)/g, (pair, mark: string, name: string, address: string) =>
     /^\s*\$?id\s*$/i.test(decoded(name)) ? `${mark}${name}=${encodeURIComponent(native(decoded(address)))}` : pair,
@@ -86,7 +86,7 @@ export function referenceRefused(text: string, cause?: unknown): ServiceError {
   return new ServiceError("reference_refused", { text, cause });
 }
 
-/** The changed body has another length, which its sender counts. */
+/** Removes the length: the body changed, and its sender counts it again. */
 function withoutLength(forwarded: string[]): void {
   for (let index = forwarded.length - 2; index >= 0; index -= 2) {
     if (forwarded[index]?.toLowerCase() === "content-length") forwarded.splice(index, 2);

@@ -7,13 +7,13 @@ import type { Clock } from "#shared/ports/clock.ts";
 const mostRefusals = 1_000;
 
 /**
- * Which accounts behind keys FileMaker Server refused lately. Every OData call shows the password, and a wrong one that is shown
- * again and again gets its account locked, so it is left alone for as long as after a refused login (R5.5).
+ * Accounts of keys that FileMaker Server refused recently. Every OData call sends the password, and a wrong one that is sent repeatedly
+ * locks the account. So it isn't used for as long as after a refused login (R5.5).
  */
 export interface ODataRefusals {
-  /** @throws ServiceError stored_credentials_refused while the account is left alone in this file */
+  /** @throws ServiceError stored_credentials_refused while the account isn't used in this file */
   check(handle: KeyHandle, folded: string): void;
-  /** Notes how the server took the account. Answers false when it refused it. */
+  /** Records the outcome for the account. Returns false if it was refused. */
   recordStatus(handle: KeyHandle, folded: string, status: number): boolean;
   error(handle: KeyHandle, folded: string): ServiceError;
 }
@@ -39,14 +39,14 @@ export function odataRefusals(clock: Clock, accountStatus: AccountStatusRecorder
     recordStatus(handle, folded, status) {
       const access = { credentialId: handle.record.credentialId, api: "odata", folded } as const;
       if (status !== 401) {
-        // A file that is not there looks at no password. At the root no file is meant, and none could be named as failing.
+        // The server checks no password for a missing file. At the root there is no file that could be reported as failing.
         if (status < 400 && folded !== "") accountStatus.accepted(access);
         if (refusals.size > 0) refusals.delete(nameOf(handle, folded));
         return true;
       }
       const name = nameOf(handle, folded);
       const before = refusals.get(name);
-      // Calls that were under way together were refused together.
+      // Calls that ran at the same time were refused together.
       if (before === undefined || before.until <= clock.now()) {
         refusals.delete(name);
         if (folded !== "") accountStatus.refused(access);

@@ -4,14 +4,14 @@ import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 
 type Opens = (folded: string) => boolean;
 
-/** OData's list of files. */
 export interface FileList {
   readonly body: Buffer;
   readonly count: number;
 }
 
 /**
- * OData's list of files with only those that the caller may see. Other files must not slip through in something that we cannot read.
+ * Returns OData's list of files with only those that the caller can see. Other files must not leak through something that we can't
+ * read.
  * @throws ServiceError upstream_broken
  */
 export function odataRootAnswer(body: Uint8Array, contentType: string, opens: Opens): FileList {
@@ -34,7 +34,7 @@ function ownRows(document: Readonly<Record<string, unknown>> | null, opens: Open
   return { body: Buffer.from(JSON.stringify(filtered)), count: own.length };
 }
 
-/** What names a file in a service document, in a metadata document, and in OData's JSON-like XML. */
+/** Elements that name a file in a service document, a metadata document, or OData's JSON-like XML. */
 const naming = new Set(["collection", "entitycontainer", "entityset", "singleton", "service-document", "schema"]);
 
 interface OpenElement {
@@ -87,13 +87,13 @@ function localName(name: string): string {
   return name.slice(name.indexOf(":") + 1).toLowerCase();
 }
 
-/** The file in an address or in a namespace such as `com.filemaker.odata.Contacts`. */
+/** Returns the file in an address or in a namespace such as `com.filemaker.odata.Contacts`. */
 function lastWord(name: string): string {
   const segment = name.replace(/\/$/, "").split("/").at(-1) ?? "";
   return decodeURIComponent(segment.replace(/^com\.filemaker\.odata\./, ""));
 }
 
-/** Elements that lie in one that goes, go with it. */
+/** Removes ranges of text. Elements nested in a removed one are removed with it. */
 function without(text: string, ranges: readonly { readonly start: number; readonly end: number }[]): string {
   let kept = "";
   let from = 0;

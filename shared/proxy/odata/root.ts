@@ -12,19 +12,19 @@ interface ODataRootDependencies {
   readonly timeoutMs: number;
 }
 
-/** Who asks for the list. */
+/** Caller that requests the list. */
 interface RootCaller {
   readonly authorization: string;
-  /** Which files the caller may see, by their folded names. */
+  /** True if the caller can see the file with this folded name. */
   readonly opens: (folded: string) => boolean;
-  /** Gets how the server answered, and how many files it showed. @throws ServiceError when nothing of it may be passed on */
+  /** Receives the server's status and the number of visible files. @throws ServiceError if nothing of the response may be forwarded */
   readonly onAnswer: (status: number, count: number) => Promise<void> | undefined;
 }
 
-/** Headers that change what the list looks like. */
+/** Headers that change the form of the list. */
 const listHeaders = new Set(["accept", "accept-language", "odata-version", "odata-maxversion", "prefer", "user-agent"]);
 
-/** OData's list of files, for callers whose list has to be read: they must not learn which other files there are. */
+/** Relays OData's list of files for callers who must not learn about other files, so that it is parsed. */
 export function odataRoot({ outbound, rules, host, timeoutMs }: ODataRootDependencies) {
   return async (checked: CheckedCall, path: string, { authorization, opens, onAnswer }: RootCaller): Promise<void> => {
     const { call, query } = checked;
@@ -43,7 +43,7 @@ export function odataRoot({ outbound, rules, host, timeoutMs }: ODataRootDepende
   };
 }
 
-/** What cannot be filtered is not asked for. */
+/** Returns the headers to send, without those for forms that we can't filter. */
 function requestedHeaders({ headers: { forwarded } }: CheckedCall): Record<string, string> {
   const headers: Record<string, string> = { "Accept-Encoding": "identity" };
   for (let index = 0; index < forwarded.length; index += 2) {

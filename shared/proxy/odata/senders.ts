@@ -27,18 +27,21 @@ export interface ODataSendersDependencies {
   readonly ids: Ids;
   readonly rules: AddressRules;
   readonly planOf: RelayPlans;
-  /** FileMaker Server's public name. */
+  /** Public name of FileMaker Server. */
   readonly host: string;
   readonly timeouts: ProxyTimeouts;
 }
 
-/** Sends calls with the account that the call is for: a key's, or the caller's own. */
+/** Sends calls with the account to use: the key's, or the caller's own. */
 export interface ODataSenders {
-  /** Relays a call to a path of the server, in a file. @throws ServiceError */
+  /** Relays a call to a path in a file. @throws ServiceError */
   send(checked: CheckedCall, caller: ODataCaller, path: string, folded: string, body: RequestBody): Promise<void>;
-  /** Answers the server's list of files as far as the caller may see it. @throws ServiceError */
+  /** Sends the server's list of files, limited to those that the caller can see. @throws ServiceError */
   list(checked: CheckedCall, caller: ODataCaller, path: string): Promise<void>;
-  /** Proves an account in a file before anything else is done with it. False when its refusal was the answer. @throws ServiceError */
+  /**
+   * Proves an account in a file before it is used for anything else. Returns false if the server's refusal was sent as the response.
+   * @throws ServiceError
+   */
   proveAccount(checked: CheckedCall, caller: ODataCaller, path: string, folded: string): Promise<boolean>;
 }
 
@@ -55,7 +58,7 @@ export function odataSenders(dependencies: ODataSendersDependencies): ODataSende
     if (known !== undefined) return known;
     const opened = handle.account().then(({ user, pass }) => basic(user, pass));
     authorizations.set(handle, opened);
-    opened.catch(() => authorizations.delete(handle)); // Those who wait for it get the error; the next call opens it again.
+    opened.catch(() => authorizations.delete(handle)); // Waiting callers get the error; the next call opens it again.
     return opened;
   };
 
@@ -112,7 +115,7 @@ export function odataSenders(dependencies: ODataSendersDependencies): ODataSende
 
     async proveAccount(checked, caller, path, folded) {
       if (caller.kind === "key") {
-        // Nothing is read of a body whose account would be refused in any case.
+        // If the account would be refused anyway, the body isn't read.
         refusals.check(caller.handle, folded);
         return true;
       }
@@ -132,12 +135,12 @@ export function odataSenders(dependencies: ODataSendersDependencies): ODataSende
   };
 }
 
-/** Sends a call, and once more after a connection that broke where that is safe. Answers false when its account was refused. */
+/** Sends a call, and again after a broken connection if that is safe. Returns false if its account was refused. */
 async function relayed(plan: RelayPlan): Promise<boolean> {
   for (let resent = false; ; resent = true) {
     const ending = await ProxiedExchange.run(plan, false);
     if (ending.kind !== "failed") return ending.kind === "answered";
-    // A body that was refused on its way is the reason, and not the call that ended with it.
+    // If reading the body failed, that is the cause, not the call that ended with it.
     const { content } = plan.body;
     const refused = content !== undefined && "errored" in content ? content.errored : undefined;
     if (refused instanceof ServiceError) throw refused;

@@ -10,13 +10,13 @@ const neverReturned = new Set([
   "upgrade",
   "proxy-authenticate",
   "proxy-connection",
-  // A session's token stays here: the caller has a key.
+  // Tokens of sessions aren't passed on: the caller has a key.
   "x-fm-data-access-token",
   "x-fm-access-token",
-  // Ours take their place.
+  // Replaced by ours.
   "referrer-policy",
   "x-content-type-options",
-  // Which pages of other origins may read an answer is ours to say (S2).
+  // We decide which other origins can read a response (S2).
   "access-control-allow-origin",
   "access-control-allow-credentials",
   "access-control-allow-headers",
@@ -25,29 +25,29 @@ const neverReturned = new Set([
   "access-control-max-age",
 ]);
 
-/** What an answer's headers say, read in one pass. */
+/** Headers of a response, read in one pass. */
 export interface AnswerHeaders {
-  /** Alternating names and values that go back, in order and case as they came. Without Content-Length. */
+  /** Alternating names and values to return, in their original order and case. Without Content-Length. */
   readonly returned: string[];
   readonly contentLength: number | undefined;
-  /** The body's type, when addresses in it are to be rewritten: JSON, XML and multipart. */
+  /** Type of the body if URLs in it are rewritten: JSON, XML or multipart. */
   readonly addressedType: string | undefined;
 }
 
 const addressed = /[/+]json\b|[/+]xml\b|^multipart\//i;
 
-/** What is done to some headers on their way back. */
+/** Rules for rewriting response headers. */
 interface HeaderRules {
-  /** Rewrite the value of Location, and say how far cookies may reach. None of our own names is let in. */
+  /** Rewrite the value of Location and the scope of cookies. Cookies with our names are dropped. */
   readonly rules: Pick<AddressRules, "cookieScope" | "location">;
   readonly prefix: string;
-  /** Whether no cache may keep the answer, whatever the server says. */
+  /** True if no cache may store the response, whatever the server says. */
   readonly noStore: boolean;
 }
 
 /**
- * Sorts an answer's headers (R4.2). Addresses may hold keys, so none is passed on to the next site (K3). What a container holds is anybody's: no
- * browser makes a page of this origin of it because it looks like one.
+ * Sorts a response's headers (R4.2). URLs can contain keys, so none is passed on to the next site as a referrer (K3). Container data
+ * can come from anyone, so browsers must not render it as a page of this origin.
  */
 export function answerHeaders(raw: readonly string[], { rules, prefix, noStore }: HeaderRules): AnswerHeaders {
   const nominated = nominatedIn(raw);
@@ -80,15 +80,15 @@ export function answerHeaders(raw: readonly string[], { rules, prefix, noStore }
   return { returned, contentLength, addressedType };
 }
 
-/** Headers whose value is an address. OData names what was created in two of them. */
+/** Headers whose value is a URL. OData names created records in two of them. */
 const addresses = new Set(["location", "content-location", "odata-entityid"]);
 
-/** A Link header: each address stands in angle brackets. */
+/** Rewrites a Link header, whose URLs are in angle brackets. */
 function links(value: string, located: (address: string) => string): string {
   return value.replace(/<([^<>]*)>/g, (_, address: string) => `<${located(address)}>`);
 }
 
-/** The cookie bound to this host and path; undefined when its name is one of ours. */
+/** Returns the cookie limited to this host and path. Undefined if its name is one of ours. */
 export function narrowedCookie(cookie: string, { path, overHttps }: CookieScope): string | undefined {
   const [pair = "", ...attributes] = cookie.split(";").map((part) => part.trim());
   if (ownCookie.test(pair.split("=")[0] ?? "")) return undefined;

@@ -5,15 +5,15 @@ import type { SessionPool } from "#shared/filemaker/sessions/session-pool.ts";
 import { type Ending, ProxiedExchange, type RelayPlan } from "./proxied-exchange.ts";
 import { authorize, callKind, mayBeSentAgain } from "./relay-plans.ts";
 
-/** Whether an attempt that failed may be followed by another. */
+/** True if a failed attempt can be repeated. */
 export type Repeatable = (plan: RelayPlan, ending: Ending & { kind: "failed" }) => boolean;
 
-/** Relays a call in a session of a pool. @throws ServiceError with nothing sent */
+/** Relays a call in a pooled session. @throws ServiceError with nothing sent */
 export type PooledRelay = (plan: RelayPlan, pool: Pool, isRepeatable?: Repeatable) => Promise<void>;
 
 /**
- * Sends calls until they are answered: once more after a dead token (R5.4), and once more after a failure where sending again is
- * safe. Never twice for the same reason.
+ * Sends a call until it gets a response: again after an expired token (R5.4), and again after a failure if that is safe. Each reason
+ * counts once.
  */
 export function pooledRelay(sessions: SessionPool): PooledRelay {
   return async (plan, pool, isRepeatable = mayBeSentAgain) => {
@@ -25,7 +25,7 @@ export function pooledRelay(sessions: SessionPool): PooledRelay {
       authorize(plan, `Bearer ${use.session.token}`);
       const ending = await ProxiedExchange.run(plan, true);
       if (ending.kind === "tokenDead") sessions.discard(pool, use.session);
-      // A call that hangs holds its session up; the next call gets another (U3).
+      // A call that hangs blocks its session; the next call gets another one (U3).
       else if (ending.kind === "failed" && ending.reason === "timeout") sessions.setAside(pool, use.session);
       sessions.release(pool, use);
       if (ending.kind === "answered") return;

@@ -15,42 +15,42 @@ import type { BodyRewriter } from "../addresses/batch-answer-rewriter.ts";
 import { type AnswerHeaders, answerHeaders } from "./answer-headers.ts";
 import type { RequestBody } from "./request-body.ts";
 
-/** A 401 of the Data API is a few dozen bytes; what is longer is not the envelope that we look for. */
+/** A 401 of the Data API is a few dozen bytes. Anything longer isn't its envelope. */
 const refusalBytes = 64 * 1024;
-/** An answer this long usually comes in one piece; its head waits for it, so that its length can be announced. */
+/** Responses up to this size usually arrive in one piece. Their head waits for it, so that it can include the length. Bytes. */
 const onePieceBytes = 64 * 1024;
 
-/** What a relayed call needs to know. */
+/** Everything that is needed to relay a call. */
 export interface RelayPlan {
   readonly outbound: Outbound;
   readonly method: string;
   readonly path: string;
-  /** Alternating names and values, credential included. */
+  /** Alternating names and values, including the credential. */
   readonly headers: string[];
   readonly body: RequestBody;
   readonly answer: AnswerStream;
-  /** How the caller takes its answer. */
+  /** Accept-Encoding of the caller. */
   readonly acceptEncoding: string;
   readonly outcome: ProxyOutcome;
-  /** Takes the time to the answer. */
+  /** Measures the time to the response. */
   readonly clock: Pick<Stopwatch, "monotonic">;
   readonly headersTimeoutMs: number;
   readonly bodyTimeoutMs: number;
-  /** How addresses in the answer change, and for which prefix. */
+  /** Rules for rewriting URLs in the response, and the prefix to use. */
   readonly rules: AddressRules;
   readonly prefix: string;
-  /** Whether no cache may keep the answer, whatever the server says. */
+  /** True if no cache may store the response, whatever the server says. */
   readonly noStore: boolean;
-  /** Whether the call may go out once more, where that is safe: only a part of all calls may. It counts if so. */
+  /** True if the call can be repeated, where that is safe: only a share of all calls may be. Counts it. */
   readonly takeRetry: () => boolean;
   /**
-   * Gets the answer's status before anything of it is passed on. With false nothing is, and the attempt ends as "turnedDown";
-   * with a promise the answer waits for it.
+   * Receives the status before anything of the response is forwarded. If it returns false, nothing is forwarded and the attempt ends as
+   * "turnedDown". If it returns a promise, the response waits for it.
    */
   readonly acceptStatus?: (status: number) => boolean | Promise<void>;
 }
 
-/** How one attempt ended: with an answer given (or a client gone), or, with nothing sent to the client, for the reasons named. */
+/** End of an attempt: a response was sent (or the client is gone), or nothing was sent, for the reason given. */
 export type Ending =
   | { readonly kind: "answered" }
   | { readonly kind: "tokenDead" }
@@ -62,7 +62,7 @@ export type Ending =
       readonly unsent: boolean;
     };
 
-/** How the Data API and the Admin API call a token dead. */
+/** Codes of the Data API and the Admin API for an invalid token. */
 const deadTokens = new Set<string | undefined>([fileMakerCodes.tokenInvalid, fileMakerCodes.adminTokenRefused]);
 
 const answered: Ending = { kind: "answered" };
@@ -70,8 +70,8 @@ const tokenDead: Ending = { kind: "tokenDead" };
 const rejected: Ending = { kind: "turnedDown" };
 
 /**
- * One attempt at one call: head and body go to the client as they come, with backpressure; a client that leaves aborts it.
- * An answer that broke is never ended cleanly (R4.5).
+ * One attempt of a call. Head and body are forwarded as they arrive, with backpressure; if the client leaves, the attempt is aborted. A
+ * broken response is never ended cleanly (R4.5).
  */
 export class ProxiedExchange implements RelayHandler {
   readonly #plan: RelayPlan;
@@ -81,22 +81,22 @@ export class ProxiedExchange implements RelayHandler {
   #status = 0;
   #headers: AnswerHeaders | undefined;
   #headSent = false;
-  /** Whether all of it was sent at once. */
+  /** True if the whole response was sent at once. */
   #isWhole = false;
-  /** Where the body goes: to the client, or on its way there through a compressor. */
+  /** Target of the body: the client, or a compressor in front of it. */
   #sink: Writable;
   #rewriter: BodyRewriter | undefined;
-  /** Chunks of a 401, until it is known whether the token died. */
+  /** Chunks of a 401, until it is known whether the token is invalid. */
   #withheld: Uint8Array[] | undefined;
   #withheldBytes = 0;
-  /** Goes on when the client has taken what waits for it. */
+  /** Continues when the client has received what is buffered for it. */
   #drained: (() => void) | undefined;
   #isOver = false;
-  /** What came while the judge was thinking. */
+  /** Chunks that arrived while `acceptStatus` was pending. */
   #awaited: Uint8Array[] | undefined;
   #endAwaited = false;
 
-  /** Runs an attempt. With `watchesToken`, an answer that calls the token dead ends as "tokenDead" and does not reach the client. */
+  /** Runs an attempt. With `watchesToken`, a response that reports an invalid token ends as "tokenDead" and isn't forwarded. */
   static run(plan: RelayPlan, watchesToken: boolean): Promise<Ending> {
     return new Promise((resolve) => new ProxiedExchange(plan, watchesToken, resolve).#start());
   }
@@ -135,7 +135,7 @@ export class ProxiedExchange implements RelayHandler {
   head(status: number, raw: readonly string[]): void {
     const acceptance = this.#plan.acceptStatus?.(status);
     if (acceptance === false) {
-      // Handled first, so that the end of the relay has nothing to report any more.
+      // Marked first, so that the end of the relay has nothing left to report.
       this.#isOver = true;
       this.#finish(rejected);
       this.#relay?.abort();
@@ -160,7 +160,7 @@ export class ProxiedExchange implements RelayHandler {
     this.#begin(this.#headers);
     for (const chunk of chunks) this.data(chunk);
     if (this.#endAwaited) this.end();
-    // A client that takes its time says itself when it goes on.
+    // A slow client reports itself when it can continue.
     else if (this.#drained === undefined) this.#relay?.resume();
   }
 
@@ -201,7 +201,7 @@ export class ProxiedExchange implements RelayHandler {
       this.#finish(answered);
       return;
     }
-    // Nothing came, so nothing was rewritten; only a HEAD speaks of a body that would have been.
+    // Nothing arrived, so nothing was rewritten. Only the head of a HEAD describes a body that would have been rewritten.
     if (!this.#headSent) this.#sendHead(this.#plan.method === "HEAD" ? undefined : this.#headers?.contentLength);
     const rest = this.#rewriter?.end();
     if (rest !== undefined && rest.length > 0) this.#write(rest);

@@ -7,21 +7,21 @@ import type { RelayPlan } from "./proxied-exchange.ts";
 import { noBody, type RequestBody, requestBody } from "./request-body.ts";
 import { retryBudget } from "./retry-budget.ts";
 
-/** How long a proxied call may take. Milliseconds. */
+/** Timeouts of a proxied call. Milliseconds. */
 export interface ProxyTimeouts {
-  /** To the answer's head: scripts may run for minutes. */
+  /** Until the head of the response. Scripts can run for minutes. */
   readonly headersMs: number;
-  /** Without a byte of the answer's body (R3.5). */
+  /** Without a byte of the response's body (R3.5). */
   readonly bodyMs: number;
 }
 
-/** Plans how a checked call is relayed to a path of the server. */
+/** Creates the plan for relaying a checked call to a path of the server. */
 export type RelayPlans = (checked: CheckedCall, path: string, body: RequestBody) => RelayPlan;
 
 interface RelayPlansDependencies {
   readonly outbound: Outbound;
   readonly rules: AddressRules;
-  /** FileMaker Server's public name. Its answers spell their addresses with it. */
+  /** Public name of FileMaker Server. Its responses use it in their URLs. */
   readonly host: string;
   readonly timeouts: ProxyTimeouts;
   readonly clock: Pick<Stopwatch, "now" | "monotonic">;
@@ -53,7 +53,7 @@ export function relayPlans({ outbound, rules, host, timeouts, clock }: RelayPlan
   };
 }
 
-/** The call's body, as far as it can be kept for sending it again. Without a promise where there is none. */
+/** Returns the call's body, buffered if it is small enough to be sent again. Without a body, no promise is made. */
 export function bodyOf({
   call,
   outcome,
@@ -66,7 +66,7 @@ export function bodyOf({
 
 const final = new Set(["timeout", "aborted", "halted"]);
 
-/** Whether a call that failed goes out again: nothing was sent, or it only reads, and not too many have gone out again lately. */
+/** True if a failed call can be repeated: nothing was sent, or it only reads, and there were few repeated calls recently. */
 export function mayBeSentAgain(
   { method, body, takeRetry }: RelayPlan,
   ending: { readonly reason: string; readonly unsent: boolean },
@@ -77,13 +77,13 @@ export function mayBeSentAgain(
 
 const scriptInPath = /\/script\/|[?&]script(?:\.prerequest|\.presort)?=/i;
 
-/** Whether a call runs a script, which may take long. Of a large body that is not known: it brings a file. */
+/** Returns "script" for a call that runs a script, which can take long. Large bodies aren't searched: they carry files. */
 export function callKind({ path, body: { content } }: RelayPlan): CallKind {
   if (scriptInPath.test(path)) return "script";
   return Buffer.isBuffer(content) && content.includes('"script') ? "script" : "short";
 }
 
-/** Sets the credential of a plan's next attempt. The caller's own was left behind with the other headers of the caller's connection. */
+/** Sets the credential for the next attempt. The caller's own was dropped with the other headers of its connection. */
 export function authorize({ headers }: RelayPlan, authorization: string): void {
   if (headers.at(-2) === "Authorization") headers[headers.length - 1] = authorization;
   else headers.push("Authorization", authorization);

@@ -1,21 +1,21 @@
 import { PassThrough, type Readable } from "node:stream";
 import type { ProxyOutcome } from "#shared/contract/proxy-outcome.ts";
 
-/** Bodies up to this many bytes are kept until the answer is here, so that the call can be sent again (R5.4). */
+/** Maximum size of bodies that are kept until the response arrives, so that the call can be repeated (R5.4). Bytes. */
 const keptBytes = 1024 * 1024;
 
-/** A request's body on its way to the server. */
+/** Body of a request to the server. */
 export interface RequestBody {
   readonly content: Buffer | AsyncIterable<Uint8Array> | undefined;
-  /** Whether it can be sent a second time. */
+  /** True if it can be sent again. */
   readonly replayable: boolean;
 }
 
 export const noBody: RequestBody = { content: undefined, replayable: true };
 
 /**
- * A small body as a whole, a large one as the stream that it is. A body of unknown length is read up to the limit;
- * when there is more, what was read goes first and the rest streams. What comes of it is counted then.
+ * Buffers a small body and streams a large one. A body of unknown length is read up to the limit; if there is more, the buffered part
+ * is sent first and the rest streams. Its bytes are counted as they arrive.
  */
 export async function requestBody(
   source: Readable,

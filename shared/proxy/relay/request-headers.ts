@@ -1,6 +1,6 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 
-/** Meant for one connection only (RFC 9110, 7.6.1), or replaced by ours. Sorted by how often they come. */
+/** Headers for one connection only (RFC 9110, 7.6.1), or replaced by ours. Sorted by frequency. */
 const neverForwarded = new Set([
   "host",
   "connection",
@@ -19,27 +19,27 @@ const neverForwarded = new Set([
   "x-real-ip",
 ]);
 
-/** Names of cookies that belong to Latchkey's own console. */
+/** Names of cookies of Latchkey's own console. */
 export const ownCookie = /^(?:__Host-)?latchkey(?:$|[-_.])/i;
 
-/** What a request's headers say, read in one pass. */
+/** Headers of a request, read in one pass. */
 export interface RequestHeaders {
-  /** Alternating names and values that may go on, in order and case as they came. */
+  /** Alternating names and values to forward, in their original order and case. */
   readonly forwarded: string[];
   readonly authorization: string | undefined;
-  /** How the caller takes its answer, empty where it says nothing of that; the server is not asked for it, because addresses in it are to be found. */
+  /** Accept-Encoding of the caller, or empty. It isn't sent to the server, because URLs in the response must be found. */
   readonly acceptEncoding: string;
-  /** Bytes of body, where the client said so. */
+  /** Declared size of the body in bytes. */
   readonly contentLength: number | undefined;
   readonly chunked: boolean;
-  /** The stored upload that is to be the body. */
+  /** Stored upload to send as the body. */
   readonly upload: string | undefined;
 }
 
 /**
- * Sorts a request's headers (R4.1, R4.2). What the client names in `Connection` is dropped before anything of ours is added,
- * so that it cannot take ours away.
- * @throws ServiceError when a header that must be single is not
+ * Sorts a request's headers (R4.1, R4.2). Headers that `Connection` names are dropped before ours are added, so that a client can't
+ * remove those.
+ * @throws ServiceError if a header that must be single is repeated
  */
 export function requestHeaders(
   raw: readonly string[],
@@ -87,7 +87,7 @@ function pushCookies(forwarded: string[], name: string, value: string): void {
   if (kept.length > 0) forwarded.push(name, kept.join(";").trim());
 }
 
-/** Names that `Connection` headers declare to be for this connection only; undefined where there are none. */
+/** Returns the header names that `Connection` limits to this connection. Undefined if there are none. */
 export function nominatedIn(raw: readonly string[]): ReadonlySet<string> | undefined {
   let names: Set<string> | undefined;
   for (let index = 0; index < raw.length; index += 2) {

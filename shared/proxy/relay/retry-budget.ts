@@ -4,10 +4,13 @@ import type { Clock } from "#shared/ports/clock.ts";
 const fewestRetries = 3;
 const shareOfCalls = 0.2;
 
-/** Keeps a server that fails from getting every call twice (U9): a fifth of the calls of ten seconds goes out again, and three in any case. */
+/**
+ * Limits repeated calls, so that a failing server doesn't get every call twice (U9): a fifth of the calls within ten seconds, but at
+ * least three.
+ */
 export interface RetryBudget {
   addCall(): void;
-  /** Whether one more call may go out again; it counts if so. */
+  /** True if one more call can be repeated. Counts it. */
   take(): boolean;
 }
 

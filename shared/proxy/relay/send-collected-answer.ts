@@ -4,10 +4,10 @@ import { sendWhole } from "#shared/http/send-whole.ts";
 import type { OutboundResponse } from "#shared/ports/outbound.ts";
 import type { CheckedCall } from "../checked-call.ts";
 
-/** Headers of the server's answer that clients act on. */
+/** Headers of the server's response that clients act on. */
 const known = ["odata-version", "www-authenticate", "retry-after"];
 
-/** Passes on an answer of the server that was read as a whole, with this body. It is about the caller alone, so no cache keeps it. */
+/** Sends a collected response of the server with this body. It is specific to the caller, so no cache may store it. */
 export function sendCollectedAnswer(
   { call, headers: { acceptEncoding }, outcome }: Pick<CheckedCall, "call" | "headers" | "outcome">,
   { status, headers }: Pick<OutboundResponse, "status" | "headers">,

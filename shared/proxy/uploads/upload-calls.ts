@@ -8,8 +8,8 @@ import type { RequestBody } from "../relay/request-body.ts";
 const nonceBytes = 18;
 
 /**
- * Relays a call with the stored upload that its header names in place of a body. The upload is gone when FileMaker Server has taken it,
- * and stays for another attempt when it has not.
+ * Relays a call with the stored upload that its header names as the body. The upload is deleted when FileMaker Server has accepted it,
+ * and otherwise stays for another attempt.
  * @throws ServiceError
  */
 export type UploadCalls = (
@@ -36,23 +36,23 @@ export function uploadCalls({ uploads, ids }: UploadCallsDependencies): UploadCa
     try {
       await relay({ ...checked, headers: { ...headers, forwarded } }, { content: watched.content, replayable: true });
     } catch (thrown) {
-      // What the store said is more than that the call broke off for want of bytes.
+      // The store's error says more than that the call broke off for lack of bytes.
       throw watched.fault() ?? thrown;
     } finally {
-      // A yes that came before the last byte was sent is none.
+      // A success before the last byte was sent doesn't count.
       upload.settle(outcome.status >= 200 && outcome.status < 300 && watched.isWhole());
     }
   };
 }
 
-/** The body's own headers: what the caller said of a body that it did not send means nothing. */
+/** Headers that describe a body. The caller's own describe a body that it didn't send. */
 const bodyHeaders = /^(?:content-(?!location$).*|digest|repr-digest)$/i;
 
 function withoutBodyHeaders(forwarded: readonly string[]): readonly string[] {
   return forwarded.filter((_, index) => !bodyHeaders.test(forwarded[index - (index % 2)] as string));
 }
 
-/** A body that remembers how far it was read the last time, and what broke it. */
+/** Wraps a body and tracks how far it was read last, and the error that broke it. */
 function watchedContent({ content, sizeBytes }: FileBody) {
   let fault: unknown;
   let readBytes = 0;
