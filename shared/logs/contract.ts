@@ -2,7 +2,7 @@ import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Timestamp } from "#shared/contract/scalars.ts";
 
-/** Any text: what is no log's name is no log, and is answered like one that is not there. */
+/** Any text: a name that isn't a log's gets the same response as a missing log. */
 const Name = z.string().min(1).max(4_000).describe("A name from the list, letter by letter.");
 const Problem = z
   .string()
@@ -17,7 +17,7 @@ const sizeBytes = z
   .describe("How long the file is. On AWS, for the service's own logs: what all of them take together. Bytes.");
 const modifiedAt = Timestamp.describe("When it was written to last.");
 
-/** A log file as it is listed. */
+/** Log file in a list. */
 export const LogListing = z.object({
   name: z.string().describe("Its name."),
   place: z.enum(["server", "service"]).describe("`server`: FileMaker Server's. `service`: our own."),
@@ -35,7 +35,6 @@ const parsedFields = {
   columns: z.record(z.string(), z.string()).describe("Its fields, by the names of the log's columns."),
 };
 
-/** A line of a log. */
 export const LogLine = z.object({
   number: z.int().nullable().describe("Counted from 0. Null: not counted so far."),
   offset: z.int().describe("Where it begins. It tells a line from all others of its log."),
@@ -49,7 +48,7 @@ export const LogLine = z.object({
 });
 export type LogLine = z.infer<typeof LogLine>;
 
-/** A record of a log: a line with a time, and those that follow on it without one. */
+/** Record of a log: a line with a time, and the following lines without one. */
 export const LogRecord = z.object({
   log: z.string().describe("The log that holds it."),
   offset: z.int().describe("Where it begins."),

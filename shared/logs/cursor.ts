@@ -5,12 +5,12 @@ import type { Position } from "./log-reader.ts";
 const Offset = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
 const Parts = z.tuple([z.string().max(100), Offset, Offset, z.string().max(100)]);
 
-/** A place as callers keep it. */
+/** Encodes a position as a cursor for callers. */
 export function cursorAt({ id, offset, headBytes, head }: Position): string {
   return Buffer.from(JSON.stringify([id, offset, headBytes, head])).toString("base64url");
 }
 
-/** @throws ServiceError input_invalid for what no answer ever said */
+/** Decodes a cursor. @throws ServiceError input_invalid for anything that isn't one of our cursors */
 export function positionIn(cursor: string): Position {
   try {
     const [id, offset, headBytes, head] = Parts.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));

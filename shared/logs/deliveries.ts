@@ -10,13 +10,13 @@ import { followedLogs } from "./followed-logs.ts";
 import { askBackend, type LogBackends } from "./log-backends.ts";
 import type { LogBytes } from "./log-reader.ts";
 
-/** What is read at once where a log is downloaded. Bytes. */
+/** Block size for downloads of logs. Bytes. */
 const blockBytes = 4 * 1024 * 1024;
 
-/** The operations of logs that carry bytes. */
+/** Log operations that return bytes. */
 export type LogDeliveries = Pick<ServiceOf<typeof logs>, "downloadLogFile" | "describeLogFile" | "followLog">;
 
-/** Log files as they are, and as they are written. */
+/** Downloads logs, and streams them as they are written. */
 export function logDeliveries(backends: LogBackends, clock: Clock, isClosing: () => boolean): LogDeliveries {
   const followed = followedLogs(backends);
   const opened = (name: string): Promise<Opened> =>
@@ -64,13 +64,13 @@ type Opened =
   | { readonly file: LogFile; readonly bytes: AsyncIterable<Uint8Array> }
   | { readonly file: LogFile; readonly place: LogBytes };
 
-/** What is put together as it is sent has no length, and no parts that could be asked for. */
+/** Returns the headers of a log that is assembled while it is sent: it has no length and no ranges. */
 function streamHeaders(file: LogFile) {
   const { ETag: _, ...headers } = headersOf(file);
   return { ...headers, "Accept-Ranges": "none" };
 }
 
-/** A file for the caller to keep, in which a program that fetches it finds text. */
+/** Returns the headers of a download, which clients that fetch it read as text. */
 function headersOf({ name, id, sizeBytes, modifiedAt }: LogFile) {
   const ETag = `"${id}-${sizeBytes.toString(36)}-${Math.floor(modifiedAt).toString(36)}"`;
   const headers = fileHeaders({ name, etag: ETag, sizeBytes, modifiedAt });
@@ -85,7 +85,7 @@ function contentRange({ start, end }: FileRange, { sizeBytes }: LogFile) {
   return { "Content-Range": `bytes ${start}-${end - 1}/${sizeBytes}` };
 }
 
-/** Exactly these bytes of this file, or a broken answer: a log that is rotated or cleared meanwhile is never continued with another. */
+/** Yields exactly these bytes of this file, or fails: a log that is rotated or cleared meanwhile is never continued with another. */
 async function* bytesOf(
   backend: LogBytes,
   { name, id }: LogFile,

@@ -1,6 +1,5 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors of logs. */
 export const logErrors = {
   log_not_found: {
     code: 18170,

@@ -7,22 +7,22 @@ import type { LinesPage } from "./log-reader.ts";
 
 interface FollowOptions {
   readonly name: string;
-  /** Where to begin; the log's end where nothing is said. */
+  /** Start position. Default: the end of the log. */
   readonly after: string | undefined;
-  /** How many of the last lines are enough, where more was written at once than an event holds. All where nothing is said. */
+  /** Maximum number of lines if more was written at once than an event holds: the last ones are sent. Default: all. */
   readonly latest: number | undefined;
   readonly gone: AbortSignal;
-  /** Whether the service stops: readers come back to the next one. */
+  /** True if the service is stopping: readers reconnect to its successor. */
   readonly isClosing: () => boolean;
   readonly clock: Clock;
 }
 
-/** A sign of life for whatever stands between, which would end a silent connection. */
+/** Interval of keep-alive messages, so that proxies don't end a silent connection. */
 const keepAliveMs = 15_000;
-/** A stream ends after a while, so that its reader's rights are checked again. */
+/** Maximum duration of a stream, after which its reader's access is checked again. */
 const longestMs = 10 * 60_000;
 
-/** What is written to a log, as events, until the reader leaves. @throws ServiceError when there is no such log */
+/** Streams what is written to a log as events, until the reader leaves. @throws ServiceError if there is no such log */
 export async function followLog(
   followed: FollowedLogs,
   { name, after, latest, gone, isClosing, clock }: FollowOptions,
@@ -30,7 +30,7 @@ export async function followLog(
   const begin = after === undefined ? (await followed.last(name, 1)).end : positionIn(after);
   const pauseMs = await followed.pauseMs(name);
 
-  /** The last lines of the same log; what was read where it is another one now: the next look says so. */
+  /** Returns the last lines of the same log. If it has been replaced, returns the page unchanged: the next read reports that. */
   const lastOf = async (page: LinesPage, count: number): Promise<LinesPage> => {
     const last = await followed.last(name, count);
     return last.end.id === page.end.id && last.end.offset >= page.end.offset ? last : page;
@@ -49,7 +49,7 @@ export async function followLog(
       if (isNews) yield event("lines", cursorAt(position), followed.shown(name, page));
       else if (clock.now() >= keepAliveAt) yield Buffer.from(":\n\n");
       else {
-        if (pauseMs > 0) await clock.sleep(pauseMs, gone).catch(() => undefined); // The reader left: the loop sees it.
+        if (pauseMs > 0) await clock.sleep(pauseMs, gone).catch(() => undefined); // The reader left; the loop notices it.
         continue;
       }
       keepAliveAt = clock.now() + keepAliveMs;
@@ -63,7 +63,7 @@ export async function followLog(
   };
 }
 
-/** No look is awaited after its reader has left. A promise that lasts as long as the stream would keep every page that was raced with it. */
+/** Waits for a read until its reader leaves. A promise that lasts as long as the stream would retain every page that was raced with it. */
 async function unlessGone<T>(gone: AbortSignal, read: Promise<T>): Promise<T | undefined> {
   const { promise: whenGone, resolve } = Promise.withResolvers<undefined>();
   const onAbort = () => resolve(undefined);
@@ -75,12 +75,12 @@ async function unlessGone<T>(gone: AbortSignal, read: Promise<T>): Promise<T | u
   }
 }
 
-/** Whether there was more to read than a page holds. */
+/** True if there was more to read than fits a page. */
 function isFarBehind({ file, end, lines, isRotated }: LinesPage): boolean {
   return !isRotated && end.offset < file.sizeBytes && lines.at(-1)?.isOpen === false;
 }
 
-/** A log that cannot be read any more is said to be so: the head of the answer is long gone. */
+/** Reports in the stream that a log can't be read anymore: the head of the response was sent long ago. */
 async function* untilFailed(events: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* events;
@@ -90,7 +90,7 @@ async function* untilFailed(events: AsyncIterable<Uint8Array>): AsyncGenerator<U
   }
 }
 
-/** An event with JSON as its data. */
+/** Formats an event with JSON as its data. */
 function event(kind: string, id: string | undefined, data: string): Buffer {
   const head = id === undefined ? "" : `id: ${id}\n`;
   return Buffer.from(`event: ${kind}\n${head}data: ${data}\n\n`);

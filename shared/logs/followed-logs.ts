@@ -4,21 +4,21 @@ import type { LinesPage, LinesQuery, Position } from "./log-reader.ts";
 import { manyLines } from "./many-lines.ts";
 import { linesShown } from "./shown.ts";
 
-/** The logs that are followed. Followers at the same place of a log share what is read there, so that each log has one watcher. */
+/** Logs that are followed. Followers at the same position share what is read there, so each log has one watcher. */
 export interface FollowedLogs {
-  /** What was written behind a place. Waits a second for it where the backend can wait. @throws ServiceError log_not_found */
+  /** Returns the lines after a position. Waits a second for new ones if the backend can wait. @throws ServiceError log_not_found */
   next(name: string, after: Position): Promise<LinesPage>;
-  /** The last lines of a log. @throws ServiceError log_not_found */
+  /** Returns the last lines of a log. @throws ServiceError log_not_found */
   last(name: string, count: number): Promise<LinesPage>;
-  /** How long a follower pauses between two looks. Milliseconds. @throws ServiceError log_not_found */
+  /** Returns the pause of a follower between two reads. Milliseconds. @throws ServiceError log_not_found */
   pauseMs(name: string): Promise<number>;
-  /** A page in the form of an event's data, as JSON. */
+  /** Returns a page as JSON for an event. */
   shown(name: string, page: LinesPage): string;
 }
 
-/** How long a backend waits for something to be written before it answers that there is nothing. */
+/** Time that a backend waits for new lines before it returns none. Milliseconds. */
 const waitMs = 1_000;
-/** The most lines of an event. */
+/** Maximum number of lines per event. */
 const mostLines = 1_000;
 
 export function followedLogs(backends: LogBackends): FollowedLogs {

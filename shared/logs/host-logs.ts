@@ -4,21 +4,21 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { isLogName } from "#shared/contract/values/log-name.ts";
 import type { LogBytes, LogRange, LogReader } from "./log-reader.ts";
 
-/** How long the host has for looking, and for reading through a log. Milliseconds. */
+/** Time limits of the host for reading a page, and for scanning a log. Milliseconds. */
 const deadlines = { short: { deadlineMs: 10_000 }, long: { deadlineMs: 25_000 } } as const;
 
-/** Frames that are asked for side by side where no bytes can be brought otherwise. */
+/** Number of frames that are requested in parallel if no transfer is possible. */
 const framesAtOnce = 8;
-/** What is brought at once, and held in memory meanwhile. Bytes. */
+/** Size of a transfer, which is held in memory. Bytes. */
 const transferBytes = 4 * 1024 * 1024;
 
 interface HostLogOptions {
   readonly agentClient: () => AgentClient;
-  /** Whether the agent's bytes arrive here in a stream: then more than a frame is read so. */
+  /** True if the agent's bytes arrive here in a stream. Then ranges larger than a frame are read in one transfer. */
   readonly areTransfersAvailable: () => boolean;
 }
 
-/** FileMaker Server's logs, read by the agent beside them. @throws ServiceError what the host or its absence says */
+/** Reads FileMaker Server's logs through the agent on its host. @throws ServiceError for errors of the host, or if it is away */
 export function hostLogs({ agentClient, areTransfersAvailable }: HostLogOptions): LogReader & LogBytes {
   const frame = async (name: string, start: number, length: number, id: string | undefined): Promise<LogRange> => {
     const fields = { name, start, length, ...(id !== undefined && { id }) };
@@ -34,7 +34,7 @@ export function hostLogs({ agentClient, areTransfersAvailable }: HostLogOptions)
     const pieces: Uint8Array[] = [];
     for await (const piece of transferred.bytes) pieces.push(piece);
     const bytes = Buffer.concat(pieces);
-    // Whatever has its name now, it was still the same log behind these bytes.
+    // Whichever file has the name now, the bytes in front of this one came from the same log.
     const { file } = await frame(name, start, 1, id);
     return { file, bytes };
   };
@@ -62,7 +62,7 @@ export function hostLogs({ agentClient, areTransfersAvailable }: HostLogOptions)
         return frame(name, start, Math.min(length, frameRangeBytes), id);
       if (!areTransfersAvailable()) return manyFrames(name, start, length, id);
       return readByTransfer(name, start, length, id).catch((thrown: unknown) => {
-        // Some logs lie outside of the folder from which bytes are brought.
+        // Some logs are outside of the folder that transfers can read.
         if (!(thrown instanceof ServiceError) || thrown.error !== "host_file_not_found") throw thrown;
         return manyFrames(name, start, length, id);
       });
@@ -78,7 +78,7 @@ export function hostLogs({ agentClient, areTransfersAvailable }: HostLogOptions)
   };
 }
 
-/** Without what was left out: fields travel as JSON. */
+/** Removes undefined fields, because fields are sent as JSON. */
 function withoutUndefined<T extends object>(query: T): WithoutUndefined<T> {
   return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined)) as WithoutUndefined<T>;
 }

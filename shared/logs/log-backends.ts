@@ -5,10 +5,10 @@ import type { LogListing } from "./contract.ts";
 import type { LogBackend } from "./log-reader.ts";
 import { absences, isServiceLog } from "./rules.ts";
 
-/** Where logs are: on the database host, and with the service itself. */
+/** Logs of the database host and of the service itself. */
 export interface LogBackends {
   readonly server: LogBackend;
-  /** Undefined where none are kept: on the emulators of AWS. */
+  /** Undefined if there are none: on the emulators of AWS. */
   readonly service: LogBackend | undefined;
 }
 
@@ -17,7 +17,7 @@ interface Found {
   readonly place: LogListing["place"];
 }
 
-/** All logs, the server's first. When the host is away its logs are missing, and why is said. */
+/** Returns all logs, the server's first. If the host is away, its logs are missing and the reason is returned. */
 export async function allLogs({ server, service }: LogBackends) {
   let problem: ErrorName | null = null;
   const [theirs, ours] = await Promise.all([
@@ -33,7 +33,7 @@ export async function allLogs({ server, service }: LogBackends) {
   return { found: [...named(theirs, "server"), ...named(ours, "service")], problem: problem as ErrorName | null };
 }
 
-/** Asks the place where a log of this name would be. @throws ServiceError log_not_found, the same for every name that is none */
+/** Calls the backend that would have a log of this name. @throws ServiceError log_not_found, the same for every other name */
 export async function askBackend<T>(
   { server, service }: LogBackends,
   name: string,
@@ -46,7 +46,7 @@ export async function askBackend<T>(
   return answer;
 }
 
-/** On the host a log is a file, which may be missing like any other. */
+/** On the host a log is a file, which can be missing. */
 function undefinedIfMissing(thrown: unknown): undefined {
   if (thrown instanceof ServiceError && thrown.error === "host_file_not_found") return undefined;
   throw thrown;

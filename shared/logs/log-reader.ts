@@ -1,60 +1,60 @@
 import type { LogFile } from "#shared/ports/logs/log-source.ts";
 
-/** A place in a log that is recognised later: the file, and how it begins, so that another one is never taken for it. */
+/** Position in a log that can be recognized later: the file and its first bytes, so that it isn't confused with another. */
 export interface Position {
   readonly id: string;
   readonly offset: number;
-  /** How many bytes of the file's beginning `head` is made of. */
+  /** Number of bytes at the file's beginning that `head` covers. */
   readonly headBytes: number;
   readonly head: string;
 }
 
-/** A line as text: valid UTF-8 without its ending, cut where it is very long. */
+/** Line as text: valid UTF-8 without its ending, cut if it is very long. */
 export interface TextLine {
-  /** Where it begins. */
+  /** Offset of its first byte. */
   readonly offset: number;
   readonly text: string;
   readonly isCut: boolean;
 }
 
-/** A line among the others of its log. */
+/** Line and its number in the log. */
 export interface NumberedLine extends TextLine {
-  /** Counted from 0; null where the index has not come so far. */
+  /** Counted from 0. Null if the index doesn't reach it yet. */
   readonly number: number | null;
-  /** Whether its ending is still missing: it may be longer the next time. */
+  /** True if its ending is still missing: it may be longer the next time. */
   readonly isOpen: boolean;
 }
 
-/** How far the lines of a log are counted. */
+/** Progress of counting a log's lines. */
 export interface IndexState {
   readonly lines: number;
   readonly bytes: number;
 }
 
-/** Which lines are wanted: from a number or a byte on, before or after a place, or the last ones where nothing is said. */
+/** Selects lines: from a number or a byte on, or before or after a position. Default: the last lines. */
 export interface LinesQuery {
   readonly number?: number | undefined;
   readonly offset?: number | undefined;
   readonly before?: Position | undefined;
   readonly after?: Position | undefined;
   readonly count: number;
-  /** With `after`, where nothing was written since: looks again for so long. Milliseconds. */
+  /** With `after`: time to wait for new lines. Milliseconds. */
   readonly waitMs?: number | undefined;
 }
 
 export interface LinesPage {
   readonly file: LogFile;
   readonly lines: readonly NumberedLine[];
-  /** Where the first line begins. */
+  /** Position of the first line. */
   readonly start: Position;
-  /** Where the lines go on. */
+  /** Position after the last line. */
   readonly end: Position;
-  /** Whether the place that was named is gone, because the log was rotated or cleared. */
+  /** True if the given position no longer exists, because the log was rotated or cleared. */
   readonly isRotated: boolean;
   readonly index: IndexState;
 }
 
-/** A time stamp's line and those that belong to it. */
+/** Line with a time stamp and the lines that belong to it. */
 export interface TextRecord extends TextLine {
   readonly more: readonly string[];
 }
@@ -63,40 +63,40 @@ export interface Level {
   readonly level: "info" | "warning" | "error";
 }
 
-/** What records are searched for. All of it has to be so. */
+/** Conditions of a search, all of which must match. */
 export interface SearchQuery {
   readonly text?: string | undefined;
   readonly isPattern?: boolean | undefined;
   readonly isCaseSensitive?: boolean | undefined;
   readonly exclude?: string | undefined;
   readonly levels?: readonly Level["level"][] | undefined;
-  /** From this moment on, and before that one. Milliseconds since the epoch. */
+  /** Start (inclusive) and end (exclusive). Milliseconds since the epoch. */
   readonly from?: number | undefined;
   readonly to?: number | undefined;
-  /** The oldest first. */
+  /** True to search oldest first. */
   readonly isForwards?: boolean | undefined;
-  /** Only what begins before this byte, or behind it where the search goes forwards. */
+  /** Only records that begin before this byte, or after it if the search goes forwards. */
   readonly offset?: number | undefined;
-  /** Where an earlier page ended. */
+  /** End of the previous page. */
   readonly reached?: Position | undefined;
   readonly limit: number;
 }
 
 export interface SearchPage {
   readonly file: LogFile;
-  /** In the order of the search. */
+  /** In search order. */
   readonly records: readonly TextRecord[];
-  /** Where the search goes on; null where it came to the end of it. */
+  /** Position of the next page. Null at the end of the search. */
   readonly next: Position | null;
-  /** Whether it stopped because its time was up. */
+  /** True if it stopped because of its time limit. */
   readonly isPartial: boolean;
   readonly isRotated: boolean;
   readonly scannedBytes: number;
-  /** What is wrong with the pattern, where it is none. */
+  /** Error in the pattern, if it is invalid. */
   readonly patternFault: string | null;
 }
 
-/** The records around a moment, oldest first. */
+/** Selects the records around a time, oldest first. */
 export interface AroundQuery {
   readonly at: number;
   readonly withinMs: number;
@@ -105,7 +105,7 @@ export interface AroundQuery {
 
 export interface AroundPage {
   readonly records: readonly TextRecord[];
-  /** Whether there are more within the time than these. */
+  /** True if there are more records in the time range. */
   readonly isCut: boolean;
 }
 
@@ -114,22 +114,22 @@ export interface LogRange {
   readonly bytes: Buffer;
 }
 
-/** Logs that are files: any part of one can be read. */
+/** Logs that are files: any range can be read. */
 export interface LogBytes {
-  /** Bytes of a log. With an id, of that file only: another under its name is undefined too. */
+  /** Reads bytes of a log. With an id, only from that file; undefined if another one has its name. */
   read(name: string, start: number, length: number, id?: string): Promise<LogRange | undefined>;
 }
 
-/** Logs that are put together as they are read: their length is known at the end. */
+/** Logs that are assembled while they are read. Their length is known only at the end. */
 export interface LogStream {
   stream(name: string): Promise<{ readonly file: LogFile; readonly bytes: AsyncIterable<Uint8Array> } | undefined>;
 }
 
-/** What can be asked of the logs of any place. */
+/** Operations on logs, wherever they are stored. */
 export interface LogReader {
-  /** Logs are views of what is kept elsewhere: clearing one deletes nothing, and what was there is shown no more. */
+  /** True if logs are views of stored events. Clearing one deletes nothing, but hides what was there. */
   readonly isView?: boolean;
-  /** How long a follower of a log waits between two looks, where each one costs something and none waits by itself. Milliseconds. */
+  /** Pause of a follower between two reads, if each read costs something and none waits for new lines. Milliseconds. */
   readonly pauseMs?: number;
   list(): Promise<readonly LogFile[]>;
   lines(name: string, query: LinesQuery): Promise<LinesPage | undefined>;
@@ -138,5 +138,5 @@ export interface LogReader {
   clear(name: string): Promise<number | undefined>;
 }
 
-/** The logs of one place, wherever they are. Undefined where there is no log of the name. */
+/** Logs of one place. Operations return undefined if there is no log of the name. */
 export type LogBackend = LogReader & (LogBytes | LogStream);

@@ -1,7 +1,7 @@
 import type { LinesPage, LinesQuery, LogBackend } from "./log-reader.ts";
 import { answerBytes, sizeOf } from "./reading/page.ts";
 
-/** Lines, asked for until there are enough: a page of a place is no larger than a frame of the agent's link. */
+/** Reads lines until there are enough: a page from the host is no larger than a frame of the agent's link. */
 export async function manyLines(backend: LogBackend, name: string, query: LinesQuery): Promise<LinesPage | undefined> {
   const first = await backend.lines(name, query);
   if (first === undefined || first.lines.length === 0) return first;
@@ -10,7 +10,7 @@ export async function manyLines(backend: LogBackend, name: string, query: LinesQ
   let page = first;
   while (page.lines.length < query.count && bytesOf(page) < answerBytes) {
     const more = await nextPage(backend, name, page, query.count, isBackwards);
-    // Rotated in between: what was read is one log's, and the next call begins on the other.
+    // Rotated meanwhile. What was read belongs to one log; the next call starts in the other.
     if (more === undefined || more.isRotated || more.lines.length === 0) break;
     page = isBackwards
       ? { ...page, lines: [...more.lines, ...page.lines], start: more.start, index: more.index }

@@ -9,10 +9,10 @@ import { manyLines } from "./many-lines.ts";
 import { linesShown, listing, shownRecord } from "./shown.ts";
 
 type Search = Parameters<ServiceOf<typeof logs>["searchLog"]>[0];
-/** What one call counts. */
+/** Maximum number of lines counted per call. */
 const countedAtOnce = 1_000;
 
-/** Listing, reading, searching and clearing logs. */
+/** Lists, reads, searches and clears logs. */
 export function logService(backends: LogBackends): Omit<ServiceOf<typeof logs>, keyof LogDeliveries> {
   /** @throws ServiceError log_pattern_refused */
   const search = async (
@@ -104,7 +104,7 @@ async function timedLogs(backends: LogBackends) {
   return { wanted: timed.map(({ name }) => name), problem };
 }
 
-/** Records of one time stay in the order of their logs. */
+/** Records of the same time stay in the order of their logs. */
 function byTime(a: LogRecord, b: LogRecord): number {
   return (a.time ?? "") < (b.time ?? "") ? -1 : (a.time ?? "") > (b.time ?? "") ? 1 : 0;
 }

@@ -8,19 +8,19 @@ import { formatOf } from "./format/format-of.ts";
 import type { LinesPage, NumberedLine, TextRecord } from "./log-reader.ts";
 import { spelledOut } from "./rules.ts";
 
-/** A log file for the list. */
+/** Returns a log file as listed to callers. */
 export function listing({ name, sizeBytes, modifiedAt }: LogFile, origin: LogListing["place"]): LogListing {
   return { name, place: origin, sizeBytes, modifiedAt: timestamp(modifiedAt), isTimed: formatOf(name).isTimed };
 }
 
-/** A line as a caller sees it: what it says, by its log's format. */
+/** Returns a line for callers, parsed by its log's format. */
 export function shownLine(log: string, { text, ...line }: NumberedLine): LogLine {
   const begins = formatOf(log).begins(text);
   const kind = begins ? "record" : text.startsWith("Timestamp\t") ? "heading" : "continuation";
   return { ...line, kind, text: spelledOut(text), ...parsedFields(log, begins ? text : undefined) };
 }
 
-/** A page of lines as callers see it. */
+/** Returns a page of lines for callers. */
 export function linesShown(name: string, page: LinesPage) {
   return {
     sizeBytes: page.file.sizeBytes,
@@ -33,7 +33,7 @@ export function linesShown(name: string, page: LinesPage) {
   };
 }
 
-/** A record as a caller sees it. */
+/** Returns a record for callers. */
 export function shownRecord(log: string, { offset, text, isCut, more }: TextRecord): LogRecord {
   return { log, offset, text: spelledOut(text), isCut, more: more.map(spelledOut), ...parsedFields(log, text) };
 }

@@ -6,7 +6,7 @@ import { recordsBackwards, recordsForwards } from "./event-records.ts";
 import type { EventView } from "./event-view.ts";
 import type { LineCount } from "./line-count.ts";
 
-/** Where a view begins and ends, as places. */
+/** Start (inclusive) and end (exclusive) of a view, as offsets. */
 export interface ViewBounds {
   readonly from: number;
   readonly to: number;
@@ -19,7 +19,7 @@ export interface EventLines {
   readonly end: number;
 }
 
-/** The lines that are wanted of a view. */
+/** Reads the selected lines of a view. */
 export async function eventLines(
   events: LogEvents,
   view: EventView,
@@ -72,14 +72,14 @@ async function backwards(events: LogEvents, view: EventView, bounds: ViewBounds,
   const end = bounds.to;
   for await (const { records } of recordsBackwards(events, view, { ...bounds, pageSize: wanted + 1 }))
     for (const line of records.flatMap((record) => linesOf(record, bounds).toReversed())) {
-      // Only now it is known that there is one more.
+      // Only now is it known that there is one more.
       if (!page.take(line)) return { lines: page.lines.toReversed(), start, end };
       start = line.offset;
     }
   return { lines: page.lines.toReversed(), start: 0, end };
 }
 
-/** A record's lines within the bounds. What was written at one moment has places side by side. */
+/** Returns a record's lines within the bounds. Lines that were written at the same time have consecutive offsets. */
 function linesOf({ offset, text, isCut, more }: TextRecord, { from, to }: ViewBounds): readonly NumberedLine[] {
   return [
     { offset, text, isCut },
@@ -89,7 +89,7 @@ function linesOf({ offset, text, isCut, more }: TextRecord, { from, to }: ViewBo
     .map((line) => ({ ...line, number: null, isOpen: false }));
 }
 
-/** Where a view begins that was emptied at a moment, or never. */
+/** Returns the bounds of a view that was cleared at this time, or never. */
 export function boundsOf(clearedAt: number | undefined, endsAt: number): ViewBounds {
   const from = clearedAt === undefined ? offsetOf(earliest, 0) : offsetOf(clearedAt, 0);
   return { from, to: Math.max(from, offsetOf(endsAt, 0)) };

@@ -18,12 +18,12 @@ interface EventLogBackendOptions {
   readonly clock: Clock;
 }
 
-/** Lines reach the store some seconds late, and not in order: what is younger is not shown yet, so that none is passed over. */
+/** Lines reach the store some seconds late and out of order. Newer ones aren't shown yet, so that none is skipped. Milliseconds. */
 const settledMs = 5_000;
-/** The store's sizes change every few hours, and calls about one log follow on each other. */
+/** Time that facts about logs are cached: their sizes change every few hours, and calls about one log come in groups. Milliseconds. */
 const factsKeptMs = 30_000;
 
-/** The service's logs where there are no files. Clearing deletes nothing: what was written before is shown no more. */
+/** Logs of the service where there are no files. Clearing deletes nothing, but hides older lines. */
 export function eventLogBackend({ events, cleared, clock }: EventLogBackendOptions): LogBackend {
   const counts = new Map<string, { readonly id: string; readonly count: LineCount }>();
   let known: { readonly at: number; readonly facts: ReturnType<LogEvents["facts"]> } | undefined;
@@ -146,7 +146,7 @@ function positionIn({ id }: LogFile, offset: number): Position {
   return { id, offset, headBytes: 0, head: "" };
 }
 
-/** The whole view as text, in pieces that are worth a write. */
+/** Yields the whole view as text, in pieces that are large enough for a write. */
 async function* textOf(events: LogEvents, { view, bounds }: Opened): AsyncGenerator<Uint8Array> {
   let [pieces, length]: [string[], number] = [[], 0];
   for await (const text of textForwards(events, view, bounds)) {

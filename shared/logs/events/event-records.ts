@@ -4,20 +4,23 @@ import { longestLineBytes } from "../reading/line-text.ts";
 import { earliest, momentOf, offsetOf } from "./event-offset.ts";
 import type { EventView } from "./event-view.ts";
 
-/** A stretch of a view: its records in the order in which they were read, and how far that went. */
+/** Part of a view: its records in reading order, and the position reached. */
 export interface EventStretch {
-  /** A record's further lines have the places behind its own. */
+  /** A record's further lines have the offsets after its own. */
   readonly records: readonly TextRecord[];
-  /** Forwards, everything before this place was read; backwards, everything from this place on. */
+  /** Forwards: everything before this offset was read. Backwards: everything from this offset on. */
   readonly reached: number;
   readonly bytes: number;
 }
 
-/** The first look back. Later ones are longer, so that little is read where there is much, and much where there is little. */
+/**
+ * First time range of a backward search. Later ones grow, so that little is read where there are many events, and much where there are
+ * few. Milliseconds.
+ */
 const firstWindowMs = 3_600_000;
 const longerBy = 8;
 
-/** What a view holds from one place up to, and without, another. */
+/** Yields the records from one offset (inclusive) to another (exclusive). */
 export async function* recordsForwards(
   events: LogEvents,
   view: EventView,
@@ -33,7 +36,7 @@ export async function* recordsForwards(
   yield { records: [], reached: to, bytes: 0 };
 }
 
-/** What a view holds before one place, back to another, newest first. */
+/** Yields the records before one offset, back to another, newest first. */
 export async function* recordsBackwards(
   events: LogEvents,
   view: EventView,
@@ -55,7 +58,7 @@ export async function* recordsBackwards(
   }
 }
 
-/** All of a view between two places, as it was written. The places are where moments begin. */
+/** Yields the text of a view between two offsets, as it was written. The offsets are where milliseconds begin. */
 export async function* textForwards(events: LogEvents, view: EventView, { from, to }: Stretch): AsyncGenerator<string> {
   if (from >= to) return;
   for await (const moment of moments(events.read(rangeOf(view, momentOf(from), momentOf(to - 1), undefined)))) {
@@ -69,17 +72,20 @@ export async function* textForwards(events: LogEvents, view: EventView, { from, 
 interface Stretch {
   readonly from: number;
   readonly to: number;
-  /** What is asked for at once, where few are wanted. */
+  /** Page size, if only few records are needed. */
   readonly pageSize?: number;
 }
 
 function rangeOf({ level }: EventView, from: number, to: number, pageSize: number | undefined): EventRange {
-  // Where lines of all kinds come, the few that are wanted may stand among many.
+  // If events of all kinds are returned, the few that are needed can be far apart.
   const size = level === undefined ? undefined : pageSize;
   return { from: Math.max(earliest, from), to, level, ...(size !== undefined && { pageSize: size }) };
 }
 
-/** Whole moments, each as soon as the next one begins: only then is the rank of its events known. An empty one after each page. */
+/**
+ * Groups events by millisecond. A group is complete when the next one begins; only then is the rank of its events known. Yields an
+ * empty group after each page.
+ */
 async function* moments(pages: AsyncIterable<readonly LogEvent[]>): AsyncGenerator<readonly LogEvent[]> {
   let open: LogEvent[] = [];
   for await (const page of pages) {
@@ -127,7 +133,7 @@ const mostFurtherLines = 50;
 
 function cut(text: string): string {
   if (Buffer.byteLength(text) <= longestLineBytes) return text;
-  // A character that the cut went through is left out.
+  // A character that was cut in half is removed.
   return Buffer.from(text)
     .subarray(0, longestLineBytes)
     .toString("utf8")

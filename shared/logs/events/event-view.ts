@@ -1,25 +1,25 @@
 import type { LogEvent } from "#shared/ports/logs/log-events.ts";
 
-/** A service log where there are no files: those of all lines that belong to it. */
+/** A service log where there are no files: the lines of the store that belong to it. */
 export interface EventView {
-  /** What the store can leave out by itself. Undefined: nothing. */
+  /** Level that the store can filter by. Undefined: none. */
   readonly level: string | undefined;
-  /** The event as a line; undefined where it belongs to another log. */
+  /** Returns the event as a line. Undefined if it belongs to another log. */
   lineOf(event: LogEvent): string | undefined;
 }
 
 const ours = /^\{"time":"[^"]*","level":"([\w-]+)"/;
 
-/** What the service says to itself at the end of a call's line. */
+/** Internal field at the end of a call's line. */
 const counted = /,"counted":"(?:[^"\\]|\\.)*"\}$/;
 
-/** What we write, level by level. */
+/** Returns the view of our own lines of one level. */
 const ofLevel = (level: string): EventView => ({
   level,
   lineOf: ({ text }) => (ours.exec(text)?.[1] === level ? text.replace(counted, "}") : undefined),
 });
 
-/** What Lambda writes by itself: that an instance starts, what a call took, and what ended one. It has no time in it. */
+/** Lines that Lambda writes itself: start of an instance, duration of a call, and reasons for an end. They contain no time. */
 const ofLambda: EventView = {
   level: undefined,
   lineOf: ({ at, text }) => (ours.test(text) ? undefined : `${new Date(at).toISOString()} ${text}`),

@@ -3,9 +3,9 @@ import type { IndexState } from "../log-reader.ts";
 import { recordsForwards } from "./event-records.ts";
 import type { EventView } from "./event-view.ts";
 
-/** A place is kept for every so many lines. */
+/** Distance between two marks. Lines. */
 const linesPerMark = 1_000;
-/** What one call counts at most; further calls go on from there. */
+/** Maximum number of bytes counted per call; further calls continue from there. */
 const mostBytes = 16 * 1024 * 1024;
 
 interface Mark {
@@ -13,17 +13,17 @@ interface Mark {
   readonly offset: number;
 }
 
-/** How many lines a view has from its beginning on, counted as far as a caller asked. */
+/** Number of a view's lines, counted as far as callers have asked. */
 export interface LineCount extends IndexState {
-  /** Up to where they are counted. */
+  /** Offset up to which lines are counted. */
   readonly reached: number;
-  /** Counts on until this line is among the counted, or a call has read enough. */
+  /** Counts until this line is included, or until one call has read enough. */
   reach(number: number): Promise<void>;
-  /** The nearest known line at or before this one. */
+  /** Returns the last mark at or before this line. */
   before(number: number): Mark;
 }
 
-/** Counts the lines of a view between two places; the end moves on with time. */
+/** Counts the lines of a view between two offsets. The end moves with time. */
 export function lineCount(events: LogEvents, view: EventView, from: number, end: () => number): LineCount {
   const marks: Mark[] = [{ number: 0, offset: from }];
   let [lines, bytes, reached] = [0, 0, from];
@@ -53,7 +53,7 @@ export function lineCount(events: LogEvents, view: EventView, from: number, end:
     get reached() {
       return reached;
     },
-    // One after the other: two that count the same lines would count them twice.
+    // Sequentially: two counts of the same lines would count them twice.
     reach(number) {
       const turn = last.then(() => (lines > number ? undefined : grow(number)));
       last = turn.catch(() => undefined); // The caller handles the error.

@@ -12,16 +12,19 @@ import type { EventView } from "./event-view.ts";
 
 interface Found {
   readonly records: readonly TextRecord[];
-  /** Where the search goes on; undefined where it came to the beginning. */
+  /** Offset to continue from. Undefined at the end of the search. */
   readonly next: number | undefined;
   readonly isPartial: boolean;
   readonly scannedBytes: number;
 }
 
-/** A line says when it was written; the store, when it came. */
+/** Lines contain the time of writing; the store uses the time of arrival. Milliseconds. */
 const slackMs = 5_000;
 
-/** Searches a view from its end, or its beginning, or from where an earlier page ended. The store leaves out other levels and times; the rest is looked at here. */
+/**
+ * Searches a view from its end, its beginning, or the end of an earlier page. The store filters by level and time; everything else is
+ * matched here.
+ */
 export async function searchEvents(
   events: LogEvents,
   view: EventView,
@@ -50,17 +53,17 @@ export async function searchEvents(
       if (!page.take(record)) return ended(isForwards ? before : behind);
       if (page.isFull()) return ended(isForwards ? behind : before);
     }
-    // A page that went nowhere would be read again by the next call: only one that came further ends a search.
+    // A page without progress would be read again by the next call, so only one with progress ends a search.
     if (clock.now() >= endsAt && reached < to && reached > from) return ended(reached, true);
   }
   return ended(undefined);
 }
 
-/** What of a view is searched. */
+/** Returns the range of a view to search. */
 function stretchOf(bounds: ViewBounds, { from, to, offset, reached, isForwards }: SearchQuery): ViewBounds {
   const begins = [bounds.from, ...(from === undefined ? [] : [offsetOf(from - slackMs, 0)])];
   const ends = [bounds.to, ...(to === undefined ? [] : [offsetOf(to + slackMs, 0)])];
-  // What begins at the place itself is where the caller stands.
+  // The record at the offset itself is the caller's current position.
   const named = [
     ...(offset === undefined ? [] : [isForwards ? offset + 1 : offset]),
     ...(reached ? [reached.offset] : []),
@@ -70,7 +73,7 @@ function stretchOf(bounds: ViewBounds, { from, to, offset, reached, isForwards }
     : { from: Math.max(...begins), to: Math.min(...ends, ...named) };
 }
 
-/** The records nearest to a moment, half of them before it. */
+/** Returns the records nearest to a time, half of them before it. */
 export async function eventsAround(
   events: LogEvents,
   view: EventView,
@@ -93,7 +96,7 @@ export async function eventsAround(
   return { records: [...earlier.lines.toReversed(), ...later.lines], isCut: !laterFits || !earlierFits };
 }
 
-/** Whether all of it went in. */
+/** Adds records to a page. Returns true if all of them fit. */
 async function fill(
   page: ReturnType<typeof pageOf<TextRecord>>,
   stretches: AsyncIterable<{ readonly records: readonly TextRecord[] }>,

@@ -5,13 +5,16 @@ import type { LogFile, LogSource, OpenLog } from "#shared/ports/logs/log-source.
 
 export interface LogFolderOptions {
   readonly folder: string;
-  /** Which of the folder's files are logs. */
+  /** True if a file of the folder is a log. */
   readonly isLog: (name: string) => boolean;
-  /** Logs that are there before anything is written to them. */
+  /** Logs that are listed before anything is written to them. */
   readonly always?: readonly string[];
 }
 
-/** The logs of a folder, for the service on one machine and for the agent. Never a link, nor a file with another name elsewhere (R9.3). */
+/**
+ * Logs of a folder, for the service on one machine and for the agent. Never follows links, and never reads files with a second name
+ * elsewhere (R9.3).
+ */
 export function logFolder({ folder, isLog, always = [] }: LogFolderOptions): LogSource {
   const names = async (): Promise<readonly string[]> => {
     const all = await readdir(folder).catch((thrown: unknown) => {
@@ -71,7 +74,7 @@ export function logFolder({ folder, isLog, always = [] }: LogFolderOptions): Log
   };
 }
 
-/** A log that was never written to. */
+/** Returns an empty log that was never written to. */
 function unwritten(name: string): LogFile {
   return { name, sizeBytes: 0, modifiedAt: 0, id: "unwritten" };
 }

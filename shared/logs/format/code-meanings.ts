@@ -1,7 +1,7 @@
 import { fileMakerErrors } from "#shared/contract/filemaker-errors.ts";
 import type { LogFormat } from "./format.ts";
 
-/** Numbers of FileMaker Server's Event.log and Access.log, and what each says in any language. */
+/** Codes of FileMaker Server's Event.log and Access.log, and their meaning in any language. */
 const events: Readonly<Record<string, string>> = {
   "18": "A database was opened for reading only",
   "20": "A client was refused",
@@ -20,7 +20,7 @@ const events: Readonly<Record<string, string>> = {
   "745": "Processes of the server are being stopped",
 };
 
-/** What a code of a log stands for; null where that is not known. */
+/** Returns the meaning of a log's code. Null if unknown. */
 export function meaningOf(code: string | null, codes: LogFormat["codes"]): string | null {
   if (code === null || codes === "none") return null;
   if (codes === "event") return Object.hasOwn(events, code) ? (events[code] as string) : null;

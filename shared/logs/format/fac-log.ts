@@ -4,7 +4,7 @@ import { levelOf } from "./tab-separated.ts";
 
 const names = ["Level", "Origin", "Client", "Component", "Category", "Code", "Text"];
 
-/** The Admin API's log: three blanks between fields, and among its lines plain ones with a time, a tab and a text. */
+/** Log of the Admin API: three spaces between fields, mixed with plain lines of a time, a tab and a text. */
 export const facLog: LogFormat = {
   begins: (line) => leadingTime(line) !== undefined,
   read(line) {

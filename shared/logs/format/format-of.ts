@@ -11,7 +11,7 @@ const events = tabSeparated({
   codes: "event",
 });
 
-/** The formats of FileMaker Server's logs, by their files' names in lower case. */
+/** Formats of FileMaker Server's logs, by file name in lower case. */
 const formats: Readonly<Record<string, LogFormat>> = {
   event: events,
   access: events,
@@ -87,7 +87,7 @@ const formats: Readonly<Record<string, LogFormat>> = {
   fac: facLog,
 };
 
-/** The format of a log, by its name. A rotated log is written like its successor. */
+/** Returns the format of a log by its name. A rotated log has the format of its successor. */
 export function formatOf(fileName: string): LogFormat {
   const stem = fileName
     .replace(/\.log(?:\.\d+)?$/i, "")

@@ -1,24 +1,24 @@
 import type { Level } from "../log-reader.ts";
 
-/** What a line says, by its log's format. */
+/** Content of a line, parsed by its log's format. */
 export interface ParsedLine {
-  /** Milliseconds since the epoch; null where the line has no time. */
+  /** Milliseconds since the epoch. Null if the line has no time. */
   readonly time: number | null;
   readonly level: Level["level"] | null;
   readonly code: string | null;
-  /** By the names of the columns. */
+  /** Values by column name. */
   readonly columns: Readonly<Record<string, string>>;
 }
 
-/** How a log is written. */
+/** Format of a log. */
 export interface LogFormat {
-  /** Whether a record begins with this line; another one belongs to the record above. Its first characters are enough. */
+  /** True if this line begins a record. Any other line belongs to the record above. Its first characters are enough. */
   begins(line: string): boolean;
-  /** What a record's first line says. A line of headings says nothing. */
+  /** Parses a record's first line. A line of headings has no content. */
   read(line: string): ParsedLine;
-  /** Which numbers its codes are. */
+  /** Numbering of its codes. */
   readonly codes: "event" | "filemaker" | "none";
-  /** Whether its records stand in the order of their times. */
+  /** True if its records are in chronological order. */
   readonly isTimed: boolean;
 }
 

@@ -1,6 +1,6 @@
 const stamp = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:[.,](\d{1,9}))?(?: ?(Z|[+-]\d\d:?\d\d))?/;
 
-/** The time stamp that a line begins with. Its offset stands with it, because it changes with daylight saving. */
+/** Parses the time stamp at the beginning of a line. It includes its UTC offset, which changes with daylight saving time. */
 export function leadingTime(line: string): number | undefined {
   const [, date, time, fraction = "", zone = "Z"] = stamp.exec(line) ?? [];
   if (date === undefined) return undefined;

@@ -2,7 +2,7 @@ import { type LogFormat, noFields, type ParsedLine } from "./format.ts";
 import { leadingTime } from "./log-time.ts";
 import { levelOf } from "./tab-separated.ts";
 
-/** Our own logs: an object of JSON on every line, its time first; on AWS, also what Lambda says, behind a time. */
+/** Our own logs: a JSON object per line, its time first. On AWS also lines of Lambda, after a time. */
 export const serviceLines: LogFormat = {
   begins: (line) => line.startsWith('{"time":"') || leadingTime(line) !== undefined,
   read(line) {
@@ -15,7 +15,7 @@ export const serviceLines: LogFormat = {
     return {
       time: leadingTime(columns.time ?? "") ?? null,
       level:
-        // What another program has written has its own.
+        // Lines from other programs contain their own level.
         levelOf(columns.severity ?? columns.level ?? "") ??
         (status >= 500 ? "error" : columns.error === undefined ? "info" : "warning"),
       code: columns.error ?? null,
@@ -26,7 +26,7 @@ export const serviceLines: LogFormat = {
   isTimed: true,
 };
 
-/** Ends of an instance that were not intended. */
+/** Unexpected ends of an instance. */
 const unexpectedEnds = /Task timed out|"errorType"|\tERROR\t|Runtime exited|Runtime\.ExitError/;
 
 function lambdaLine(line: string): ParsedLine {
@@ -36,12 +36,12 @@ function lambdaLine(line: string): ParsedLine {
   return { time, level: unexpectedEnds.test(text) ? "error" : "info", code: null, columns: { Text: text } };
 }
 
-/** Undefined where a line was cut or only half written. */
+/** Parses a line. Undefined if it was cut or is incomplete. */
 function fieldsOf(line: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(line);
     return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
   } catch {
-    return undefined; // Shown as the text that it is.
+    return undefined; // Shown as plain text.
   }
 }

@@ -3,23 +3,23 @@ import { type LogFormat, noFields, type ParsedLine } from "./format.ts";
 import { leadingTime } from "./log-time.ts";
 
 interface Columns {
-  /** In their order, the time first. */
+  /** In order, the time first. */
   readonly names: readonly string[];
   readonly codes?: LogFormat["codes"];
-  /** The names of the columns that say how bad it is, and what it is. */
+  /** Names of the columns with the level and the code. */
   readonly level?: string;
   readonly code?: string;
-  /** Whether a code other than 0 is an error, where no column says so. */
+  /** True if any code but 0 is an error, for logs without a level column. */
   readonly codeIsError?: boolean;
 }
 
-/** Fields with tabs between them behind a time stamp. Words follow the server's language, so levels are recognized by how they begin. */
+/** Format with a time stamp and tab-separated fields. Words are in the server's language, so levels are recognized by their beginnings. */
 export function tabSeparated({ names, codes = "none", level, code, codeIsError = false }: Columns): LogFormat {
   const read = (line: string): ParsedLine => {
     const time = leadingTime(line);
     if (time === undefined) return noFields;
     const fields = line.split("\t");
-    // A message may hold tabs: what is beyond the last column belongs to it.
+    // A message can contain tabs: everything after the last column belongs to it.
     const values = names.map((_, index) =>
       index === names.length - 1 ? fields.slice(index).join("\t") : (fields[index] ?? ""),
     );
@@ -36,7 +36,7 @@ export function tabSeparated({ names, codes = "none", level, code, codeIsError =
   return { begins: (line) => leadingTime(line) !== undefined, read, codes, isTimed: true };
 }
 
-/** A level in any language that FileMaker Server speaks. */
+/** Levels in every language that FileMaker Server supports. */
 const levels: readonly (readonly [RegExp, Level["level"]])[] = [
   [/^(?:err|erreur|fehler|fout|fel|エラー|错误|오류)/iu, "error"],
   [/^(?:warn|avert|warnung|waarsch|varning|advert|aviso|avviso|警告|경고)/iu, "warning"],

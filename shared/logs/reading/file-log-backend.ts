@@ -7,10 +7,10 @@ import { readLines } from "./read-lines.ts";
 import { recordsAround } from "./records-around.ts";
 import { searchLog } from "./search-log.ts";
 
-/** How soon after a line was written those who wait for it see it. A look is a matter of microseconds here. Milliseconds. */
+/** Interval of checks for new lines. A check takes microseconds. Milliseconds. */
 const pollMs = 100;
 
-/** Logs that are read where their bytes are. */
+/** Reads logs where their bytes are stored. */
 export function fileLogBackend(source: LogSource, clock: Clock): LogReader & LogBytes {
   const indexOf = lineIndexes();
   const opened = async <T>(name: string, use: (log: OpenLog) => Promise<T>): Promise<T | undefined> => {
@@ -49,7 +49,7 @@ export function fileLogBackend(source: LogSource, clock: Clock): LogReader & Log
   };
 }
 
-/** A line that still grows is none yet: readers are not woken for each of its characters. */
+/** True if whole lines were added. A line that is still growing doesn't wake its readers for each character. */
 function hasNews({ isRotated, end }: LinesPage, { after }: LinesQuery): boolean {
   return after === undefined || isRotated || end.offset > after.offset;
 }

@@ -2,25 +2,25 @@ import type { OpenLog } from "#shared/ports/logs/log-source.ts";
 import type { IndexState, Position } from "../log-reader.ts";
 import { headOf, isSameLog, positionAt } from "./position.ts";
 
-/** A place is kept for every so many lines. */
+/** Distance between two marks. Lines. */
 const linesPerMark = 1_000;
 const blockBytes = 1024 * 1024;
-/** Logs whose indexes are kept. The longest unused one goes. */
+/** Maximum number of cached indexes. The least recently used one is removed. */
 const mostIndexes = 64;
 
-/** Where the lines of a log begin: a sparse list that grows with the file, and begins again when it is another. */
+/** Positions of a log's lines: a sparse list that grows with the file, and starts over if the file is replaced. */
 export interface LineIndex extends IndexState {
-  /** Counts on until line `number` is among the counted, or `bytes` were read. */
+  /** Counts until line `number` is included, or until `bytes` were read. */
   reach(log: OpenLog, number: number, bytes: number): Promise<void>;
-  /** Counts on up to a place, if that takes no more than `bytes`. */
+  /** Counts up to an offset, if that needs no more than `bytes`. */
   cover(log: OpenLog, offset: number, bytes: number): Promise<void>;
-  /** The nearest known line at or before this one. */
+  /** Returns the last known line at or before this one. */
   before(number: number): { readonly number: number; readonly offset: number };
-  /** The nearest known line that begins at or before this place. */
+  /** Returns the last known line that begins at or before this offset. */
   at(offset: number): { readonly number: number; readonly offset: number };
 }
 
-/** The indexes of a place's logs. */
+/** Caches the indexes of a place's logs. */
 export function lineIndexes(): (log: OpenLog) => Promise<LineIndex> {
   const kept = new Map<string, { readonly seen: Position; readonly index: LineIndex }>();
   const indexOf = async (log: OpenLog): Promise<LineIndex> => {
@@ -30,7 +30,7 @@ export function lineIndexes(): (log: OpenLog) => Promise<LineIndex> {
       known.seen.headBytes > 0 &&
       (await isSameLog(log, { ...known.seen, offset: known.index.bytes }));
     const found = isKnown ? known : { seen: positionAt(log, await headOf(log), 0), index: lineIndex() };
-    // A reader that came here meanwhile has kept another one. What it has counted is not counted again.
+    // Another reader has stored an index meanwhile. What it counted isn't counted again.
     if (kept.get(log.name) !== known) return isKnown ? found.index : indexOf(log);
     kept.delete(log.name);
     kept.set(log.name, found);
@@ -42,7 +42,7 @@ export function lineIndexes(): (log: OpenLog) => Promise<LineIndex> {
 }
 
 function lineIndex(): LineIndex {
-  /** `marks[n]` is where line `n * linesPerMark` begins. */
+  /** `marks[n]` is the offset of line `n * linesPerMark`. */
   const marks = [0];
   let lines = 0;
   let bytes = 0;
@@ -54,7 +54,7 @@ function lineIndex(): LineIndex {
     }
     bytes += block.length;
   };
-  /** What is being read for the index. Calls that come at once wait for the same block. */
+  /** Block that is being read for the index. Simultaneous calls wait for the same one. */
   let reading: Promise<Buffer> | undefined;
   const read = async (log: OpenLog, to: number): Promise<Buffer> => {
     const block = await log.read(bytes, Math.min(blockBytes, to - bytes));

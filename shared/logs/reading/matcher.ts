@@ -4,21 +4,21 @@ import { leadingTime } from "../format/log-time.ts";
 import type { SearchQuery, TextRecord } from "../log-reader.ts";
 import { type SearchText, searchText } from "./scan/search-text.ts";
 
-/** Decides which records are found. */
+/** Decides which records match. */
 export interface Matcher {
-  /** Where in these bytes a record may be found, last first: the last place before another one, or -1. */
+  /** Returns a function that finds the last possible match before an index in these bytes, or -1. */
   candidates(bytes: Buffer): (before: number) => number;
-  /** The text that every record holds, where its bytes show that. */
+  /** Text that every match contains, if its bytes show that. */
   readonly text: SearchText | undefined;
   accepts(record: TextRecord): boolean;
 }
 
-/** A text that is no pattern. */
+/** Invalid pattern. */
 class PatternRefused extends Error {
   override readonly name = "PatternRefused";
 }
 
-/** What decides, or what is wrong with the pattern. */
+/** Returns a matcher, or the error in the pattern. */
 export function matcherOrFault(query: SearchQuery, format: LogFormat): Matcher | { readonly fault: string } {
   try {
     return matcherOf(query, format);
@@ -57,7 +57,7 @@ function literal(text: string, isCaseSensitive: boolean): (line: string) => bool
   return (line) => line.toLowerCase().includes(lower);
 }
 
-/** RE2 alone: a search takes time by the length of the line, whatever the user writes (R9.2). */
+/** Uses only RE2, so that search time depends on the length of the line alone, whatever the user enters (R9.2). */
 function pattern(text: string, isCaseSensitive: boolean): (line: string) => boolean {
   try {
     const compiled = RE2JS.compile(text, isCaseSensitive ? 0 : RE2JS.CASE_INSENSITIVE);
@@ -68,21 +68,21 @@ function pattern(text: string, isCaseSensitive: boolean): (line: string) => bool
   }
 }
 
-/** Only letters of ASCII have the other case at the same length. */
+/** True if the text can be found in bytes. Without case only ASCII can: its letters have the same length in both cases. */
 function isByteSearchable(text: string, isCaseSensitive: boolean): boolean {
   return text !== "" && (isCaseSensitive || /^[\x20-\x7e\t]*$/.test(text));
 }
 
-/** Bytes are searched for the text where that tells something, so that lines without it are never looked at. */
+/** Searches the bytes for the text if that is possible, so that lines without it are never parsed. */
 function candidatesOf(text: string, isCaseSensitive: boolean): Matcher["candidates"] {
   if (!isByteSearchable(text, isCaseSensitive)) return () => (before) => before - 1;
   const wanted = Buffer.from(isCaseSensitive ? text : text.toLowerCase());
   return (bytes) => {
-    // One character for each byte, so that places are the same.
+    // One character per byte, so that indexes are the same.
     const lower = isCaseSensitive ? undefined : bytes.toString("latin1").toLowerCase();
     const lastFrom = (start: number): number =>
       lower === undefined ? bytes.lastIndexOf(wanted, start) : lower.lastIndexOf(wanted.toString("latin1"), start);
-    // What begins before a place ends there at the latest: no text holds a line's ending.
+    // A match that begins before an index also ends there: no text contains a line ending.
     return (before) => (before < wanted.length ? -1 : lastFrom(before - wanted.length));
   };
 }

@@ -5,12 +5,12 @@ import { beginsAt } from "./scan/regions.ts";
 import { splitLines } from "./split-lines.ts";
 
 const probeBytes = 16 * 1024;
-/** What is read from one place on to find a time: a record may be long. */
+/** Maximum number of blocks read from one offset to find a time: records can be long. */
 const mostProbes = 64;
 
-/** Where the first record of a moment, or after it, begins: the log's end where there is none. By halves, as records stand in order. */
+/** Returns the offset of the first record at or after a time, or the end of the log. Uses binary search, because records are in order. */
 export async function firstAt(log: OpenLog, format: LogFormat, moment: number): Promise<number> {
-  // Everything before `low` is earlier; the first stamp from `high` on is not.
+  // Everything before `low` is earlier; the first time stamp from `high` on isn't.
   let [low, high] = [0, log.sizeBytes];
   while (high - low > probeBytes) {
     const middle = low + Math.floor((high - low) / 2);
@@ -27,10 +27,10 @@ interface Stamped {
   readonly time: number;
 }
 
-/** The records that begin from a place on, and before another. */
+/** Yields the time stamps from one offset to another. */
 async function* stamps(log: OpenLog, format: LogFormat, from: number, to: number): AsyncGenerator<Stamped, undefined> {
   for (let probe = 0, at = from; probe < mostProbes && at < to; probe += 1) {
-    // Only behind an ending is it known that a line begins.
+    // A line is known to begin only after a line ending.
     const start = Math.max(0, at - 1);
     const block = await log.read(start, probeBytes);
     const isLast = start + block.length >= log.sizeBytes;

@@ -1,11 +1,11 @@
-/** What the lines of a page take as JSON, where nothing else is said: they fit a frame of the agent's link. */
+/** Default maximum size of a page's lines as JSON, which fits a frame of the agent's link. Bytes. */
 const frameBytes = 96 * 1024;
-/** What an answer holds at most: on AWS it is carried whole, and its lines are in it twice, as text and by columns. */
+/** Maximum size of a response's lines. AWS sends it as a whole, and it contains its lines twice, as text and as columns. Bytes. */
 export const answerBytes = 1024 * 1024;
-/** What stands around a line's text. */
+/** Size of the JSON around a line's text. Bytes. */
 const aroundBytes = 90;
 
-/** Things that are taken until they are enough, or too large together. The first one is always taken. */
+/** Collects items until there are enough, or they are too large together. The first one always fits. */
 export function pageOf<T extends { readonly text: string; readonly more?: readonly string[] }>(
   count: number,
   mostBytes = frameBytes,
@@ -15,7 +15,7 @@ export function pageOf<T extends { readonly text: string; readonly more?: readon
   return {
     lines: lines as readonly T[],
     isFull: () => lines.length >= count,
-    /** Whether it was taken. */
+    /** Adds an item. Returns false if it doesn't fit. */
     take(line: T): boolean {
       const size = [line.text, ...(line.more ?? [])].reduce((sum, text) => sum + sizeOf(text), 0);
       if (lines.length >= count || (lines.length > 0 && bytes + size > mostBytes)) return false;
@@ -26,7 +26,7 @@ export function pageOf<T extends { readonly text: string; readonly more?: readon
   };
 }
 
-/** What a text takes as JSON. */
+/** Returns the size of a text as JSON. Bytes. */
 export function sizeOf(text: string): number {
   return Buffer.byteLength(JSON.stringify(text)) + aroundBytes;
 }

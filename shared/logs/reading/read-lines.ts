@@ -7,25 +7,25 @@ import { headOf, isSameLog, positionAt } from "./position.ts";
 import { splitLines } from "./split-lines.ts";
 
 const blockBytes = 64 * 1024;
-/** What a page may read, so that lines without end fill no memory. */
+/** Maximum number of bytes read for a page, so that endless lines don't fill the memory. */
 const mostPageBytes = 8 * 1024 * 1024;
-/** What one call counts on the way to a line by its number; further calls go on from there. */
+/** Maximum number of bytes counted per call to find a line by its number; further calls continue from there. */
 const reachBytes = 512 * 1024 * 1024;
-/** What is counted, at most, to tell the numbers of lines that were found by their place. */
+/** Maximum number of bytes counted to number lines that were found by position. */
 const coverBytes = 4 * 1024 * 1024;
 
 type FoundLine = Omit<NumberedLine, "number">;
 
-/** Lines from one place up to, and without, another. */
+/** Lines from one position (inclusive) to another (exclusive). */
 interface Stretch {
   readonly lines: readonly FoundLine[];
   readonly start: number;
   readonly end: number;
-  /** Of the first line, where it was asked for by its number. */
+  /** Number of the first line, if it was requested by number. */
   readonly number?: number;
 }
 
-/** Reads the lines that are wanted, and no more of the file than it takes. */
+/** Reads the selected lines, and no more of the file than necessary. */
 export async function readLines(log: OpenLog, index: LineIndex, query: LinesQuery): Promise<LinesPage> {
   const named = query.before ?? query.after;
   const isRotated = named !== undefined && !(await isSameLog(log, named));
@@ -55,7 +55,7 @@ async function queriedLines(log: OpenLog, index: LineIndex, query: LinesQuery): 
   return backwards(log, before?.offset ?? log.sizeBytes, count);
 }
 
-/** Where the line begins that holds a byte. */
+/** Returns the offset of the line that contains a byte. */
 async function lineStartAt(log: OpenLog, offset: number): Promise<number> {
   for (let to = Math.min(offset, log.sizeBytes); to > 0; ) {
     const from = Math.max(0, to - blockBytes);
@@ -66,12 +66,12 @@ async function lineStartAt(log: OpenLog, offset: number): Promise<number> {
   return 0;
 }
 
-/** Lines from a place on, without so many that come first: those are counted, and not looked into. */
+/** Reads lines from an offset on, after skipping some, which are counted but not parsed. */
 async function forwards(log: OpenLog, from: number, count: number, skip: number): Promise<Stretch> {
   const page = pageOf<FoundLine>(count);
   const block = Buffer.allocUnsafe(Math.max(0, Math.min(blockBytes, log.sizeBytes - from)));
   let [skipped, start, lineStart, reached] = [0, from, from, from];
-  /** What earlier blocks hold of the line. */
+  /** Parts of the line from earlier blocks. */
   let begun: Buffer[] = [];
   for (let at = from; at < Math.min(log.sizeBytes, start + mostPageBytes); ) {
     const bytes = block.subarray(0, await log.readInto(block, at));
@@ -88,7 +88,7 @@ async function forwards(log: OpenLog, from: number, count: number, skip: number)
       for (const { start: begin, end } of splitLines(bytes.subarray(first))) {
         const piece = bytes.subarray(first + begin, first + end);
         if (piece.at(-1) !== 0x0a && at + first + end < log.sizeBytes) {
-          begun.push(Buffer.from(piece)); // The block is read into again.
+          begun.push(Buffer.from(piece)); // Copied, because the block is reused.
           continue;
         }
         const line = foundLine(begun.length === 0 ? piece : Buffer.concat([...begun, piece]), lineStart);
@@ -99,7 +99,7 @@ async function forwards(log: OpenLog, from: number, count: number, skip: number)
     at += bytes.length;
     reached = at;
   }
-  // A line without end is shown cut, and what follows begins behind what was read of it.
+  // An endless line is shown cut; the next page begins after what was read of it.
   if (page.lines.length === 0 && begun.length > 0) {
     page.take({ ...lineText(Buffer.concat(begun), lineStart), isOpen: false });
     lineStart = reached;
@@ -136,7 +136,7 @@ function foundLine(bytes: Buffer, offset: number): FoundLine {
   return { ...lineText(bytes, offset), isOpen: bytes.at(-1) !== 0x0a };
 }
 
-/** A line that still grows is shown, and comes again when it is whole. */
+/** Returns the offset to continue from. A line that is still growing is shown, and again when it is complete. */
 function continuesAt({ lines, end }: Stretch): number {
   const last = lines.at(-1);
   return last?.isOpen ? last.offset : end;

@@ -9,7 +9,7 @@ import { type Region, regionsBackwards } from "./scan/regions.ts";
 const blockBytes = 64 * 1024;
 const mostBytes = 1024 * 1024;
 
-/** The records nearest to a moment, half of them before it. A log without times has none. */
+/** Returns the records nearest to a time, half of them before it. None for a log without times. */
 export async function recordsAround(log: OpenLog, format: LogFormat, query: AroundQuery): Promise<AroundPage> {
   if (!format.isTimed) return { records: [], isCut: false };
   const middle = await firstAt(log, format, query.at);
@@ -44,7 +44,7 @@ async function laterRecords(log: OpenLog, format: LogFormat, from: number, query
     let start = 0;
     while (start < region.bytes.length) {
       const span = spanAround(region, start, format);
-      // The last record of a block may go on in the next one.
+      // The last record of a block can continue in the next one.
       if (span.end >= region.bytes.length && at < log.sizeBytes) break;
       const record = textRecord(region, span);
       const side = sideOf(record, format, query);
@@ -57,7 +57,7 @@ async function laterRecords(log: OpenLog, format: LogFormat, from: number, query
   return { records: page.lines, isCut: false };
 }
 
-/** Headings are of no time. */
+/** Returns which side of the time a record is on. Headings have no time. */
 function sideOf(
   record: TextRecord,
   format: LogFormat,

@@ -4,16 +4,16 @@ import { lineText } from "./line-text.ts";
 import { beginsAt, type Region } from "./scan/regions.ts";
 import { splitLines } from "./split-lines.ts";
 
-/** The lines of a record that are shown behind its first one. */
+/** Maximum number of lines shown after the first one of a record. */
 const mostFurtherLines = 50;
 
-/** A record's place in a region. */
+/** Position of a record in a region. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
-/** The record around a place. */
+/** Returns the record around an index. */
 export function spanAround({ bytes }: Region, index: number, format: LogFormat): Span {
   let start = lineStart(bytes, index);
   while (start > 0 && !beginsAt(bytes, start, format)) start = lineStart(bytes, start - 1);
@@ -30,7 +30,7 @@ function endOf(bytes: Buffer, index: number, format: LogFormat): number {
   return bytes.length;
 }
 
-/** A record as text: its first line, and those that belong to it. */
+/** Returns a record as text: its first line and those that belong to it. */
 export function textRecord({ bytes, offset }: Region, { start, end }: Span): TextRecord {
   const [first, ...further] = splitLines(bytes.subarray(start, end));
   const text = (span: Span | undefined) =>

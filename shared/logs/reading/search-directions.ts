@@ -8,7 +8,7 @@ import { spanAround, textRecord } from "./records.ts";
 import { type Region, regionsBackwards } from "./scan/regions.ts";
 import { regionsForwards } from "./scan/regions-forwards.ts";
 
-/** Clocks are set back, usually by an hour at most: so much beyond a time range is looked at too. */
+/** Clocks are set back, usually by an hour at most, so this much beyond a time range is searched too. Milliseconds. */
 const slackMs = 3_600_000;
 
 interface Taking {
@@ -18,22 +18,22 @@ interface Taking {
   readonly query: SearchQuery;
 }
 
-/** One of the two ways through a log. */
+/** Direction of a search. */
 export interface SearchDirection {
-  /** Where it begins: where nothing that fits the time, or the place, stands before. */
+  /** Returns the start offset: nothing before it matches the time or the position. */
   start(log: OpenLog, format: LogFormat, query: SearchQuery): Promise<number>;
   regions(log: OpenLog, format: LogFormat, from: number, mostBytes: number): AsyncGenerator<Region>;
-  /** Takes what is found. Answers where it stopped when the page was full. */
+  /** Adds matches to the page. Returns the offset where it stopped if the page is full. */
   take(region: Region, taking: Taking): number | undefined;
   endOf(region: Region): number;
-  /** Whether all that follows is outside of the time. */
+  /** True if everything that follows is outside of the time range. */
   isBeyond(region: Region, format: LogFormat, query: SearchQuery): boolean;
   isLeft(log: OpenLog, reached: number): boolean;
-  /** Where it is over. */
+  /** Returns the offset where the search ends. */
   end(log: OpenLog): number;
 }
 
-/** The newest first. */
+/** Newest first. */
 export const backwards: SearchDirection = {
   async start(log, format, { to, offset }) {
     const end = to === undefined || !format.isTimed ? log.sizeBytes : await firstAt(log, format, to + slackMs);
@@ -56,7 +56,7 @@ export const backwards: SearchDirection = {
   end: () => 0,
 };
 
-/** The oldest first. */
+/** Oldest first. */
 export const forwards: SearchDirection = {
   async start(log, format, { from, offset = 0 }) {
     const begin = from === undefined || !format.isTimed ? 0 : await firstAt(log, format, from - slackMs);
@@ -66,7 +66,7 @@ export const forwards: SearchDirection = {
   take(region, taking) {
     const after = taking.query.offset ?? -1;
     for (const { record, span } of [...found(region, taking)].reverse()) {
-      // What begins at the place itself is where the caller stands.
+      // The record at the offset itself is the caller's current position.
       if (record.offset <= after) continue;
       if (!taking.page.take(record)) return region.offset + span.start;
       if (taking.page.isFull()) return region.offset + span.end;
@@ -82,7 +82,7 @@ export const forwards: SearchDirection = {
   end: ({ sizeBytes }) => sizeBytes,
 };
 
-/** The records of a region that fit, last first. */
+/** Yields the matching records of a region, last first. */
 function* found(region: Region, { format, matcher }: Taking) {
   const last = matcher.candidates(region.bytes);
   for (let before = region.bytes.length; before > 0; ) {

@@ -8,12 +8,12 @@ import { headOf, isSameLog, positionAt } from "./position.ts";
 import { sparseRegions } from "./scan/sparse-regions.ts";
 import { backwards, forwards } from "./search-directions.ts";
 
-/** How long a search may take (R9.2). Milliseconds. */
+/** Time limit of a search (R9.2). Milliseconds. */
 export const budgetMs = 2_000;
-/** What is read at once where lines are looked at: little enough that the time is noticed, and that memory stays small. */
+/** Block size for reading lines: small enough to check the time often and to save memory. Bytes. */
 const blockBytes = 256 * 1024;
 
-/** Searches a log from its end back to its beginning, or the other way; from where an earlier page ended where that is said. */
+/** Searches a log from its end to its beginning, or the other way, or from the end of an earlier page. */
 export async function searchLog(
   log: OpenLog,
   format: LogFormat,
@@ -52,7 +52,7 @@ export async function searchLog(
     isAtEnd = !isFull && !isPartial && !direction.isBeyond(region, format, query);
     if (!isAtEnd) break;
   }
-  // What no region was made of was searched too: nothing was found in it.
+  // Bytes outside of all regions were searched too, without a match.
   if (isAtEnd) reached = direction.end(log);
   const goesOn = direction.isLeft(log, reached) && (isFull || isPartial);
   return {

@@ -1,4 +1,4 @@
-/** Where the lines of some bytes begin and end, endings included. What follows the last ending is a line too. */
+/** Returns the start and end of each line, including its ending. Text after the last ending is a line too. */
 export function splitLines(bytes: Buffer): readonly { readonly start: number; readonly end: number }[] {
   const lines = [];
   let start = 0;

@@ -1,20 +1,23 @@
-/** Looks through bytes for a text, sixteen at a time: as fast whatever letters it has, and whatever their case. */
+/** Searches bytes for a text, sixteen at a time. Equally fast for all letters and in either case. */
 export interface ByteScan {
-  /** Where the text stands first, or -1. */
+  /** Returns the first index of the text, or -1. */
   firstIn(bytes: Uint8Array): number;
 }
 
-/** How many bytes of a text are compared; a longer one is looked for by its beginning, and then compared by the caller. */
+/** Maximum number of bytes compared. Longer texts are searched by their beginning, and the caller compares the rest. */
 export const mostTextBytes = 1_024;
 const pageBytes = 65_536;
 const vectorBytes = 16;
-/** Where the text, the bits that make its letters alike, and the bytes stand in the memory of the program. */
+/** Offsets of the text, the case bits of its letters, and the bytes to search in the program's memory. */
 const [textAt, bitsAt, bytesAt] = [0, mostTextBytes, 2 * mostTextBytes];
-/** So many bytes are looked through at a time, in memory that is small and stays near the processor. The last vector is read to its end, whatever stands there. */
+/**
+ * Number of bytes searched at a time, in memory that is small and stays in the processor's cache. The last vector is read to its end,
+ * whatever it contains.
+ */
 const windowBytes = 4 * pageBytes;
 const pages = Math.ceil((bytesAt + windowBytes + 2 * mostTextBytes + vectorBytes) / pageBytes);
 
-/** `places`: two of the text's bytes that come seldom, which are looked at first. Letters are those of ASCII. */
+/** `indexes`: two rare bytes of the text, which are compared first. Letters are ASCII. */
 export function byteScan(text: Uint8Array, isCaseSensitive: boolean, indexes: readonly [number, number]): ByteScan {
   if (text.length === 0 || text.length > mostTextBytes) throw new RangeError("No text for a scan");
   const memory = new WebAssembly.Memory({ initial: pages });
@@ -48,7 +51,7 @@ interface Program {
   first(from: number, last: number, length: number, one: number, other: number): number;
 }
 
-/** As much of it as is used here: the types of Node know its name alone. */
+/** Only the part that is used here: Node's types contain only its name. */
 declare const WebAssembly: {
   readonly Memory: new (size: { readonly initial: number }) => { readonly buffer: ArrayBuffer };
   readonly Module: new (program: Uint8Array) => object;
@@ -75,25 +78,25 @@ const vectorAt = vector(0x00, 0, 0);
 const [splat, sameBytes, bothVectors, eitherVector, bitmask] = [0x0f, 0x23, 0x4e, 0x50, 0x64].map((code) =>
   vector(code),
 ) as [number[], number[], number[], number[], number[]];
-/** Parameters and variables of the one function. */
+/** Parameters and variables of the only function. */
 const [from, last, length, one, other, oneByte, otherByte, oneBits, otherBits, hits, place, count] = [
   0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11,
 ];
 
-/** At which of sixteen places one of the text's bytes may stand, in either case. */
+/** Finds the positions among sixteen where one of the text's bytes can be, in either case. */
 const hitsOf = (offset: number, bits: number, byte: number) => [
   ...[get, from, get, offset, add, ...vectorAt],
   ...[get, bits, ...eitherVector, get, byte, ...sameBytes],
 ];
 
 const body = [
-  // What is looked for first, sixteen times.
+  // The bytes to search for first, sixteen times each.
   ...[get, one, ...byteAt(textAt), ...splat, set, oneByte, get, other, ...byteAt(textAt), ...splat, set, otherByte],
   ...[get, one, ...byteAt(bitsAt), ...splat, set, oneBits, get, other, ...byteAt(bitsAt), ...splat, set, otherBits],
   ...[block, nothing, loop, nothing],
   ...[get, from, get, last, greater, jumpIf, 1],
   ...[...hitsOf(one, oneBits, oneByte), ...hitsOf(other, otherBits, otherByte), ...bothVectors, ...bitmask, set, hits],
-  // Each place where both stand is compared as a whole.
+  // Each position with both bytes is compared completely.
   ...[block, nothing, loop, nothing],
   ...[get, hits, isZero, jumpIf, 1],
   ...[get, from, get, hits, trailingZeros, add, tee, place, get, last, greater, jumpIf, 3],
@@ -108,12 +111,12 @@ const body = [
   ...[constant, 0x7f, end], // -1
 ];
 
-/** Four vectors, three numbers, and what is done with them. */
+/** Four vectors, three numbers, and the code. */
 const first = [2, 4, v128, 3, i32, ...body];
 const name = (text: string) => [text.length, ...Buffer.from(text)];
 const section = (id: number, bytes: readonly number[]) => [id, ...leb(bytes.length), ...bytes];
 
-/** The program, as WebAssembly writes it: one function over the memory that it is given. */
+/** WebAssembly module: one function over the memory that it is given. */
 const program = [
   ...[0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
   ...section(1, [1, 0x60, 5, i32, i32, i32, i32, i32, 1, i32]),
@@ -123,7 +126,7 @@ const program = [
   ...section(10, [1, ...leb(first.length), ...first]),
 ];
 
-/** A number as WebAssembly writes one that is not negative. */
+/** Encodes a non-negative number in WebAssembly's format. */
 function leb(value: number): readonly number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...leb(value >>> 7)];
 }

@@ -2,7 +2,7 @@ import type { OpenLog } from "#shared/ports/logs/log-source.ts";
 import type { LogFormat } from "../../format/format.ts";
 import { beginsAt, firstBlockBytes, longestRecordBytes, type Region, stampBytes } from "./regions.ts";
 
-/** A log from a place on to its end, in pieces of whole records that grow, so that what is near costs little. */
+/** Yields a log from an offset to its end, in growing pieces of whole records, so that close matches are cheap. */
 export async function* regionsForwards(
   log: OpenLog,
   format: LogFormat,
@@ -23,9 +23,9 @@ export async function* regionsForwards(
   }
 }
 
-/** Where the last record begins, which may go on in the next block; 0 where all of it is one record. */
+/** Returns the index of the last record, which can continue in the next block. 0 if there is only one record. */
 function lastRecord(bytes: Buffer, format: LogFormat): number {
-  // A line begins a record if its time stamp says so, which has to be there whole.
+  // A line begins a record if it has a complete time stamp.
   let start = bytes.lastIndexOf(0x0a, bytes.length - stampBytes) + 1;
   for (; start > 0; start = start < 2 ? 0 : bytes.lastIndexOf(0x0a, start - 2) + 1)
     if (beginsAt(bytes, start, format)) return start;

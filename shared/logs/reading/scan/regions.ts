@@ -2,16 +2,16 @@ import type { OpenLog } from "#shared/ports/logs/log-source.ts";
 import type { LogFormat } from "../../format/format.ts";
 
 export const firstBlockBytes = 64 * 1024;
-/** A record that is longer than this is taken apart: a file may be no log at all. */
+/** Longer records are split: a file may not be a log at all. Bytes. */
 export const longestRecordBytes = 1024 * 1024;
 
-/** Whole records of a log, and where they begin. */
+/** Whole records of a log and their offset. */
 export interface Region {
   readonly bytes: Buffer;
   readonly offset: number;
 }
 
-/** A log from a record's end back to its beginning, in pieces that grow, so that what is near costs little. */
+/** Yields a log from a record's end back to its beginning, in growing pieces, so that close matches are cheap. */
 export async function* regionsBackwards(
   log: OpenLog,
   format: LogFormat,
@@ -36,7 +36,7 @@ export async function* regionsBackwards(
   }
 }
 
-/** Where the first whole record begins; undefined where none does within the new bytes. */
+/** Returns the index of the first whole record. Undefined if none begins within the new bytes. */
 function firstRecord(bytes: Buffer, format: LogFormat, newBytes: number): number | undefined {
   for (let start = bytes.indexOf(0x0a) + 1; start > 0 && start <= newBytes; start = bytes.indexOf(0x0a, start) + 1)
     if (start < bytes.length && beginsAt(bytes, start, format)) return start;
@@ -45,10 +45,10 @@ function firstRecord(bytes: Buffer, format: LogFormat, newBytes: number): number
   return line > 0 && line < bytes.length ? line : 0;
 }
 
-/** What it takes to know a time stamp. */
+/** Number of bytes needed to recognize a time stamp. */
 export const stampBytes = 48;
 
-/** Whether a record begins with the line that begins here. */
+/** True if the line that begins here begins a record. */
 export function beginsAt(bytes: Buffer, start: number, format: LogFormat): boolean {
   const from = bytes[start] === 0xef && bytes[start + 1] === 0xbb ? start + 3 : start;
   return format.begins(bytes.toString("latin1", from, Math.min(from + stampBytes, bytes.length)));

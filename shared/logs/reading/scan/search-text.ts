@@ -1,23 +1,22 @@
 import { type ByteScan, byteScan } from "./byte-scan.ts";
 
-/** A text as it is looked for in bytes. */
+/** Text to search for in bytes. */
 export interface SearchText {
-  /** How many bytes it takes. */
+  /** Length in bytes. */
   readonly length: number;
   isIn(bytes: Buffer): boolean;
-  /** Where it stands last, or -1. */
+  /** Returns the last index of the text, or -1. */
   lastIn(bytes: Buffer): number;
 }
 
-/** What is looked at to tell which of a text's bytes is the rarest. */
+/** Size of the sample that shows which of a text's bytes is the rarest. Bytes. */
 const sampleBytes = 64 * 1024;
-/** The rarest byte is looked for where it comes less often than once in so many; every find of it costs a call. */
+/** The rarest byte is used if it occurs less often than once in this many bytes, because each find costs a call. */
 const rareEvery = 2_048;
 
 /**
- * Looks for a text by the byte of it that the first bytes hold least of: most blocks have none, and are passed over as fast as they are read.
- * Where no byte of it is rare, by all of its bytes.
- * Whatever the case, the text has to be ASCII.
+ * Searches for a text by its rarest byte in a sample: most blocks don't contain it and are skipped as fast as they are read. If no byte
+ * is rare, searches for the whole text. A case-insensitive text must be ASCII.
  */
 export function searchText(text: string, isCaseSensitive: boolean): SearchText {
   const wanted = Buffer.from(isCaseSensitive ? text : text.toLowerCase());
@@ -62,9 +61,9 @@ export function searchText(text: string, isCaseSensitive: boolean): SearchText {
 }
 
 interface Rarest {
-  /** Where the two bytes of the text stand that come least often. */
+  /** Indexes of the text's two rarest bytes. */
   readonly indexes: readonly [number, number];
-  /** The first of them, in either case where case does not matter. */
+  /** Values of the first one, in both cases if case doesn't matter. */
   readonly bytes: readonly number[];
   readonly isRare: boolean;
 }

@@ -3,13 +3,13 @@ import type { LogFormat } from "../../format/format.ts";
 import { beginsAt, longestRecordBytes, type Region, regionsBackwards, stampBytes } from "./regions.ts";
 import type { SearchText } from "./search-text.ts";
 
-/** What is looked through at once; two buffers serve for all of it. */
+/** Block size. Two buffers serve the whole search. Bytes. */
 const blockBytes = 2 * 1024 * 1024;
-/** So much is passed over before the caller learns how far the search is. */
+/** Number of bytes skipped before the caller learns the progress. */
 const strideBytes = 64 * 1024 * 1024;
 const probeBytes = 4 * 1024;
 
-/** A log from a record's end back to its beginning, without most of what does not hold a text. */
+/** Yields a log from a record's end back to its beginning, without most of the parts that don't contain a text. */
 export async function* sparseRegions(
   log: OpenLog,
   format: LogFormat,
@@ -29,7 +29,7 @@ export async function* sparseRegions(
       blocks ??= takenBlocks();
       const passed = await passOver(log, at, text, blocks);
       if (passed === undefined) return;
-      // Records that begin before this place are still whole in the next region.
+      // Records that begin before this offset are still whole in the next region.
       at = passed === 0 ? 0 : await recordFrom(log, format, passed, at);
     }
   } finally {
@@ -37,7 +37,7 @@ export async function* sparseRegions(
   }
 }
 
-/** The blocks of a search that is over, for the next one: left to the collector, those of a few searches would stay for a while. */
+/** Buffers of a finished search, reused by the next one. The garbage collector would keep those of a few searches for a while. */
 let spare: Blocks | undefined;
 
 function takenBlocks(): Blocks {
@@ -47,8 +47,8 @@ function takenBlocks(): Blocks {
 }
 
 /**
- * The place behind the last find, or a stride further back where there is none; undefined where the log is shorter than it was. While one
- * block is looked through the next one is read: no system reads ahead for who goes backwards.
+ * Returns the offset after the last find, or one stride further back if there is none. Undefined if the log has become shorter. The
+ * next block is read while one is searched, because no system reads ahead backwards.
  */
 async function passOver(log: OpenLog, to: number, text: SearchText, blocks: Blocks): Promise<number | undefined> {
   const overlap = text.length - 1;
@@ -57,7 +57,7 @@ async function passOver(log: OpenLog, to: number, text: SearchText, blocks: Bloc
   const ask = (at: number): Asked => {
     const from = Math.max(0, at - (blockBytes - overlap));
     const block = blocks[turn++ % 2 === 0 ? 0 : 1];
-    // A find may begin in this block and end in the one behind it.
+    // A find can begin in this block and end in the following one.
     const wanted = block.subarray(0, Math.min(at + overlap, log.sizeBytes) - from);
     return { from, bytes: log.readInto(wanted, from).then((length) => wanted.subarray(0, length)) };
   };
@@ -67,7 +67,7 @@ async function passOver(log: OpenLog, to: number, text: SearchText, blocks: Bloc
     const next = from > last ? ask(from) : undefined;
     const found = text.lastIn(bytes);
     if (found >= 0 || bytes.length === 0) {
-      // The next reader uses its block again.
+      // The next reader reuses this block.
       await next?.bytes;
       return bytes.length === 0 ? undefined : Math.min(to, from + found + text.length);
     }
@@ -76,7 +76,7 @@ async function passOver(log: OpenLog, to: number, text: SearchText, blocks: Bloc
   }
 }
 
-/** Two, of which one is read into while the other is looked through. */
+/** Two buffers: one is filled while the other is searched. */
 type Blocks = readonly [Buffer, Buffer];
 
 interface Asked {
@@ -84,10 +84,10 @@ interface Asked {
   readonly bytes: Promise<Buffer>;
 }
 
-/** Where the first record begins at or behind a place, or `limit`. */
+/** Returns the offset of the first record at or after an offset, or `limit`. */
 async function recordFrom(log: OpenLog, format: LogFormat, from: number, limit: number): Promise<number> {
   for (let at = from; at < Math.min(limit, from + longestRecordBytes); ) {
-    // Only behind an ending is it known that a line begins.
+    // A line is known to begin only after a line ending.
     const bytes = await log.read(at - 1, probeBytes + stampBytes);
     for (
       let start = bytes.indexOf(0x0a) + 1;
@@ -100,6 +100,6 @@ async function recordFrom(log: OpenLog, format: LogFormat, from: number, limit: 
     if (bytes.length <= probeBytes) return limit;
     at += probeBytes;
   }
-  // No log has lines as long as this: it is taken apart anywhere.
+  // No log has lines this long, so it is split anywhere.
   return Math.min(limit, from + longestRecordBytes);
 }
