@@ -91,8 +91,8 @@ export function odataAccounts({ loginLimiter, clock, ids }: ODataAccountsDepende
 }
 
 /**
- * Returns the outcome of a call in a file. A redirect or an error, such as for a missing file, can come before FileMaker Server checks the password, so
- * neither of them proves it.
+ * Returns the outcome of a call in a file. A redirect or an error, such as for a missing file, can come before FileMaker Server checks
+ * the password, so neither of them proves it.
  */
 export function checkOutcomeFor(status: number): CheckOutcome {
   if (status === 401) return "refused";
@@ -100,8 +100,8 @@ export function checkOutcomeFor(status: number): CheckOutcome {
 }
 
 /**
- * Returns the outcome of a call at the root. Servers list either the files of the account or every file, even for a wrong password. So an empty list is a
- * refusal, and a list with files proves nothing.
+ * Returns the outcome of a call at the root. Servers list either the files of the account or every file, even for a wrong password. So
+ * an empty list is a refusal, and a list with files proves nothing.
  */
 export function rootOutcomeFor(status: number, fileCount: number): CheckOutcome {
   return status === 401 || (status === 200 && fileCount === 0) ? "refused" : "undecided";
