@@ -2,10 +2,10 @@ import type { Client } from "./rate-limit.ts";
 import { mayDo, type Role } from "./roles.ts";
 import type { KeyName } from "./values/key-name.ts";
 
-/** An account of the Admin Console, or a token that its Admin API gave. */
+/** Admin Console account, or token from its Admin API. */
 export type AdminCredential = { readonly user: string; readonly pass: string } | { readonly token: string };
 
-/** Who makes a management call, after the edge has checked it. */
+/** Caller of a management call, verified by the edge. */
 export type Caller =
   | { readonly kind: "anyone" }
   | AdminKeyCaller
@@ -17,80 +17,79 @@ export type Caller =
   | (AccountCaller & {
       readonly kind: "session";
       readonly sessionId: string;
-      /** Undefined where a one-time code from the host has opened it. */
+      /** Undefined if the session was opened with a one-time code from the host. */
       readonly credential: AdminCredential | undefined;
-      /** The Admin API Key that it was opened with. */
+      /** Admin API key that opened the session. */
       readonly adminKeyId: number | undefined;
     });
 
-/** A person. */
 interface AccountCaller {
   readonly user: string;
   readonly role: Role;
-  /** Whether FileMaker Server limits the account to a part of its tasks: what Latchkey asks there, it asks with a stored key's account. */
+  /** True if an administrator role limits the account at FileMaker Server. Latchkey then uses a stored key's account there. */
   readonly isLimited: boolean;
 }
 
-/** A program that calls with a key. */
+/** Program that calls with a key. */
 export interface KeyCaller<Kind extends "admin-key" | "data-key"> {
   readonly kind: Kind;
   readonly keyId: number;
   readonly name: KeyName;
 }
 
-/** A program that calls with an Admin API Key. */
+/** Program that calls with an Admin API key. */
 export interface AdminKeyCaller extends KeyCaller<"admin-key"> {
   readonly role: Role;
 }
 
-/** What a caller may do; undefined for one who manages nothing. */
+/** Returns the caller's role. Undefined for callers that manage nothing. */
 export function roleOf(caller: Caller): Role | undefined {
   if ("role" in caller) return caller.role;
-  // FileMaker Server does not say whose a token is: only those of full administrators are accepted.
+  // FileMaker Server doesn't tell whose token it is: only tokens of full administrators are accepted.
   return caller.kind === "admin-token" ? "administrator" : undefined;
 }
 
-/** A Data API key as a caller names it for an operation that uses its account. */
+/** Data API key that a caller names for an operation, which then uses its account. */
 export interface NamedKey {
-  /** Its value, its id or its hint. */
+  /** Its value, id or hint. */
   readonly key: string | number;
-  /** The hosted file that it is to open. */
+  /** Hosted file to open with it. */
   readonly filename: string;
   readonly caller: Caller;
 }
 
-/** Whether a caller may do what needs a role. */
+/** True if the caller has the needed role or a higher one. */
 export function callerMay(caller: Caller, needed: Role): boolean {
   const role = roleOf(caller);
   return role !== undefined && mayDo(role, needed);
 }
 
-/** What a use-case knows of the call it serves. */
+/** Facts about a call for its use case. */
 export interface Call {
   readonly requestId: string;
-  /** The client that calls, for checks of credentials that the call brings. */
+  /** Client of the call, for checks of the credentials in it. */
   readonly client: Client;
   readonly caller: Caller;
-  /** What the client calls itself. */
+  /** Value of the client's User-Agent header. */
   readonly userAgent?: string;
-  /** Whether a program on the service's own machine has sent it, through no proxy. */
+  /** True if a program on the service's own machine sent it, not through a proxy. */
   readonly isFromThisMachine?: boolean;
-  /** Whether it would rather not wait for the end of what it starts: `Prefer: respond-async` (RFC 7240). */
+  /** True if the caller doesn't want to wait for work that the call starts: `Prefer: respond-async` (RFC 7240). */
   readonly prefersAsync?: boolean;
-  /** The browser that may be behind the call. */
+  /** Browser that sent the call, if any. */
   readonly browser?: Browser;
-  /** Names a caller who was identified without being asked to be. The log and the audit trail show that name then. */
+  /** Sets the caller after an optional identification, for the log and the audit trail. */
   readonly setCaller?: (caller: Caller) => void;
 }
 
-/** A browser keeps its session in a cookie that no script reads. */
+/** Browser, which keeps its session in a cookie that scripts can't read. */
 export interface Browser {
-  /** The value of the session that it brought, whether or not that is still good. */
+  /** Session in its cookie, valid or not. */
   readonly session: string | undefined;
-  /** Whether a page of our own has sent the call, as far as the browser says (S2). */
+  /** Origin of the page that sent the call, as far as the browser says (S2). */
   readonly sender: "own" | "foreign" | "unsaid";
-  /** Lets it keep this session from now on. */
+  /** Stores a session in its cookie. */
   keep(session: string): void;
-  /** Takes its session away. */
+  /** Deletes its session cookie. */
   forget(): void;
 }

@@ -1,6 +1,6 @@
 import type { Caller } from "./call.ts";
 
-/** Who calls, as processes and the audit trail name people: `admin-key:7`, `account:admin`, `file-account:Admin`. Never a secret. */
+/** Returns the caller's name for processes and the audit trail: `admin-key:7`, `account:admin`, `file-account:Admin`. Never a secret. */
 export function callerName(caller: Caller): string {
   if ("keyId" in caller) return `${caller.kind}:${caller.keyId}`;
   if (caller.kind === "agent") return `agent:${caller.agentId}`;

@@ -46,7 +46,7 @@ import { statistics } from "#shared/usage/statistics/contract.ts";
 import { webhooks } from "#shared/webhooks/contract.ts";
 import { receiver } from "#shared/webhooks/receiver/contract.ts";
 
-/** Every resource's operations, by the resource's name. Routes, documentation and clients are read from here. */
+/** Operations of every resource by its name. Routes, documentation and clients are derived from it. */
 export const catalogue = {
   agent,
   alerts,

@@ -2,14 +2,14 @@ import * as z from "zod";
 import type { ServiceError } from "./errors.ts";
 import { errors } from "./errors.ts";
 
-/** How every management answer looks. `code` is an integer here, a string in FileMaker's own APIs. */
+/** Envelope of every management response. `code` is an integer here, but a string in FileMaker's own APIs. */
 export const Envelope = z.object({
   messages: z.array(z.object({ code: z.int(), text: z.string() })).min(1),
   response: z.record(z.string(), z.unknown()),
 });
 export type Envelope = z.infer<typeof Envelope>;
 
-/** `notes`: what else the caller should know, each a message of its own. */
+/** Returns the envelope of a success. `notes`: further information for the caller, one message each. */
 export function success(response: Readonly<Record<string, unknown>>, notes: readonly string[] = []): Envelope {
   return { messages: [{ code: 0, text: "ok" }, ...notes.map(note)], response };
 }

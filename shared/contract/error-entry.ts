@@ -1,17 +1,17 @@
-/** What a caller learns of one error: docs/reference/errors.md is written from these by a test. */
+/** Public description of an error. A test generates docs/reference/errors.md from it. */
 export interface ErrorEntry {
-  /** Our number on the wire, in the range that FileMaker and its tools leave free. Never reused. */
+  /** Our number, in a range that FileMaker and its tools don't use. Never reused. */
   readonly code: number;
   readonly status: number;
-  /** The public sentence. */
+  /** Public message. */
   readonly sentence: string;
   readonly cause: string;
   readonly remedy: string;
-  /** The code that proxy paths send in place of ours, because clients of FileMaker's APIs act on it. */
+  /** Code that proxy paths send instead of ours, because clients of FileMaker's APIs act on it. */
   readonly fileMakerCode?: string;
-  /** The status that proxy paths send in place of ours: clients of FileMaker's APIs do not read what comes with a 502. */
+  /** Status that proxy paths send instead of ours: clients of FileMaker's APIs don't read the body of a 502. */
   readonly fileMakerStatus?: number;
 }
 
-/** The errors of one resource by name. Imported as a type only: an `errors.ts` knows nothing else of ours. */
+/** Errors of one resource by name. Imported as a type only, so that an `errors.ts` depends on nothing else of ours. */
 export type ErrorEntries = Readonly<Record<string, ErrorEntry>>;

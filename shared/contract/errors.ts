@@ -33,11 +33,9 @@ import type { ErrorEntries, ErrorEntry } from "./error-entry.ts";
 import { sharedErrors } from "./shared-errors.ts";
 
 /**
- * The errors of every resource, each in a file of its own, put together for documents, OpenAPI and the console.
- *
- * A published number stays what it is. A new error takes the next number of its resource's range of 25; a new resource
- * takes the first range that is free. All numbers are below 20000. A number that is given up is listed in
- * tests/architecture/published-errors.ts as retired, and is never used again.
+ * Errors of all resources, each in a file of its own, for documents, OpenAPI and the console. A published number never changes. A new
+ * error takes the next number of its resource's range of 25; a new resource takes the first free range. All numbers are below 20000. A
+ * retired number is listed in tests/architecture/published-errors.ts and never used again.
  */
 export const errorResources = {
   shared: { newNumbersFrom: 18300, errors: sharedErrors },
@@ -77,7 +75,7 @@ export const errorResources = {
 type NamesOf<Entries> = Entries extends unknown ? keyof Entries : never;
 export type ErrorName = NamesOf<(typeof errorResources)[keyof typeof errorResources]["errors"]>;
 
-/** Every error by its name. */
+/** All errors by name. */
 export const errors: Readonly<Record<ErrorName, ErrorEntry>> = Object.assign(
   {},
   ...Object.values(errorResources).map((resource) => resource.errors),
@@ -86,14 +84,14 @@ export const errors: Readonly<Record<ErrorName, ErrorEntry>> = Object.assign(
 interface ServiceErrorOptions extends ErrorOptions {
   /** For the log only. Never a secret. */
   readonly detail?: string;
-  /** Follows the public sentence: which field, which file. Never a secret. */
+  /** Appended to the public message, such as the field or file. Never a secret. */
   readonly text?: string;
   /** Facts for programs, sent as `response`. */
   readonly response?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number;
 }
 
-/** A refusal or failure that is translated for the caller in one place per exit (edge/envelope.ts for HTTP). */
+/** Refusal or failure. Each exit translates it for the caller in one place (edge/envelope.ts for HTTP). */
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly error: ErrorName;
@@ -115,7 +113,7 @@ export class ServiceError extends Error {
     return errors[this.error].status;
   }
 
-  /** On paths of FileMaker's own APIs. */
+  /** Status on paths of FileMaker's own APIs. */
   get proxyStatus(): number {
     return errors[this.error].fileMakerStatus ?? this.status;
   }

@@ -1,10 +1,10 @@
-/** A part of a file that a caller asks for: its first byte, and the one behind its last. */
+/** Requested part of a file: its first byte (inclusive) and its end (exclusive). */
 export interface FileRange {
   readonly start: number;
   readonly end: number;
 }
 
-/** A file as an answer describes it. */
+/** File in a response. */
 export interface AnsweredFile {
   readonly name: string;
   readonly etag: string;
@@ -13,7 +13,7 @@ export interface AnsweredFile {
   readonly modifiedAt: number;
 }
 
-/** What a Range header asks for (RFC 9110, 14.2). Undefined: the whole, as where it is none that we know. */
+/** Parses a Range header (RFC 9110, 14.2). Undefined: the whole file, also for unknown ranges. */
 export function rangeIn(header: string | undefined, sizeBytes: number): FileRange | "unsatisfiable" | undefined {
   const [, first = "", last = ""] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? "") ?? [];
   if (first === "" && last === "") return undefined;
@@ -26,7 +26,7 @@ export function rangeIn(header: string | undefined, sizeBytes: number): FileRang
   return { start: Number(first), end: last === "" ? sizeBytes : Math.min(sizeBytes, Number(last) + 1) };
 }
 
-/** A file for the caller to keep: no browser shows it, or guesses what it is (R9.4). */
+/** Returns headers for a download: browsers don't show it or guess its type (R9.4). */
 export function fileHeaders({ name, etag, modifiedAt }: AnsweredFile): Record<string, string> {
   return {
     ...attachment(name),
@@ -36,7 +36,7 @@ export function fileHeaders({ name, etag, modifiedAt }: AnsweredFile): Record<st
   };
 }
 
-/** RFC 6266: a plain name for old programs, and the true one. */
+/** Returns a Content-Disposition header (RFC 6266) with a plain name for old programs and the true name. */
 export function attachment(name: string): Record<string, string> {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
@@ -46,7 +46,7 @@ export function attachment(name: string): Record<string, string> {
   };
 }
 
-/** Whether the caller has the file already (RFC 9110, 13.1.2). */
+/** True if the caller already has the file (RFC 9110, 13.1.2). */
 export function isUnchanged(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch?.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag || tag.trim() === "*") ?? false;
 }

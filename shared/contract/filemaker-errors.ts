@@ -1,11 +1,11 @@
 interface FileMakerError {
   readonly meaning: string;
-  /** For numbers that callers with a key meet: why it usually comes, and what to do. */
+  /** Usual cause and remedy, for numbers that callers with a key get. */
   readonly cause?: string;
   readonly remedy?: string;
 }
 
-/** FileMaker's error numbers in our own words, as far as logs and callers show them. */
+/** FileMaker's error numbers with our descriptions, as far as logs and callers show them. */
 export const fileMakerErrors: Readonly<Record<string, FileMakerError>> = {
   "-1": { meaning: "Unknown error" },
   0: { meaning: "No error" },
@@ -205,7 +205,7 @@ export const fileMakerErrors: Readonly<Record<string, FileMakerError>> = {
   1710: { meaning: "The JSON is not well formed" },
 };
 
-/** Those that Latchkey acts on, by what they mean to it, as its APIs write them. Everything else is the caller's business. */
+/** Codes that Latchkey acts on, by their meaning, as FileMaker's APIs write them. All others are passed on to the caller. */
 export const fileMakerCodes = {
   commandUnavailable: "3",
   insufficientPrivileges: "9",

@@ -7,20 +7,20 @@ import type { Role } from "./roles.ts";
 export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "ANY";
 
 /**
- * Who may call an operation. `admin`: an Admin API Key, an Admin Console account or an Admin API token.
- * `admin-or-file`: one of those, or without any an account of the file that it is about, in the body.
- * `data-key`: a Data API Key. `anyone`: no credential is asked for. `own`: the operation checks its own credentials, as the proxies do.
+ * Required credential of an operation. `admin`: an Admin API key, an Admin Console account or an Admin API token. `admin-or-file`: one
+ * of those, or an account of the file in the body. `data-key`: a Data API key. `anyone`: none. `own`: the operation checks its own
+ * credentials, as the proxies do.
  */
 export type Access = "admin" | "admin-or-file" | "data-key" | "anyone" | "own";
 
 /**
- * How an operation answers. `envelope` (where nothing else is said): JSON in our envelope. `json`: JSON without it. `text`: a format of its own.
- * `page`: a Page for a user, whose forms it takes. `bytes`: a head and bytes, sent as they come. `events`: the envelope, or an event stream to
- * clients that ask for one. `relay`: what another server says. `raw`: whatever its own protocol says, written by the operation itself.
+ * Response format of an operation. `envelope` (default): JSON in our envelope. `json`: JSON without it. `text`: another text format.
+ * `page`: a Page for a user, including its forms. `bytes`: a head and streamed bytes. `events`: the envelope, or an event stream for
+ * clients that accept one. `relay`: another server's response. `raw`: any protocol, written by the operation itself.
  */
 export type WayOfAnswering = "envelope" | "json" | "text" | "page" | "bytes" | "events" | "relay" | "raw";
 
-/** Whether an answer is sent as it comes: a function with one such operation streams all its answers on Lambda. */
+/** True if the response is streamed. A Lambda function with one such operation streams all its responses. */
 export function streamsAnswers({
   answers,
   answersEarly,
@@ -31,89 +31,89 @@ export function streamsAnswers({
   );
 }
 
-/** Whether doing it is an effect that a page of another origin must not cause with a user's cookie (S2). */
+/** True if it has an effect that a page of another origin must not cause with a user's cookie (S2). */
 export function hasEffect({ method, changes, grants }: Pick<Operation, "method" | "changes" | "grants">): boolean {
   return (method !== "GET" && method !== "HEAD") || typeof changes === "function" || grants !== undefined;
 }
 
-/** A refusal as a protocol other than ours says it; its status is the error's own. */
+/** Refusal in another protocol than ours. Its status is the error's own. */
 export interface Refusal {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** One thing that the service does, said once: route, input, answer, documentation and client are read from it. */
+/** Operation of the service, defined once. Routes, input, output, documentation and client are derived from it. */
 export interface Operation {
   readonly method: Method;
-  /** `svc` stands for the service prefix. `{name}` takes one segment, `{name+}` the rest. */
+  /** `svc` is replaced by the service prefix. `{name}` matches one segment, `{name+}` the rest. */
   readonly path: `/svc/${string}`;
-  /** Of an operation for any method, those that it takes; all where it says nothing. */
+  /** For an operation with any method: the methods that it supports. Default: all. */
   readonly methods?: readonly string[];
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
-  /** The role that it needs, where the rule of `role-needed.ts` is not right for it. */
+  /** Required role, if the rule in `role-needed.ts` doesn't fit. */
   readonly role?: Role;
-  /** What an operation checks itself, for the documentation. */
+  /** Credential that the operation checks itself, for the documentation. */
   readonly credential?: "data-key" | "data-key-or-account" | "admin-key" | "metrics-token";
-  /** It is answered whatever networks the service may be called from: what looks whether it runs may be anywhere. */
+  /** True to allow calls from any network: health checks can come from anywhere. */
   readonly isForAnyNetwork?: true;
-  /** Path parameters, query (GET, DELETE) or JSON body (others), in one object. */
+  /** Path parameters, query (GET, DELETE) or JSON body (others) in one object. */
   readonly input: z.ZodObject;
-  /** Maximum size of a body in bytes, where `maxBodyBytes` is not right for it. */
+  /** Maximum size of a body in bytes, if `maxBodyBytes` doesn't fit. */
   readonly bodyBytes?: number;
-  /** The field that a body which is a list stands for. */
+  /** Field that takes the body if that is a list. */
   readonly list?: string;
-  /** Names that rows have for its fields, and which are taken as those fields: `is_odata` for `isOData`. */
+  /** Names in rows that are accepted as its fields, such as `is_odata` for `isOData`. */
   readonly rowNames?: Readonly<Record<string, string>>;
   /**
-   * Where it is not known what else clients send: a field that no schema names is passed over, and a second message of the
-   * answer names it. Everywhere else it is refused. A list: only within these fields.
+   * True if clients may send fields that we don't know: unknown fields are ignored and named in a second message of the response.
+   * Otherwise they are rejected. A list: only within these fields.
    */
   readonly open?: true | readonly string[];
-  /** What `response` holds. What it does not name is not sent. */
+  /** Schema of `response`. Fields that it doesn't name aren't sent. */
   readonly output: z.ZodType;
   readonly answers?: WayOfAnswering;
-  /** Answers that a caller can have under way at a time, where each costs something for as long as its client keeps it open. Of `events`, the streams. */
+  /** Maximum number of open responses per caller, if each costs something while its client keeps it open. For `events`: of streams. */
   readonly openPerCaller?: number;
-  /** Of a `raw` operation: sends its answer as it comes. */
+  /** For `raw`: streams its response. */
   readonly streams?: true;
-  /** Of a `raw` operation: how its protocol says a refusal, in place of our envelope. */
+  /** For `raw`: formats a refusal in its protocol instead of our envelope. */
   readonly refusal?: (error: ServiceError) => Refusal;
-  /** Goes on working behind its answer, which has to reach the caller before that: an answer that is handed over whole waits for the end. */
+  /** True if it continues to work after its response, which must reach the caller first: a buffered response would wait for the end. */
   readonly answersEarly?: true;
   /**
-   * Its answer holds a secret. It is never compressed: how much shorter an answer gets says how much of what the caller sent stands in the secret too
-   * (the attack is known as BREACH).
+   * True if its response contains a secret. It is never compressed, because its compressed size would tell how much of the caller's
+   * input also occurs in the secret (BREACH attack).
    */
   readonly holdsSecret?: true;
-  /** What a `text` answer is, as its Content-Type says. */
+  /** Content-Type of a `text` response. */
   readonly contentType?: string;
-  /** Its body is bytes, which the use-case takes as they come. */
+  /** Its body is bytes, which the use case streams. */
   readonly takes?: "bytes";
-  /** What every answer of a `bytes` operation carries, refusals too. */
+  /** Headers of every response of a `bytes` operation, including refusals. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Its answer, as text or JSON, is the same for every call of this process: it is built and compressed once, and has an ETag. */
+  /** True if its response (text or JSON) is the same for every call of this process: it is built and compressed once, and has an ETag. */
   readonly isConstant?: true;
-  /** How long its caller, and nobody between, may keep its answer. Refusals are not kept. */
+  /** Time that its caller, but no shared cache, can cache its response. Seconds. Refusals aren't cached. */
   readonly keptSeconds?: number;
-  /** Its answer as a table, the first row naming the columns, for callers that ask for `text/csv`. */
+  /** Converts the output to a table for callers that request `text/csv`. The first row contains the column names. */
   readonly table?: (output: never) => readonly (readonly (string | number | null)[])[];
-  /** The HTTP status of an answer, where 200 is not always right. */
+  /** Returns the HTTP status of the response. Default: 200. */
   readonly status?: (output: never, input: never) => number;
   /**
-   * What it is done to, as the audit trail names it: `data-key:7`. Asked before it is done, with no output yet, and again
-   * afterwards. Never a secret. `false` where nothing changes in spite of the method.
+   * Returns the changed object for the audit trail, such as `data-key:7`. Called before the operation without output, and again
+   * afterwards. Never a secret. `false` if nothing changes in spite of the method.
    */
   readonly changes?: false | ((input: never, output: never) => string | readonly string[] | undefined);
   /**
-   * A GET that changes nothing of ours, but gives a capability away or starts work: what it does, for the reader. On the strength
-   * of a cookie it wants the same proof as a change.
+   * Effect of a GET that changes nothing of ours, but grants a capability or starts work, for the reader. With a cookie it requires the
+   * same proof as a change.
    */
   readonly grants?: string;
-  /** Refusals beyond those that every operation shares. */
+  /** Errors in addition to those that all operations share. */
   readonly errors: readonly ErrorName[];
-  /** What a caller may send, and what comes back; no output where that is another server's, or a document. */
+  /** Example of input and output. No output for relayed responses and documents. */
   readonly example?: { readonly input?: Readonly<Record<string, unknown>>; readonly output?: unknown };
 }
 
@@ -122,8 +122,8 @@ export type Operations = Readonly<Record<string, Operation>>;
 const changing: ReadonlySet<Method> = new Set(["POST", "PUT", "PATCH", "DELETE"] as const);
 
 /**
- * Whether a field that no schema names is refused where the operation is not open: where something may be changed, unless
- * another protocol than ours says what may be sent. Elsewhere it is ignored.
+ * True if unknown fields are rejected unless the operation is open: if it can change something and no other protocol defines its input.
+ * Otherwise they are ignored.
  */
 export function knowsItsFields({
   method,
@@ -134,7 +134,10 @@ export function knowsItsFields({
   return changing.has(method) || (changes !== undefined && changes !== false);
 }
 
-/** True if it is known who calls before the body is read. Other bodies have to be small: reading, parsing and refusing one costs CPU. */
+/**
+ * True if the caller is known before the body is read. Other bodies must be small, because reading, parsing and rejecting them costs
+ * CPU.
+ */
 export function knowsCallerFirst({ access }: Pick<Operation, "access">): boolean {
   return access === "admin" || access === "data-key";
 }
@@ -149,7 +152,7 @@ export function resource<const R extends Operations>(operations: R): R {
   return operations;
 }
 
-/** What a service has to offer for its contract: a use-case per operation, in the form that its way of answering needs. */
+/** Implementation of a contract: a use case per operation, in the form that its response format requires. */
 export type ServiceOf<R extends Operations> = { readonly [Name in keyof R]: UseCaseOf<R[Name]> };
 
 type UseCaseOf<O extends Operation> = O extends { readonly answers: "relay" }

@@ -1,10 +1,10 @@
 import * as z from "zod";
 
-/** A page for a person: one HTML document without scripts, whose one style element holds `style` and nothing else. */
+/** Page for a person: one HTML document without scripts. Its only style element contains exactly `style`. */
 export const Page = z.object({ html: z.string(), style: z.string() });
 export type Page = z.infer<typeof Page>;
 
-/** A document from its parts. What people or programs sent comes into `body` through `escaped` only. */
+/** Builds a document. Text from people or programs must be passed through `escaped` before it becomes part of `body`. */
 export function page({
   title,
   body,
@@ -43,7 +43,7 @@ const entities: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** Text as it may stand in an element or in a quoted attribute. Invisible characters that turn text around are shown as `?`. */
+/** Escapes text for elements and quoted attributes. Invisible characters that change the text direction become `?`. */
 export function escaped(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, "?").replace(/[&<>"']/g, (sign) => entities[sign] as string);
 }

@@ -1,26 +1,26 @@
 import type { Client } from "./rate-limit.ts";
 import type { KeyName } from "./values/key-name.ts";
 
-/** How a call went, for its log line. A relay fills in what only it knows. */
+/** Result of a call for its log line. A relay sets what only it knows. */
 export interface ProxyOutcome {
-  /** The client, for checks of credentials that the call brings. */
+  /** Client, for checks of the credentials in the call. */
   readonly client: Client;
   status: number;
-  /** Bytes of the answer's body, as sent to the caller. */
+  /** Size of the response's body as sent to the caller. Bytes. */
   sentBytes: number;
-  /** Bytes of the call's body, as far as they are known. */
+  /** Size of the call's body, as far as it is known. Bytes. */
   receivedBytes: number;
-  /** When the answer's head was sent, on the clock that takes durations; undefined where it went together with all of it, or not at all. */
+  /** Time when the response's head was sent, on the monotonic clock. Undefined if it was sent with the whole response, or not at all. */
   answeredAt: number | undefined;
-  /** FileMaker's error number, where FileMaker Server answered with an error. */
+  /** FileMaker's error number, if FileMaker Server responded with an error. */
   code: string | undefined;
-  /** The hosted file that the call is about, with its extension, where the key opens it. */
+  /** Hosted file of the call with its extension, if the key opens it. */
   file: string | undefined;
-  /** The key that the call came with. */
+  /** Key of the call. */
   key: KeyName | undefined;
-  /** Name of our own error, where it was we who refused. */
+  /** Name of our own error, if we rejected the call. */
   error: string | undefined;
-  /** Whether FileMaker Server refused the credential, however it said so. */
+  /** True if FileMaker Server refused the credential in any way. */
   isCredentialRefused: boolean;
   detail: string | undefined;
 }

@@ -1,29 +1,29 @@
-/** How one of the limits on refused credentials stands, as an answer tells it. */
+/** State of a limit on refused credentials, for the response. */
 export interface RateLimitState {
-  /** What failures are counted by: `client`, `account`, `address` or `server`. */
+  /** Subject that failures are counted by: `client`, `account`, `address` or `server`. */
   readonly policy: string;
-  /** Failures that are allowed in a window. */
+  /** Maximum number of failures per window. */
   readonly quota: number;
   readonly windowSeconds: number;
-  /** Failures that are left. */
+  /** Remaining number of failures. */
   readonly remaining: number;
-  /** Until the count begins again, or the pause is over; undefined where nothing is counted. */
+  /** Seconds until the count is reset or the pause ends. Undefined if nothing is counted. */
   readonly resetSeconds: number | undefined;
 }
 
-/** The client whose credential is checked. The check records the limits that its answer has to report. */
+/** Client whose credential is checked. The check stores the limits that its response reports. */
 export interface Client {
-  /** The client's address, proxies taken into account (L2). */
+  /** Address of the client behind trusted proxies (L2). */
   readonly address: string;
-  /** A name of the browser that calls, which no other client can bring; undefined where no browser signs in. */
+  /** Identifier of the browser, which no other client can send. Undefined if no browser signs in. */
   browser?: string | undefined;
-  /** Id of the Admin API Key that the call was authenticated with; undefined for other calls. */
+  /** Id of the Admin API key that authenticated the call. Undefined for other calls. */
   adminKeyId?: number | undefined;
-  /** Set by the last check that counted or refused; undefined where none did. */
+  /** Set by the last check that counted or refused. Undefined if there was none. */
   limits: readonly RateLimitState[] | undefined;
 }
 
-/** Header names and values in the syntax of draft-ietf-httpapi-ratelimit-headers-10. */
+/** Returns header names and values in the syntax of draft-ietf-httpapi-ratelimit-headers-10. */
 export function rateLimitHeaders(states: readonly RateLimitState[] | undefined): readonly [string, string][] {
   if (states === undefined) return [];
   const policies = states.map(({ policy, quota, windowSeconds }) => `"${policy}";q=${quota};w=${windowSeconds}`);

@@ -1,7 +1,7 @@
 import { ServiceError } from "./errors.ts";
 import { mayDo, type Role } from "./roles.ts";
 
-/** @throws ServiceError role_too_low where a role may not do what needs another */
+/** @throws ServiceError role_too_low if the role is lower than the needed one */
 export function requireRole(role: Role, needed: Role): void {
   if (mayDo(role, needed)) return;
   const text = `it takes the role ${needed}, and the caller's is ${role}`;

@@ -1,7 +1,7 @@
 import { hasEffect, type Operation } from "./operation.ts";
 import type { Role } from "./roles.ts";
 
-/** Who may change things below `/svc/api/` and these paths; whatever reads them needs the role `viewer`. The longest counts. */
+/** Role for changes below `/svc/api/` and these paths. Reading needs the role `viewer`. The longest path applies. */
 const changersOf: Readonly<Record<string, "operator" | "administrator">> = {
   "admin-api-key": "administrator",
   "admin-mcp": "administrator",
@@ -47,24 +47,24 @@ type Ruled = Pick<
   "method" | "path" | "access" | "answers" | "grants" | "changes" | "holdsSecret" | "takes" | "role"
 >;
 
-/** The role that an operation needs; undefined where it asks for no management credential, or checks its callers itself. */
+/** Returns the role for an operation. Undefined if it needs no management credential, or checks its callers itself. */
 export function roleNeeded(operation: Ruled): Role | undefined {
   const { access, role } = operation;
   if (access !== "admin" && access !== "admin-or-file") return undefined;
   return role ?? (readsOnly(operation) ? "viewer" : changerOf(operation.path));
 }
 
-/** Whether nothing is changed, started, given away or downloaded. */
+/** True if it changes, starts, grants and downloads nothing. */
 function readsOnly(operation: Ruled): boolean {
   return !hasEffect(operation) && operation.holdsSecret !== true && operation.answers !== "bytes";
 }
 
-/** Who may change what is at a path. Where nobody has decided that, administrators only. */
+/** Returns the role for changes at a path. Default: administrator. */
 function changerOf(path: string): Role {
   return decidedChangerOf(path) ?? "administrator";
 }
 
-/** Who may change what is at a path, as it was decided. */
+/** Returns the configured role for changes at a path. Undefined if there is none. */
 export function decidedChangerOf(path: string): "operator" | "administrator" | undefined {
   const segments = path.replace(/^\/svc\/api\//, "").split("/");
   for (let length = segments.length; length > 0; length -= 1) {

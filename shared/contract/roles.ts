@@ -1,8 +1,8 @@
-/** What people and programs may do, from least to most: each role may do all that the ones before it may. */
+/** Roles of people and programs, from lowest to highest. Each includes the ones before it. */
 export const roles = ["viewer", "operator", "administrator"] as const;
 export type Role = (typeof roles)[number];
 
-/** Whether a role may do what needs another. */
+/** True if a role includes the needed one. */
 export function mayDo(role: Role, needed: Role): boolean {
   return roles.indexOf(role) >= roles.indexOf(needed);
 }

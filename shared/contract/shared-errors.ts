@@ -1,6 +1,6 @@
 import type { ErrorEntries } from "./error-entry.ts";
 
-/** Errors that operations of every resource may answer. */
+/** Errors that operations of every resource can return. */
 export const sharedErrors = {
   unauthenticated: {
     code: 18000,

@@ -1,4 +1,4 @@
-/** How a call of FileMaker Server's Admin API by a stored account may fail. */
+/** Errors of an Admin API call of FileMaker Server with a stored account. */
 export const adminApiErrors = [
   "stored_credentials_refused",
   "admin_role_refused",

@@ -1,21 +1,22 @@
 import { ServiceError } from "../errors.ts";
 import { masked, secretNames, withoutSecrets } from "./release-shapes.ts";
 
-/** A secret where it stands. */
+/** Secret and its location. */
 interface Secret {
   readonly path: string;
-  /** What it is for: only for the same is it kept. */
+  /** Use of the secret. It is kept only for the same use. */
   readonly purpose: string;
   readonly value: string;
   readonly mask: string;
 }
 
-/** Fields beside a secret that say whose it is. Those that are secrets themselves count by their masks, which name the server. */
+/** Fields next to a secret that identify its owner. Those that are secrets themselves count by their masks, which name the server. */
 const ownerNames = ["type", "fileName", "filename", "name", "user", "url", "webhookUrl"] as const;
 
 /**
- * A request whose masks are replaced by the secrets of the one before. A secret stays with what it is for: a mask beside another
- * server, account or file stands for nothing. @throws ServiceError secret_masked
+ * Replaces the masks in a request by the secrets of the previous one. A secret is bound to its use: next to another server, account or
+ * file, a mask isn't accepted.
+ * @throws ServiceError secret_masked
  */
 export function withKeptSecrets<T>(request: T, before: unknown): T {
   const kept: Secret[] = [];
@@ -28,14 +29,14 @@ export function withKeptSecrets<T>(request: T, before: unknown): T {
     const fitting = kept.filter(({ purpose, mask }) => purpose === given.purpose && mask === given.value);
     const [first] = fitting;
     const same = fitting.find(({ path }) => path === given.path);
-    // Of several, the one of the same place; another one only where there is no question which.
+    // If several match, use the one at the same path, or any if all have the same value.
     const found = same ?? (fitting.every(({ value }) => value === first?.value) ? first : undefined);
     if (found === undefined) throw new ServiceError("secret_masked", { text: `\`${given.path}\`` });
     return found.value;
   }) as T;
 }
 
-/** For requests with nothing before them that a mask could stand for. @throws ServiceError secret_masked */
+/** Rejects masks in a request that has no previous one. @throws ServiceError secret_masked */
 export function refuseMasks(request: unknown): void {
   withKeptSecrets(request, undefined);
 }
@@ -47,7 +48,7 @@ function mapSecrets(value: unknown, replace: Replace, path: readonly string[] = 
     return value.map((inner, index) => mapSecrets(inner, replace, [...path, `${index}`], server));
   if (typeof value !== "object" || value === null) return value;
   const shown = withoutSecrets(value) as Readonly<Record<string, unknown>>;
-  // The credential of a server lies one level below its address.
+  // The credential of a server is one level below its URL.
   const address = String(shown.serverUrl ?? server);
   const owner = ownerNames.map((name) => shown[name] ?? null);
   const secretAt = (names: readonly string[], text: string, mask: unknown): string =>
@@ -72,6 +73,6 @@ function mapSecrets(value: unknown, replace: Replace, path: readonly string[] = 
 
 function isMask(text: string): boolean {
   if (text === masked || text.endsWith(`/${masked}`)) return true;
-  // Answers shorten addresses by an ellipsis too. In an address it would stand encoded.
+  // Responses also shorten URLs with an ellipsis. In a real URL it would be encoded.
   return /^https?:/i.test(text) && text.includes("…");
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { Network } from "./network.ts";
 import { ZoneName } from "./zone-name.ts";
 
-/** `*` stands for any characters. Case does not matter, as it does not in FileMaker. */
+/** `*` matches any characters. Case doesn't matter, as in FileMaker. */
 const NamePattern = z
   .string()
   .trim()
@@ -16,7 +16,7 @@ const namePatterns = (what: string) =>
     .max(200)
     .describe(`${what} \`*\` stands for any characters, and case does not matter. Empty: none. Null: any.`);
 
-/** What a key is limited to. Null, everywhere: it is not limited in this. */
+/** Limits of a key. Null means no limit. */
 export const KeyLimits = z.object({
   methods: z
     .array(z.enum(["GET", "POST", "PATCH", "PUT", "DELETE"]))
@@ -43,13 +43,13 @@ export const KeyLimits = z.object({
 });
 export type KeyLimits = z.infer<typeof KeyLimits>;
 
-/** As they are stored: they were checked when they were set. */
+/** Limits as stored. They were checked when they were set. */
 export const StoredKeyLimits = KeyLimits.extend({
   timeZone: z.string().nullable(),
   networks: z.array(z.string()).nullable(),
 });
 
-/** The limits of a key that has none. */
+/** Limits of a key without any. */
 export const noLimits: KeyLimits = {
   methods: null,
   layouts: null,
@@ -60,7 +60,7 @@ export const noLimits: KeyLimits = {
   networks: null,
 };
 
-/** What of an Admin API Key can be limited: FileMaker's own calls have no layouts there. */
+/** Limits of an Admin API key: FileMaker's Admin API has no layouts. */
 export const AdminKeyLimits = KeyLimits.pick({ networks: true });
 export type AdminKeyLimits = z.infer<typeof AdminKeyLimits>;
 export const StoredAdminKeyLimits = StoredKeyLimits.pick({ networks: true });

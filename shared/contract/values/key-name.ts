@@ -1,4 +1,4 @@
-/** A key as log lines name it: `data-key:7` as the audit trail spells it, and what its owner calls it. */
+/** Key in log lines: `data-key:7` as in the audit trail, and its label. */
 export interface KeyName {
   readonly key: string;
   readonly label: string | undefined;

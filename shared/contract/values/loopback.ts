@@ -1,4 +1,4 @@
-/** Whether a host name, as an address spells it, means this very machine. */
+/** True if the host name of a URL is this machine. */
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }

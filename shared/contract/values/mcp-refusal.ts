@@ -2,9 +2,9 @@ import { errors, type ServiceError } from "../errors.ts";
 import type { Refusal } from "../operation.ts";
 
 /**
- * A refusal as clients of the Model Context Protocol read it: that of a credential as OAuth says it, with the challenge by which a client learns how to
- * get another, and any other as an error of JSON-RPC. The error's `response` may hold `challenge`, OAuth's word for it as `error`, and the methods
- * that are taken as `allow`.
+ * Formats a refusal for clients of the Model Context Protocol. Refused credentials follow OAuth, with the challenge that tells a client
+ * how to get one; all others are JSON-RPC errors. The error's `response` can contain `challenge`, the OAuth error code as `error`, and
+ * the allowed methods as `allow`.
  */
 export function mcpRefusal({ status, text, error: name, response }: ServiceError): Refusal {
   const { challenge = status === 401 ? "Bearer" : undefined, error = "invalid_token", allow } = response;

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** How deep lists may stand in lists. */
+/** Maximum nesting depth of lists. */
 export const deepestList = 4;
 
 type Mark =
@@ -11,7 +11,7 @@ type Inline =
   | { readonly type: "hardBreak" };
 type ListItem = { readonly type: "listItem"; readonly content: readonly Block[] };
 
-/** A part of a note that stands on lines of its own. */
+/** Block of a note, on lines of its own. */
 export type Block =
   | { readonly type: "paragraph"; readonly content?: readonly Inline[] | undefined }
   | {
@@ -29,7 +29,7 @@ export type Block =
       readonly content: readonly ListItem[];
     };
 
-/** A note's text as a tree of blocks. */
+/** Text of a note as a tree of blocks. */
 export type NoteDocument = { readonly type: "doc"; readonly content: readonly Block[] };
 
 const mostInBlock = 2_000;
@@ -85,7 +85,7 @@ const simpleBlocks = [
   }),
 ] as const;
 
-/** Lists in lists are spelled out level by level, so that the schema bounds their depth by itself. */
+/** Returns the schema of blocks. Nested lists are spelled out level by level, so that the schema limits their depth. */
 function blocks(listsLeft: number): z.ZodType<readonly Block[]> {
   const block =
     listsLeft === 0
@@ -93,7 +93,7 @@ function blocks(listsLeft: number): z.ZodType<readonly Block[]> {
       : z.discriminatedUnion("type", [...simpleBlocks, list(blocks(listsLeft - 1))], { error: unknownBlock });
   const all = z.array(block).max(mostInBlock).describe("Blocks, from the first to the last.");
   if (listsLeft === deepestList) return all;
-  // Documents would say the same once more for every level.
+  // In documents every level would repeat the same text.
   const again = { type: "array" as const, items: { type: "object" as const } };
   return all.meta({
     description: `Blocks like those around the list; lists are at most ${deepestList} deep.`,
@@ -118,14 +118,14 @@ function unknownBlock(): string {
 }
 
 /**
- * A note's document, in the form that editors of the ProseMirror family write. Attributes that are not named here are left out;
- * a kind of block or mark that is not named here is refused.
+ * Document of a note, in the format of ProseMirror editors. Unknown attributes are removed; unknown kinds of blocks or marks are
+ * rejected.
  */
 export const NoteDocument: z.ZodType<NoteDocument> = z
   .object({ type: z.literal("doc").describe("Always `doc`."), content: blocks(deepestList) })
   .describe("Headings, paragraphs, lists and code, with bold, italic, code and links.");
 
-/** Nothing that a browser would run, no half of an address that would lead into this console, and no password in an address. */
+/** True for a link that runs no code, doesn't lead into this console as a relative URL, and contains no password. */
 function isLinkable(href: string): boolean {
   if (/[\s\\\p{Cc}\p{Cs}]/u.test(href) || !/^(?:https?:\/\/[^/]|mailto:.)/i.test(href) || !URL.canParse(href))
     return false;

@@ -1,8 +1,8 @@
 import * as z from "zod";
 
-/** Where a build can be brought when it is ready, in the words of the reference. */
+/** Destinations of a finished build, in the terms of the reference. */
 
-/** Folders below another one, with slashes between them. */
+/** Folders below another one, separated by slashes. */
 export const Folders = z
   .string()
   .max(500)
@@ -10,7 +10,7 @@ export const Folders = z
 
 const Password = z.string().max(1024).describe("Its password.");
 
-/** A place at an S3-compatible store. */
+/** Location in an S3-compatible store. */
 export const OffsiteLocation = z.object({
   remote_name: z
     .string()

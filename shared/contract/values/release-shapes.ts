@@ -2,11 +2,11 @@ import * as z from "zod";
 import { Timestamp, timestamp } from "../scalars.ts";
 import { DatabaseName } from "./database-name.ts";
 
-/** Shapes that builds and deployments have in common. */
+/** Shapes that builds and deployments share. */
 
 const Secret = z.string().max(1024);
 
-/** A script's file, with the account that runs it. */
+/** File with the script, and the account that runs it. */
 const ScriptFile = z.object({
   name: DatabaseName.describe("The file that has the script."),
   user: z.string().max(255).describe("The account that runs it."),
@@ -52,7 +52,7 @@ const notified = {
     .describe("Whether it gets what goes well, too: `false` leaves out the start and the success."),
 };
 
-/** Who is to learn of it. */
+/** Recipient of a notification. */
 export const Notification = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("slack").describe("A channel of Slack."),
@@ -85,7 +85,7 @@ const startsWork = {
   input: z.unknown().optional().describe("What the operation is sent."),
 };
 
-/** What is called when work is at its end. */
+/** Action that is called when the work ends. */
 export const ChainedAction = z.discriminatedUnion("type", [
   z.object({ type: z.literal("build_start").describe("Another service makes a build."), ...startsWork }),
   z.object({ type: z.literal("deployment_start").describe("Another service deploys."), ...startsWork }),
@@ -103,7 +103,7 @@ export const ChainedAction = z.discriminatedUnion("type", [
 ]);
 export type ChainedAction = z.output<typeof ChainedAction>;
 
-/** One, or several that are called one after the other. */
+/** One action, or several that are called one after another. */
 export const ChainedActions = z
   .union([ChainedAction, z.array(ChainedAction).max(10)])
   .describe("What is called at the end: one, or several one after the other.");
@@ -115,16 +115,16 @@ export const ChainedActionResult = z.object({
 });
 export type ChainedActionResult = z.output<typeof ChainedActionResult>;
 
-/** Whether something is called at the end of work, and how far that is. */
+/** Progress of the actions that are called when the work ends. */
 export const ChainState = z.enum(["none", "waiting", "calling", "called"]);
 export type ChainState = z.output<typeof ChainState>;
 
-/** What is called at the end of work, one after the other. */
+/** Returns the actions to call when the work ends, in order. */
 export function chainOf(asked: z.output<typeof ChainedActions> = []): readonly ChainedAction[] {
   return Array.isArray(asked) ? asked : [asked];
 }
 
-/** Another service's credential. */
+/** Credential of another service. */
 export const ServerAuth = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("token").describe("A token of the Admin API."),
@@ -142,7 +142,7 @@ export const ServerAuth = z.discriminatedUnion("type", [
 ]);
 export type ServerAuth = z.infer<typeof ServerAuth>;
 
-/** When it starts: now, or at a moment. */
+/** Start time: now, or later. */
 export const scheduling = {
   scheduled: z.boolean().default(false).describe("Whether it starts later, at `timestamp`."),
   timestamp: z.iso
@@ -153,7 +153,7 @@ export const scheduling = {
     ),
 };
 
-/** What is to start later, in the reference's words. */
+/** Work that starts later, in the terms of the reference. */
 export const ScheduleInfo = z.object({
   id: z.string().describe("What rows name it by, as `schedule_id`."),
   nextRun: Timestamp.describe("When it starts."),
@@ -168,13 +168,13 @@ export const ScheduleInfo = z.object({
 });
 export type ScheduleInfo = z.infer<typeof ScheduleInfo>;
 
-/** What is to start at a moment, once. */
+/** Returns the schedule of work that starts once at a given time. */
 export function scheduleInfo(id: string, name: string, at: number): ScheduleInfo {
   const nextRun = timestamp(at);
   return { id, nextRun, name, systemScriptType: { osScript: "", osScriptParam: "" }, startTimeStamp: nextRun };
 }
 
-/** Names of fields whose values no answer, log or manifest shows. */
+/** Names of fields whose values are never part of a response, log or manifest. */
 export const secretNames: ReadonlySet<string> = new Set([
   "password",
   "pass",
@@ -188,10 +188,10 @@ export const secretNames: ReadonlySet<string> = new Set([
   "url",
 ]);
 
-/** What stands for a secret that was given. */
+/** Mask that replaces a secret. */
 export const masked = "********";
 
-/** A value with its secrets masked, at any depth. */
+/** Masks all secrets in a value, at any depth. */
 export function withoutSecrets<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutSecrets) as T;
   if (typeof value !== "object" || value === null) return value;
@@ -208,7 +208,7 @@ function maskedValue(value: unknown): unknown {
   return Object.fromEntries(Object.keys(value).map((name) => [name, masked]));
 }
 
-/** Of an address, what leads to the server stays: without it nobody could tell which one it was. */
+/** Masks a URL except for its server, so that users can tell which one it is. */
 function maskedAddress(text: string): string {
   if (text === "") return "";
   const url = /^https?:/i.test(text) ? URL.parse(text) : null;

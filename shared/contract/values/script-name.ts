@@ -1,4 +1,7 @@
-/** Why OData cannot call a script by this name; undefined where it can. Specification of OData in FileMaker Server, and `FMSID:` names a script by its number. */
+/**
+ * Returns the reason why OData can't call a script with this name. Undefined if it can. From the OData specification of FileMaker
+ * Server; `FMSID:` names a script by its number.
+ */
 export function scriptNameProblem(name: string): string | undefined {
   const character = /[@&/]/.exec(name)?.[0];
   if (character !== undefined) return `its name holds ${character}`;

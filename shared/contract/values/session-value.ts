@@ -1,6 +1,6 @@
 const form = /^ls_[0-9a-f]{64}$/;
 
-/** Whether a text has the form of the value that stands for a person's session. */
+/** True if a text has the format of a session value. */
 export function looksLikeSession(text: string): boolean {
   return form.test(text);
 }

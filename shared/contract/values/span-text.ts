@@ -1,4 +1,4 @@
-/** A time span for people, such as `2m 5s`. */
+/** Formats a time span for people, such as `2m 5s`. */
 export function spanText(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   const parts = [

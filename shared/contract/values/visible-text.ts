@@ -1,10 +1,10 @@
 /**
- * Characters that nobody sees, by which a text says one thing to a person and another to a model: controls but tab and line ends, those of zero width,
- * those that turn the direction of writing, tags, variation selectors.
+ * Invisible characters that make a text say one thing to a person and another to a model: controls except tab and line ends, zero-width
+ * characters, those that change the text direction, tags, variation selectors.
  */
 export const hiddenCharacters = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
-/** Text as it is stored for models to read: what nobody sees is taken out, lines end in `\n`, and it is in NFC. */
+/** Returns text as it is stored for models: without invisible characters, with `\n` as line ends, in NFC. */
 export function visibleText(text: string): string {
   return text
     .toWellFormed()

@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** A time zone by the name that the IANA database gives it. */
+/** Time zone by its name in the IANA database. */
 export const ZoneName = z
   .string()
   .min(1)
@@ -12,6 +12,6 @@ function isZoneName(name: string): boolean {
     new Intl.DateTimeFormat("en-US", { timeZone: name });
     return true;
   } catch {
-    return false; // A RangeError is how the platform says that it does not know the zone.
+    return false; // The platform throws a RangeError for an unknown zone.
   }
 }
