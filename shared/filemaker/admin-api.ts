@@ -10,45 +10,48 @@ import type { LoginThrottle } from "./sessions/login-throttle.ts";
 
 const base = "/fmi/admin/api/v2";
 const timeoutMs = 30_000;
-/** A logout is a courtesy; the server ends the session by itself when it does not come through. */
+/** Timeout of a logout, which is optional: without it the server ends the session later. Milliseconds. */
 const logoutTimeoutMs = 5_000;
-/** The server has about five sessions in all, and the pool needs some of them. */
+/** Maximum number of simultaneous sessions. The server has about five in total, and the pool needs some of them. */
 const mostSessionsAtOnce = 2;
 
-/** A hosted file as the Admin API lists it. */
+/** Hosted file in the Admin API's list. */
 export interface HostedDatabase {
   /** With extension, in its true spelling. */
   readonly filename: string;
-  /** NORMAL, CLOSED, PAUSED, or a transient OPENING or CLOSING. */
+  /** NORMAL, CLOSED, PAUSED, or temporarily OPENING or CLOSING. */
   readonly status: string;
   readonly enabledExtPrivileges: readonly string[];
 }
 
-/** How FileMaker Server took a credential. `limited`: it is right, and an administrator role limits what it may do. `locked`: after repeated failures it refuses even right ones for a while. */
+/**
+ * Result of checking a credential. `limited`: valid, but an administrator role limits it. `locked`: after repeated failures the server
+ * refuses even valid ones for a while.
+ */
 export type Verdict = "accepted" | "limited" | "refused" | "locked";
 
-/** What the server reports of itself to an administrator. */
+/** Information of the server for an administrator. */
 export type ServerMetadata =
   | { readonly verdict: "accepted"; readonly name: string; readonly serverId: string; readonly version: string }
   | { readonly verdict: "refused" | "locked" };
 
-/** FileMaker Server's Admin API, as far as Latchkey calls it for itself. */
+/** Client of FileMaker Server's Admin API for calls that Latchkey makes itself. */
 export interface AdminApi {
-  /** Opens a session. @throws ServiceError when there is no answer, or the server lets this service in with no account */
+  /** Opens a session. @throws ServiceError if there is no response, or the server blocks this service for every account */
   login(account: Account): Promise<Login>;
-  /** Ends a session. One that is gone already is no error. */
+  /** Ends a session. A session that no longer exists isn't an error. */
   logout(token: string): Promise<void>;
-  /** Whether an account or a token is good. Leaves no session behind. @throws ServiceError when the server cannot say */
+  /** Checks an account or a token, and leaves no session behind. @throws ServiceError if the server can't decide */
   verify(credential: AdminCredential): Promise<Verdict>;
-  /** What the server says of itself. @throws ServiceError when it cannot say */
+  /** Returns the server's information about itself. @throws ServiceError if it isn't available */
   metadata(credential: AdminCredential): Promise<ServerMetadata>;
-  /** Every file that the server knows. @throws ServiceError */
+  /** Returns every file that the server knows. @throws ServiceError */
   databases(credential: AdminCredential): Promise<readonly HostedDatabase[]>;
 }
 
 /**
- * The Admin API over a connection pool. Each use signs in and out again: the server has only a handful of sessions. Where none is
- * left, `makeRoom` ends one that another account holds idle; false when there is none.
+ * Creates an Admin API client over a connection pool. Each use signs in and out again, because the server has few sessions. If none is
+ * left, `makeRoom` ends an idle one of another account; it returns false if there is none.
  */
 export function adminApi(
   outbound: Outbound,
@@ -98,7 +101,7 @@ export function adminApi(
     throw new ServiceError("sessions_exhausted", { retryAfterSeconds: 30 });
   };
 
-  /** Runs `use` with a token: the caller's own, or a fresh one that is given back afterwards. */
+  /** Runs `use` with a token: the caller's own, or a new one that is logged out afterwards. */
   const withToken = async <T>(
     credential: AdminCredential,
     use: (token: string) => Promise<T>,
@@ -110,7 +113,7 @@ export function adminApi(
       try {
         return await use(token);
       } finally {
-        // A session that cannot be given back ends by itself after 15 minutes; what it was used for stands.
+        // A session that can't be logged out ends after 15 minutes. The result stays valid.
         await logout(token).catch(() => undefined);
       }
     });
@@ -122,14 +125,14 @@ export function adminApi(
 
     async verify(credential) {
       return withToken(credential, async (token) => {
-        // An account has proved itself by signing in; a token has to be shown to some endpoint that every server has.
+        // Signing in has proved an account. A token must be sent to an endpoint that every server has.
         if ("token" in credential) {
           const answer = await call("GET", "/server/metadata", `Bearer ${token}`);
           if (answer.status === 401) return "refused";
           if (isAboutRole(answer)) return "limited";
           if (answer.code !== "0") throw unexpectedAnswer("Admin API", answer);
         }
-        // Only those without a role may read the roles. Servers that have none (before 21) have no such endpoint.
+        // Only accounts without a role can read the roles. Servers without roles (before 21) don't have this endpoint.
         const answer = await call("GET", "/server/adminrole", `Bearer ${token}`);
         if (isAboutRole(answer)) return "limited";
         if (answer.code === "0" || answer.status === 404 || answer.status === 405) return "accepted";
@@ -155,9 +158,9 @@ export function adminApi(
   };
 }
 
-/** What an answer to an administrator says of the server. */
+/** Returns the server's information in a response to an administrator. */
 export function metadataIn({ response }: Pick<Answer, "response">): ServerMetadata {
-  // Live servers begin these names with capitals, the guide's sample does not.
+  // Real servers write this in upper camel case; the guide's example doesn't.
   const field = (...names: readonly string[]) => String(names.map((name) => response[name]).find(Boolean) ?? "");
   return {
     verdict: "accepted",
@@ -167,7 +170,7 @@ export function metadataIn({ response }: Pick<Answer, "response">): ServerMetada
   };
 }
 
-/** How the server refuses what an administrator role does not allow. */
+/** True if the server refused a call because of the account's administrator role. */
 function isAboutRole({ status, code }: Answer): boolean {
   return status === 403 || code === fileMakerCodes.insufficientPrivileges;
 }
@@ -181,7 +184,10 @@ function hostedDatabase(row: Readonly<Record<string, unknown>>): HostedDatabase 
   };
 }
 
-/** Refusals that are about the account or the server's sessions. 401 in HTML comes from gateways in front and means 212 too. */
+/**
+ * Returns the outcome for refusals that concern the account or the server's sessions. A 401 in HTML comes from a gateway in front and
+ * also means 212.
+ */
 function outcomeOf({ status, code }: Answer): Exclude<Login["outcome"], "accepted" | "unavailable"> | undefined {
   if (code === fileMakerCodes.tooManyAttempts) return "locked";
   if (code === fileMakerCodes.sessionsExhausted) return "exhausted";

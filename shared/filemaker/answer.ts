@@ -2,47 +2,47 @@ import { type ErrorName, ServiceError } from "#shared/contract/errors.ts";
 import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import { OutboundError, type OutboundResponse } from "#shared/ports/outbound.ts";
 
-/** What an answer of FileMaker Server says in its envelope. */
+/** Content of a response's envelope. */
 export interface Answer {
   readonly status: number;
-  /** `messages[0].code`; undefined when it is no envelope, which means that the web server in front spoke. */
+  /** `messages[0].code`. Undefined without an envelope: then the web server in front responded. */
   readonly code: string | undefined;
   readonly response: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Reads the envelope of a Data API or Admin API answer. */
+/** Parses the envelope of a Data API or Admin API response. */
 export function answerOf({ status, headers, body }: OutboundResponse): Answer {
   const envelope = envelopeIn(body);
   return { status, headers, code: codeOf(envelope), response: recordOf(envelope?.response) };
 }
 
-/** The code of a body that may be an envelope. */
+/** Returns the code of a body that may be an envelope. */
 export function codeIn(body: Uint8Array): string | undefined {
   return codeOf(envelopeIn(body));
 }
 
-/** The error number in an answer of any of the APIs: OData's envelope is another. */
+/** Returns the error number in a response of any API, including OData, which has another envelope. */
 export function errorCodeIn(body: Uint8Array): string | undefined {
   const envelope = envelopeIn(body);
   const code = codeOf(envelope) ?? recordOf(envelope?.error).code;
   return typeof code === "string" || typeof code === "number" ? String(code) : undefined;
 }
 
-/** A call that got no answer, as the error that the caller gets. */
+/** Converts the error of a call without a response to the error for the caller. */
 export function asUpstreamError(thrown: unknown): unknown {
   if (!(thrown instanceof OutboundError)) return thrown;
   const retry = thrown.reason === "halted" ? { retryAfterSeconds: 5 } : {};
   return new ServiceError(upstreamErrorName(thrown), { cause: thrown, ...retry });
 }
 
-/** What a call that got no answer is called in the catalogue. */
+/** Returns the name of the error for a call without a response. */
 export function upstreamErrorName({ reason }: OutboundError): ErrorName {
   if (reason === "refused" || reason === "halted") return "upstream_unreachable";
   return reason === "timeout" ? "upstream_timeout" : "upstream_broken";
 }
 
-/** An answer that is neither success nor a refusal that the caller of this function knows. `what` begins with the API's name. */
+/** Returns the error for a response that is neither a success nor an expected refusal. `what` begins with the API's name. */
 export function unexpectedAnswer(what: string, { status, code }: Answer): ServiceError {
   const detail = `${what} answered HTTP ${status}, code ${code ?? "none"}`;
   if (code === fileMakerCodes.hostUnavailable)
@@ -57,7 +57,7 @@ function envelopeIn(body: Uint8Array): Record<string, unknown> | undefined {
   try {
     return recordOf(JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString("utf8")));
   } catch {
-    return undefined; // Not JSON: an error page of the web server in front. Said by the missing code.
+    return undefined; // Not JSON: an error page of the web server in front. The missing code shows that.
   }
 }
 

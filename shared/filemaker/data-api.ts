@@ -6,33 +6,36 @@ import type { LoginThrottle } from "./sessions/login-throttle.ts";
 
 const base = "/fmi/data/vLatest";
 const timeoutMs = 30_000;
-/** A logout is a courtesy; the server ends the session by itself when it does not come through. */
+/** Timeout of a logout, which is optional: without it the server ends the session later. Milliseconds. */
 const logoutTimeoutMs = 5_000;
 
-/** A FileMaker account of one or more files. */
+/** FileMaker account of one or more files. */
 export interface Account {
   readonly user: string;
   readonly pass: string;
 }
 
-/** How a login ended. The codes are FileMaker's own. */
+/** Outcome of a login, with FileMaker's own codes. */
 export type Login =
   | { readonly outcome: "accepted"; readonly token: string }
   | { readonly outcome: "refused" | "locked" | "exhausted" | "unavailable"; readonly code: string };
 
-/** FileMaker Server's Data API, as far as Latchkey calls it for itself. */
+/** Client of FileMaker Server's Data API for calls that Latchkey makes itself. */
 export interface DataApi {
-  /** Opens a session. `unavailable`: not hosted, closed, or not shared with this account through `fmrest`. @throws ServiceError when there is no answer */
+  /**
+   * Opens a session. `unavailable`: not hosted, closed, or not shared with this account through `fmrest`.
+   * @throws ServiceError if there is no response
+   */
   login(database: string, account: Account, body?: string): Promise<Login>;
-  /** Ends a session. One that is gone already is no error. */
+  /** Ends a session. A session that no longer exists isn't an error. */
   logout(database: string, token: string): Promise<void>;
-  /** Names of the layouts that a session sees, in the file's order. Empty where the file does not say. */
+  /** Returns the names of the layouts that a session sees, in the file's order. Empty if the file doesn't list them. */
   layouts(database: string, token: string): Promise<readonly string[]>;
-  /** Names of the scripts that a session sees. Empty where the file does not say. */
+  /** Returns the names of the scripts that a session sees. Empty if the file doesn't list them. */
   scripts(database: string, token: string): Promise<readonly string[]>;
-  /** The same; undefined where the file does not say. */
+  /** Returns the same, or undefined if the file doesn't list them. */
   knownScripts(database: string, token: string): Promise<readonly string[] | undefined>;
-  /** Bare names of the files that the account may open. */
+  /** Returns the names, without extension, of the files that the account can open. */
   databases(account?: Account): Promise<readonly string[]>;
 }
 
@@ -42,7 +45,7 @@ interface CallExtras {
   readonly waitMs?: number;
 }
 
-/** The Data API over a connection pool. `database` is always the full name, percent-encoded here. */
+/** Creates a Data API client over a connection pool. `database` is always the full name, percent-encoded here. */
 export function dataApi(outbound: Outbound, throttled: LoginThrottle): DataApi {
   const call = async (
     method: string,
@@ -110,7 +113,7 @@ export function dataApi(outbound: Outbound, throttled: LoginThrottle): DataApi {
   };
 }
 
-/** A folder has its layouts in it; `-` draws a line in FileMaker's menu. */
+/** Returns the names of layouts. Folders contain their layouts; `-` is a separator in FileMaker's menu. */
 function layoutNames(rows: unknown): readonly string[] {
   if (!Array.isArray(rows)) return [];
   return rows.flatMap(({ name, isFolder, folderLayoutNames }: LayoutRow) =>
@@ -137,7 +140,10 @@ interface LayoutRow {
   readonly folderLayoutNames?: unknown;
 }
 
-/** Refusals that are about the account or the file, not about the server. 401 in HTML comes from gateways in front and means 212 too. */
+/**
+ * Returns the outcome for refusals that concern the account or the file, not the server. A 401 in HTML comes from a gateway in front
+ * and also means 212.
+ */
 function outcomeOf({ status, code }: Answer): Exclude<Login["outcome"], "accepted"> | undefined {
   if (code === fileMakerCodes.tooManyAttempts) return "locked";
   if (code === fileMakerCodes.sessionsExhausted) return "exhausted";

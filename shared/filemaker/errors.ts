@@ -1,6 +1,6 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** What FileMaker Server refuses, or why it does not answer. */
+/** Refusals of FileMaker Server, and reasons why it doesn't respond. */
 export const fileMakerErrors = {
   credentials_refused: {
     code: 18033,

@@ -11,55 +11,55 @@ const base = "/fmi/odata/v4";
 const timeoutMs = 30_000;
 
 /**
- * How OData took an account in a file. `refused`: wrong, or without `fmodata`, which most releases do not distinguish; `unprivileged`:
- * without `fmodata`, from a release that says so; `unavailable`: not hosted or closed.
+ * Result of OData's check of an account in a file. `refused`: wrong, or without `fmodata`, which most releases don't distinguish.
+ * `unprivileged`: without `fmodata`, in a release that reports it. `unavailable`: not hosted or closed.
  */
 export type ODataOpening = "accepted" | "refused" | "locked" | "unprivileged" | "unavailable";
 
-/** FileMaker Server's OData, as far as Latchkey calls it for itself. */
+/** Client of FileMaker Server's OData for calls that Latchkey makes itself. */
 export interface OData {
-  /** Asks for the file's list of tables. @throws ServiceError when there is no answer */
+  /** Requests the file's list of tables. @throws ServiceError if there is no response */
   open(database: string, account: Account): Promise<ODataOpening>;
-  /** Bare names of the files that the account opens; none when the server does not tell. */
+  /** Returns the names, without extension, of the files that the account opens. Empty if the server doesn't list them. */
   databases(account: Account): Promise<readonly string[]>;
-  /** Any call. @throws ServiceError when there is no answer */
+  /** Makes any call. @throws ServiceError if there is no response */
   call(call: ODataCall): Promise<ODataAnswer>;
 }
 
-/** A call of OData that Latchkey makes by an account. */
+/** OData call that Latchkey makes with an account. */
 export interface ODataCall {
   readonly method: "GET" | "POST";
-  /** Behind the version, beginning with the file, percent-encoded. */
+  /** Path after the version, beginning with the file, percent-encoded. */
   readonly path: string;
   readonly account: Account;
   readonly body?: unknown;
 }
 
-/** The same with an account that is shown as it is, for one who calls. */
+/** OData call on behalf of a caller, with the caller's Authorization header. */
 export interface ODataRequest extends Omit<ODataCall, "account" | "method"> {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly authorization: string;
-  /** Milliseconds until the whole answer must be here. */
+  /** Deadline for the whole response in milliseconds. */
   readonly timeoutMs: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Ends the call at once. FileMaker Server may go on with what it began. */
+  /** Aborts the call. FileMaker Server may continue what it began. */
   readonly signal?: AbortSignal;
 }
 
 export interface ODataAnswer {
   readonly status: number;
-  /** Of the error, where it is one of FileMaker's. */
+  /** Code of a FileMaker error. Undefined if there is none. */
   readonly code: string | undefined;
   readonly message: string | undefined;
-  /** Parsed; undefined where it is no JSON. */
+  /** Parsed JSON. Undefined if it isn't JSON. */
   readonly body: unknown;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Sends one call of OData, at once. @throws ServiceError when there is no answer */
+/** Sends one OData call immediately. @throws ServiceError if there is no response */
 export type ODataSend = (request: ODataRequest) => Promise<ODataAnswer>;
 
-/** Calls of OData for those who call us: no more of them go out than come in. */
+/** Sends OData calls for callers. Needs no limit: each outgoing call corresponds to an incoming one. */
 export function odataSend(outbound: Outbound): ODataSend {
   return async ({ method, path, authorization, timeoutMs: waitMs, body, headers, signal }) => {
     const content = body === undefined ? {} : { "Content-Type": "application/json" };
@@ -83,7 +83,7 @@ export function odataSend(outbound: Outbound): ODataSend {
 
 export function odata(outbound: Outbound, throttled: LoginThrottle): OData {
   const send = odataSend(outbound);
-  // OData takes the account with every call: each of them is a login.
+  // OData receives the account with every call, so each one is a login.
   const call: OData["call"] = ({ account: { user, pass }, ...rest }) =>
     throttled(() => send({ ...rest, authorization: basic(user, pass), timeoutMs }));
   const get = (path: string, account: Account) => call({ method: "GET", path, account });
@@ -93,7 +93,7 @@ export function odata(outbound: Outbound, throttled: LoginThrottle): OData {
 
     async open(database, account) {
       const name = bareDatabaseName(database);
-      // OData's own words, such as `$metadata`, aren't files: they answer 200 even for a wrong password.
+      // Reserved words of OData, such as `$metadata`, aren't files: they return 200 even for a wrong password.
       if (name.startsWith("$")) return "unavailable";
       const { status, headers, code } = await get(`/${encodeURIComponent(name)}`, account);
       if (status === 200) return "accepted";

@@ -1,4 +1,4 @@
-/** Lets a number of works through at once; the others wait. First come, first served. */
+/** Limits the number of simultaneous tasks; the others wait, first come, first served. */
 export function semaphore(mostAtOnce: number): <T>(task: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let underWay = 0;

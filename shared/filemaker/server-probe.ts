@@ -9,34 +9,34 @@ import type { LoginThrottle } from "./sessions/login-throttle.ts";
 const timeoutMs = 10_000;
 
 /**
- * How an engine was found. `down`: the web server answers in its place. `silent`: the host takes no connection, or drops it.
- * `gone`: nothing came in time, or there is no way to the host.
+ * State of an engine. `down`: the web server responds instead. `silent`: the host refuses or drops connections. `gone`: timeout, or no
+ * route to the host.
  */
 export type EngineState = "runs" | "off" | "down" | "silent" | "gone";
 
-/** What the Data API's engine says to anyone. */
+/** Public information of the Data API's engine. */
 export interface DataApiProbe {
   readonly state: EngineState;
-  /** Not all releases tell. */
+  /** Not all releases report it. */
   readonly version: string | undefined;
-  /** The server's own time in milliseconds since the epoch, to the second, where it tells. */
+  /** Time of the server in milliseconds since the epoch, with a resolution of one second, if it reports that. */
   readonly serverTime: number | undefined;
-  /** Milliseconds that the answer took. */
+  /** Duration until the response. Milliseconds. */
   readonly tookMs: number;
-  /** Why there was no answer. */
+  /** Reason why there was no response. */
   readonly error: ErrorName | undefined;
 }
 
-/** How OData took an account. `unknown`: it did not come to that. */
+/** Result of OData's check of an account. `unknown`: it wasn't checked. */
 export type ODataProbe = "opens" | "refused" | "unknown";
 
-/** Looks at FileMaker Server from outside, as a client that has nothing to do there. Nothing here throws for what it finds. */
+/** Probes FileMaker Server from outside, like any client. Doesn't throw for what it finds. */
 export interface ServerProbe {
   dataApi(): Promise<DataApiProbe>;
   odata(): Promise<EngineState>;
-  /** Asks the Admin API for nothing: it refuses, which is an answer. */
+  /** Sends the Admin API an empty request: its refusal is a response. */
   adminApi(): Promise<EngineState>;
-  /** One request with an account. A refused one counts at the server as a failed login. */
+  /** Makes one request with an account. If refused, the server counts it as a failed login. */
   odataFile(database: string, account: Account): Promise<ODataProbe>;
 }
 

@@ -6,30 +6,29 @@ import type { Account } from "../data-api.ts";
 import { adminApiDatabase } from "../sessions/admin-session-server.ts";
 import type { SessionPool } from "../sessions/session-pool.ts";
 
-/** One call of the Admin API that Latchkey makes for a caller. */
+/** Call of the Admin API that Latchkey makes for a caller. */
 export interface AdminRequest {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Behind the API's base path, with its query. */
+  /** Path after the API's base path, including the query. */
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Calls the Admin API with an account or a token. @throws ServiceError when there is no answer, or the credential is refused */
+/** Calls the Admin API with an account or a token. @throws ServiceError if there is no response, or the credential is refused */
 export type AdminCalls = (credential: AdminCredential, request: AdminRequest) => Promise<Answer>;
 
 interface AdminCallsDependencies {
-  /** FileMaker Server's Admin API. */
   readonly outbound: Outbound;
   readonly sessions: SessionPool;
-  /** The id under which sessions of this account are shared. */
+  /** Returns the id under which sessions of this account are shared. */
   readonly credentialId: (account: Account) => Promise<string>;
 }
 
 const base = "/fmi/admin/api/v2";
-/** Below what a function behind API Gateway may take, with time for a login and for a second call. */
+/** Timeout below the limit of a function behind API Gateway, with time for a login and a second call. Milliseconds. */
 const timeoutMs = 10_000;
 
-/** Calls in the pooled session of an account, which the proxy and other processes share: the server has only a handful. */
+/** Calls the Admin API in pooled sessions of an account, which the proxy and other processes share: the server has few. */
 export function adminCalls({ outbound, sessions, credentialId }: AdminCallsDependencies): AdminCalls {
   const send = async ({ method, path, body }: AdminRequest, token: string): Promise<Answer> => {
     const headers = { "Content-Type": "application/json", Authorization: `Bearer ${token}` };
@@ -49,7 +48,7 @@ export function adminCalls({ outbound, sessions, credentialId }: AdminCallsDepen
       try {
         const answer = await send(request, use.session.token);
         if (answer.status !== 401) return answer;
-        // A dead session has done nothing: the call is sent once more in a fresh one (R5.4).
+        // Nothing happened in an expired session, so the call is repeated in a new one (R5.4).
         sessions.discard(pool, use.session);
         if (renewed) throw new ServiceError("token_refresh_failed", { retryAfterSeconds: 1 });
       } finally {

@@ -3,10 +3,10 @@ import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import { unexpectedAnswer } from "../answer.ts";
 import type { AdminCalls, AdminRequest } from "./admin-calls.ts";
 
-/** `missing`: there is no such thing. `forbidden`: its state does not allow it now. */
+/** `missing`: it doesn't exist. `forbidden`: its current state doesn't allow it. */
 export type CommandOutcome = "accepted" | "missing" | "forbidden";
 
-/** What the Admin API makes of a command that answers nothing else. @throws ServiceError when it cannot say */
+/** Runs commands without a result and returns the Admin API's outcome. @throws ServiceError if there is no outcome */
 export function commandOutcome(call: AdminCalls) {
   return async (credential: AdminCredential, request: AdminRequest): Promise<CommandOutcome> => {
     const answer = await call(credential, request);

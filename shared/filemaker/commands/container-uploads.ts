@@ -7,16 +7,19 @@ import { CollectedAnswer } from "../wire/collected-answer.ts";
 import { multipartForm, type SentFile } from "../wire/file-body.ts";
 import { dataPath, inSession } from "./in-session.ts";
 
-/** A file on its way into a container field. */
+/** File to upload into a container field. */
 export interface ContainerUpload {
-  /** Of the field, behind the database's name, percent-encoded. */
+  /** Path of the field after the database's name, percent-encoded. */
   readonly path: string;
   readonly file: SentFile;
-  /** For the whole of it. */
+  /** Timeout for the whole upload. Milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** Puts files into container fields as they are read, in pooled sessions of an account. @throws ServiceError when there is no session or no answer */
+/**
+ * Uploads files into container fields while they are read, in pooled sessions of an account.
+ * @throws ServiceError if there is no session or no response
+ */
 export type ContainerUploads = (pool: Pool, upload: ContainerUpload) => Promise<Answer>;
 
 const nonceBytes = 18;

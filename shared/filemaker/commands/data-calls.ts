@@ -5,18 +5,18 @@ import type { CallKind } from "../sessions/pooled-session.ts";
 import type { SessionPool } from "../sessions/session-pool.ts";
 import { dataPath, inSession } from "./in-session.ts";
 
-/** One call of the Data API that Latchkey makes in a session of a pool. */
+/** Data API call that Latchkey makes in a pooled session. */
 export interface DataRequest {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
-  /** Behind the database's name, percent-encoded. */
+  /** Path after the database's name, percent-encoded. */
   readonly path: string;
   readonly body?: Readonly<Record<string, unknown>>;
   readonly timeoutMs: number;
-  /** Whether it may run a script, which others in its session wait for. */
+  /** "script" if it may run a script, for which other calls in its session wait. */
   readonly kind: CallKind;
 }
 
-/** Calls the Data API in pooled sessions of an account in a file. @throws ServiceError when there is no session or no answer */
+/** Calls the Data API in pooled sessions of an account in a file. @throws ServiceError if there is no session or no response */
 export type DataCalls = (pool: Pool, request: DataRequest) => Promise<Answer>;
 
 export function dataCalls({

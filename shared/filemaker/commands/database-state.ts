@@ -1,9 +1,9 @@
 import type { DatabaseState } from "#shared/files/contract.ts";
 
-/** What can be done to files. */
+/** Actions on files. */
 export type FileAction = "open" | "close" | "pause" | "resume";
 
-/** What a file in some state is, to an action: there already, able to begin, on the way there, or in a state that forbids it. */
+/** Readiness of a file for an action: already done, ready, in progress, or forbidden in its state. */
 export type Readiness = "there" | "ready" | "onTheWay" | "forbidden";
 
 const states: Readonly<Record<string, DatabaseState>> = {
@@ -15,18 +15,18 @@ const states: Readonly<Record<string, DatabaseState>> = {
   VERIFYING: "verifying",
 };
 
-/** The Admin API's word for a state as ours. */
+/** Converts a state of the Admin API to ours. */
 export function stateOf(status: string): DatabaseState {
   return states[status] ?? "changing";
 }
 
-/** Each once, in order: the server repeats those of several privilege sets. */
+/** Returns each extended privilege once, in order: the server repeats those of several privilege sets. */
 export function extendedPrivilegesOf({ extendedPrivileges }: { readonly extendedPrivileges: readonly string[] }) {
   return [...new Set(extendedPrivileges)].sort();
 }
 
 const readiness: Readonly<Record<FileAction, Partial<Record<DatabaseState, Readiness>>>> = {
-  // A paused file is open: to use it again, resume it.
+  // A paused file is open; it must be resumed.
   open: { closed: "ready", opening: "onTheWay", normal: "there", paused: "there" },
   close: { normal: "ready", paused: "ready", closing: "onTheWay", closed: "there" },
   pause: { normal: "ready", paused: "there" },
@@ -37,7 +37,7 @@ export function readinessOf(action: FileAction, state: DatabaseState): Readiness
   return readiness[action][state] ?? "forbidden";
 }
 
-/** What a state is to people. */
+/** Describes a state for people. */
 export function sentenceOf(state: DatabaseState): string {
   const texts: Partial<Record<DatabaseState, string>> = { normal: "open", changing: "on its way to another state" };
   return `It is ${texts[state] ?? state}.`;

@@ -7,7 +7,10 @@ import type { SessionPool } from "../sessions/session-pool.ts";
 
 const deadToken = "952";
 
-/** Makes one call of ours in a session of a pool, and once more in a fresh one where that session has died. @throws ServiceError when there is no session or no answer */
+/**
+ * Makes one of our calls in a pooled session, and again in a new one if that session has expired.
+ * @throws ServiceError if there is no session or no response
+ */
 export async function inSession(
   sessions: SessionPool,
   { pool, kind }: { readonly pool: Pool; readonly kind: CallKind },
@@ -18,11 +21,11 @@ export async function inSession(
     try {
       const answer = await send(use.session.token);
       if (answer.code !== deadToken) return answer;
-      // A dead session has done nothing: the call is sent once more in a fresh one (R5.4).
+      // Nothing happened in an expired session, so the call is repeated in a new one (R5.4).
       sessions.discard(pool, use.session);
       if (renewed) throw new ServiceError("token_refresh_failed", { retryAfterSeconds: 1 });
     } catch (thrown) {
-      // A call that hangs holds its session up; the next call gets another (U3).
+      // A call that hangs blocks its session; the next call gets another one (U3).
       if (thrown instanceof OutboundError && thrown.reason === "timeout") sessions.setAside(pool, use.session);
       throw asUpstreamError(thrown);
     } finally {
@@ -32,7 +35,7 @@ export async function inSession(
   }
 }
 
-/** Where the Data API has a file's layouts, scripts and records. `path` is percent-encoded. */
+/** Returns the Data API's path for a file's layouts, scripts and records. `path` is percent-encoded. */
 export function dataPath({ id }: Pool, path: string): string {
   return `/fmi/data/vLatest/databases/${encodeURIComponent(id.database)}${path}`;
 }

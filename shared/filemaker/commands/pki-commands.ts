@@ -3,11 +3,11 @@ import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import { unexpectedAnswer } from "../answer.ts";
 import type { AdminCalls } from "./admin-calls.ts";
 
-/** Public keys that sign in at the Admin API, by their names. Every call throws ServiceError when the server does not do it. */
+/** Public keys that sign in to the Admin API, by name. Every call throws ServiceError if the server doesn't do it. */
 export interface PkiCommands {
-  /** Registers a key, in the place of another one of its name. */
+  /** Registers a key, and replaces another one with its name. */
   register(credential: AdminCredential, name: string, publicKey: string): Promise<void>;
-  /** Takes a key away. One that is gone already is no error. */
+  /** Removes a key. A key that no longer exists isn't an error. */
   remove(credential: AdminCredential, name: string): Promise<void>;
 }
 
@@ -18,7 +18,7 @@ export function pkiCommands(call: AdminCalls): PkiCommands {
     async register(credential, name, publicKey) {
       const made = await call(credential, { method: "POST", path, body: { name, publicKey } });
       if (made.code === "0") return;
-      // A name that is taken gets the same refusal as a key that is none.
+      // The server refuses a name that exists with the same code as an invalid key.
       if (made.code !== fileMakerCodes.valueInvalid) throw unexpectedAnswer("Admin API new PKI key", made);
       const changed = await call(credential, { method: "PATCH", path, body: { name, publicKey } });
       if (changed.code !== "0") throw unexpectedAnswer("Admin API PKI key", changed);

@@ -6,10 +6,10 @@ import type { AdminCalls } from "./admin-calls.ts";
 import { type CommandOutcome, commandOutcome } from "./command-outcome.ts";
 
 const kinds = ["backup", "verify", "message", "filemakerScript", "systemScript", "scriptSequence"] as const;
-/** What a schedule of FileMaker Server does. */
+/** Task of a FileMaker Server schedule. */
 export type ScheduleKind = (typeof kinds)[number] | "unknown";
 
-/** A schedule, as the Admin API describes it. */
+/** Schedule in the Admin API. */
 export interface ScheduleRow {
   readonly id: string;
   readonly name: string;
@@ -17,14 +17,14 @@ export interface ScheduleRow {
   readonly isEnabled: boolean;
   readonly isRunning: boolean;
   readonly hasRun: boolean;
-  /** When it ran last and runs next, in the server's zone; empty where there is no such moment. */
+  /** Time of the last and the next run, in the server's time zone. Empty if there is none. */
   readonly lastRun: string;
   readonly nextRun: string;
-  /** FileMaker's error number of the last run; -1 where the server does not say. */
+  /** FileMaker's error number of the last run; -1 if the server doesn't report it. */
   readonly lastError: number;
 }
 
-/** A schedule that runs a script, and only when it is asked to. */
+/** Schedule that runs a script, only on request. */
 export interface ScriptSchedule {
   readonly name: string;
   readonly filename: string;
@@ -32,32 +32,32 @@ export interface ScriptSchedule {
   readonly parameter: string;
   readonly user: string;
   readonly pass: string;
-  /** Minutes, after which the script is ended; 0 for no limit. */
+  /** Time limit of the script in minutes. 0: no limit. */
   readonly timeoutMinutes: number;
 }
 
-/** A schedule that backs up every hosted file once a day, from `startAt` on, and keeps the backups of a week. */
+/** Schedule that backs up every hosted file once a day from `startAt` on, and keeps the backups of a week. */
 export interface NewBackupSchedule {
   readonly name: string;
-  /** In the server's own time: `2026-11-20T23:00:00`. */
+  /** In the server's local time: `2026-11-20T23:00:00`. */
   readonly startAt: string;
 }
 
-/** What the Admin API does with schedules. Every call throws ServiceError when it cannot say. */
+/** Schedule commands of the Admin API. Every call throws ServiceError if there is no outcome. */
 export interface ScheduleCommands {
   list(credential: AdminCredential): Promise<readonly ScheduleRow[]>;
   read(credential: AdminCredential, id: string): Promise<ScheduleRow | undefined>;
   createScript(credential: AdminCredential, schedule: ScriptSchedule): Promise<void>;
   createBackup(credential: AdminCredential, schedule: NewBackupSchedule): Promise<void>;
-  /** Runs it now. Accepted means begun. */
+  /** Runs it now. Accepted means started. */
   run(credential: AdminCredential, id: string): Promise<CommandOutcome>;
-  /** Lets it run by itself, or not. */
+  /** Enables or disables its automatic runs. */
   enable(credential: AdminCredential, id: string, isEnabled: boolean): Promise<CommandOutcome>;
-  /** Deletes it; a run under way ends. */
+  /** Deletes it. A current run continues to its end. */
   remove(credential: AdminCredential, id: string): Promise<CommandOutcome>;
 }
 
-/** A schedule needs a moment. This one never comes, and the schedule is switched off besides. */
+/** A schedule requires a time. This one is never reached, and the schedule is disabled as well. */
 const never = "2099-12-31T23:59:00";
 
 export function scheduleCommands(call: AdminCalls): ScheduleCommands {
@@ -157,7 +157,7 @@ const ScheduleAnswer = z
     };
   });
 
-/** A moment that never was, or never comes, has no year. */
+/** Returns a time. One that never was or never comes has no year. */
 function momentOf(text: string): string {
   return text.startsWith("0000") ? "" : text;
 }

@@ -4,15 +4,15 @@ import { type Answer, unexpectedAnswer } from "../answer.ts";
 import type { AdminCalls } from "./admin-calls.ts";
 import { type CommandOutcome, commandOutcome } from "./command-outcome.ts";
 
-/** A hosted file, as the Admin API describes it. */
+/** Hosted file in the Admin API. */
 export interface DatabaseRow {
-  /** Good for one run of the server. */
+  /** Valid for one run of the server. */
   readonly id: string;
   /** With extension, in its true spelling. */
   readonly filename: string;
   /** Such as `filelinux:/opt/FileMaker/FileMaker Server/Data/Databases/`. */
   readonly folder: string;
-  /** NORMAL, PAUSED, CLOSED, or a transient such as OPENING. */
+  /** NORMAL, PAUSED, CLOSED, or temporarily another one, such as OPENING. */
   readonly status: string;
   readonly sizeBytes: number;
   readonly clients: number;
@@ -22,7 +22,7 @@ export interface DatabaseRow {
   readonly extendedPrivileges: readonly string[];
 }
 
-/** A connected client, as the Admin API describes it. */
+/** Connected client in the Admin API. */
 export interface ClientRow {
   readonly id: string;
   readonly userName: string;
@@ -33,21 +33,21 @@ export interface ClientRow {
   readonly appVersion: string;
   readonly operatingSystem: string;
   readonly extendedPrivilege: string;
-  /** ISO 8601; empty where the server does not say. */
+  /** ISO 8601. Empty if the server doesn't report it. */
   readonly connectedAt: string;
   readonly files: readonly { readonly filename: string; readonly account: string; readonly privilegeSet: string }[];
 }
 
-/** What is asked of a file, in the Admin API's words, which are not those of the states that follow. */
+/** Change of a file, in the Admin API's terms, which differ from those of the resulting states. */
 export type DatabaseChange =
   | { readonly status: "OPENED"; readonly key: string; readonly saveKey: boolean }
   | { readonly status: "CLOSED"; readonly messageText: string; readonly force: boolean }
   | { readonly status: "PAUSED" | "RESUMED" };
 
-/** What the Admin API does with files and clients, for an account or a token. Every call throws ServiceError when it cannot say. */
+/** File and client commands of the Admin API, with an account or a token. Every call throws ServiceError if there is no outcome. */
 export interface ServerCommands {
   databases(credential: AdminCredential): Promise<readonly DatabaseRow[]>;
-  /** Accepted means begun: the state follows. */
+  /** Requests a change. Accepted means started: the state changes later. */
   change(credential: AdminCredential, id: string, change: DatabaseChange): Promise<CommandOutcome>;
   clients(credential: AdminCredential): Promise<readonly ClientRow[]>;
   disconnect(
@@ -75,7 +75,7 @@ export function serverCommands(call: AdminCalls): ServerCommands {
 
     disconnect(credential, id, { messageText, graceSeconds }) {
       const query = new URLSearchParams({ messageText, graceTime: String(graceSeconds) });
-      // The server's own clients write a space as %20.
+      // The server's own clients encode a space as %20.
       const path = `/clients/${encodeURIComponent(id)}?${query.toString().replaceAll("+", "%20")}`;
       return command(credential, { method: "DELETE", path });
     },
@@ -96,7 +96,7 @@ function rowsOf<T>(answer: Answer, name: "databases" | "clients", schema: z.ZodT
   return rows.data;
 }
 
-/** What a release leaves out, or puts in an unknown form, must not hide the rest. */
+/** Fields that a release omits, or sends in an unknown format, must not hide the others. */
 const TextOrEmpty = z.coerce.string().catch("");
 const Names = z.array(z.string()).catch([]);
 const Flag = z.boolean().catch(false);

@@ -4,7 +4,7 @@ import { unexpectedAnswer } from "../answer.ts";
 import type { AdminCalls } from "./admin-calls.ts";
 
 const path = "/server/currentfoldersettings";
-/** What a server does not say, or says in another form, is not known. */
+/** Fields that the server omits, or sends in another format, are unknown. */
 const Text = z.string().optional().catch(undefined);
 const Texts = z.array(z.string()).catch([]);
 
@@ -13,10 +13,10 @@ const Folders = z.object({
   additionalRemoteContainerFolder: Texts,
   backupPath: Text,
 });
-/** The folders of FileMaker Server, in its own notation. One that is not in use is empty. */
+/** Folders of FileMaker Server, in its own notation. Unused ones are empty. */
 export type ServerFolders = z.output<typeof Folders>;
 
-/** Where the server keeps what, as it says to an administrator. @throws ServiceError when it cannot say */
+/** Returns the server's folders, which it tells administrators. @throws ServiceError if they aren't available */
 export function serverFolders(call: AdminCalls) {
   return async (credential: AdminCredential): Promise<ServerFolders> => {
     const answer = await call(credential, { method: "GET", path });

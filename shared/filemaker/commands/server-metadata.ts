@@ -4,7 +4,7 @@ import { metadataIn, type ServerMetadata } from "../admin-api.ts";
 import { unexpectedAnswer } from "../answer.ts";
 import type { AdminCalls } from "./admin-calls.ts";
 
-/** What the server says of itself to an account, in the account's pooled session. @throws ServiceError when it cannot say */
+/** Returns the server's information about itself, in the account's pooled session. @throws ServiceError if it isn't available */
 export function serverMetadata(call: AdminCalls) {
   return async (credential: AdminCredential): Promise<ServerMetadata> => {
     try {

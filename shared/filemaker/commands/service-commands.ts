@@ -3,16 +3,19 @@ import { fileMakerCodes } from "#shared/contract/filemaker-errors.ts";
 import { unexpectedAnswer } from "../answer.ts";
 import type { AdminCalls } from "./admin-calls.ts";
 
-/** The parts of FileMaker Server that its Admin API starts and stops: the Database Server, and what is switched on and off. */
+/** Components of FileMaker Server that its Admin API starts and stops: the Database Server, and those that can be enabled. */
 export type SwitchedService = "server" | "wpe" | "xdbc" | "fmdapi" | "odata";
 
-/** `absent`: this server has no such part. */
+/** `absent`: this server doesn't have the component. */
 export type ServiceState = "running" | "stopped" | "absent";
 
-/** What the Admin API does with parts of FileMaker Server. Works while the Database Server is stopped. Every call throws ServiceError when it cannot say. */
+/**
+ * Component commands of the Admin API, which work even while the Database Server is stopped. Every call throws ServiceError if there is
+ * no outcome.
+ */
 export interface ServiceCommands {
   read(credential: AdminCredential, service: SwitchedService): Promise<ServiceState>;
-  /** Accepted means begun: the state follows. False when this server has no such part. */
+  /** Starts or stops a component. Accepted means started: the state changes later. Returns false if this server doesn't have it. */
   setRunning(credential: AdminCredential, service: SwitchedService, isOn: boolean): Promise<boolean>;
 }
 
@@ -30,7 +33,7 @@ export function serviceCommands(call: AdminCalls): ServiceCommands {
       const body = service === "server" ? { status: isOn ? "RUNNING" : "STOPPED" } : { enabled: isOn };
       const answer = await call(credential, { method: "PATCH", path: paths[service], body });
       if (isAbsent(answer.code)) return false;
-      // Another caller was faster: it is there already, or on its way.
+      // Another caller was faster: it is already done or in progress.
       if (answer.code !== "0" && answer.code !== fileMakerCodes.stateForbids)
         throw unexpectedAnswer(`Admin API ${paths[service]}`, answer);
       return true;

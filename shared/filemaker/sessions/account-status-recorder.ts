@@ -5,22 +5,22 @@ import type { AccountAccess, RefusalStore } from "./refusal-store.ts";
 const knownMs = 60_000;
 const mostKnown = 20_000;
 
-/** Notes whether FileMaker Server takes the accounts behind keys, for those who look after the keys. Never waits, never throws. */
+/** Records whether FileMaker Server accepts the accounts of keys, for key administrators. Never waits, never throws. */
 export interface AccountStatusRecorder {
-  /** The account or its password is wrong. An account that is locked for a while, and a server that is away, say nothing of that. */
+  /** Records that the account or its password is wrong. Locked accounts and unavailable servers say nothing about that. */
   refused(access: AccountAccess): void;
   accepted(access: AccountAccess): void;
 }
 
 interface AccountStatusRecorderDependencies {
   readonly store: Pick<RefusalStore, "add" | "clear">;
-  /** Called for every place where an account is refused from now on, or no longer. */
+  /** Called when an account is newly refused or accepted again somewhere. */
   readonly onChange: (place: AccountAccess) => Promise<void>;
   readonly clock: Clock;
   readonly background: BackgroundTasks;
 }
 
-/** What this process has seen at a place last. */
+/** Last status that this process has seen. */
 interface Known {
   readonly state: "refused" | "accepted";
   readonly at: number;
@@ -28,8 +28,8 @@ interface Known {
 }
 
 /**
- * A change is written to the store at once. What stays as it is costs a look into a map, and a look into the store at most once a
- * minute, because another process may have seen it change.
+ * Records account statuses. A change is stored immediately. An unchanged status costs a lookup in memory, and a read of the store at
+ * most once a minute, because another process may have stored a change.
  */
 export function accountStatusRecorder({
   store,
@@ -44,7 +44,7 @@ export function accountStatusRecorder({
     const before = known.get(name);
     const now = clock.now();
     if (before?.state === state && isWithin(now - before.at, knownMs)) return;
-    // One after the other: what was seen last is what stays written.
+    // Sequentially, so that the last status seen is the one that stays stored.
     const write = async () => {
       const isNew = await (state === "refused" ? store.add(access, now) : store.clear(access));
       if (isNew) await onChange(access);
@@ -62,7 +62,7 @@ export function accountStatusRecorder({
   };
 }
 
-/** A clock that was set back puts nothing off. */
+/** True if the time hasn't passed yet. A clock that was set back doesn't delay anything. */
 function isWithin(age: number, keptMs: number): boolean {
   return age >= 0 && age < keptMs;
 }

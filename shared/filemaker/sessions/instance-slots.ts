@@ -2,29 +2,29 @@ import { limitOf, type Pool } from "./pool.ts";
 import type { CallKind, SessionUse } from "./pooled-session.ts";
 import { idleLifeMs } from "./session-store.ts";
 
-/** A call of this length waited for others in its session, or was slow itself. */
+/** A longer call waited for others in its session, or was slow itself. Milliseconds. */
 const slowMs = 200;
-/** One of this length, in a place of scripts, waited for a script. */
+/** A longer call in a session for scripts waited for a script. Milliseconds. */
 const heldUpMs = 1_000;
 const avoidedMs = 5 * 60_000;
 
 /**
- * Which of a pool's sessions an instance uses where a process has one call at a time, as on Lambda. There nobody sees a call wait: FileMaker Server
- * makes it wait, behind calls of other instances. So each instance has a place of its own among the most sessions that there may be, and goes there in
- * steps: all begin in one session, and one whose calls are slow moves on to half of the pool, and so on. Scripts, which may take long, have the
- * upper half of the places from the beginning.
+ * Chooses the session of an instance that has one call at a time, as on Lambda. There no process sees calls wait: FileMaker Server
+ * delays them after those of other instances. So each instance has its own slot among the maximum number of sessions and moves there in
+ * steps: all start in one session; an instance with slow calls moves on to half of the pool, and so on. Scripts, which can take long,
+ * use the upper half of the slots from the start.
  */
 export interface InstanceSlots {
   slotFor(pool: Pool, kind: CallKind, now: number): number;
-  /** The place of its own, where another instance is just logging in at the one that it wanted: it is not alone then. */
+  /** Returns the instance's own slot, for use when another instance is logging in at the wanted one: then it isn't alone. */
   ownSlot(pool: Pool, kind: CallKind, now: number): number;
-  /** Learns from the length of a call that has ended. */
+  /** Adapts to the duration of a finished call. */
   ended(pool: Pool, use: SessionUse, now: number): void;
-  /** Goes to its own place from now on. */
+  /** Uses its own slot from now on. */
   moveToOwn(pool: Pool, now: number): void;
 }
 
-/** `place` is a random whole number, the same for all pools of an instance. */
+/** Creates the slots. `place` is a random integer, the same for all pools of an instance. */
 export function instanceSlots(place: number): InstanceSlots {
   const lowerHalf = (sessions: number): number => Math.max(1, Math.floor(sessions / 2));
   const mostOf = (pool: Pool, now: number): number => {
@@ -41,7 +41,7 @@ export function instanceSlots(place: number): InstanceSlots {
 
   return {
     slotFor(pool, kind, now) {
-      // Sessions that are not needed any more end by themselves when nobody uses them.
+      // Sessions that are no longer needed expire when they are unused.
       if (now - pool.spread.slowAt > idleLifeMs) pool.spread.width = 1;
       return slotAt(pool, kind, now, pool.spread.width);
     },

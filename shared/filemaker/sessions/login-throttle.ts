@@ -5,10 +5,10 @@ const mostAtOnce = 4;
 const mostPerSecond = 10;
 const secondMs = 1_000;
 
-/** Every request of ours that shows a server an account passes here, whatever it is for. */
+/** Runs every request of ours that sends the server an account, whatever its purpose. */
 export type LoginThrottle = <T>(login: () => Promise<T>) => Promise<T>;
 
-/** Lets logins of one server through: four at once, ten in any second (R5.5). First come, first served. */
+/** Limits logins at a server: four at once, ten in any second (R5.5). First come, first served. */
 export function loginThrottle(clock: Clock): LoginThrottle {
   const begun: number[] = [];
   const withPermit = semaphore(mostAtOnce);
@@ -17,7 +17,7 @@ export function loginThrottle(clock: Clock): LoginThrottle {
   const waitForRate = async (): Promise<void> => {
     while (begun.length >= mostPerSecond) {
       const waitMs = (begun[0] ?? 0) + secondMs - clock.now();
-      // One that is to come was noted by a clock that has been set back since.
+      // A time in the future is from before the clock was set back.
       if (waitMs > 0 && waitMs <= secondMs) await clock.sleep(waitMs);
       else begun.shift();
     }

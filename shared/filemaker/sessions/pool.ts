@@ -4,38 +4,41 @@ import type { PooledSession } from "./pooled-session.ts";
 import type { PoolId } from "./session-store.ts";
 import type { WaitingCalls } from "./waiting-calls.ts";
 
-/** The sessions of one account in one file, as this process knows them. */
+/** Sessions of one account in one file, as known to this process. */
 export interface Pool {
   readonly id: PoolId;
   account: () => Promise<Account>;
-  /** The key whose call asked for it last, as the audit trail names it: logins are counted as its. Undefined where an account asked. */
+  /** Key that used it last, as the audit trail names it: logins are counted for it. Undefined if an account used it. */
   key: string | undefined;
   sessions: PooledSession[];
   opening: Promise<PooledSession> | undefined;
   readonly waiting: WaitingCalls;
-  /** Whether anything manages the calls that wait in sessions. */
+  /** True while something watches the calls that wait in its sessions. */
   isWatched: boolean;
-  /** FileMaker's last refusal of the account in this file, kept beyond its end for the next one's length. */
+  /** FileMaker's last refusal of the account in this file. Kept after its end for the duration of the next one. */
   refusal: Refusal | undefined;
   readonly mostSessions: number;
-  /** Most sessions until `limitUntil`, after the server had no more. */
+  /** Maximum number of sessions until `limitUntil`, after the server had no more. */
   limit: number;
   limitUntil: number;
-  /** Sessions whose opening began up to here may have died with one that did: no call is sent again in them. */
+  /** Sessions up to this order may have expired together with one that did. No call is repeated in them. */
   brokenUpTo: number;
-  /** When a session was alive that died since: sessions that were opened before may have died with it, in other processes too. Milliseconds. */
+  /**
+   * Time when a session that has since expired was last alive. Sessions opened before it may have expired too, in other processes as
+   * well. Milliseconds.
+   */
   brokenAfter: number;
-  /** Sweeps in a row that found it empty and unasked. */
+  /** Number of consecutive sweeps that found it empty and unused. */
   emptySweeps: number;
-  /** Where a process has one call at a time: among how many sessions it chooses its own. */
+  /** Spread over sessions in a process with one call at a time. */
   readonly spread: Spread;
 }
 
 interface Spread {
   width: number;
-  /** When a call was last slow. */
+  /** Time of the last slow call. */
   slowAt: number;
-  /** Until when it keeps away from the places of scripts. */
+  /** Time until which it avoids the slots for scripts. */
   avoidsUpperUntil: number;
 }
 
@@ -65,7 +68,7 @@ export function limitOf(pool: Pool, now: number): number {
   return now < pool.limitUntil ? pool.limit : pool.mostSessions;
 }
 
-/** The lowest place in the table that none of this process's sessions has. */
+/** Returns the lowest slot in the table that none of this process's sessions uses. */
 export function freeSlot(pool: Pool): number {
   const taken = new Set(pool.sessions.map(({ slot }) => slot));
   let number = 0;

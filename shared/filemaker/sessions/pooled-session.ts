@@ -1,29 +1,29 @@
 import { idleLifeMs } from "./session-store.ts";
 
-/** A FileMaker session in this process's memory, and the calls that it serves right now. */
+/** FileMaker session in this process's memory, and its current calls. */
 export interface PooledSession {
   readonly token: string;
   readonly slot: number;
-  /** Its place in the order in which this process's pools began to open sessions. */
+  /** Position in the order in which this process began to open sessions. */
   order: number;
   lastUsed: number;
-  /** When it was last known to be alive: a use of it had ended, or was noted in the table. */
+  /** Time when it was last known to be alive: a call ended, or the table recorded a use. */
   aliveAt: number;
-  /** When the table last learned of a use. */
+  /** Time of the last use that was written to the table. */
   lastWritten: number;
-  /** Calls under way, oldest first, as a list that a call leaves without a search. */
+  /** Current calls, oldest first, in a linked list that a call leaves without a search. */
   first: SessionUse | undefined;
   last: SessionUse | undefined;
   calls: number;
-  /** How many of them run a script, and may take long. */
+  /** Number of calls that run a script, which can take long. */
   scripts: number;
 }
 
-/** `script`: the call may take long, and whatever is sent behind it in its session waits for its end. */
+/** `script`: the call can take long, and later calls in its session wait for its end. */
 export const callKinds = ["short", "script"] as const;
 export type CallKind = (typeof callKinds)[number];
 
-/** One call's place in its session. */
+/** Entry of a call in its session. */
 export interface SessionUse {
   readonly session: PooledSession;
   readonly kind: CallKind;
@@ -47,7 +47,7 @@ export function pooledSession(token: string, slot: number, lastUsed: number): Po
   };
 }
 
-/** Enters a call behind those under way. */
+/** Adds a call after the current ones. */
 export function beginUse(session: PooledSession, now: number, kind: CallKind = "short"): SessionUse {
   const use: SessionUse = { session, kind, since: now, before: session.last, after: undefined };
   if (session.last === undefined) session.first = use;
@@ -70,18 +70,21 @@ export function endUse(use: SessionUse, now: number): void {
   session.lastUsed = now;
 }
 
-/** How long the longest waiting call has waited. FileMaker serves the oldest call of a session; the second oldest waits. */
+/**
+ * Returns the time that the longest waiting call has waited. FileMaker serves the oldest call of a session; the second oldest waits.
+ * Milliseconds.
+ */
 export function longestWait(session: PooledSession, now: number): number {
   const waiting = session.first?.after;
   return waiting === undefined ? 0 : now - waiting.since;
 }
 
-/** Whether a call that is sent into this session now would wait for a slow one: FileMaker serves a session's calls one after another. */
+/** True if a new call in this session would wait for a slow one: FileMaker serves a session's calls one after another. */
 export function isBlocked({ scripts, first }: PooledSession, now: number, slowMs: number): boolean {
   return scripts > 0 || (first !== undefined && now - first.since > slowMs);
 }
 
-/** Too long unused to be trusted with a call: FileMaker may have ended it. */
+/** True if it was unused for too long to be trusted: FileMaker may have ended it. */
 export function isStale({ calls, lastUsed }: PooledSession, now: number): boolean {
   return calls === 0 && now - lastUsed >= idleLifeMs;
 }

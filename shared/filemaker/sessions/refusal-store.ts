@@ -6,31 +6,31 @@ const RefusalFields = z.object({
   schema: z.literal(1),
   credentialId: z.string(),
   api: z.enum(["data", "odata", "admin"]),
-  /** The file's name as it is compared, or the place of the Admin API. */
+  /** Normalized file name, or the key of the Admin API. */
   folded: z.string(),
   /** Milliseconds since the epoch. */
   since: z.number(),
 });
 
-/** FileMaker Server refuses an account at a place, and did so first at this moment. */
+/** Refusal of an account in a file or API, and the time of the first one. */
 export type AccountRefusal = z.infer<typeof RefusalFields>;
 
-/** Where an account is shown to FileMaker Server. */
+/** Account and the file or API where it is used. */
 export type AccountAccess = Pick<AccountRefusal, "credentialId" | "api" | "folded">;
 
 const dayMs = 24 * 60 * 60_000;
-/** A refusal that no call meets any more is forgotten after this time. */
+/** Retention of a refusal that no call has met again. Milliseconds. */
 const keptMs = 90 * dayMs;
 
-/** Refusals that stand, all in one partition per server: there are few, and lists of keys read them at once. */
+/** Stores current refusals, in one partition per server: there are few, and lists of keys read them all at once. */
 export function refusalStore(table: Table, origin: string) {
   const pk = `session#refusals#${origin}`;
   const keyOf = ({ credentialId, api, folded }: AccountAccess): Key => ({ pk, sk: `${credentialId}#${api}#${folded}` });
 
   return {
     /**
-     * Notes a refusal, and answers whether none stood before. One that stands keeps its moment, and is written again at most once a
-     * day, so that it does not expire.
+     * Records a refusal and returns true if there was none before. An existing one keeps its time, and is written at most once a day so
+     * that it doesn't expire.
      */
     async add({ credentialId, api, folded }: AccountAccess, now: number): Promise<boolean> {
       const key = keyOf({ credentialId, api, folded });
@@ -43,14 +43,14 @@ export function refusalStore(table: Table, origin: string) {
       return (await wasFirst(table.put({ ...key, fields, expiresAt }, condition))) && before === undefined;
     },
 
-    /** Takes a refusal away, and answers whether one stood. Where none does, this is one read. */
+    /** Removes a refusal and returns true if there was one. Without one, this costs one read. */
     async clear(access: AccountAccess): Promise<boolean> {
       const key = keyOf(access);
       const before = await table.get(key);
       return before !== undefined && (await wasFirst(table.delete(key, { version: before.version })));
     },
 
-    /** What stands of one account, or of all. */
+    /** Returns the current refusals of one account, or of all. */
     async list(credentialId?: string): Promise<readonly AccountRefusal[]> {
       const of = credentialId === undefined ? {} : { prefix: `${credentialId}#` };
       return Array.fromAsync(allItems(table, { pk, ...of }), ({ fields }) => RefusalFields.parse(fields));
@@ -60,7 +60,7 @@ export function refusalStore(table: Table, origin: string) {
 
 export type RefusalStore = ReturnType<typeof refusalStore>;
 
-/** A faster writer has seen the account at the same moment: what it wrote is as good. */
+/** Returns false if another process recorded the account's status at the same time, which is equally good. */
 async function wasFirst(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;

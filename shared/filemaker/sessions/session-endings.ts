@@ -9,19 +9,19 @@ import type { PoolId, SessionStore, Slot } from "./session-store.ts";
 const sweptIdleMs = 10 * 60_000;
 const mostDiscarded = 10_000;
 
-/** Ends sessions: here, in the table, and at the server. */
+/** Ends sessions: in memory, in the table, and at the server. */
 export interface SessionEndings {
-  /** Whether this process has given a token up. */
+  /** True if this process has discarded the token. */
   isDiscarded(token: string): boolean;
-  /** Gives a session up: it serves no further call, and its token does not come back from the table. */
+  /** Discards a session: it serves no more calls, and its token isn't accepted from the table again. */
   forget(pool: Pool, session: PooledSession): void;
-  /** Logs a session out, and takes it from memory and table. */
+  /** Logs a session out, and removes it from memory and the table. */
   end(pool: Pool, session: PooledSession): Promise<void>;
-  /** Ends the session that was idle longest. False when every one is in use. */
+  /** Ends the session that was idle longest. Returns false if all are in use. */
   endLeastRecentlyUsed(pools: Iterable<Pool>): Promise<boolean>;
-  /** Ends sessions of a pool that were idle for ten minutes, down to what the server's session policy keeps (R5.7). */
+  /** Ends sessions of a pool that were idle for ten minutes, except for the number that the server's policy keeps (R5.7). */
   sweep(pool: Pool): Promise<void>;
-  /** Ends the sessions of an account, in all processes. @throws ServiceError when the server could not be asked to end one */
+  /** Ends the sessions of an account in all processes. @throws ServiceError if the server couldn't be asked to end one */
   logout(credentialId: string, pools: Iterable<Pool>): Promise<void>;
 }
 
@@ -49,20 +49,21 @@ export function sessionEndings(dependencies: SessionEndingsDependencies): Sessio
       const slot = await store.read(pool.id, session.slot);
       if (slot.token === session.token) await store.clear(pool.id, slot);
     } catch (thrown) {
-      // Someone wrote the slot, or the store is away. The token is dead either way, and the next call that finds it logs in again.
+      // The slot was written meanwhile, or the store is unavailable. The token is invalid either way, and the next call that uses it logs
+      // in again.
       if (!(thrown instanceof ConditionFailed || thrown instanceof StoreUnavailable)) throw thrown;
     }
     await logOut(pool.id.database, session.token);
   };
 
-  /** A session that the server could not be asked to end ends by itself after 15 idle minutes. */
+  /** Ends a session. If that fails, the server ends it after 15 idle minutes. */
   const logOut = async (database: string, token: string): Promise<void> => {
     const ended = server.logout(database, token);
     background.waitUntil("logout", ended);
     await ended.catch(() => undefined); // Logged by `background`.
   };
 
-  /** Takes a session from the table, also when another process writes its slot at the same moment. */
+  /** Removes a session from the table, also if another process writes its slot at the same time. */
   const clear = async (pool: PoolId, slot: Slot): Promise<void> => {
     try {
       await store.clear(pool, slot);
@@ -97,7 +98,7 @@ export function sessionEndings(dependencies: SessionEndingsDependencies): Sessio
       for (const session of idle.sort((a, b) => a.lastUsed - b.lastUsed)) {
         if (pool.sessions.length <= policy.keptIdle && !isStale(session, now)) break;
         const slot = await store.read(pool.id, session.slot);
-        if (session.calls > 0 || session.lastUsed > now - sweptIdleMs) continue; // A call came in the meantime.
+        if (session.calls > 0 || session.lastUsed > now - sweptIdleMs) continue; // A call arrived meanwhile.
         if (slot.token !== session.token || now - slot.lastUsed > sweptIdleMs) await end(pool, session);
         // Another process uses it: a call that needs it here finds it in the table.
         else pool.sessions = pool.sessions.filter((other) => other !== session);

@@ -17,21 +17,21 @@ const leaseWaitMs = 3_000;
 const freeSessionPollMs = 500;
 const halvedMs = 5 * 60_000;
 
-/** Opens sessions: by taking over one that another process left in the table, or by a login under its slot's lease. */
+/** Opens sessions: takes over one that another process left in the table, or logs in under its slot's lease. */
 export interface SessionOpenings {
-  /** A session in this slot, or in the other one where another process is just logging in for this. @throws ServiceError */
+  /** Opens a session in this slot, or in the other one if another process is logging in for this one. @throws ServiceError */
   intoSlot(pool: Pool, number: number, other?: number): Promise<PooledSession>;
-  /** The token of a session that no other process will know. @throws ServiceError */
+  /** Returns the token of a session that no other process knows. @throws ServiceError */
   unpooled(pool: Pool, body?: string): Promise<string>;
 }
 
-/** A login of a pool that has ended. */
+/** Finished login of a pool. */
 export interface CountedLogin {
   readonly key: string | undefined;
-  /** With its extension; undefined of the Admin API. */
+  /** With its extension. Undefined for the Admin API. */
   readonly file: string | undefined;
   readonly api: "data" | "admin";
-  /** `accepted` has opened a session; `refused`: FileMaker Server said no, whatever its reason; `failed`: it did not answer. */
+  /** `accepted`: a session was opened. `refused`: FileMaker Server refused, for any reason. `failed`: it didn't respond. */
   readonly end: "accepted" | "refused" | "failed";
 }
 
@@ -42,13 +42,13 @@ interface SessionOpeningsDependencies {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly background: BackgroundTasks;
-  /** Gets how logins end. Without it nothing is recorded. */
+  /** Receives the outcomes of logins. Default: they aren't recorded. */
   readonly accountStatus?: AccountStatusRecorder;
-  /** Counts logins. Without it nobody does. */
+  /** Counts logins. Default: they aren't counted. */
   readonly counted?: (login: CountedLogin) => void;
-  /** Whether this process has given a token up, so that the table must not hand it back (R5.4). */
+  /** True if this process has discarded the token, so that it isn't accepted from the table (R5.4). */
   readonly isDiscarded: (token: string) => boolean;
-  /** Ends the session that was idle longest. False when there is none. */
+  /** Ends the session that was idle longest. Returns false if there is none. */
   readonly endIdleSession: () => Promise<boolean>;
 }
 
@@ -74,17 +74,17 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
           continue;
         }
       } catch (thrown) {
-        // Without its store the pool still serves; other processes just do not share this session.
+        // Without the store the pool still works, but other processes don't share this session.
         if (isStoreAway(thrown)) return pooledSession(await unpooled(pool), number, clock.now());
         if (!(thrown instanceof ConditionFailed)) throw thrown;
-        continue; // Another was faster: look at what it has done.
+        continue; // Another process was faster: check its result.
       }
       if (clock.now() >= giveUpAt) throw new ServiceError("token_refresh_failed", { retryAfterSeconds: 1 });
       await clock.sleep(50 + ((ids.bytes(1)[0] ?? 0) * 100) / 255);
     }
   };
 
-  /** Takes the slot's lease, logs in, and leaves the token for every process. @throws ConditionFailed when another was faster */
+  /** Takes the slot's lease, logs in, and stores the token for all processes. @throws ConditionFailed if another process was faster */
   const underLease = async (pool: Pool, slot: Slot): Promise<PooledSession> => {
     const lease = { leaseOwner: owner, leaseUntil: clock.now() + leaseMs };
     const leased = await store.write(pool.id, slot, { ...lease, database: pool.id.database, token: undefined });
@@ -114,13 +114,13 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
       return inSlot(token, await store.write(pool.id, leased, fresh));
     } catch (thrown) {
       if (isStoreAway(thrown)) return pooledSession(token, leased.number, now);
-      // The lease ran out and another logged in: theirs counts, ours is given back.
+      // The lease expired and another process logged in: its session is used, ours is ended.
       background.waitUntil("logout", server.logout(pool.id.database, token));
       throw thrown;
     }
   };
 
-  /** What cannot be given back now runs out by itself. */
+  /** Releases a slot's lease. If that fails, it expires. */
   const releaseSlot = async (pool: Pool, leased: Slot, change: Partial<Slot>): Promise<void> => {
     try {
       await store.write(pool.id, leased, change);
@@ -138,7 +138,7 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
     return login.token;
   };
 
-  /** Logs in. Where the server has no session left, one of our own idle ones is ended first (R5.5). */
+  /** Logs in. If the server has no session left, ends one of our own idle ones first (R5.5). */
   const loginFreeingSession = async (pool: Pool, body?: string): Promise<Login> => {
     const account = await pool.account();
     const login = async () =>
@@ -169,7 +169,7 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
     }
   };
 
-  /** Of the key's own account. A login that a lock or a closed file ended says nothing of it. */
+  /** Records the status of the key's own account. A lock or a closed file says nothing about it. */
   const recordStatus = (pool: Pool, login: Login, body?: string): Login => {
     if (body !== undefined && login.outcome !== "accepted") return login;
     if (login.outcome === "accepted") accountStatus?.accepted(accessOf(pool));
@@ -178,7 +178,7 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
   };
 
   const refusedUnpooled = (pool: Pool, outcome: Refused, body: string | undefined): ServiceError => {
-    // A body names further accounts, of the caller's choice: what is wrong with them is not held against the key's.
+    // A body names further accounts that the caller chose: their errors don't count against the key's account.
     if (body !== undefined)
       return new ServiceError(outcome === "unavailable" ? "file_not_available" : "data_source_refused");
     return refuse(pool, nextRefusal(outcome, pool.refusal?.count ?? 0, clock.now()), clock.now());
@@ -188,15 +188,15 @@ export function sessionOpenings(dependencies: SessionOpeningsDependencies): Sess
 }
 
 function isAlive(slot: Slot, pool: Pool, now: number): slot is Slot & { token: string } {
-  // FileMaker takes a token only under the spelling of its login.
+  // FileMaker accepts a token only with the spelling of its login.
   if (slot.token === undefined || slot.database !== pool.id.database || now - slot.lastUsed >= idleLifeMs) return false;
-  // One that is as old as a session which died has probably died with it, when the server restarted.
+  // A session as old as an expired one has probably expired with it, when the server restarted.
   return slot.openedAt >= pool.brokenAfter;
 }
 
 /**
- * Whether another process is logging in for this slot. A lease that nobody holds is free, whatever its end says; one that ends later
- * than any that is taken now was taken by a clock that was ahead, or before ours was set back, and counts no more.
+ * True if another process is logging in for this slot. A lease without an owner is free, whatever its end. One that ends later than any
+ * new lease would comes from a clock that was ahead, or from before ours was set back, and no longer counts.
  */
 function isLeased({ leaseOwner, leaseUntil }: Slot, now: number): boolean {
   return leaseOwner !== null && leaseUntil > now && leaseUntil - now <= leaseMs;

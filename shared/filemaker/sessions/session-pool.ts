@@ -30,29 +30,33 @@ const emptySweepsKept = 3;
 
 /** Shares FileMaker sessions among calls, processes and instances: as few logins as possible, never two accounts in one session. */
 export interface SessionPool {
-  /** The pool of an account in a file; the same object for the same pair. `key`: the one whose call asks, as the audit trail names it. */
+  /**
+   * Returns the pool of an account in a file; always the same object for the same pair. `key`: the key of the call, as the audit trail
+   * names it.
+   */
   pool(id: PoolId, account: () => Promise<Account>, key?: string): Pool;
-  /** A session from memory, when there is one with room. Never waits. */
+  /** Returns a session from memory if one has room. Never waits. */
   take(pool: Pool, kind?: CallKind): SessionUse | undefined;
   /**
-   * A session: from memory, from the table, or by a login that all who wait share. A call that would wait for a slow one is not sent
-   * behind it: after 200 ms it gets a session more, as long as more are allowed (R5.1). @throws ServiceError
+   * Returns a session from memory, from the table, or from a login that all waiting calls share. A call that would wait for a slow one
+   * isn't sent after it: after 200 ms it gets another session, up to the maximum (R5.1).
+   * @throws ServiceError
    */
   acquire(pool: Pool, kind?: CallKind): Promise<SessionUse>;
-  /** A session for a call that met a dead one: none that may have died with it. @throws ServiceError */
+  /** Returns a session for a call that met an expired one, but none that may have expired with it. @throws ServiceError */
   renew(pool: Pool, kind?: CallKind): Promise<SessionUse>;
   release(pool: Pool, use: SessionUse): void;
-  /** FileMaker called this session's token dead (952). It serves no further call, here or from the table. */
+  /** Discards a session whose token FileMaker called invalid (952). It serves no more calls, here or from the table. */
   discard(pool: Pool, session: PooledSession): void;
-  /** A call hangs in this session. Where it holds others up it ends there; the next call gets another. */
+  /** Removes a session in which a call hangs, if that blocks others. The next call gets another one. */
   setAside(pool: Pool, session: PooledSession): void;
-  /** Ends the session that was idle longest, for a login elsewhere. False when there is none. */
+  /** Ends the session that was idle longest, to make room for a login elsewhere. Returns false if there is none. */
   endIdleSession(): Promise<boolean>;
-  /** Logs in outside the pool, for a caller that needs a session to itself. @throws ServiceError */
+  /** Logs in outside the pool, for a caller that needs its own session. @throws ServiceError */
   open(pool: Pool, body?: string): Promise<string>;
-  /** Ends every session of an account, in all processes. @throws ServiceError when the server could not be asked to end one */
+  /** Ends the sessions of an account in all processes. @throws ServiceError if the server couldn't be asked to end one */
   logout(credentialId: string): Promise<void>;
-  /** Ends sessions that were idle for ten minutes, down to what the server's session policy keeps (R5.7). */
+  /** Ends sessions that were idle for ten minutes, except for the number that the server's policy keeps (R5.7). */
   sweep(): Promise<void>;
   /** Ends every session that this process knows. */
   close(): Promise<void>;
@@ -60,16 +64,16 @@ export interface SessionPool {
 
 interface SessionPoolDependencies {
   readonly store: SessionStore;
-  /** The same for calls that wait for a session: they get one without it where it does not answer soon. */
+  /** Store for calls that wait for a session: they continue without it if it is slow to respond. */
   readonly promptStore: SessionStore;
   readonly server: SessionServer;
   readonly policy: SessionPolicy;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly background: BackgroundTasks;
-  /** Gets how logins end. Without it nothing is recorded. */
+  /** Receives the outcomes of logins. Default: they aren't recorded. */
   readonly accountStatus?: AccountStatusRecorder;
-  /** Counts logins. Without it nobody does. */
+  /** Counts logins. Default: they aren't counted. */
   readonly counted?: (login: CountedLogin) => void;
 }
 
@@ -84,11 +88,11 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
   const ended = new AbortController();
   let order = 0;
 
-  /** The session of this instance's own place, where it shares out sessions with others. */
+  /** Returns the session in this instance's slot, where instances share sessions. */
   const ownSession = (pool: Pool, slot: number, now: number, openedAfter = 0): PooledSession | undefined =>
     pool.sessions.find((session) => session.slot === slot && session.order > openedAfter && !isStale(session, now));
 
-  /** The session with the fewest calls. */
+  /** Returns the session with the fewest calls. */
   const usable = (pool: Pool, now: number, openedAfter = 0): PooledSession | undefined => {
     let best: PooledSession | undefined;
     for (const session of pool.sessions) {
@@ -98,7 +102,7 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
     return best;
   };
 
-  /** The session with the fewest calls among those in which a call waits for no slow one. */
+  /** Returns the session with the fewest calls among those where a call wouldn't wait for a slow one. */
   const roomy = (pool: Pool, now: number, kind: CallKind): PooledSession | undefined => {
     let best: PooledSession | undefined;
     for (const session of pool.sessions) {
@@ -108,14 +112,14 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
     return best;
   };
 
-  /** Whether a call has waited too long for every session there is (R5.1). */
+  /** True if in every session a call has waited too long (R5.1). */
   const crowded = (pool: Pool, now: number): boolean => {
     for (const session of pool.sessions)
       if (!isStale(session, now) && longestWait(session, now) <= growAfterMs) return false;
     return pool.sessions.length < limitOf(pool, now);
   };
 
-  /** One opening at a time per pool: all calls that need a session wait for the same one (R5.2). */
+  /** Opens one session at a time per pool: all calls that need one wait for the same (R5.2). */
   const openOne = (pool: Pool, slot = freeSlot(pool), other = slot): Promise<PooledSession> => {
     pool.opening ??= opening(pool, slot, other).finally(() => {
       pool.opening = undefined;
@@ -124,7 +128,7 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
   };
 
   const opening = async (pool: Pool, slot: number, other: number): Promise<PooledSession> => {
-    // Its place in the order is that of its login's beginning: a session that dies meanwhile may have taken it along.
+    // Its order is that of the login's start: a session that expires meanwhile may have taken it along.
     order += 1;
     const place = order;
     const session = await openings.intoSlot(pool, slot, other);
@@ -133,11 +137,11 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
     return session;
   };
 
-  /** Opens a session in this instance's own place, or finds the one that another instance has left there. */
+  /** Opens a session in this instance's slot, or takes over the one that another instance left there. */
   const openOwn = async (pool: Pool, kind: CallKind, { slotFor, ownSlot, moveToOwn }: InstanceSlots) => {
     const now = clock.now();
     const slot = slotFor(pool, kind, now);
-    // One that ran out in memory gives its place to the one that is opened now.
+    // A session that became stale in memory is replaced by the new one.
     pool.sessions = pool.sessions.filter((session) => session.slot !== slot || session.calls > 0);
     const opened = await openOne(pool, slot, ownSlot(pool, kind, now));
     if (opened.slot !== slot) moveToOwn(pool, clock.now());
@@ -151,7 +155,7 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
     return use;
   };
 
-  /** Opens a session as soon as a call has waited for too long behind others, whether or not another call comes (R5.1). */
+  /** Opens a session as soon as a call has waited too long, even if no other call arrives (R5.1). */
   const watch = async (pool: Pool): Promise<void> => {
     pool.isWatched = true;
     try {
@@ -160,7 +164,7 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
         if (!ended.signal.aborted && crowded(pool, clock.now())) await openOne(pool);
       }
     } catch (thrown) {
-      // No further session to be had: calls wait behind the others, and the next one tries again.
+      // No more sessions available: calls wait, and the next one tries again.
       if (!(thrown instanceof ServiceError)) throw thrown;
     } finally {
       pool.isWatched = false;
@@ -220,12 +224,12 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
         if (other === undefined) pool.sessions = pool.sessions.filter(({ calls }) => calls > 0);
         try {
           const opened = await openOne(pool);
-          // Others waited for the same one: behind a script of theirs the wait begins anew.
+          // Others waited for the same session: after a script of theirs the wait starts again.
           if (!policy.isSerial || opened.calls === 0 || isFreeFor(opened, clock.now(), kind))
             return begin(pool, opened, kind);
           since = clock.now();
         } catch (thrown) {
-          // No further session to be had: this call queues behind the others, if they have not ended meanwhile.
+          // No more sessions available: this call queues in an existing one, if there still is one.
           const rest = usable(pool, clock.now());
           if (!(thrown instanceof ServiceError) || rest === undefined) throw thrown;
           return begin(pool, rest, kind);
@@ -240,7 +244,7 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
         return begin(pool, own ?? (await openOwn(pool, kind, slots)), kind);
       }
       let session = usable(pool, clock.now(), pool.brokenUpTo) ?? (await openOne(pool));
-      // It was under way when the dead one was met.
+      // Its login was already running when the expired session was met.
       if (session.order <= pool.brokenUpTo) session = await openOne(pool);
       return begin(pool, session, kind);
     },
@@ -255,16 +259,16 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
       if (now - session.lastWritten < touchEveryMs || !pool.sessions.includes(session)) return;
       session.lastWritten = now;
       const touch = store.touch(pool.id, session.slot, session.token, now).catch((thrown: unknown) => {
-        if (!(thrown instanceof ConditionFailed)) throw thrown; // Another noted a use at the same moment.
+        if (!(thrown instanceof ConditionFailed)) throw thrown; // Another process recorded a use at the same time.
       });
       background.waitUntil("last use of a session", touch);
     },
 
     discard(pool, session) {
-      // By its value: a newer one stays, and one that memory has dropped in the meantime must not come back from the table.
+      // By token: a newer session stays, and one that was removed from memory meanwhile must not return from the table.
       if (isDiscarded(session.token)) return;
       forget(pool, session);
-      // A restart of the server ends all sessions: those that were opened before may be dead too.
+      // A restart of the server ends all sessions, so earlier ones may have expired too.
       if (session.order > pool.brokenUpTo) pool.brokenUpTo = order;
       pool.brokenAfter = Math.max(pool.brokenAfter, session.aliveAt);
     },
@@ -282,7 +286,7 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
     async sweep() {
       for (const [name, pool] of pools) {
         pool.emptySweeps = pool.sessions.length > 0 || pool.opening !== undefined ? 0 : pool.emptySweeps + 1;
-        // No call has asked for it in a long time: files come and go, and so do keys.
+        // Unused for a long time: files and keys come and go.
         if (pool.emptySweeps > emptySweepsKept) pools.delete(name);
         await endings.sweep(pool);
       }
@@ -296,7 +300,7 @@ export function sessionPool(dependencies: SessionPoolDependencies): SessionPool 
   };
 }
 
-/** Whether a call can be sent into a session that others use, without waiting for a slow one. A script waits until it is alone. */
+/** True if a call can share a session without waiting for a slow call. A script waits until it is alone. */
 function isFreeFor(session: PooledSession, now: number, kind: CallKind): boolean {
   return kind === "short" && !isBlocked(session, now, growAfterMs);
 }

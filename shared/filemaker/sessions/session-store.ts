@@ -3,56 +3,59 @@ import { allItems } from "#shared/ports/all-items.ts";
 import type { Item, Key, Table } from "#shared/ports/table.ts";
 import { type SealingVault, VaultRefused } from "#shared/ports/vault.ts";
 
-/** The partitions that this store owns, and that of refusals, as roles name them: `*` stands for any characters. */
+/** Partitions that this store and that of refusals own, as roles name them. `*` matches any characters. */
 export const fileMakerSessionPartitions = ["session#*"];
-/** Sessions of an account, in the index. */
+/** Partition of an account's sessions in the index. */
 export const fileMakerSessionsOfAccountPartitions = ["sessions-of#*"];
-/** What roles call the tokens of sessions. */
+/** Name that roles use for the sealed tokens of sessions. */
 export const fileMakerSessionSecrets = "filemaker-session";
 
-/** A FileMaker session's place in the table, or a place for one. */
+/** Slot for a FileMaker session in the table. */
 const SlotFields = z.object({
   schema: z.literal(1),
-  /** Full name, in the spelling that the login used. */
+  /** Full name, in the spelling of the login. */
   database: z.string(),
-  /** Null while no session is open here. */
+  /** Null if no session is open here. */
   sealedToken: z.string().nullable(),
   /** Milliseconds since the epoch. */
   lastUsed: z.number(),
-  /** When its login was accepted. 0 for sessions of a service that did not note it. */
+  /** Time when its login was accepted. 0 for sessions from versions that didn't record it. */
   openedAt: z.number().default(0),
   leaseOwner: z.string().nullable(),
   leaseUntil: z.number(),
-  /** Logins refused in a row, and until when none is tried. */
+  /** Number of consecutive refused logins, and the time until which none is tried. */
   refusals: z.int(),
   refusedUntil: z.number(),
-  /** How FileMaker refused the newest of them. */
+  /** Outcome of the last refused login. */
   refusal: z.enum(["refused", "locked", "unavailable"]).nullable(),
 });
 type SlotFields = z.infer<typeof SlotFields>;
 
-/** Which sessions may serve a call: those of one account in one file. */
+/** Identifies the sessions that can serve a call: those of one account in one file. */
 export interface PoolId {
   readonly credentialId: string;
   readonly database: string;
-  /** The database's name as it is compared. */
+  /** Normalized database name. */
   readonly folded: string;
 }
 
 export interface Slot extends SlotFields {
   readonly number: number;
-  /** The item's version. Every write names it, so that a late owner of a lease is refused. */
+  /** Version of the item. Every write requires it, so that a former owner of the lease is refused. */
   readonly version: number | undefined;
   readonly token: string | undefined;
 }
 
-/** FileMaker drops a session after 15 idle minutes; we stop using it a minute before (R5.1). */
+/** FileMaker drops a session after 15 idle minutes; we stop using it a minute before (R5.1). Milliseconds. */
 export const idleLifeMs = 14 * 60_000;
 const keptMs = 30 * 60_000;
-/** Many instances share a session: a use is noted when the newest note is older. Too old a note only makes a session look more idle than it is. */
+/**
+ * Minimum age of a recorded use before a new one is written, because many instances share a session. An old record only makes a session
+ * look more idle than it is. Milliseconds.
+ */
 const notedAnewMs = 30_000;
 
-/** Pooled sessions on the Table port. `origin` keeps sessions of one server apart from those of the next. */
+/** Stores pooled sessions on the Table port. `origin` separates the sessions of different servers. */
 export function sessionStore(table: Table, vault: SealingVault, origin: string) {
   const keyOf = (pool: PoolId, number: number): Key => ({
     pk: `session#${origin}#${pool.credentialId}#${pool.folded}`,
@@ -79,7 +82,7 @@ export function sessionStore(table: Table, vault: SealingVault, origin: string) 
     try {
       return await vault.open(sealedToken, context(key));
     } catch (thrown) {
-      // Sealed under a master key that is gone: a session that cannot be used any more is as good as none.
+      // Sealed with a master key that no longer exists: a session that can't be used counts as none.
       if (thrown instanceof VaultRefused) return undefined;
       throw thrown;
     }
@@ -97,7 +100,7 @@ export function sessionStore(table: Table, vault: SealingVault, origin: string) 
     return item === undefined ? emptySlot(pool, number) : slotOf(key, number, item);
   };
 
-  /** @throws ConditionFailed when the slot was written since it was read */
+  /** Writes a slot. @throws ConditionFailed if it was written since it was read */
   const write = async (
     pool: PoolId,
     slot: Slot,
@@ -128,9 +131,9 @@ export function sessionStore(table: Table, vault: SealingVault, origin: string) 
     write,
 
     /**
-     * Notes a use, so that others see the session alive. A slot that holds another session, or is leased for one, is left alone, and so is
-     * one that another instance has just noted a use in.
-     * @throws ConditionFailed when the slot was written at the same moment
+     * Records a use, so that others see that the session is alive. Doesn't change a slot that holds another session, is leased for one,
+     * or has a recent use of another instance.
+     * @throws ConditionFailed if the slot was written at the same time
      */
     async touch(pool: PoolId, number: number, token: string, lastUsed: number): Promise<void> {
       const { token: stored, version, lastUsed: noted } = await read(pool, number);
@@ -140,17 +143,17 @@ export function sessionStore(table: Table, vault: SealingVault, origin: string) 
     },
 
     /**
-     * Takes the session and a refusal out of a slot. The item stays until it expires: deleted and made again, its versions would begin
-     * at one, and a late writer could not be distinguished from the right one.
-     * @throws ConditionFailed when the slot was written since it was read
+     * Removes the session and the refusal from a slot. The item stays until it expires: if it were deleted and created again, its
+     * version would restart at one, and a late writer couldn't be detected.
+     * @throws ConditionFailed if the slot was written since it was read
      */
     async clear(pool: PoolId, slot: Slot): Promise<void> {
       if (slot.token === undefined && slot.refusal === null) return;
-      const lastUsed = Math.max(slot.lastUsed, slot.refusedUntil); // Decides when the item expires.
+      const lastUsed = Math.max(slot.lastUsed, slot.refusedUntil); // Determines the item's expiry.
       await write(pool, slot, { token: undefined, lastUsed, refusals: 0, refusedUntil: 0, refusal: null });
     },
 
-    /** Every slot of an account, whatever the file. */
+    /** Returns all slots of an account in all files. */
     async ofCredential(credentialId: string): Promise<readonly { readonly pool: PoolId; readonly slot: Slot }[]> {
       const items = await Array.fromAsync(allItems(table, { pk: indexPartition(credentialId), index: true }));
       return Promise.all(items.map((item) => indexedSlot(credentialId, item)));
@@ -160,7 +163,7 @@ export function sessionStore(table: Table, vault: SealingVault, origin: string) 
 
 export type SessionStore = ReturnType<typeof sessionStore>;
 
-/** A slot that was never used, or whose item cannot be reached. */
+/** Returns a slot that was never used, or whose item isn't available. */
 export function emptySlot(pool: PoolId, number: number): Slot {
   return {
     schema: 1,

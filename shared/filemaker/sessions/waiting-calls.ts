@@ -1,19 +1,19 @@
 import type { Clock } from "#shared/ports/clock.ts";
 import type { CallKind } from "./pooled-session.ts";
 
-/** Calls that no session of a pool has room for. A script waits until it is alone, so short calls do not queue behind one. */
+/** Calls that wait because no session of a pool has room. A script waits until it is alone, so that short calls don't queue after it. */
 export interface WaitingCalls {
-  /** Puts a call that came at this time behind the others of its kind. */
+  /** Adds a call, waiting since the given time, after the others of its kind. */
   join(kind: CallKind, since: number): WaitingCall;
-  /** There may be room for the first call of the kind. */
+  /** Wakes the first call of this kind, because there may be room. */
   wakeFirst(kind: CallKind): void;
 }
 
-/** One call's place among those that wait. */
+/** Entry of a waiting call. */
 export interface WaitingCall {
-  /** Until there may be room for it, or it has waited for as long as a call may. It keeps its place. */
+  /** Resolves when there may be room for it, or it has waited for the maximum time. It keeps its place. */
   turn(): Promise<void>;
-  /** Gives its place up, and wakes the next one: there may be room for that too. */
+  /** Gives up its place and wakes the next call, for which there may be room too. */
   leave(): void;
 }
 
@@ -22,7 +22,7 @@ interface Place {
   wake: () => void;
 }
 
-/** A queue for each kind, and one timer for all: hundreds may wait for the same session, and each end of a call wakes one of them. */
+/** Queues calls by kind, with one timer for all: hundreds can wait for the same session, and the end of each call wakes one of them. */
 export function waitingCalls(clock: Clock, longestMs: number): WaitingCalls {
   const queues = { short: new Set<Place>(), script: new Set<Place>() };
   let isTimed = false;
@@ -35,14 +35,14 @@ export function waitingCalls(clock: Clock, longestMs: number): WaitingCalls {
     const now = clock.now();
     for (const queue of Object.values(queues)) {
       for (const { since, wake } of queue) {
-        // A clock that was set back lets none wait for longer.
+        // A clock that was set back doesn't extend the wait.
         if (Math.abs(now - since) < longestMs) break;
         wake();
       }
     }
   };
 
-  /** How long the call that came first may still wait; undefined where none waits. */
+  /** Returns the remaining time of the call that waits longest. Undefined if none waits. Milliseconds. */
   const leftMs = (): number | undefined => {
     const first = [firstOf("short"), firstOf("script")].flatMap((place) => (place === undefined ? [] : [place.since]));
     return first.length === 0 ? undefined : Math.min(...first) + longestMs - clock.now();

@@ -1,4 +1,4 @@
-/** Whether an answer with these headers is over when its connection is: then a reset is no end. */
+/** True if a response with these headers ends with its connection: then a reset isn't a valid end. */
 export function endsWithConnection(headers: readonly string[]): boolean {
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index]?.toLowerCase();
@@ -7,7 +7,7 @@ export function endsWithConnection(headers: readonly string[]): boolean {
   return true;
 }
 
-/** Whether a head is one that clients can read: a status of RFC 9110, and no transfer coding that undici leaves in the body. */
+/** True if clients can read the head: a status of RFC 9110, and no transfer coding that undici leaves in the body. */
 export function isAnswerHead(status: number, headers: readonly string[]): boolean {
   if (status > 599) return false;
   for (let index = 0; index < headers.length; index += 2) {

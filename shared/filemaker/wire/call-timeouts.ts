@@ -1,16 +1,16 @@
-/** A call under way, as its time limits see it. */
+/** Running call, for its timeouts. */
 export interface TimedCall {
-  /** Sweeps since it began, or since the server last sent something of its answer: the call itself sets them back. */
+  /** Sweeps since it started, or since the server last sent a part of its response. The call itself resets it. */
   quietSweeps: number;
-  /** How long it may hear nothing now, in milliseconds; 0 for no limit. */
+  /** Maximum time without data from now on. Milliseconds; 0: no limit. */
   readonly quietLimitMs: number;
-  /** Its neighbours among those under way. */
+  /** Neighbors in the list of running calls. */
   before: TimedCall | undefined;
   after: TimedCall | undefined;
   expire(): void;
 }
 
-/** Ends calls that hear nothing from their server for too long. */
+/** Ends calls whose server sends nothing for too long. */
 export interface CallTimeouts {
   add(call: TimedCall): void;
   delete(call: TimedCall): void;
@@ -19,10 +19,10 @@ export interface CallTimeouts {
 const sweepMs = 200;
 
 /**
- * One timer for all calls of a pool. undici would start two for each, sees nothing of the wait for a connection, and keeps those that are
- * over in a list for half a second, where they survive the collection of garbage. Time is counted in sweeps: a process that was
- * busy or frozen for a while has not listened, so that while is no silence of the server. A list of links and no Set, whose outgrown tables keep
- * finished calls alive.
+ * Uses one timer for all calls of a pool. undici would start two per call, doesn't cover the wait for a connection, and keeps finished
+ * ones in a list for half a second, where they survive garbage collection. Time is counted in sweeps: a process that was busy or frozen
+ * didn't listen, so that time isn't silence of the server. Calls are in a linked list, because the old tables of a Set keep finished
+ * calls alive.
  */
 export function callTimeouts(): CallTimeouts {
   let first: TimedCall | undefined;
@@ -44,7 +44,7 @@ export function callTimeouts(): CallTimeouts {
     armed = false;
     for (let call = first; call !== undefined; ) {
       const { after, quietLimitMs } = call;
-      // It may have begun just before its first sweep.
+      // It may have started just before its first sweep.
       if (quietLimitMs > 0 && call.quietSweeps * sweepMs >= quietLimitMs) call.expire();
       else call.quietSweeps += 1;
       call = after;

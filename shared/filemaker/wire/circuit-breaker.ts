@@ -2,19 +2,19 @@ import type { Clock } from "#shared/ports/clock.ts";
 import { recentCounts } from "./recent-counts.ts";
 
 const fewestCalls = 20;
-/** For how long no call goes out, and for how long the one that tries then has the server to itself. */
+/** Time without calls, and then the time that a single trial call has before the next one. Milliseconds. */
 const openMs = 5_000;
 
-/** Keeps calls from a server that fails (U9): they are refused at once, and it gets the time to recover. */
+/** Blocks calls to a failing server (U9): they are refused at once, so that it can recover. */
 export interface CircuitBreaker {
-  /** Whether a call may go out: none for five seconds after half of at least 20 calls in ten seconds were faults, then one that tries. */
+  /** True if a call can be sent. If half of at least 20 calls in ten seconds were faults, none is for five seconds, then one as a trial. */
   admits(): boolean;
   record(isFault: boolean): void;
 }
 
 export function circuitBreaker(clock: Pick<Clock, "now">): CircuitBreaker {
   const recent = recentCounts(clock);
-  /** Until when nothing goes out; undefined while everything does. */
+  /** End of the time without calls. Undefined while calls are sent. */
   let openUntil: number | undefined;
   let isTrying = false;
 
@@ -28,9 +28,9 @@ export function circuitBreaker(clock: Pick<Clock, "now">): CircuitBreaker {
     admits() {
       if (openUntil === undefined) return true;
       const leftMs = openUntil - clock.now();
-      // Longer than it can take: the clock was set back.
+      // Longer than possible: the clock was set back.
       if (leftMs > 0 && leftMs <= openMs) return false;
-      // Where the one that tries has not ended after five seconds, another does.
+      // If the trial call hasn't ended after five seconds, another one is sent.
       openUntil = clock.now() + openMs;
       isTrying = true;
       return true;
@@ -38,7 +38,7 @@ export function circuitBreaker(clock: Pick<Clock, "now">): CircuitBreaker {
 
     record(isFault) {
       if (openUntil !== undefined) {
-        // Calls from before it opened say nothing of how the server is now.
+        // Calls from before it opened say nothing about the server's current state.
         if (!isTrying) return;
         if (isFault) open();
         else openUntil = undefined;

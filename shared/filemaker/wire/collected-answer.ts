@@ -1,6 +1,6 @@
 import { OutboundError, type OutboundResponse, type Relay, type RelayHandler } from "#shared/ports/outbound.ts";
 
-/** An answer that is small enough to be held in memory, with one deadline for the whole of it. */
+/** Response that fits in memory, with one deadline for all of it. */
 export class CollectedAnswer implements RelayHandler {
   readonly promise: Promise<OutboundResponse>;
   private readonly resolve: (answer: OutboundResponse) => void;
@@ -24,7 +24,7 @@ export class CollectedAnswer implements RelayHandler {
     this.timer = setTimeout(() => this.giveUp("timeout"), timeoutMs);
   }
 
-  /** The call that this is the answer to, and what ends it before its time. */
+  /** Connects the call of this response, and a signal that aborts it. */
   follow(relay: Relay, signal?: AbortSignal): void {
     this.relay = relay;
     this.signal = signal;
@@ -67,7 +67,7 @@ export class CollectedAnswer implements RelayHandler {
 }
 
 function joined(headers: readonly string[]): Record<string, string> {
-  // Without a prototype, a header called __proto__ is a header like any other.
+  // Without a prototype, a header called __proto__ is an ordinary header.
   const record: Record<string, string> = Object.create(null);
   for (let index = 0; index + 1 < headers.length; index += 2) {
     const name = headers[index]?.toLowerCase() ?? "";

@@ -1,4 +1,4 @@
-/** A file that is sent: what it is called, and its bytes from their beginning each time they are asked for. */
+/** File to send: its name, and its bytes from the beginning for each read. */
 export interface SentFile {
   readonly fileName: string;
   readonly contentType: string;
@@ -6,19 +6,19 @@ export interface SentFile {
   bytes(): AsyncIterable<Uint8Array>;
 }
 
-/** A file as the body of a call: what says so in its headers, and the bytes. */
+/** File as the body of a call: its headers and bytes. */
 export interface FileBody {
   /** Alternating names and values. */
   readonly headers: readonly string[];
   readonly sizeBytes: number;
-  /** From the beginning each time it is read, so that the call can be sent again. */
+  /** Starts at the beginning each time it is read, so that the call can be repeated. */
   readonly content: AsyncIterable<Uint8Array>;
 }
 
-/** Makes a call's body of a file. `nonce` is a text that could not be foreseen when the file's bytes were chosen. */
+/** Creates a call's body from a file. `nonce` is a text that couldn't be predicted when the file was created. */
 export type BodyForm = (file: SentFile, nonce: string) => FileBody;
 
-/** The Data API's form: a multipart body whose part `upload` is the file. */
+/** Format of the Data API: a multipart body with the file as its part `upload`. */
 export const multipartForm: BodyForm = ({ fileName, contentType, sizeBytes, bytes }, nonce) => {
   const boundary = `latchkey-${nonce}`;
   const head = Buffer.from(
@@ -38,7 +38,7 @@ export const multipartForm: BodyForm = ({ fileName, contentType, sizeBytes, byte
   };
 };
 
-/** OData's form: the bytes as they are, the name in Content-Disposition. */
+/** Format of OData: the plain bytes, with the name in Content-Disposition. */
 export const rawForm: BodyForm = ({ fileName, contentType, sizeBytes, bytes }) => ({
   sizeBytes,
   headers: [
@@ -52,12 +52,15 @@ export const rawForm: BodyForm = ({ fileName, contentType, sizeBytes, bytes }) =
   content: rereadable(bytes),
 });
 
-/** As browsers and curl write it: UTF-8 as it is, and three signs percent-encoded (WHATWG, multipart/form-data). A name has no line breaks. */
+/**
+ * Quotes a name like browsers and curl: UTF-8 with three characters percent-encoded (WHATWG, multipart/form-data). Names have no line
+ * breaks.
+ */
 function quoted(fileName: string): string {
   return fileName.replaceAll('"', "%22");
 }
 
-/** FileMaker Server takes a plain name without quotes, and any other as RFC 5987 has it. */
+/** Returns the file name parameter. FileMaker Server accepts a plain name without quotes, and others as in RFC 5987. */
 function namedIn(fileName: string): string {
   if (/^[A-Za-z0-9._-]+$/.test(fileName)) return `filename=${fileName}`;
   const encoded = encodeURIComponent(fileName).replace(

@@ -14,21 +14,21 @@ import { WatchedCall } from "./watched-call.ts";
 
 const probeMs = 10_000;
 
-/** What takes FileMaker Server no time, whatever it answers: `productInfo`, and a refusal of the Admin API. */
+/** Paths that FileMaker Server answers immediately: `productInfo`, and a refusal of the Admin API. */
 export const probePaths = {
   dataApi: "/fmi/data/vLatest/productInfo",
   adminApi: "/fmi/admin/api/v2/server/status",
 } as const;
 
 interface Guard {
-  /** Calls that hang may have all connections of the server's own pool: a probe has one to itself. */
+  /** Hanging calls can occupy all connections of the server's pool, so probes have their own. */
   readonly probe: Outbound;
-  /** A path whose answer takes the server no time, whatever it says. */
+  /** Path that the server answers immediately. */
   readonly probePath: string;
   readonly clock: Clock;
 }
 
-/** Calls to a server that fails are refused for a moment, one breaker for each of its APIs; calls to one that hangs are given up. */
+/** Refuses calls to a failing server for a while, with one breaker for each of its APIs, and gives up calls to a hanging one. */
 export function guardedOutbound(outbound: Outbound, { probe, probePath, clock }: Guard): Outbound {
   const breakers = apis.map((prefix) => ({ prefix, breaker: circuitBreaker(clock) }));
   const otherBreaker = circuitBreaker(clock);
@@ -42,7 +42,7 @@ export function guardedOutbound(outbound: Outbound, { probe, probePath, clock }:
   async function hangs(): Promise<boolean> {
     const asked = probe.request({ method: "GET", path: probePath, timeoutMs: probeMs }).then(
       () => false,
-      // A connection that is refused or breaks ends the calls by itself.
+      // A connection that is refused or breaks ends its calls anyway.
       (thrown: unknown) => thrown instanceof OutboundError && thrown.reason === "timeout",
     );
     return Promise.race([asked, clock.sleep(probeMs).then(() => true)]);
@@ -79,7 +79,7 @@ export function guardedOutbound(outbound: Outbound, { probe, probePath, clock }:
   };
 }
 
-/** They run apart from each other: one may fail while the others answer. */
+/** The APIs run independently: one can fail while the others respond. */
 const apis = ["/fmi/data/", "/fmi/odata/", "/fmi/admin/"] as const;
 
 const noRelay: Relay = { pause() {}, resume() {}, abort() {} };

@@ -1,20 +1,20 @@
 import type { Clock } from "#shared/ports/clock.ts";
 
-/** How long a call waits for its answer's head before the server is asked whether it lives, and how often it is asked. */
+/** Time that a call waits for the head of its response before the server is probed, and the interval of probes. Milliseconds. */
 const askAfterMs = 15_000;
 
-/** A call that waits for its answer's head. */
+/** Call that waits for the head of its response. */
 export interface Awaiting {
-  /** In which of the watch's rounds it began to wait. */
+  /** Round of the watch in which it began to wait. */
   round: number;
-  /** Its neighbours among those that wait. */
+  /** Neighbors in the list of waiting calls. */
   before: Awaiting | undefined;
   after: Awaiting | undefined;
-  /** Ends it: the server hangs. */
+  /** Ends it, because the server hangs. */
   giveUp(): void;
 }
 
-/** Tells a server that hangs from one that is slow (U3). */
+/** Distinguishes a hanging server from a slow one (U3). */
 export interface HangWatch {
   add(call: Awaiting): void;
   delete(call: Awaiting): void;
@@ -22,8 +22,8 @@ export interface HangWatch {
 }
 
 /**
- * While calls wait long, the server is asked for something that takes it no time. When that hangs too, those that have waited for a whole
- * round before it was asked are given up. A list of links, and rounds in place of times, because every call is in it for a moment.
+ * Probes the server with a trivial request while calls wait for long. If that hangs too, calls that have waited for a whole round
+ * before the probe are given up. Uses a linked list, and rounds instead of times, because every call passes through it.
  */
 export function hangWatch(clock: Clock, hangs: () => Promise<boolean>): HangWatch {
   const stopped = new AbortController();
@@ -58,7 +58,7 @@ export function hangWatch(clock: Clock, hangs: () => Promise<boolean>): HangWatc
         round += 1;
         const current = round;
         await clock.sleep(askAfterMs, stopped.signal);
-        // The oldest is the first.
+        // The first one is the oldest.
         if (first !== undefined && first.round < current && (await hangs())) giveUpOn(current);
       }
     } catch (thrown) {

@@ -1,21 +1,21 @@
-/** A header's name, as it was spelled and in lower case. */
+/** Name of a header, as received and in lower case. */
 export interface HeaderName {
   readonly spelled: string;
   readonly folded: string;
 }
 
-/** Names of headers by their bytes. */
+/** Header names by their bytes. */
 export interface HeaderNames {
-  /** The name of the header at a place of an answer's head, from 0. */
+  /** Returns the name of the header at this position in the head of a response, from 0. */
   at(place: number, bytes: Uint8Array): HeaderName;
 }
 
-/** A head with more is none that a server sends again and again. */
+/** Maximum number of positions. A longer head isn't one that a server sends repeatedly. */
 const mostPlaces = 64;
 
 /**
- * Remembers which name came at which place last: a server's answers have the same names in the same order, and to compare a few bytes costs a call
- * less than to make a text of them.
+ * Caches the last name at each position: a server's responses have the same names in the same order, and comparing a few bytes is
+ * cheaper than decoding them.
  */
 export function headerNames(): HeaderNames {
   const last: (HeaderName & { readonly bytes: Uint8Array })[] = [];
@@ -24,7 +24,7 @@ export function headerNames(): HeaderNames {
       const known = last[place];
       if (known !== undefined && isSame(known.bytes, bytes)) return known;
       const spelled = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
-      // A copy: the bytes are part of all that was read with them.
+      // Copied, because the bytes are part of a whole read.
       const name = { spelled, folded: spelled.toLowerCase(), bytes: Uint8Array.from(bytes) };
       if (place <= last.length && place < mostPlaces) last[place] = name;
       return name;

@@ -1,15 +1,15 @@
 import { OutboundError } from "#shared/ports/outbound.ts";
 import { errors } from "./undici.ts";
 
-/** How far a call had come when it failed. */
+/** Progress of a call when it failed. */
 export interface CallState {
   readonly started: boolean;
   readonly headed: boolean;
-  /** The request's body or the answer's handler was what failed, not the connection. */
+  /** True if the request's body or the response's handler failed, not the connection. */
   readonly ours: boolean;
 }
 
-/** What undici's error means to a caller. */
+/** Converts an undici error for callers. */
 export function outboundFault(error: Error, state: CallState): OutboundError {
   return new OutboundError(reasonOf(error, state), !state.started, { cause: error });
 }
@@ -20,11 +20,11 @@ function reasonOf(error: Error, { started, headed, ours }: CallState): OutboundE
   if (timeouts.has(code)) return "timeout";
   if (unsendable.has(code)) return "invalid";
   if (!started) return "refused";
-  // Behind a good head the same errors are a broken body; before it, they are no answer at all.
+  // After a valid head the same errors mean a broken body; before it, an invalid response.
   return !headed && (error instanceof errors.HTTPParserError || noHead.has(code)) ? "invalid" : "broken";
 }
 
-/** A body that ended early, or had another length than was announced. */
+/** Body that ended early, or had another length than declared. */
 const gaveUp = new Set<unknown>(["UND_ERR_ABORTED", "UND_ERR_REQ_CONTENT_LENGTH_MISMATCH"]);
 
 const timeouts = new Set<unknown>([

@@ -3,7 +3,7 @@ import type { Clock } from "#shared/ports/clock.ts";
 const slots = 10;
 const slotMs = 1_000;
 
-/** How many calls there were within ten seconds, and how many of them are marked. */
+/** Number of calls within ten seconds, and how many of them are marked. */
 export interface RecentCounts {
   readonly calls: number;
   readonly marked: number;
@@ -12,7 +12,7 @@ export interface RecentCounts {
   clear(): void;
 }
 
-/** Counts by the second: what is older than ten of them is forgotten, and a clock that was set back begins anew. */
+/** Counts by second: counts older than ten seconds are dropped, and a clock that was set back resets them. */
 export function recentCounts(clock: Pick<Clock, "now">): RecentCounts {
   const calls = new Array<number>(slots).fill(0);
   const marked = new Array<number>(slots).fill(0);

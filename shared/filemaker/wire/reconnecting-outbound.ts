@@ -2,12 +2,12 @@ import type { BackgroundTasks } from "#shared/ports/background-tasks.ts";
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Outbound } from "#shared/ports/outbound.ts";
 
-/** FileMaker Server keeps idle connections for five seconds, API Gateway for longer; a frozen process does not notice that they close. */
+/** FileMaker Server closes idle connections after five seconds, API Gateway later; a frozen process doesn't notice. Milliseconds. */
 const idleMs = 3_000;
 
 /**
- * An outbound for processes that are frozen between calls: after a pause it starts with fresh connections, so that no call's first
- * attempt goes into a socket that died meanwhile.
+ * Opens new connections after a pause, for processes that are frozen between calls, so that no call is sent into a socket that was
+ * closed meanwhile.
  */
 export function reconnectingOutbound(
   open: () => Outbound,

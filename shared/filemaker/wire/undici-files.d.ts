@@ -1,6 +1,6 @@
 /**
- * The files of undici that we use. Its index also loads fetch, WebSocket, caches and mocks, and Node's own fetch with them: 9 MB of memory.
- * undici declares no `exports`, so that these paths resolve; they are not promised, and the version is pinned exactly.
+ * Files of undici that we use. Its index also loads fetch, WebSocket, caches and mocks, and with them Node's own fetch: 9 MB of memory.
+ * undici declares no `exports`, so these paths resolve; they aren't guaranteed, so the version is pinned exactly.
  */
 declare module "undici/lib/dispatcher/pool.js" {
   export { Pool as default } from "undici";

@@ -17,19 +17,19 @@ import { type CallRequest, type PoolState, UpstreamRequest } from "./upstream-re
 export interface OutboundOptions {
   /** Scheme, host and port of the server. */
   readonly origin: string;
-  /** PEM certificates to trust in place of the usual ones. */
+  /** PEM certificates to trust instead of the default ones. */
   readonly ca?: string | readonly string[];
-  /** The name that the server's certificate must carry, where it is not the origin's host. */
+  /** Name that the server's certificate must have, if it isn't the origin's host. */
   readonly servername?: string;
-  /** Most connections at once; further calls wait for a free one. */
+  /** Maximum number of connections; further calls wait for a free one. */
   readonly connections?: number;
   readonly connectTimeoutMs?: number;
   readonly keepAliveMs?: number;
-  /** A collected answer above this is refused; relayed answers have no limit. */
+  /** Maximum size of a collected response. Relayed responses have no limit. Bytes. */
   readonly largestAnswerBytes?: number;
 }
 
-/** Calls to one server over undici's pool: one call per connection at a time, nothing collected that is relayed. */
+/** Calls one server over undici's pool: one call per connection at a time. Relayed responses aren't collected. */
 export function undiciOutbound(options: OutboundOptions): Outbound {
   const { largestAnswerBytes = 64 * 1024 * 1024 } = options;
   const { origin, protocol, hostname } = new URL(options.origin);
@@ -48,7 +48,7 @@ export function undiciOutbound(options: OutboundOptions): Outbound {
     pipelining: 1,
     allowH2: false,
     keepAliveTimeout: options.keepAliveMs ?? 4_000,
-    // A server's own hint does not raise it: a frozen process wakes up with dead connections.
+    // A server's own hint doesn't raise it: a frozen process would wake up with dead connections.
     keepAliveMaxTimeout: options.keepAliveMs ?? 4_000,
   });
   let closed: Promise<void> | undefined;
@@ -56,19 +56,19 @@ export function undiciOutbound(options: OutboundOptions): Outbound {
   return {
     origin,
     relay(request: RelayRequest, handler: RelayHandler): Relay {
-      // Zero is no limit.
+      // Zero means no limit.
       const headersTimeoutMs = Math.max(1, request.headersTimeoutMs);
       const bodyTimeoutMs = Math.max(1, request.bodyTimeoutMs);
       return new UpstreamRequest(poolState, handler, request, headersTimeoutMs, bodyTimeoutMs).dispatch(pool);
     },
     request(request: OutboundRequest): Promise<OutboundResponse> {
       const answer = new CollectedAnswer(request.timeoutMs, largestAnswerBytes);
-      // The answer has one deadline for everything, and that is its own.
+      // The response has a single deadline of its own.
       answer.follow(new UpstreamRequest(poolState, answer, relayed(request), 0, 0).dispatch(pool), request.signal);
       return answer.promise;
     },
     close() {
-      // undici refuses a second close, and here it is no mistake.
+      // undici rejects a second close, which is valid here.
       closed ??= pool.close();
       return closed;
     },
@@ -84,13 +84,13 @@ function connector(
   const connect = buildConnector({
     allowH2: false,
     timeout: options.connectTimeoutMs ?? 3_000,
-    // Read once for all connections: with the usual ones among them, that takes 8 ms and a megabyte.
+    // Loaded once for all connections: including the default certificates, it takes 8 ms and a megabyte.
     ...(ca !== undefined && { secureContext: createSecureContext({ ca: typeof ca === "string" ? ca : [...ca] }) }),
   });
   return ({ servername: _givenWithEveryCall, ...target }, callback) =>
-    // An address is no server name in TLS; the certificate is then checked against the address itself.
+    // An IP address isn't a TLS server name; the certificate is then checked against the address itself.
     connect(isAddress(servername) ? target : { ...target, servername }, (...outcome) => {
-      // Registered before undici's own listener, which ends an answer of unknown length as if it were whole.
+      // Registered before undici's own listener, which ends a response of unknown length as if it were complete.
       outcome[1]?.on("error", () => {
         poolState.breaking = true;
         queueMicrotask(() => {

@@ -6,31 +6,28 @@ import type { CallTimeouts, TimedCall } from "./call-timeouts.ts";
 import type { HeaderNames } from "./header-names.ts";
 import { outboundFault } from "./outbound-fault.ts";
 
-/** What the calls of one pool share. */
+/** State shared by the calls of a pool. */
 export interface PoolState {
   /** True while handlers of a connection's error run, before undici has reacted to it. */
   readonly breaking: boolean;
   readonly timeouts: CallTimeouts;
-  /** The same for every call: undici starts a connection again when it changes, and would take it from a Host header. */
+  /** The same for every call: undici reconnects when it changes, and would take it from the Host header. */
   readonly servername: string;
   readonly names: HeaderNames;
 }
 
 export type CallRequest = Omit<RelayRequest, "headersTimeoutMs" | "bodyTimeoutMs">;
 
-/** The call whose callback is running: undici must not be made to parse another connection inside it. */
+/** Call whose callback is running: undici must not parse another connection inside it. */
 let runningRequest: UpstreamRequest | undefined;
 
-/**
- * One relayed call. It is undici's options, undici's handler and the caller's hand in one,
- * because this is the one object that a proxied call costs us.
- */
+/** Relayed call. Combines undici's options, undici's handler and the caller's handle, so that a proxied call needs only one object. */
 export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, TimedCall {
   readonly method: string;
   readonly path: string;
   readonly headers: string[];
   readonly body: Uint8Array | Readable | null;
-  /** For undici, which times what streams: it knows when the last of that has gone out. */
+  /** Set for undici, which times streaming bodies: it knows when the last part was sent. */
   readonly headersTimeout: number;
   readonly bodyTimeout = 0;
   readonly servername: string;
@@ -45,13 +42,13 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Timed
   private readonly bodyTimeoutMs: number;
   private controller: Dispatcher.DispatchController | undefined;
   private head: readonly string[] | undefined;
-  /** What the handler or the body threw: then undici's error is no fault of the connection. */
+  /** Error thrown by the handler or the body: then undici's error isn't a fault of the connection. */
   private fault: unknown;
   private paused = false;
   private dispatching = true;
   private done = false;
 
-  /** Timeouts of 0 are none. */
+  /** Timeouts of 0 mean none. */
   constructor(
     wire: PoolState,
     handler: RelayHandler,
@@ -63,7 +60,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Timed
     this.handler = handler;
     this.method = request.method;
     this.path = request.path;
-    // Neither undici nor we write to it.
+    // Neither undici nor we modify it.
     this.headers = request.headers as string[];
     this.body = this.sendable(request.body);
     this.headersTimeout = this.streams ? headersTimeoutMs : 0;
@@ -72,7 +69,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Timed
     this.servername = wire.servername;
   }
 
-  /** Starts the call. The handler is not called before this has returned. */
+  /** Starts the call. The handler isn't called before this returns. */
   dispatch(dispatcher: Dispatcher): this {
     this.poolState.timeouts.add(this);
     dispatcher.dispatch(this, this);
@@ -89,7 +86,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Timed
     return this.started && this.streams ? 0 : this.headersTimeoutMs;
   }
 
-  /** Whether its body goes out as it comes. */
+  /** True if its body is streamed. */
   private get streams(): boolean {
     return this.body !== null && !(this.body instanceof Uint8Array);
   }
@@ -125,7 +122,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Timed
 
   onResponseStart(controller: Dispatcher.DispatchController, status: number, parsed: ParsedHeaders): void {
     this.quietSweeps = 0;
-    // 102 and 103 announce an answer, they are none.
+    // 102 and 103 announce a response but aren't one.
     if (status < 200 || this.done) return;
     this.head = headList(controller.rawHeaders, parsed, this.poolState.names);
     if (!isAnswerHead(status, this.head)) {
@@ -168,7 +165,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Timed
     try {
       this.handler.end();
     } catch (error) {
-      // undici would take it for a fault of the call, which is over.
+      // undici would attribute it to the call, which has ended.
       queueMicrotask(() => {
         throw error;
       });
@@ -186,7 +183,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Timed
   private sendable(body: RelayRequest["body"]): UpstreamRequest["body"] {
     if (body === undefined) return null;
     if (body instanceof Uint8Array || body instanceof Readable) return body;
-    // undici takes async iterables too; its type does not say so.
+    // undici accepts async iterables too, but its type doesn't say so.
     return this.watched(body) as unknown as Readable;
   }
 
@@ -199,7 +196,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Timed
     }
   }
 
-  /** Tells the handler first, so that the reason is ours and not what undici makes of it. */
+  /** Tells the handler first, so that it gets our reason and not undici's. */
   private failAndAbort(error: OutboundError): void {
     if (this.done) return;
     this.fail(error);
@@ -220,7 +217,7 @@ export class UpstreamRequest implements Dispatcher.DispatchHandler, Relay, Timed
 
 type ParsedHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler["onResponseStart"]>>[2];
 
-/** Alternating names and values as they came. undici has made texts of the values; only those of a name that came twice are made here. */
+/** Returns alternating names and values as received. undici has decoded the values; only those of repeated names are decoded here. */
 function headList(
   raw: Dispatcher.DispatchController["rawHeaders"],
   parsed: ParsedHeaders,

@@ -9,7 +9,7 @@ import type { CircuitBreaker } from "./circuit-breaker.ts";
 import { isFault } from "./fault-status.ts";
 import type { Awaiting, HangWatch } from "./hang-watch.ts";
 
-/** One relayed call, whose end the breaker counts, and which waits under the watch until its answer begins. */
+/** Relayed call. The breaker counts its end, and the hang watch includes it until its response begins. */
 export class WatchedCall implements RelayHandler, Relay, Awaiting {
   round = 0;
   before: Awaiting | undefined;
