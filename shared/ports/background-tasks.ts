@@ -1,17 +1,17 @@
 import type { Log } from "./log.ts";
 
 /**
- * Work that an answer need not wait for. A Lambda handler settles it before it returns, because a frozen instance finishes nothing;
- * the local runtime settles it before it exits.
+ * Tasks that a response needn't wait for. A Lambda handler settles them before it returns, because a frozen instance finishes nothing;
+ * the local runtime settles them before it exits.
  */
 export interface BackgroundTasks {
-  /** Goes on with `work`. A failure is logged under `what`; it is not awaited. */
+  /** Continues `work` without waiting for it. A failure is logged under `what`. */
   waitUntil(what: string, work: Promise<unknown>): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when no task is running. */
   settle(): Promise<void>;
 }
 
-/** Keeps track of work in this process. */
+/** Tracks the tasks of this process. */
 export function backgroundTasks(log: Pick<Log, "error">): BackgroundTasks {
   const underWay = new Set<Promise<void>>();
   return {
@@ -30,7 +30,7 @@ export function backgroundTasks(log: Pick<Log, "error">): BackgroundTasks {
   };
 }
 
-/** The name and message of whatever was thrown. */
+/** Returns the name and message of a thrown value. */
 export function reasonOf(thrown: unknown): string {
   if (!(thrown instanceof Error)) return String(thrown);
   const cause = thrown.cause === undefined ? "" : ` (${reasonOf(thrown.cause)})`;

@@ -1,4 +1,4 @@
-/** What is known of stored bytes. */
+/** Metadata of a blob. */
 export interface BlobHead {
   readonly sizeBytes: number;
   /** Changes whenever the bytes change. */
@@ -12,26 +12,26 @@ export interface Blob extends BlobHead {
   readonly body: AsyncIterable<Uint8Array>;
 }
 
-/** An inclusive range of byte positions, as in HTTP. */
+/** Inclusive range of byte positions, as in HTTP. */
 export interface ByteRange {
   readonly from: number;
   readonly to?: number;
 }
 
-/** Bytes by name: downloads, uploads, exports. Names are `/`-separated segments of `[A-Za-z0-9._-]`, never `.` or `..`. */
+/** Store of bytes by name: downloads, uploads, exports. Names are `/`-separated segments of `[A-Za-z0-9._-]`, never `.` or `..`. */
 export interface Blobs {
-  /** Stores the whole stream or nothing: a broken stream leaves what was there before. @throws BlobExists */
+  /** Stores the whole stream or nothing: if the stream breaks, the previous blob stays. @throws BlobExists */
   put(
     name: string,
     body: AsyncIterable<Uint8Array>,
     options?: { readonly contentType?: string; readonly ifAbsent?: boolean },
   ): Promise<BlobHead>;
-  /** Undefined when there is no such blob. A range that starts behind the end throws RangeError. */
+  /** Returns a blob, or undefined if there is none. @throws RangeError if the range starts after the end */
   get(name: string, range?: ByteRange): Promise<Blob | undefined>;
   head(name: string): Promise<BlobHead | undefined>;
-  /** Deleting what is not there is no error. */
+  /** Deletes a blob. A missing blob isn't an error. */
   delete(name: string): Promise<void>;
-  /** Names in code unit order, at most `limit` (1 to 1000) of them. */
+  /** Returns at most `limit` (1 to 1000) names in code unit order. */
   list(options: {
     readonly prefix: string;
     readonly limit?: number;
@@ -39,7 +39,7 @@ export interface Blobs {
   }): Promise<{ readonly names: readonly string[]; readonly cursor?: string }>;
 }
 
-/** A put with `ifAbsent` met a blob of that name. */
+/** Blob of that name already exists, for a put with `ifAbsent`. */
 export class BlobExists extends Error {
   override readonly name = "BlobExists";
 }

@@ -1,15 +1,15 @@
-/** A server's certificate as a client sees it. */
+/** Certificate of a server, as clients see it. */
 export interface ServerCertificate {
-  /** Names that it is made out to. */
+  /** Names in the certificate. */
   readonly names: readonly string[];
-  /** Whether the name that callers use is among them. */
+  /** True if they include the name that callers use. */
   readonly nameFits: boolean;
-  /** Why it is not vouched for by anyone trusted; undefined when it is. */
+  /** Reason why it isn't trusted. Undefined if it is. */
   readonly distrust: string | undefined;
   /** Milliseconds since the epoch. */
   readonly validFrom: number;
   readonly validTo: number;
 }
 
-/** Looks at FileMaker Server's certificate. Undefined where it is reached without TLS. @throws when there is no connection */
+/** Reads FileMaker Server's certificate. Undefined if it is used without TLS. @throws if there is no connection */
 export type CertificateProbe = () => Promise<ServerCertificate | undefined>;

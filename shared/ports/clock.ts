@@ -1,13 +1,13 @@
-/** Time, as the core sees it. Tests hand in a clock that they turn. */
+/** Clock of the core. Tests pass one that they control. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Resolves after `milliseconds`; rejects with the signal's reason when it aborts first. */
+  /** Resolves after `milliseconds`. Rejects with the signal's reason if it aborts first. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** A clock that also takes durations, which nobody who sets the time makes longer or shorter. */
+/** Clock that also measures durations, independently of changes of the system time. */
 export interface Stopwatch extends Clock {
-  /** Milliseconds, with parts of them, since a moment that says nothing. Never runs backwards. */
+  /** Fractional milliseconds since an arbitrary time. Never runs backwards. */
   monotonic(): number;
 }

@@ -1,28 +1,28 @@
 import type { Readable, Writable } from "node:stream";
 
-/** Where an answer goes as it comes: a socket's response on one machine, the response stream or a collected answer on Lambda. */
+/** Stream for a response: a socket's response on one machine, the response stream or a collected response on Lambda. */
 export interface AnswerStream extends Writable {
   writeHead(status: number, headers: string[]): unknown;
 }
 
-/** One HTTP request as every entry point hands it over, and the only one behind them: nothing is parsed and nothing is collected. */
+/** HTTP request as every entry point passes it on: nothing is parsed or collected. */
 export interface HttpCall {
   readonly requestId: string;
   readonly method: string;
-  /** Behind the service prefix, byte for byte as it came: `/fmi/data/…?…`. */
+  /** Request target after the service prefix, byte for byte: `/fmi/data/…?…`. */
   readonly target: string;
-  /** Alternating names and values, as they came. */
+  /** Alternating names and values, as received. */
   readonly headers: readonly string[];
   readonly body: Readable;
   readonly answer: AnswerStream;
-  /** The client's address, proxies taken into account. */
+  /** Address of the client, behind trusted proxies. */
   readonly address: string;
   readonly fromTrustedProxy: boolean;
-  /** Whether a program on this very machine has sent it, through no proxy. */
+  /** True if a program on this machine sent it, not through a proxy. */
   isFromThisMachine(): boolean;
-  /** The prefix that the caller used, for addresses in the answer. */
+  /** Prefix that the caller used, for URLs in the response. */
   readonly prefix: string;
 }
 
-/** What every function of the API is behind its entry point. Resolves when the answer is through. */
+/** Function of the API, called by its entry point. Resolves when the response has been sent. */
 export type Handler = (call: HttpCall) => Promise<void>;

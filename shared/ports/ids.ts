@@ -1,7 +1,7 @@
-/** Unpredictable values: keys, tokens, request ids. */
+/** Generator of unpredictable values: keys, tokens, request ids. */
 export interface Ids {
-  /** `length` bytes from a cryptographic generator. */
+  /** Returns `length` bytes from a cryptographic generator. */
   bytes(length: number): Uint8Array;
-  /** A UUID of version 7: sorts by time of creation. */
+  /** Returns a UUID of version 7, which sorts by time of creation. */
   uuid(): string;
 }

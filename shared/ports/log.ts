@@ -1,21 +1,21 @@
-/** One structured line. Callers build it from an allow-list of fields; a secret never gets this far. */
+/** Structured log line. Callers build it from an allowlist of fields, so that it never contains a secret. */
 export type LogLine = Readonly<Record<string, string | number | boolean | undefined>>;
 
-/** The application logs, which other programs write. */
+/** Application logs, which other programs write. */
 export type ApplicationLogKind = "info" | "error" | "debug";
 
-/** Where service log lines go: files on one machine, CloudWatch on AWS. Never throws, never blocks the caller. */
+/** Destination of service log lines: files on one machine, CloudWatch on AWS. Never throws, never blocks the caller. */
 export interface Log {
   info(line: LogLine): void;
   error(line: LogLine): void;
-  /** What is received for others: incoming webhooks and what becomes of them. */
+  /** Logs what is received for others: incoming webhooks and their results. */
   receiver(line: LogLine): void;
-  /** What helps to find a fault. The line is asked for only where it is switched on. */
+  /** Logs details for debugging. `line` is called only if debug lines are enabled. */
   debug(line: () => LogLine): void;
-  /** What other programs write here: into the application logs. Of their debug lines, only where those are kept. */
+  /** Writes a line of another program to the application logs. Its debug lines only if they are kept. */
   application(kind: ApplicationLogKind, line: LogLine): void;
-  /** Switches debug lines on or off while the service runs, where there is a log for them. */
+  /** Enables or disables debug lines at runtime, if there is a log for them. */
   setDebug?(isOn: boolean): void;
-  /** Resolves when every line handed over so far is written. */
+  /** Resolves when all lines so far are written. */
   flush(): Promise<void>;
 }

@@ -1,14 +1,14 @@
-/** A server that sends mail, and who sends by it. */
+/** Mail server and its sender. */
 export interface MailServer {
   readonly host: string;
   readonly port: number;
-  /** `starttls`: TLS before anything is said, or nothing is. */
+  /** `starttls`: requires TLS before anything else is sent. */
   readonly security: "starttls" | "tls" | "none";
   readonly account: { readonly user: string; readonly password: string } | undefined;
 }
 
 export interface Mail {
-  /** The same whenever the mail is sent once more. */
+  /** The same for each attempt to send the mail. */
   readonly id: string;
   readonly from: string;
   readonly to: readonly string[];
@@ -16,17 +16,17 @@ export interface Mail {
   readonly text: string;
 }
 
-/** What a server that sends mail said at the end. */
+/** Final reply of a mail server. */
 export interface MailAnswer {
-  /** SMTP's reply code: 250 where it took the mail, 4xx to come again, 5xx for good. */
+  /** SMTP reply code: 250 accepted, 4xx retry later, 5xx permanent failure. */
   readonly status: number;
   readonly text: string;
-  /** Those of `to` that it does not take, in spite of having taken the mail. */
+  /** Recipients that the server rejected although it accepted the mail. */
   readonly rejected: readonly string[];
 }
 
-/** Sends mail by servers that an administrator named. No connection is opened to an address that was not checked (O1, O2). */
+/** Sends mail through servers that an administrator named. Connects only to checked addresses (O1, O2). */
 export interface Mailer {
-  /** @throws CalloutRefused when this address is not called, CalloutFailed when it did not answer */
+  /** @throws CalloutRefused if the address isn't allowed, CalloutFailed if there is no response */
   send(server: MailServer, mail: Mail): Promise<MailAnswer>;
 }

@@ -1,15 +1,15 @@
-/** A call to another server, small enough to be held in memory. */
+/** Call to another server whose response fits in memory. */
 export interface OutboundRequest {
   readonly method: string;
   /** Path and query, percent-encoded, starting with one slash. Sent byte for byte. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Milliseconds until the whole answer must be here. */
+  /** Deadline for the whole response in milliseconds. */
   readonly timeoutMs: number;
-  /** Ends the call at once, as "aborted". The server may go on with what it began. */
+  /** Ends the call as "aborted". The server may continue what it began. */
   readonly signal?: AbortSignal;
-  /** Asks how the server is: goes out also while other calls are kept from it. */
+  /** True for a health probe, which is sent even while other calls are blocked. */
   readonly isProbe?: boolean;
 }
 
@@ -21,60 +21,60 @@ export interface OutboundResponse {
 }
 
 /**
- * What receives a relayed answer. Calls come in this order; exactly one of `end` and `fail` is the last, and none
- * comes before `relay` has returned. `data` may still come after a pause, when the connection has ended by then.
+ * Receives a relayed response. The methods are called in this order; exactly one of `end` and `fail` is the last, and none is called
+ * before `relay` has returned. After a pause, `data` can still be called even if the connection has ended.
  */
 export interface RelayHandler {
-  /** `headers` alternates names and values as they were sent: order and case kept. */
+  /** `headers` alternates names and values as received, in their original order and case. */
   head(status: number, headers: readonly string[]): void;
   data(chunk: Uint8Array): void;
   end(): void;
   fail(error: OutboundError): void;
 }
 
-/** A call whose body and answer stream. */
+/** Call with a streamed body and response. */
 export interface RelayRequest {
   readonly method: string;
   readonly path: string;
   /**
-   * Alternating names and values, sent in this order and case. Host and Content-Length are included by the caller, and
-   * go first and last. A body without Content-Length is sent in chunks.
+   * Alternating names and values, sent in this order and case. The caller includes Host first and Content-Length last. A body without
+   * Content-Length is sent in chunks.
    */
   readonly headers: readonly string[];
   readonly body?: Uint8Array | AsyncIterable<Uint8Array> | undefined;
   /**
-   * Milliseconds to the answer's head, time spent waiting for a connection included. With a body that streams they are
-   * counted twice: to the connection, and from the last of the body.
+   * Timeout until the head of the response in milliseconds, including the wait for a connection. With a streamed body it applies twice:
+   * until the connection, and after the end of the body.
    */
   readonly headersTimeoutMs: number;
-  /** Milliseconds without a byte of the answer's body. */
+  /** Maximum time without a byte of the response's body in milliseconds. */
   readonly bodyTimeoutMs: number;
 }
 
-/** The caller's hand on a relayed call. */
+/** Controls a relayed call. */
 export interface Relay {
   pause(): void;
   resume(): void;
-  /** Ends the call at once: the handler's `fail` gets "aborted" before this returns. */
+  /** Ends the call: the handler's `fail` gets "aborted" before this returns. */
   abort(): void;
 }
 
-/** One server that calls go out to, over a pool of kept connections. */
+/** Client of one server with a pool of persistent connections. */
 export interface Outbound {
-  /** Scheme, host and port, as in `https://fms.example.com`. */
+  /** Scheme, host and port, such as `https://fms.example.com`. */
   readonly origin: string;
   /** @throws OutboundError */
   request(request: OutboundRequest): Promise<OutboundResponse>;
   relay(request: RelayRequest, handler: RelayHandler): Relay;
-  /** Ends idle connections, waits for calls under way. */
+  /** Closes idle connections and waits for running calls. */
   close(): Promise<void>;
 }
 
-/** The other server gave no answer, or not a whole one. `halted`: it was not asked, because too many calls have failed a moment ago. */
+/** Missing or incomplete response. `halted`: nothing was sent, because too many recent calls have failed. */
 export class OutboundError extends Error {
   override readonly name = "OutboundError";
   readonly reason: "refused" | "broken" | "timeout" | "invalid" | "aborted" | "halted";
-  /** True when certainly no byte of the request left this machine. */
+  /** True if certainly no byte of the request left this machine. */
   readonly unsent: boolean;
 
   constructor(reason: OutboundError["reason"], unsent: boolean, options?: ErrorOptions) {

@@ -2,8 +2,8 @@
 const defects = [EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError];
 
 /**
- * Returns true if another try can succeed: for everything but a defect. `fetch` throws a TypeError for a connection that
- * breaks, with what broke as its cause, and the AWS SDK a SyntaxError for an answer of something in front of AWS.
+ * Returns true if another try can succeed: for everything but a defect. `fetch` throws a TypeError if a connection breaks, with the
+ * original error as its cause, and the AWS SDK a SyntaxError for a response from something in front of AWS.
  */
 export function isPassingFault(thrown: unknown): boolean {
   if (!(thrown instanceof Error)) return true;

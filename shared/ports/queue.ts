@@ -1,33 +1,33 @@
-/** Work for later. `body` is JSON of at most 256 KB; secrets travel sealed or not at all. */
+/** Message of a queue. `body` is JSON of at most 256 KB; secrets must be sealed. */
 export interface Message {
   readonly body: string;
-  /** Wait at least this long before the first delivery, 0 to 900. */
+  /** Minimum delay before the first delivery, 0 to 900. */
   readonly delaySeconds?: number;
-  /** What it belongs to: messages of one group that pile up hold up those of others as little as the queue can. Up to 128 of `A-Z a-z 0-9 . _ -`. */
+  /** Group of the message: a backlog of one group delays other groups as little as possible. Up to 128 of `A-Z a-z 0-9 . _ -`. */
   readonly group?: string;
 }
 
-/** A message held by a consumer, until it is acknowledged or its visibility ends. */
+/** Message held by a consumer, until it is acknowledged or its visibility timeout ends. */
 export interface ReceivedMessage {
   readonly id: string;
   readonly body: string;
-  /** Names this one delivery; a later delivery of the same message has another. */
+  /** Identifies this delivery. Later deliveries of the same message have other receipts. */
   readonly receipt: string;
-  /** How often the message has been delivered, this time included. */
+  /** Number of deliveries, including this one. */
   readonly receiveCount: number;
 }
 
-/** The side of a queue that services see. Delivery is at least once, in any order. */
+/** Queue as services see it. Delivers at least once, in any order. */
 export interface Queue {
   /** Resolves when the message is stored. */
   send(message: Message): Promise<void>;
 }
 
-/** The side of a queue that a poller sees. */
+/** Queue as a poller sees it. */
 export interface QueueSource {
   /**
-   * Up to `most` (1 to 10) messages, hidden from others for `visibilitySeconds`. Waits up to `waitSeconds` (0 to 20) for
-   * the first; when the signal aborts, it answers none.
+   * Receives up to `most` (1 to 10) messages and hides them from others for `visibilitySeconds`. Waits up to `waitSeconds` (0 to 20)
+   * for the first one. Returns none if the signal aborts.
    */
   receive(options: {
     most: number;
@@ -35,12 +35,12 @@ export interface QueueSource {
     waitSeconds?: number;
     signal?: AbortSignal;
   }): Promise<readonly ReceivedMessage[]>;
-  /** Done: never delivered again. A receipt that is no longer the newest has no effect. */
+  /** Marks messages as done, so that they are never delivered again. An outdated receipt has no effect. */
   acknowledge(receipts: readonly string[]): Promise<void>;
-  /** Deliver it again after `delaySeconds`. */
+  /** Delivers the message again after `delaySeconds`. */
   release(receipt: string, delaySeconds: number): Promise<void>;
-  /** Messages that were received `maxReceiveCount` times without being acknowledged. */
+  /** Returns messages that were received `maxReceiveCount` times without acknowledgment. */
   deadLetters(limit: number): Promise<readonly ReceivedMessage[]>;
-  /** Moves dead letters back into the queue with a fresh count. Answers how many. */
+  /** Moves dead letters back into the queue with a new count. Returns their number. */
   redrive(): Promise<number>;
 }

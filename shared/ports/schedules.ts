@@ -1,20 +1,21 @@
-/** A message for the queue of work, at an instant that lies ahead. */
+/** Message for the work queue at a future time. */
 export interface Schedule {
-  /** Names it, and nothing else: 1 to 64 of `A-Z a-z 0-9 . _ -`. */
+  /** Unique name: 1 to 64 of `A-Z a-z 0-9 . _ -`. */
   readonly name: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  /** As the queue takes it. */
+  /** Body of the queue message. */
   readonly body: string;
 }
 
-/** Messages for later than the queue itself can hold them back. */
+/** Delays messages for longer than the queue can. */
 export interface Schedules {
   /**
-   * Resolves when it is stored: its message goes into the queue once, not before its instant, and where the store counts
-   * minutes up to one later. It takes the place of another of its name; saying it again changes nothing. @throws StoreUnavailable
+   * Stores a schedule: its message is sent to the queue once, not before its time, and up to a minute later if the store counts
+   * minutes. Replaces another one of its name; repeating the call changes nothing.
+   * @throws StoreUnavailable
    */
   put(schedule: Schedule): Promise<void>;
-  /** The message does not come any more. What is not there, or not any more, is no error. @throws StoreUnavailable */
+  /** Cancels the message. A missing schedule isn't an error. @throws StoreUnavailable */
   remove(name: string): Promise<void>;
 }

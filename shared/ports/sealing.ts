@@ -3,13 +3,13 @@ import { createCipheriv, createDecipheriv } from "node:crypto";
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM: nonce, ciphertext, tag. */
+/** Encrypts with AES-256-GCM. Returns nonce, ciphertext and tag. */
 export function encrypt(key: Uint8Array, nonce: Uint8Array, plaintext: Uint8Array, boundData: Uint8Array): Buffer {
   const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(boundData);
   return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @throws when the text was altered, or was bound to something else. */
+/** @throws if the text was altered, or was bound to something else */
 export function decrypt(key: Uint8Array, text: Uint8Array, boundData: Uint8Array): Buffer {
   if (text.byteLength < nonceBytes + tagBytes) throw new RangeError("Too short for a nonce and a tag");
   const decipher = createDecipheriv("aes-256-gcm", key, text.subarray(0, nonceBytes), { authTagLength: tagBytes });
@@ -17,7 +17,7 @@ export function decrypt(key: Uint8Array, text: Uint8Array, boundData: Uint8Array
   return Buffer.concat([decipher.update(text.subarray(nonceBytes, -tagBytes)), decipher.final()]);
 }
 
-/** Names what a ciphertext belongs to. JSON keeps the parts apart, whatever characters are in them. */
+/** Returns data that identifies a ciphertext's owner. JSON separates the parts, whichever characters they contain. */
 export function boundData(...parts: readonly string[]): Buffer {
   return Buffer.from(JSON.stringify(parts));
 }

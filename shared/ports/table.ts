@@ -1,7 +1,6 @@
 /**
- * The address of an item: a partition of 1 to 2048 bytes, and a place in its sort order of 1 to 1024 bytes.
- * Both are well-formed text and compare by their UTF-8 bytes, as in both stores that we have; that is the order of
- * JavaScript's `<` except beyond U+FFFF.
+ * Key of an item: a partition of 1 to 2048 bytes, and a sort key of 1 to 1024 bytes. Both are well-formed text and compare by their
+ * UTF-8 bytes, as in both of our stores; that is the order of JavaScript's `<` except beyond U+FFFF.
  */
 export interface Key {
   readonly pk: string;
@@ -16,29 +15,29 @@ export type Value =
   | readonly Value[]
   | { readonly [name: string]: Value | undefined };
 
-/** What a resource stores. `schema` is the version of the item's shape; an older one is migrated when it is read. */
+/** Fields of a resource. `schema` is the version of the item's shape; older ones are migrated when they are read. */
 export type Fields = { readonly [name: string]: Value | undefined };
 
-/** An item on its way in, of at most 400 KB. */
+/** Item to write, of at most 400 KB. */
 export interface NewItem extends Key {
   readonly fields: Fields;
-  /** The item's place in the one secondary index, where it has one. */
+  /** Key in the only secondary index, if it has one. */
   readonly index?: Key;
-  /** Seconds since the epoch. From then on the item is never returned, whether it was deleted yet or not. */
+  /** Seconds since the epoch. From then on the item is never returned, whether it has been deleted or not. */
   readonly expiresAt?: number;
 }
 
-/** An item as stored. `version` starts at 1 and grows by one with every put and update. */
+/** Stored item. `version` starts at 1 and increases by one with every put and update. */
 export interface Item extends NewItem {
   readonly version: number;
 }
 
-/** What must hold for a write to happen. An expired item counts as absent. */
+/** Condition for a write. An expired item counts as absent. */
 export type Condition = "absent" | "present" | { readonly version: number };
 
 /**
- * Top-level changes of one item. A field that is set to undefined is taken away. `add` counts from 0 where the number
- * is missing, and throws TypeError where there is something else. No field is both set and added to.
+ * Changes of top-level fields. Setting a field to undefined removes it. `add` starts from 0 if the number is missing, and throws
+ * TypeError for any other value. No field can be both set and added to.
  */
 export interface Change {
   readonly set?: Fields;
@@ -54,45 +53,44 @@ export type Write =
 
 export interface Query {
   readonly pk: string;
-  /** Only items whose sort key starts with this. */
+  /** Returns only items whose sort key starts with this. */
   readonly prefix?: string;
-  /** Read `pk` and `prefix` against the secondary index. Index reads may lag behind writes by a moment. */
+  /** True to apply `pk` and `prefix` to the secondary index. Index reads can lag slightly behind writes. */
   readonly index?: boolean;
   readonly reverse?: boolean;
-  /** At most this many items, 1 to 1000; 1000 when not said. A page of large items is shorter. */
+  /** Maximum number of items, 1 to 1000. Default: 1000. A page of large items is shorter. */
   readonly limit?: number;
-  /** Where the page before ended, as that page said. Opaque; another query's throws CursorRefused. */
+  /** Opaque cursor from the previous page. One of another query throws CursorRefused. */
   readonly cursor?: string;
 }
 
 export interface Page {
   readonly items: readonly Item[];
-  /** Present when there may be more. */
+  /** Present if there may be more. */
   readonly cursor?: string;
 }
 
 /**
- * The one store: items by key, one secondary index, conditional writes, transactions, expiry.
- * Reads by key and queries without `index` see every write that was acknowledged before them.
- * A write whose answer got lost may be repeated by the adapter without a second effect.
+ * Store of items by key, with one secondary index, conditional writes, transactions and expiry. Reads by key and queries without
+ * `index` see every acknowledged write. The adapter can repeat a write whose response was lost without a second effect.
  */
 export interface Table {
   get(key: Key): Promise<Item | undefined>;
   query(query: Query): Promise<Page>;
-  /** Creates or replaces. Answers the item as stored. @throws ConditionFailed */
+  /** Creates or replaces an item and returns it as stored. @throws ConditionFailed */
   put(item: NewItem, condition?: Condition): Promise<Item>;
-  /** Changes fields in place, creating the item unless `condition` is "present". Answers it as stored. @throws ConditionFailed */
+  /** Changes fields in place and returns the item as stored. Creates the item unless `condition` is "present". @throws ConditionFailed */
   update(key: Key, change: Change, condition?: Condition): Promise<Item>;
-  /** Without a condition, deleting what is not there is no error. @throws ConditionFailed */
+  /** Deletes an item. Without a condition, a missing item isn't an error. @throws ConditionFailed */
   delete(key: Key, condition?: Condition): Promise<void>;
-  /** All of 1 to 100 writes to distinct keys, or none. @throws ConditionFailed, saying which write refused */
+  /** Makes 1 to 100 writes to distinct keys, all or none. @throws ConditionFailed with the write that was refused */
   transact(writes: readonly Write[]): Promise<void>;
 }
 
-/** A write did not happen because its condition did not hold. */
+/** Write that didn't happen because its condition wasn't met. */
 export class ConditionFailed extends Error {
   override readonly name = "ConditionFailed";
-  /** The place of the refusing write in its transaction; 0 for a single write. */
+  /** Index of the refused write in its transaction; 0 for a single write. */
   readonly write: number;
 
   constructor(write = 0) {
@@ -101,17 +99,17 @@ export class ConditionFailed extends Error {
   }
 }
 
-/** The cursor is of no page of this query. Callers bring cursors, so that the mistake is theirs. */
+/** Cursor that isn't from this query. Cursors come from callers, so it is their mistake. */
 export class CursorRefused extends Error {
   override readonly name = "CursorRefused";
 }
 
-/** The store did not answer. Whether a write happened is not known. */
+/** No response from the store. It is unknown whether a write happened. */
 export class StoreUnavailable extends Error {
   override readonly name = "StoreUnavailable";
 }
 
-/** There is no space for the write. It did not happen. */
+/** No space for the write. It didn't happen. */
 export class StoreFull extends Error {
   override readonly name = "StoreFull";
 }

@@ -1,9 +1,9 @@
 import type { InboundTransfers } from "./links/inbound-transfers.ts";
 import type { OutboundTransfers } from "./links/outbound-transfers.ts";
 
-/** Bytes between the service and agents that are too many for a link. */
+/** Transfers between the service and agents of bytes that are too large for a link. */
 export interface Transfers {
-  /** Bytes that agents bring. */
+  /** Bytes that agents send. */
   readonly inbound: InboundTransfers;
   /** Bytes that agents fetch. */
   readonly outbound: OutboundTransfers;

@@ -1,4 +1,4 @@
-/** Memory that threads share, as buffers are used. V8 does not count it, and gives it back when it is asked to collect. */
+/** Returns a buffer in memory that threads share. V8 doesn't count it, and releases it only when asked to collect. */
 export function sharedMemory(bytes: number): Buffer<SharedArrayBuffer> {
   return Buffer.from(new SharedArrayBuffer(bytes));
 }

@@ -4,20 +4,20 @@ const longestName = 900;
 const longestSegment = 200;
 const mostNames = 1000;
 
-/** @throws RangeError for a name that the port does not allow, whatever a store would make of it. */
+/** @throws RangeError for a name that the port doesn't allow, whatever a store would do with it */
 export function checkName(name: string): void {
   const segments = name.split("/");
   if (name.length > longestName || !segments.every(isSegment)) throw new RangeError("This is no name for a blob");
 }
 
-/** @throws RangeError for a range of which no size could make sense. */
+/** @throws RangeError for a range that is invalid for any size */
 export function checkRange({ from, to = from }: ByteRange): void {
   if (!Number.isSafeInteger(from) || !Number.isSafeInteger(to) || from < 0 || to < from) {
     throw new RangeError("This is no range of bytes");
   }
 }
 
-/** Answers how many names a page has at most. @throws RangeError */
+/** Returns the maximum number of names per page. @throws RangeError */
 export function checkNames(limit: number = mostNames): number {
   if (!Number.isInteger(limit) || limit < 1 || limit > mostNames) {
     throw new RangeError(`A page has 1 to ${mostNames} names, not ${limit}`);

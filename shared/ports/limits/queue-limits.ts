@@ -1,14 +1,14 @@
 import type { Message } from "../queue.ts";
 
 const bodyBytes = 256 * 1024;
-/** The longest that a message may be held back before its first delivery. */
+/** Maximum delay of a message before its first delivery. */
 export const mostDelaySeconds = 900;
 const mostWaitSeconds = 20;
 
-/** The longest that a message may be hidden, or released for. */
+/** Maximum time that a message can be hidden or delayed. */
 export const mostHiddenSeconds = 43_200;
 
-/** @throws RangeError for a message that no queue takes. */
+/** @throws RangeError for a message that no queue accepts */
 export function checkMessage({ body, delaySeconds = 0 }: Message): void {
   const size = Buffer.byteLength(body);
   if (size < 1 || size > bodyBytes) throw new RangeError(`A message has 1 to ${bodyBytes} bytes, not ${size}`);

@@ -1,7 +1,7 @@
 import type { Schedule } from "../schedules.ts";
 import { checkMessage } from "./queue-limits.ts";
 
-/** @throws RangeError for a schedule that no store takes. */
+/** @throws RangeError for a schedule that no store accepts */
 export function checkSchedule({ name, at, body }: Schedule): void {
   checkScheduleName(name);
   if (!Number.isSafeInteger(at) || at < 0 || at > latest) throw new RangeError(`No schedule has the instant ${at}`);
@@ -13,5 +13,5 @@ export function checkScheduleName(name: string): void {
   if (!/^[A-Za-z0-9._-]{1,64}$/.test(name)) throw new RangeError("This is no name for a schedule");
 }
 
-/** The last moment of the year 9999: later ones have no four digits. */
+/** End of the year 9999: later years don't have four digits. */
 const latest = Date.UTC(9999, 11, 31, 23, 59, 59);

@@ -1,19 +1,18 @@
 import type { Fields, Key, Query, Write } from "../table.ts";
 
-// What DynamoDB refuses is refused by every adapter, before anything is asked of a store. How large an item is, each store
-// counts in its own way.
+// Every adapter rejects what DynamoDB rejects, before it calls a store. Each store has its own way to count an item's size.
 const pkBytes = 2048;
 const skBytes = 1024;
 const mostWrites = 100;
 const mostItems = 1000;
 
-/** @throws RangeError or TypeError for a key that no table takes. */
+/** @throws RangeError or TypeError for a key that no table accepts */
 export function checkKey({ pk, sk }: Key): void {
   checkText("pk", pk, 1, pkBytes);
   checkText("sk", sk, 1, skBytes);
 }
 
-/** @throws RangeError or TypeError for a write that no table takes. */
+/** @throws RangeError or TypeError for a write that no table accepts */
 export function checkWrite(write: Write): void {
   checkKey(targetOf(write));
   if ("put" in write) {
@@ -32,7 +31,7 @@ export function checkWrite(write: Write): void {
   }
 }
 
-/** @throws RangeError or TypeError for a transaction that no table takes. */
+/** @throws RangeError or TypeError for a transaction that no table accepts */
 export function checkTransaction(writes: readonly Write[]): void {
   if (writes.length < 1 || writes.length > mostWrites) {
     throw new RangeError(`A transaction has 1 to ${mostWrites} writes, not ${writes.length}`);
@@ -42,7 +41,7 @@ export function checkTransaction(writes: readonly Write[]): void {
   if (targets.size !== writes.length) throw new TypeError("Two writes of a transaction are about one item");
 }
 
-/** Answers how many items a page of this query has at most. @throws RangeError or TypeError */
+/** Returns the maximum number of items per page of this query. @throws RangeError or TypeError */
 export function checkQuery({ pk, prefix = "", limit = mostItems }: Query): number {
   checkText("pk", pk, 1, pkBytes);
   checkText("prefix", prefix, 0, skBytes);
@@ -52,7 +51,7 @@ export function checkQuery({ pk, prefix = "", limit = mostItems }: Query): numbe
   return limit;
 }
 
-/** The address that a write is about. */
+/** Returns the key of the written item. */
 export function targetOf(write: Write): Key {
   if ("put" in write) return write.put;
   if ("update" in write) return write.update;
@@ -72,7 +71,7 @@ function checkExpiry(expiresAt: number | undefined): void {
   }
 }
 
-/** Deeper numbers are met when a value is encoded. */
+/** Checks the top-level numbers. Nested ones are checked when a value is encoded. */
 function checkNumbers(fields: Fields): void {
   for (const [name, value] of Object.entries(fields)) {
     if (typeof value === "number" && !Number.isFinite(value)) throw new TypeError(`${name} is no finite number`);

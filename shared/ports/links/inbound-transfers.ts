@@ -1,22 +1,22 @@
-/** Bytes of an agent, on their way to the caller: as they come, or at an address where the caller finds them. */
+/** Bytes of an agent for a caller: a stream, or an address where the caller gets them. */
 export type InboundBytes = { readonly bytes: AsyncIterable<Uint8Array> } | { readonly address: string };
 
-/** A one-time place that an agent brings bytes to. */
+/** One-time target that an agent sends bytes to. */
 export interface InboundTransfer {
-  /** What the bytes are called there. */
+  /** Id of the bytes there. */
   readonly id: string;
-  /** Where one PUT of exactly so many bytes goes: an address, or what follows on that of the link. A secret. */
+  /** Secret address for one PUT of exactly this number of bytes: absolute, or appended to that of the link. */
   readonly address: string;
-  /** What has come, as soon as it can be used. Rejects as `brought` does: that is the agent's word that it brought everything. */
+  /** Returns the bytes as soon as they can be used. Rejects like `brought`, the agent's confirmation that it sent everything. */
   received(brought: Promise<unknown>): Promise<InboundBytes>;
-  /** The bytes are no longer wanted. */
+  /** Closes the transfer: the bytes are no longer needed. */
   close(): void;
 }
 
-/** Where bytes arrive that are too many for the link. */
+/** Receives bytes that are too large for the link. */
 export interface InboundTransfers {
-  /** Whether bytes stay at an address for a while. Otherwise they pass through as they come, and a caller that wants many asks bit by bit. */
+  /** True if bytes stay at an address for a while. Otherwise they are streamed, and a caller requests large files in parts. */
   readonly areKept: boolean;
-  /** `fileName` is what a browser saves them as that is sent to their address. */
+  /** Opens a transfer. `fileName` is the name under which browsers save the bytes from their address. */
   open(sizeBytes: number, expiresSeconds: number, fileName?: string): Promise<InboundTransfer>;
 }

@@ -1,14 +1,14 @@
-/** Bytes that wait for an agent at a one-time place. */
+/** Bytes that an agent fetches from a one-time source. */
 export interface OutboundTransfer {
-  /** What the bytes are called there. */
+  /** Id of the bytes there. */
   readonly id: string;
-  /** Where one GET fetches them: an address, or what follows on that of the link. A secret. */
+  /** Secret address for one GET: absolute, or appended to that of the link. */
   readonly address: string;
-  /** The agent needs them no more. */
+  /** Closes the transfer: the agent no longer needs the bytes. */
   close(): void;
 }
 
-/** Where bytes wait that are too many for the link. */
+/** Holds bytes for agents that are too large for the link. */
 export interface OutboundTransfers {
   open(bytes: Uint8Array, expiresSeconds: number): Promise<OutboundTransfer>;
 }

@@ -1,30 +1,30 @@
-/** A line as a store of lines keeps it. */
+/** Line in a log store. */
 export interface LogEvent {
-  /** Unique, and in order among events of one moment. */
+  /** Unique, and ordered among events of the same time. */
   readonly id: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly text: string;
 }
 
-/** Which events are wanted. */
+/** Selects events. */
 export interface EventRange {
-  /** The first and the last moment, both included. Milliseconds since the epoch. */
+  /** First and last time, both inclusive. Milliseconds since the epoch. */
   readonly from: number;
   readonly to: number;
-  /** Our lines of this level alone. All lines where nothing is said. */
+  /** Only our lines of this level. Default: all lines. */
   readonly level?: string | undefined;
-  /** Our lines that have a text in this field alone. */
+  /** Only our lines that have text in this field. */
   readonly field?: string | undefined;
   readonly newestFirst?: boolean;
-  /** The most that one page holds. */
+  /** Maximum number of events per page. */
   readonly pageSize?: number;
 }
 
-/** Lines that all instances of the service have written, in one store, by time: there are no files, and nothing is deleted by hand. */
+/** Lines of all instances of the service in one store, by time: there are no files, and nothing is deleted manually. */
 export interface LogEvents {
-  /** Page by page, which may be empty though more follow. Events of one moment stand side by side, in any order. */
+  /** Yields pages of events. A page can be empty even if more follow. Events of the same time are adjacent, in any order. */
   read(range: EventRange): AsyncGenerator<readonly LogEvent[]>;
-  /** How much is kept, as the store counts it from time to time, and when it was written to last. */
+  /** Returns the stored size, which the store updates from time to time, and the time of the last write. */
   facts(): Promise<{ readonly sizeBytes: number; readonly modifiedAt: number }>;
 }

@@ -1,4 +1,4 @@
-/** A log file as a listing names it. `id` stays while the file is written on, and changes when another takes its name. */
+/** Log file in a listing. `id` stays the same while the file grows, and changes when another file gets its name. */
 export interface LogFile {
   readonly name: string;
   readonly sizeBytes: number;
@@ -7,20 +7,20 @@ export interface LogFile {
   readonly id: string;
 }
 
-/** One log file, open: what was opened is read, whatever happens to its name meanwhile. */
+/** Open log file. It stays the same file even if it is renamed meanwhile. */
 export interface OpenLog extends LogFile {
-  /** Up to `length` bytes from `start`; fewer where the file ends. */
+  /** Reads up to `length` bytes from `start`; fewer at the end of the file. */
   read(start: number, length: number): Promise<Buffer>;
-  /** The same into bytes that are there already, for callers that read much. Answers how many came. */
+  /** Reads into an existing buffer, for callers that read a lot. Returns the number of bytes. */
   readInto(bytes: Buffer, start: number): Promise<number>;
   close(): Promise<void>;
 }
 
-/** A folder of logs. Names are those of its own listing, letter by letter; any other is no log (R9.3). */
+/** Folder of logs. Only names from its own listing, letter by letter, are logs (R9.3). */
 export interface LogSource {
   list(): Promise<readonly LogFile[]>;
-  /** Undefined where there is no log of this name. */
+  /** Opens a log. Undefined if there is none of this name. */
   open(name: string): Promise<OpenLog | undefined>;
-  /** Empties a log and leaves the file. Undefined where there is none. Answers how many bytes went. */
+  /** Clears a log without deleting its file. Returns the number of bytes removed, or undefined if there is no log. */
   clear(name: string): Promise<number | undefined>;
 }

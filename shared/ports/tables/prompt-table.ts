@@ -1,14 +1,14 @@
 import { StoreUnavailable, type Table } from "#shared/ports/table.ts";
 
-/** After so long a wait says nothing any more of the store: the process may have been frozen meanwhile. */
+/** Maximum age of a late call that counts as an outage: after a longer time the process may have been frozen. Milliseconds. */
 const believedMs = 10_000;
 
 /**
- * A table for those who can go on without it: what it has not answered in time counts as away, and until that is answered nothing
- * else is asked. What was begun goes on.
+ * Wraps a table for callers that can continue without it: a call that isn't answered in time counts as an outage, and until it is
+ * answered no other call is made. Calls that were started continue.
  */
 export function promptTable(table: Table, waitMs: number): Table {
-  /** Since when something waits that is late. */
+  /** Start time of a late call that is still pending. */
   let lateSince: number | undefined;
 
   const promptly = async <T>(begin: () => Promise<T>): Promise<T> => {
