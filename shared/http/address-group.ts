@@ -1,6 +1,6 @@
 import ipaddr from "ipaddr.js";
 
-/** The network that limits count as one client: an IPv4 address, or the /64 that one IPv6 host can pick addresses from. */
+/** Returns the network that limits count as one client: an IPv4 address, or the /64 that an IPv6 host can choose addresses from. */
 export function addressGroup(address: string): string {
   if (!ipaddr.isValid(address)) return "unknown";
   const parsed = ipaddr.process(address);

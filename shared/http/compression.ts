@@ -10,12 +10,15 @@ import {
 } from "node:zlib";
 import type { ContentCoding } from "./content-coding.ts";
 
-/** How much work is put into it (docs/decisions/0034-responses-are-compressed-unless-they-contain-secrets.md has CPU and bytes of each). */
+/**
+ * Compression level of each coding (docs/decisions/0034-responses-are-compressed-unless-they-contain-secrets.md has CPU and bytes of
+ * each).
+ */
 export const compressionLevels: Readonly<Record<ContentCoding, number>> = { zstd: 3, br: 4, gzip: 6 };
 
 interface Compressor {
   whole(bytes: Uint8Array, level: number): Buffer;
-  /** What is written comes out with the write, however little it is. */
+  /** Returns a stream that flushes every write, however small. */
   stream(level: number): Transform;
 }
 
@@ -42,18 +45,21 @@ function brotliAt(level: number) {
   return { params: { [constants.BROTLI_PARAM_QUALITY]: level } };
 }
 
-/** Up to this size a body is compressed in one go: it takes a fraction of a millisecond, less than handing it to another thread and back. */
+/**
+ * Maximum size of bodies that are compressed synchronously: that takes a fraction of a millisecond, less than using another thread.
+ * Bytes.
+ */
 export const wholeBytes = 64 * 1_024;
 
-/** A small body, compressed. */
+/** Compresses a small body. */
 export function compressed(coding: ContentCoding, bytes: Uint8Array, level = compressionLevels[coding]): Buffer {
   return compressors[coding].whole(bytes, level);
 }
 
-/** Where to write a body that is compressed on its way. One that is destroyed before its end breaks off the answer, and the other way round. */
+/** Returns a stream that compresses a response. If one of the two is destroyed before its end, so is the other. */
 export function compressing(coding: ContentCoding, answer: Writable): Writable {
   const compressor = compressors[coding].stream(compressionLevels[coding]);
-  // A broken answer speaks for itself to its reader; there is nothing more to say of it here.
+  // The reader notices a broken response; there is nothing to add here.
   pipeline(compressor, answer, () => undefined);
   return compressor;
 }

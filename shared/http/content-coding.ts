@@ -1,27 +1,30 @@
-/** What answers are compressed with, by HTTP's names. Where a caller has no wish, the one with the fewest bytes for its CPU comes first. */
+/** Supported codings by their HTTP names. Without a preference of the caller, the one with the best ratio of size to CPU comes first. */
 export const contentCodings = ["zstd", "br", "gzip"] as const;
 export type ContentCoding = (typeof contentCodings)[number];
 
-/** How a caller wants an answer. */
+/** Coding that a caller accepts. */
 export interface CodingChoice {
-  /** Undefined: as it is. */
+  /** Undefined: no coding. */
   readonly coding: ContentCoding | undefined;
-  /** Whether the caller refuses an answer as it is. */
+  /** True if the caller doesn't accept a response without coding. */
   readonly refusesIdentity: boolean;
 }
 
-/** No client sends a longer one. */
+/** Maximum length. No client sends a longer header. */
 const maxLength = 1_000;
 const asItIs: CodingChoice = { coding: undefined, refusesIdentity: false };
 
-/** Reads Accept-Encoding (RFC 9110, 12.5.3), its values joined by commas; empty where there is none. Of what `*` stands for, the one comes first that every program knows. */
+/**
+ * Parses Accept-Encoding (RFC 9110, 12.5.3), its values joined by commas; empty without one. For `*`, the coding that every program
+ * supports comes first.
+ */
 export function chosenCoding(acceptEncoding: string, offered: readonly ContentCoding[] = contentCodings): CodingChoice {
   if (acceptEncoding === "" || acceptEncoding.length > maxLength) return asItIs;
   const weights = weightsIn(acceptEncoding);
   const any = weights.get("*");
   const named = offered.filter((coding) => weights.has(coding));
   const unnamed = any === undefined ? [] : offered.filter((coding) => !weights.has(coding)).toReversed();
-  // What is not named is taken as it is, but only if nothing else is.
+  // Without a weight of its own, identity has that of `*`.
   const identity = weights.get("identity") ?? any;
   let coding: ContentCoding | undefined;
   let best = weights.get("identity") ?? 0;
@@ -35,7 +38,7 @@ export function chosenCoding(acceptEncoding: string, offered: readonly ContentCo
   return { coding, refusesIdentity: identity === 0 };
 }
 
-/** Wishes by name. What is not written as the RFC says is passed over. */
+/** Returns weights by coding. Malformed ones are ignored. */
 function weightsIn(acceptEncoding: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const element of acceptEncoding.toLowerCase().split(",")) {

@@ -1,22 +1,25 @@
 import { type ContentCoding, chosenCoding } from "./content-coding.ts";
 
-/** The head of an answer as it is sent, and what its body has to be compressed with. */
+/** Head of a response as it is sent, and the coding for its body. */
 export interface EncodedHead {
   /** Alternating names and values. */
   readonly headers: string[];
   readonly coding: ContentCoding | undefined;
 }
 
-/** Shorter answers fit into a packet or two anyway. */
+/** Minimum size for compression. Shorter responses fit in a packet or two anyway. Bytes. */
 export const smallestBytes = 1_024;
 
-/** Pictures, archives and FileMaker files are packed already; each event is sent at once, and an open stream would hold its compressor for hours. */
+/**
+ * Images, archives and FileMaker files are already compressed. Events are sent immediately, and an open stream would hold its
+ * compressor for hours.
+ */
 const compressible =
   /^\s*(?:text\/(?!event-stream\b)|multipart\/mixed|application\/(?:json|xml|javascript|x-ndjson)\b|[^;]+\+(?:json|xml)\b)/i;
 
 /**
- * Decides whether an answer is compressed, and says so in its head: what is part of a file, empty, encoded already or marked `no-transform` stays as
- * it is, and so does what is short. Without a Content-Length among its headers an answer counts as long.
+ * Decides whether a response is compressed, and sets the headers for it. Partial, empty, encoded, `no-transform` and short responses
+ * stay unchanged. A response without Content-Length counts as long.
  */
 export function encodedHead(acceptEncoding: string, status: number, headers: string[]): EncodedHead {
   const { type, length, isFixed, varies } = factsOf(headers);
@@ -33,12 +36,12 @@ export function encodedHead(acceptEncoding: string, status: number, headers: str
 interface HeadFacts {
   readonly type: string | undefined;
   readonly length: number | undefined;
-  /** Whether the bytes have to stay what they are. */
+  /** True if the bytes must not change. */
   readonly isFixed: boolean;
   readonly varies: boolean;
 }
 
-/** Reads what matters in one pass; the length of a name tells most of them apart. */
+/** Reads the relevant headers in one pass; the length of a name distinguishes most of them. */
 function factsOf(headers: readonly string[]): HeadFacts {
   let type: string | undefined;
   let length: number | undefined;
@@ -73,7 +76,7 @@ function mayHaveAnotherBody(status: number): boolean {
   return status >= 200 && status !== 204 && status !== 205 && status !== 206 && status !== 304;
 }
 
-/** Other bytes than those that the headers speak of: their length is another, a strong tag would be wrong, and no part of them can be asked for. */
+/** Adapts headers to compressed bytes: their length differs, a strong tag would be wrong, and ranges can't be requested. */
 function adapted(headers: readonly string[]): string[] {
   const kept: string[] = [];
   for (let index = 0; index < headers.length; index += 2) {

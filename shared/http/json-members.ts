@@ -1,20 +1,21 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { scanJson } from "./json-scan.ts";
 
-/** A text that is no JSON, or says something twice, so that two readers may see different things in it. */
+/** Text that isn't JSON, or repeats a name, so that two parsers can read it differently. */
 export class AmbiguousJson extends Error {
   override readonly name = "AmbiguousJson";
 }
 
-/** FileMaker's calls are nested a few levels deep. */
+/** Maximum nesting depth. FileMaker's calls are nested a few levels deep. */
 const maxDepth = 100;
 
 /**
- * Reads JSON that is to be checked before another program reads it: an object that names a member twice is refused, because
- * readers differ in which of the two they take. @throws AmbiguousJson
+ * Parses JSON that is checked before another program reads it. Repeated names in an object are rejected, because parsers differ in
+ * which value they use.
+ * @throws AmbiguousJson
  */
 export function unambiguousJson(text: string): unknown {
-  /** Names by depth, each with the number of the object that had it last: of a depth only one object is open at a time. */
+  /** Names by depth, each with the number of the last object that had it: at each depth only one object is open at a time. */
   const names: Map<string, number>[] = [];
   let isRepeated = false;
   const onName = (name: string, object: number, depth: number): string | undefined => {

@@ -1,4 +1,4 @@
-/** A body of elsewhere as JSON; undefined where it is none. */
+/** Parses a body from elsewhere. Undefined if it isn't JSON. */
 export function jsonOrNothing(body: string | Uint8Array): unknown {
   try {
     return JSON.parse(typeof body === "string" ? body : Buffer.from(body).toString("utf8"));

@@ -1,30 +1,32 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 
-/** What a scan refuses beside bad syntax. */
+/** Limits of a scan, in addition to syntax errors. */
 export interface JsonRules {
   readonly maxDepth: number;
-  /** Of objects, lists, strings, numbers, and the words. */
+  /** Counts objects, lists, strings, numbers and literals. */
   readonly maxValues: number;
-  /** Refuses what JSON.parse would change: half a character, and a number that is too large. */
+  /** True to reject what JSON.parse would change: unpaired surrogates and numbers that are too large. */
   readonly isExact: boolean;
-  /** Takes each name with the number of its object, which is positive, and its depth, 1 for the outermost. Returns the reason to refuse it. */
+  /**
+   * Receives each name with the number of its object, which is positive, and its depth, 1 for the outermost. Returns a reason to reject
+   * it.
+   */
   readonly onName: (name: string, object: number, depth: number) => string | undefined;
 }
 
 export type JsonKind = "object" | "list" | "scalar";
 
 /**
- * Checks a JSON text in one pass without building anything, and returns what its value is.
- *
- * @throws ServiceError json_invalid with line and column of the first problem, and nothing of the text
+ * Checks a JSON text in one pass without building anything, and returns the type of its value.
+ * @throws ServiceError json_invalid with line and column of the first problem, without any of the text
  */
 export function scanJson(text: string, { maxDepth, maxValues, isExact, onName }: JsonRules): JsonKind {
   let at = 0;
   let valueCount = 0;
   let kind: JsonKind = "scalar";
-  /** The innermost open object by its number, or 0 for a list. Undefined outside of both. */
+  /** Number of the innermost open object, or 0 for a list. Undefined outside of both. */
   let inner: number | undefined;
-  /** What it is in, from the outside in. */
+  /** Its ancestors, from the outside in. */
   const outer: (number | undefined)[] = [];
 
   const refuse = (reason: string, offset = at): never => {
@@ -33,7 +35,7 @@ export function scanJson(text: string, { maxDepth, maxValues, isExact, onName }:
   const expect = (isThere: boolean) => {
     if (!isThere) refuse("not JSON");
   };
-  /** Returns what comes next, behind white space. */
+  /** Skips white space and returns the next character code. */
   const next = (): number => {
     let code = text.charCodeAt(at);
     while (code <= space && (code === space || code === lineFeed || code === carriageReturn || code === tab)) {
@@ -43,7 +45,7 @@ export function scanJson(text: string, { maxDepth, maxValues, isExact, onName }:
     return code;
   };
 
-  /** Goes behind a string. Returns whether it holds escapes. */
+  /** Skips a string. Returns true if it contains escapes. */
   const string = (): boolean => {
     const start = at;
     let isEscaped = false;
@@ -51,7 +53,7 @@ export function scanJson(text: string, { maxDepth, maxValues, isExact, onName }:
     for (at += 1; ; at += 1) {
       const code = text.charCodeAt(at);
       if (code === quote) break;
-      // Behind the end of the text it is NaN.
+      // After the end of the text the code is NaN.
       expect(code >= space);
       if (code !== backslash) {
         mayBeHalf ||= code >= 0xd800 && code <= 0xdfff;
@@ -132,7 +134,7 @@ export function scanJson(text: string, { maxDepth, maxValues, isExact, onName }:
         continue;
       }
     } else scalar(first);
-    // Behind a value: objects and lists that end here, and what comes next.
+    // After a value: close objects and lists that end here, and read what follows.
     for (;;) {
       const code = next();
       if (inner === undefined) {

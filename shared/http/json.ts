@@ -1,20 +1,19 @@
 import { scanJson } from "./json-scan.ts";
 
 const maxDepth = 32;
-/** What a person or a program sends in 1 MB has fewer values. */
+/** Maximum number of values. Real input of 1 MB has fewer. */
 const maxValues = 100_000;
 const reservedNames = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
- * Parses one JSON value of at most `maxNames` names: each costs JSON.parse up to a microsecond. It is scanned first, so that
- * JSON.parse gets nothing that is costly to build.
- *
- * @throws ServiceError json_invalid with line and column: bad syntax, too deep, too many names or values, a repeated or a reserved name (F3),
- * and what the next reader would find changed: half a character, or a number that is too large
+ * Parses one JSON value of at most `maxNames` names, because each costs JSON.parse up to a microsecond. The text is scanned first, so
+ * that JSON.parse gets nothing that is expensive to build.
+ * @throws ServiceError json_invalid with line and column: bad syntax, too deep, too many names or values, a repeated or a reserved name
+ * (F3), and values that JSON.parse would change: unpaired surrogates and numbers that are too large
  */
 export function parseJson(text: string, maxNames: number): unknown {
   let count = 0;
-  /** Names by depth, each with the number of the object that had it last: of a depth only one object is open at a time. */
+  /** Names by depth, each with the number of the last object that had it: at each depth only one object is open at a time. */
   const names: Map<string, number>[] = [];
   const onName = (name: string, object: number, depth: number): string | undefined => {
     count += 1;

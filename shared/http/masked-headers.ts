@@ -5,18 +5,18 @@ const secretHeaders =
 
 type Headers = readonly (readonly [string, string])[];
 
-/** Headers as they are shown: the values of the named ones, and of those whose names say that they are secret, are masked. */
+/** Masks the values of the named headers, and of those whose names indicate a secret. */
 export function maskedHeaders(headers: Headers, secretNames: readonly string[]): [string, string][] {
   return withMasked(headers, secretNames).map(([name, value]) => [name, secretHeaders.test(name) ? mask : value]);
 }
 
-/** Headers with the values of the named ones masked. */
+/** Masks the values of the named headers. */
 export function withMasked(headers: Headers, names: readonly string[]): [string, string][] {
   const secret = new Set(names.map((name) => name.toLowerCase()));
   return headers.map(([name, value]) => [name, secret.has(name.toLowerCase()) ? mask : value]);
 }
 
-/** A path and its query, without the values of parameters whose names say that they are secret. */
+/** Returns a path and its query, without the values of parameters whose names indicate a secret. */
 export function maskedTarget(target: string): string {
   return target.replace(/([?&])([^=&]*)=([^&]*)/g, (pair, before: string, name: string) =>
     secretParameters.test(name) ? `${before}${name}=${mask}` : pair,

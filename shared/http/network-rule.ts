@@ -1,9 +1,9 @@
 import ipaddr from "ipaddr.js";
 
-/** Whether an address lies in one of some networks. */
+/** True if an address is in one of the networks. */
 export type NetworkRule = (address: string) => boolean;
 
-/** IPv4 addresses and networks that come in the form of IPv6 count as what they are. What is no address lies in none. */
+/** Creates a rule for networks. IPv4-mapped IPv6 addresses and networks count as IPv4. An invalid address is in none. */
 export function networkRule(networks: readonly string[]): NetworkRule {
   const listed = networks.map(network);
   return (text) => {

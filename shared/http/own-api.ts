@@ -1,13 +1,13 @@
-/** A call of our own management API, on behalf of someone who called us. */
+/** Call of our own management API on behalf of a caller. */
 export interface OwnApiCall {
   readonly method: string;
-  /** Behind the service prefix, with its query. */
+  /** Request target after the service prefix, including the query. */
   readonly target: string;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** The caller's own credential, as the header Authorization has it: the call may do what its caller may, and is written down as the caller's. */
+  /** Value of the caller's own Authorization header: the call has the caller's access, and is recorded as the caller's. */
   readonly authorization: string;
-  /** Where the caller is. */
+  /** Address of the caller. */
   readonly address: string;
   readonly userAgent: string;
   readonly timeoutMs: number;
@@ -15,17 +15,17 @@ export interface OwnApiCall {
 
 export interface OwnApiAnswer {
   readonly status: number;
-  /** The body as JSON; undefined where it is none. */
+  /** Body as JSON. Undefined if it isn't JSON. */
   readonly body: unknown;
 }
 
-/** Our own management API: in the same process on one machine, over HTTP where every resource is a function of its own. */
+/** Client of our own management API: in the same process on one machine, over HTTP where every resource is a separate function. */
 export interface OwnApi {
   /** @throws OwnApiUnavailable */
   call(call: OwnApiCall): Promise<OwnApiAnswer>;
 }
 
-/** There was no answer in time. Whether something has happened is not known. */
+/** No response in time. It is unknown whether anything happened. */
 export class OwnApiUnavailable extends Error {
   override readonly name = "OwnApiUnavailable";
 }

@@ -1,6 +1,6 @@
 /**
- * What every answer of ours carries: no cache keeps it, its address, which may hold a key, is not passed on (K3), no browser guesses its type, and it
- * stands in no frame and loads nothing (S3). Pages have a policy of their own in place of this one.
+ * Headers of each of our responses: no cache stores it, its URL, which can contain a key, isn't sent as a referrer (K3), browsers don't
+ * guess its type, and it isn't framed and loads nothing (S3). Pages have their own policy instead.
  */
 export const ownHeaders: Readonly<Record<string, string>> = {
   "Cache-Control": "no-store",
@@ -9,5 +9,5 @@ export const ownHeaders: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
 };
 
-/** The same as alternating names and values. */
+/** The same headers as alternating names and values. */
 export const ownHeaderList: readonly string[] = Object.entries(ownHeaders).flat();

@@ -1,5 +1,5 @@
 /**
- * True if a query or a form has more than `max` parameters. Counted before it is read: each parameter costs far more CPU than its
+ * True if a query or a form has more than `max` parameters. Counted before parsing, because each parameter costs far more CPU than its
  * bytes.
  */
 export function hasMoreParameters(text: string, max: number): boolean {

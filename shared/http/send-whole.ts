@@ -2,22 +2,22 @@ import type { AnswerStream } from "#shared/ports/http-call.ts";
 import { compressed, compressing, wholeBytes } from "./compression.ts";
 import { encodedHead } from "./encoded-head.ts";
 
-/** An answer of which everything is at hand. */
+/** Response that is completely available. */
 export interface WholeAnswer {
   readonly status: number;
-  /** Alternating names and values, without a length, which is added to them. */
+  /** Alternating names and values, without a length, which is added. */
   readonly headers: string[];
   readonly body: Buffer;
 }
 
-/** What of a call decides how it is answered. */
+/** Properties of a call that determine how the response is sent. */
 interface AnsweredCall {
   readonly method: string;
-  /** Values of Accept-Encoding, joined by commas; empty where there is none, and where nothing may be compressed. */
+  /** Values of Accept-Encoding, joined by commas. Empty if there is none, or the response must not be compressed. */
   readonly acceptEncoding: string;
 }
 
-/** Sends a whole answer, compressed where the caller takes it so. A HEAD gets its head alone (R4.5). */
+/** Sends a whole response, compressed if the caller accepts that. A HEAD only gets the head (R4.5). */
 export function sendWhole(
   answer: AnswerStream,
   { method, acceptEncoding }: AnsweredCall,

@@ -1,19 +1,19 @@
 import { createHmac } from "node:crypto";
 import type { Ids } from "#shared/ports/ids.ts";
 
-/** A secret that a receiver verifies events with: its own for each receiver. */
+/** Creates a secret that a receiver verifies events with. Each receiver has its own. */
 export function newSigningSecret(ids: Pick<Ids, "bytes">): string {
   return `whsec_${Buffer.from(ids.bytes(32)).toString("base64")}`;
 }
 
-/** What is signed: the id is the same in every attempt, the time is that of this one. */
+/** Signed message. The id is the same in every attempt, the time is that of the current one. */
 export interface SignedMessage {
   readonly id: string;
   readonly body: Uint8Array;
   readonly now: number;
 }
 
-/** The headers of Standard Webhooks 1.0, with a signature for each secret: two while one is being replaced. */
+/** Returns the headers of Standard Webhooks 1.0, with a signature for each secret: two during a rotation. */
 export function signedHeaders(
   { id, body, now }: SignedMessage,
   secrets: readonly string[],

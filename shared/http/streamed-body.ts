@@ -1,18 +1,19 @@
 import type { Readable } from "node:stream";
 import { ServiceError } from "#shared/contract/errors.ts";
 
-/** How much of a body that streams is taken. */
+/** Limits of a streamed body. */
 export interface StreamLimits {
   readonly mostBytes: number;
-  /** Longest time without a byte of it. */
+  /** Maximum time without a byte. Milliseconds. */
   readonly quietMs: number;
-  /** What Content-Length says, where it was sent. */
+  /** Declared Content-Length, if any. */
   readonly declaredBytes?: number;
 }
 
 /**
- * A body as it comes, within its limits. The connection stays open when it is given up, so that the refusal can be read, and what still
- * comes is thrown away. @throws ServiceError body_too_large, request_timeout, request_refused
+ * Yields a body within its limits. If it is rejected, the connection stays open so that the client can read the refusal, and the rest
+ * is discarded.
+ * @throws ServiceError body_too_large, request_timeout, request_refused
  */
 export async function* streamedBody(
   body: Readable,
@@ -30,7 +31,7 @@ export async function* streamedBody(
       yield next.value;
     }
   } finally {
-    // It waits for a chunk that is asked for; after the last of them nothing happens any more.
+    // Waits for a requested chunk; after the last one it has no effect.
     void chunks.return?.().then(
       () => body.resume(),
       () => undefined,
@@ -41,7 +42,7 @@ export async function* streamedBody(
 async function within<T>(quietMs: number, coming: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new ServiceError("request_timeout")), quietMs);
-  // The client has gone: the refusal is for the log.
+  // The client is gone, so the refusal is only for the log.
   const arrived = coming.catch((cause: unknown) => {
     throw new ServiceError("request_refused", { cause });
   });

@@ -1,23 +1,24 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { HttpCall } from "#shared/ports/http-call.ts";
 
-/** How much of a body is taken, and how long it may take to arrive. */
+/** Limits of a body's size and of the time until it has arrived. */
 export interface BodyLimits {
   readonly mostBytes: number;
   readonly bodyMs: number;
-  /** What Content-Length says, where it was sent. */
+  /** Declared Content-Length, if any. */
   readonly declaredBytes?: number;
 }
 
 /**
- * A body as a whole, within `bodyMs`. The connection stays open when it is given up, so that the refusal can be read, and what still
- * comes is thrown away. @throws ServiceError body_too_large, request_timeout
+ * Reads a whole body within `bodyMs`. If it is rejected, the connection stays open so that the client can read the refusal, and the
+ * rest is discarded.
+ * @throws ServiceError body_too_large, request_timeout
  */
 export function wholeBody(
   body: HttpCall["body"],
   { mostBytes, bodyMs, declaredBytes = 0 }: BodyLimits,
 ): Promise<Buffer> {
-  // No body was announced, and no event will tell of its end.
+  // No body was announced, and there will be no event for its end.
   if (body.readableEnded) return Promise.resolve(Buffer.alloc(0));
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
@@ -28,7 +29,7 @@ export function wholeBody(
     reject(error);
   };
   const late = setTimeout(() => giveUp(new ServiceError("request_timeout")), bodyMs);
-  // The client has gone: the refusal is for the log.
+  // The client is gone, so the refusal is only for the log.
   const broken = (cause?: Error) => giveUp(new ServiceError("request_refused", { cause }));
   body.on("data", (chunk: Buffer) => {
     size += chunk.length;
@@ -37,7 +38,7 @@ export function wholeBody(
   });
   const closed = () => broken();
   body.once("end", () => {
-    // It closes once it was read, too.
+    // It also closes after it has been read.
     body.off("close", closed);
     resolve(Buffer.concat(chunks));
   });
