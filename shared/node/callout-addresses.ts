@@ -1,10 +1,10 @@
 import ipaddr from "ipaddr.js";
 
-/** Cloud metadata and services of cloud hosts answer here. They hand out credentials, so no list opens these. */
+/** Addresses of cloud metadata services. They hand out credentials, so no list allows them. */
 const never = new Set([
   "169.254.169.254",
   "fd00:ec2::254",
-  // Of containers and pods on AWS.
+  // Credentials of containers and pods on AWS.
   "169.254.170.2",
   "169.254.170.23",
   "fd00:ec2::23",
@@ -13,18 +13,18 @@ const never = new Set([
   "168.63.129.16", // Azure
 ]);
 
-/** Ranges that an administrator's list may open. */
+/** Ranges that an administrator's list can allow. */
 const privateRanges = new Set(["private", "uniqueLocal", "carrierGradeNat", "linkLocal"]);
 
-/** Whether an address is within the listed networks. */
+/** Returns a test for addresses within the listed networks. */
 export function listedAddresses(networks: readonly string[]): (address: string) => boolean {
   const listed = parsedNetworks(networks);
   return (text) => ipaddr.isValid(text) && isWithin(unwrapped(ipaddr.process(text)), listed);
 }
 
 /**
- * Whether a callout may connect to an address: public unicast ones, and private ones within the listed networks (O2).
- * IPv4 addresses that travel inside of IPv6 count as what they are.
+ * Returns a test for addresses that callouts may connect to: public unicast ones, and private ones within the listed networks (O2).
+ * IPv4 addresses inside IPv6 ones count as what they are.
  */
 export function calloutAddresses(networks: readonly string[]): (address: string) => boolean {
   const listed = parsedNetworks(networks);
@@ -54,12 +54,15 @@ function bits(address: string): number {
   return ipaddr.parse(address).kind() === "ipv6" ? 128 : 32;
 }
 
-/** The old form of an IPv4 address in an IPv6 one, such as `::7f00:1`, which other lists take for a public address. Nothing is reached by it. */
+/**
+ * True for an IPv4 address in the old IPv6 form, such as `::7f00:1`, which other lists consider public. Nothing is reachable through
+ * it.
+ */
 function isCompatible(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return address instanceof ipaddr.IPv6 && address.toByteArray().every((byte, at) => at >= 12 || byte === 0);
 }
 
-/** NAT64 and 6to4 addresses lead to the IPv4 address that they hold. */
+/** Returns the IPv4 address inside NAT64 and 6to4 addresses, which lead there. */
 function unwrapped(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4 | ipaddr.IPv6 {
   if (!(address instanceof ipaddr.IPv6)) return address;
   const bytes = address.toByteArray();

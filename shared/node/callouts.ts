@@ -16,37 +16,37 @@ import { buffersCollected } from "./heap.ts";
 import { Agent as HttpAgent, request as httpRequest } from "./node-http.ts";
 
 interface CalloutOptions extends CalloutRules {
-  /** True if an administrator listed the address, so that credentials may go there without TLS. Default: none is listed. */
+  /** True if an administrator listed the address, so that credentials can be sent there without TLS. Default: none is listed. */
   readonly isListed?: (address: string) => boolean;
-  /** Ports that may be called, beside the one that a call brings. */
+  /** Allowed ports, in addition to that of a call. */
   readonly ports?: readonly number[];
   /**
-   * The one address of this machine that is called: the store of the sandbox that this program, or the one that has started it, runs itself. An
-   * administrator cannot set it.
+   * Only address of this machine that can be called: the store of the sandbox that this program, or the one that started it, runs
+   * itself. An administrator can't set it.
    */
   readonly sandboxStore?: string | undefined;
-  /** Certificates in PEM to trust in place of the usual ones. */
+  /** Certificates in PEM to trust instead of the default ones. */
   readonly ca?: readonly string[] | undefined;
 }
 
-/** So long an unused connection is kept: shorter than servers keep theirs, which would close it under a call. Milliseconds. */
+/** Time that an unused connection is kept: shorter than servers keep theirs, which would otherwise close it during a call. Milliseconds. */
 const keptMs = 2_000;
-/** Collected after so many bytes that have arrived and were copied. */
+/** Number of received and copied bytes after which buffers are collected. */
 const receivedBytes = 4_000_000;
 const keeping = { keepAlive: true, timeout: keptMs, maxFreeSockets: 8, scheduling: "lifo" } as const;
 
-/** Callouts over this machine's network. A name is looked up once, and the connection goes to the very address that was checked. */
+/** Makes callouts over this machine's network. A name is resolved once, and the connection goes to exactly the checked address. */
 export function callouts(options: CalloutOptions): Callouts {
   const { ports = [80, 443], isListed = () => false } = options;
   const address = checkedAddress(options);
   /**
-   * Connections for the next call. Node takes one up again for the same address, port and name of the certificate only, and the address is the one
-   * that was checked for that call: a name that leads elsewhere by now gets no connection of before.
+   * Connections for later calls. Node reuses one only for the same address, port and certificate name, and the address is the one
+   * checked for that call. So a name that now resolves to another address gets no earlier connection.
    */
   const kept = { http: new HttpAgent(keeping), https: new HttpsAgent(keeping) };
   const collected = buffersCollected(receivedBytes);
 
-  /** Where a call goes, once its address was checked. */
+  /** Returns the target of a call after checking its address. */
   const target = async (
     { url, port: named, timeoutMs, carriesSecret = false }: Omit<CalloutRequest, "largestBytes">,
     headers: Readonly<Record<string, string>>,
@@ -69,7 +69,7 @@ export function callouts(options: CalloutOptions): Callouts {
     return {
       host: checked,
       ...asked,
-      // The certificate is that of the name, whatever address is behind it.
+      // The certificate is checked for the name, whichever address it has.
       ...(url.protocol === "https:" && {
         ...(isIP(host) === 0 && { servername: host }),
         ...(options.ca !== undefined && { ca: [...options.ca] }),
@@ -87,7 +87,7 @@ export function callouts(options: CalloutOptions): Callouts {
     try {
       return await answered(request, { ...asked, agent }, body);
     } catch (thrown) {
-      // Its server has closed the connection meanwhile. What only reads is asked for over another one.
+      // The server has closed the connection meanwhile. Reads are repeated over another one.
       if (!(thrown instanceof KeptConnectionClosed) || (method !== "GET" && method !== "HEAD")) throw thrown;
       return answered(request, asked, body);
     }
@@ -112,7 +112,7 @@ type Request = Pick<CalloutRequest, "url" | "timeoutMs">;
 
 interface SentCall {
   readonly call: ClientRequest;
-  /** Resolves when nothing of the body is read any more. */
+  /** Resolves when the body is no longer read. */
   readonly sending: Promise<unknown>;
 }
 
@@ -133,7 +133,7 @@ function isRead(body: CalloutCall["body"]): body is ReadBody {
   return typeof body === "object" && "pieces" in body;
 }
 
-/** Sends each piece before the next one is read. A call that has ended meanwhile says why by itself. */
+/** Sends each piece before it reads the next one. A call that ended meanwhile reports the reason itself. */
 async function sendPieces(call: ClientRequest, { pieces }: ReadBody): Promise<void> {
   const ended = new Promise((resolve) => call.once("close", resolve));
   for await (const piece of pieces()) {
@@ -143,7 +143,7 @@ async function sendPieces(call: ClientRequest, { pieces }: ReadBody): Promise<vo
   call.end();
 }
 
-/** What a body is read from has failed. The cause says how. */
+/** Failure of a body's source, with the original error as its cause. */
 class BodyFailed extends Error {}
 
 interface AnsweredRequest extends Request {
@@ -159,7 +159,7 @@ function answered(
 ): Promise<CalloutAnswer> {
   return new Promise((resolve, reject) => {
     const { call, sending } = sent(request, target, body);
-    // What is tried again reads its body into the same memory: the one before has to have ended.
+    // A retry reads its body into the same memory, so the previous attempt must have ended.
     const ended = (end: () => void) => void sending.then(end);
     const fail = (error: Error) => {
       if (error instanceof BodyFailed) return ended(() => reject(error.cause));
@@ -171,7 +171,7 @@ function answered(
       bounded(answer, request).then((bytes) => {
         const { statusCode = 0, headers } = answer;
         const header = (name: string) => headers[name.toLowerCase()]?.toString();
-        // An answer to what was not wanted to its end.
+        // The response arrived before the whole body was sent.
         if (!call.writableFinished) call.destroy();
         ended(() => resolve({ status: statusCode, contentType: header("content-type") ?? "", header, body: bytes }));
       }, fail);
@@ -180,11 +180,11 @@ function answered(
   });
 }
 
-/** A connection that was left from an earlier call has ended before an answer came. */
+/** Reused connection that ended before a response arrived. */
 class KeptConnectionClosed extends CalloutFailed {}
 const closings = new Set(["ECONNRESET", "EPIPE", "ECONNABORTED"]);
 
-/** The beginning of an answer, whose body is still to come. */
+/** Returns the head of a response, before its body. */
 function headOf(request: Request, target: RequestOptions): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const { call } = sent(request, target);
@@ -207,7 +207,7 @@ async function* bytesOf(answer: IncomingMessage, request: Request, signal: Abort
   }
 }
 
-/** The beginning of a body, at most so long. Where its length is announced it comes straight to where it stays. */
+/** Reads a limited beginning of a body. With a declared length it is read directly into its destination. */
 function bounded(answer: IncomingMessage, { largestBytes, into, collected }: AnsweredRequest): Promise<Uint8Array> {
   const announced = Number(answer.headers["content-length"] ?? Number.NaN);
   const space = spaceFor(Math.min(announced, largestBytes), into);
@@ -220,11 +220,11 @@ function bounded(answer: IncomingMessage, { largestBytes, into, collected }: Ans
       if (space === undefined) chunks.push(piece);
       else copyInto(space, size, piece);
       size += piece.length;
-      // Who brings memory along fetches gigabytes.
+      // Callers with their own buffer fetch gigabytes.
       if (into !== undefined) collected(chunk.length);
       if (size < largestBytes) return;
       end();
-      // Nothing behind it is read.
+      // Nothing after it is read.
       if (announced !== size) answer.destroy();
     });
     answer.on("end", end);

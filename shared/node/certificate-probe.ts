@@ -3,16 +3,16 @@ import { checkServerIdentity, connect, type PeerCertificate, type TLSSocket } fr
 import type { CertificateProbe, ServerCertificate } from "#shared/ports/certificate-probe.ts";
 
 interface ProbeOptions {
-  /** Where the server listens. */
+  /** Address of the server. */
   readonly origin: string;
-  /** The name that callers use. */
+  /** Name that callers use. */
   readonly servername: string;
-  /** Certificates in PEM to trust in place of the usual ones. */
+  /** Certificates in PEM to trust instead of the default ones. */
   readonly ca?: readonly string[] | undefined;
   readonly timeoutMs?: number;
 }
 
-/** Looks at a server's certificate by a handshake of its own, after which nothing is sent. */
+/** Reads a server's certificate in a separate handshake, after which nothing is sent. */
 export function certificateProbe({ origin, servername, ca, timeoutMs = 5_000 }: ProbeOptions): CertificateProbe {
   const { protocol, hostname, port } = new URL(origin);
   const host = hostname.replace(/^\[|\]$/g, "");
@@ -25,7 +25,7 @@ export function certificateProbe({ origin, servername, ca, timeoutMs = 5_000 }: 
         port: Number(port || 443),
         ...(isIP(name) === 0 && { servername: name }),
         ...(ca !== undefined && { ca: [...ca] }),
-        // An untrusted certificate is to be reported, not refused; no byte of ours follows the handshake.
+        // An untrusted certificate is reported, not refused; none of our bytes follow the handshake.
         rejectUnauthorized: false,
         timeout: timeoutMs,
       });
@@ -54,9 +54,9 @@ function described(socket: TLSSocket, name: string): ServerCertificate {
   };
 }
 
-/** Names and dates are reported by themselves. */
+/** Returns the reason for distrust, without wrong names and dates, which are reported separately. */
 function distrustOf(socket: TLSSocket): string | undefined {
-  // Node sets the code here, and its types say Error.
+  // Node stores the code here, although its types say Error.
   const reason = String(socket.authorizationError ?? "");
   return socket.authorized || /ALTNAME|CERT_HAS_EXPIRED|CERT_NOT_YET_VALID/.test(reason) ? undefined : reason;
 }

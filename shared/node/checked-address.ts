@@ -2,17 +2,17 @@ import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { CalloutFailed, CalloutRefused } from "#shared/ports/callouts.ts";
 
-/** Whom this service may call by itself. */
+/** Rules for calls that this service makes. */
 export interface CalloutRules {
-  /** Whether an address may be connected to. */
+  /** True if the service may connect to an address. */
   readonly isAllowed: (address: string) => boolean;
-  /** Every address of a name. */
+  /** Resolves a name to all of its addresses. */
   readonly addressesOf?: (name: string) => Promise<readonly string[]>;
-  /** False refuses every call: PREVENT_DAPI_CALLOUT (O3). */
+  /** False refuses every call: PREVENT_DAPI_CALLOUT (O3). Default: true. */
   readonly areOn?: boolean;
 }
 
-/** The address of a host to connect to, looked up once and checked. @throws CalloutRefused, CalloutFailed */
+/** Resolves a host once and returns its checked address. @throws CalloutRefused, CalloutFailed */
 export type CheckedAddress = (host: string, timeoutMs: number) => Promise<string>;
 
 export function checkedAddress({ isAllowed, addressesOf = resolved, areOn = true }: CalloutRules): CheckedAddress {
@@ -20,7 +20,7 @@ export function checkedAddress({ isAllowed, addressesOf = resolved, areOn = true
     const found = isIP(host) === 0 ? await addressesOf(host) : [host];
     const [first] = found;
     if (first === undefined) throw new CalloutFailed(`The name ${host} has no address.`);
-    // All of them: a name with one good address and a bad one is made to be asked twice.
+    // All of them must be allowed: a name with one good and one bad address is designed to be resolved twice.
     if (!found.every(isAllowed))
       throw new CalloutRefused(
         `${host} has an address that is not called: \`CALLOUT_NETWORKS\` does not list its private network, or it is this machine's own.`,

@@ -5,15 +5,15 @@ import type { Mail, MailAnswer, Mailer, MailServer } from "#shared/ports/mailer.
 import { type CalloutRules, checkedAddress } from "./checked-address.ts";
 
 interface MailerOptions extends CalloutRules {
-  /** Certificates in PEM to trust in place of the usual ones. */
+  /** Certificates in PEM to trust instead of the default ones. */
   readonly ca?: readonly string[] | undefined;
 }
 
-/** How long each step may take: a delivery is tried again. Milliseconds. */
+/** Timeout of each step: a delivery is retried. Milliseconds. */
 const stepMs = 10_000;
 const mostAnswerCharacters = 2_000;
 
-/** Sends mail over this machine's network. A name is looked up once, and the connection goes to the very address that was checked. */
+/** Sends mail over this machine's network. A name is resolved once, and the connection goes to exactly the checked address. */
 export function smtpMailer(options: MailerOptions): Mailer {
   const addressOf = checkedAddress(options);
 
@@ -38,7 +38,7 @@ async function transportTo(
   host: string,
   ca: MailerOptions["ca"],
 ) {
-  // Loaded by the first mail: most processes send none, and it takes 3 MB.
+  // Loaded with the first mail: most processes send none, and it takes 3 MB.
   const { createTransport } = await import("nodemailer");
   return createTransport({
     host,
@@ -47,7 +47,7 @@ async function transportTo(
     requireTLS: security === "starttls",
     ignoreTLS: security === "none",
     ...(account !== undefined && { auth: { user: account.user, pass: account.password } }),
-    // The certificate is that of the name, whatever address is behind it.
+    // The certificate is checked for the name, whichever address it has.
     tls: { ...(isIP(name) === 0 && { servername: name }), ...(ca !== undefined && { ca: [...ca] }) },
     connectionTimeout: stepMs,
     greetingTimeout: stepMs,
@@ -62,7 +62,7 @@ async function sent(transport: Pick<Transporter, "sendMail">, mail: Mail): Promi
   const { id, from, to, subject, text } = mail;
   const { response = "", rejected = [] } = await transport.sendMail({
     messageId: `<${id}@${from.slice(from.lastIndexOf("@") + 1)}>`,
-    // An address by itself: a text of addresses would be read as a list.
+    // As an object: a text would be parsed as a list of addresses.
     from: { name: "Latchkey", address: from },
     to: to.map((address) => ({ name: "", address })),
     subject,
@@ -72,11 +72,11 @@ async function sent(transport: Pick<Transporter, "sendMail">, mail: Mail): Promi
   return { status: 250, text: response.slice(0, mostAnswerCharacters), rejected: rejected.map(String) };
 }
 
-/** What a server has refused. @throws CalloutFailed where it did not come to that */
+/** Returns the server's refusal. @throws CalloutFailed if there is none */
 function answerIn(thrown: unknown, { host }: MailServer): MailAnswer {
   if (!(thrown instanceof Error)) throw thrown;
   const { code = "", responseCode, response = "" } = thrown as SmtpError;
-  // What such a server answers to STARTTLS is about that command, and not about the mail.
+  // A reply to STARTTLS is about that command, not about the mail.
   if (responseCode !== undefined && code !== "ETLS")
     return { status: responseCode, text: response.slice(0, mostAnswerCharacters), rejected: [] };
   throw new CalloutFailed(reasonFor(code, host, thrown), { cause: thrown });
