@@ -1,7 +1,7 @@
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Ids } from "#shared/ports/ids.ts";
 
-/** Waits before the next attempt, longer after each and never equally long, so that rivals do not meet again. */
+/** Waits before the next attempt: longer after each one, and randomized so that competitors don't collide again. */
 export function backoff(clock: Pick<Clock, "sleep">, ids: Pick<Ids, "bytes">): (attempt: number) => Promise<void> {
   return async (attempt) => {
     const [chance = 0] = ids.bytes(1);

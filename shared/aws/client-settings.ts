@@ -1,6 +1,6 @@
 /**
- * How every AWS client of ours is set: three attempts with growing pauses, and no call that hangs. `answerMs` bounds the
- * time until an answer begins.
+ * Returns the settings of all our AWS clients: three attempts with growing pauses, and a timeout. `answerMs` limits the time until a
+ * response begins.
  */
 export function clientSettings({ answerMs = 3_000 }: { readonly answerMs?: number } = {}) {
   return {

@@ -13,14 +13,14 @@ interface CloudWatchEventsOptions {
   readonly logGroup: string;
 }
 
-/** The most that CloudWatch gives at once. */
+/** Maximum page size of CloudWatch. */
 const largestPage = 10_000;
 
-/** The lines of a CloudWatch log group. */
+/** Reads the lines of a CloudWatch log group. */
 export function cloudWatchEvents({ client, logGroup }: CloudWatchEventsOptions): LogEvents {
   return {
     async *read({ from, to, level, field, newestFirst = false, pageSize = largestPage }) {
-      // Levels and fields are words of our own: nothing in them needs escaping.
+      // Levels and fields are our own words, so nothing needs escaping.
       const wanted = [
         ...(level === undefined ? [] : [`$.level = "${level}"`]),
         ...(field === undefined ? [] : [`$.${field} = "*"`]),

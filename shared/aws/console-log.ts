@@ -1,13 +1,13 @@
 import type { Clock } from "#shared/ports/clock.ts";
 import type { Log, LogLine } from "#shared/ports/log.ts";
 
-/** The log of a function. */
+/** Log of a function. */
 export interface ConsoleLog extends Log {
-  /** Writes down what was counted and has no line of its own. */
+  /** Writes counts that have no line of their own. */
   counted(text: string): void;
 }
 
-/** The Log port on Lambda: JSON lines on the standard output, which CloudWatch keeps. */
+/** Log port on Lambda: JSON lines on the standard output, which CloudWatch stores. */
 export function consoleLog(
   clock: Clock,
   { keepsApplicationDebug }: { readonly keepsApplicationDebug: boolean },
@@ -22,7 +22,7 @@ export function consoleLog(
     application(kind, line) {
       if (kind !== "debug" || keepsApplicationDebug) add(`app-${kind}`, line);
     },
-    // Lambda's own reports and traces serve for it there.
+    // Lambda's own reports and traces replace it there.
     debug: () => undefined,
     counted: (counted) => add("counted", { counted }),
     flush: async () => undefined,

@@ -4,18 +4,18 @@ import type { Outbound } from "#shared/ports/outbound.ts";
 import { type AwsCredentials, signedHeaders } from "./signed-headers.ts";
 
 interface GatewayConnectionsOptions {
-  /** Where the WebSocket API's connections are managed: `https://….execute-api.….amazonaws.com/prod`. */
+  /** URL where the WebSocket API's connections are managed: `https://….execute-api.….amazonaws.com/prod`. */
   readonly url: string;
   readonly region: string;
   readonly credentials: () => Promise<AwsCredentials>;
   readonly clock: Clock;
-  /** Calls to the host of `url`, over connections that are still there when an instance goes on after it was frozen. */
+  /** Client for the host of `url`, whose connections are still usable when a frozen instance continues. */
   readonly outbound: Pick<Outbound, "request">;
 }
 
 const answerMs = 3_000;
 
-/** Connections of API Gateway's WebSocket API, by its `@connections` calls. */
+/** Connections of API Gateway's WebSocket API, through its `@connections` calls. */
 export function gatewayConnections(options: GatewayConnectionsOptions): LinkSockets {
   const { url, region, credentials, clock, outbound } = options;
 
@@ -30,7 +30,7 @@ export function gatewayConnections(options: GatewayConnectionsOptions): LinkSock
       timeoutMs: answerMs,
     });
     if (status >= 200 && status < 300) return true;
-    // Gone. 400 is what an id is answered that this API never gave.
+    // Gone. 400 is the response to an id that this API never issued.
     if (status === 410 || status === 404 || status === 400) return false;
     throw new Error(`API Gateway answered HTTP ${status} to ${method} @connections`);
   };

@@ -15,18 +15,18 @@ import { translatedError } from "./translated-error.ts";
 export interface SchedulerOptions {
   readonly client: Pick<SchedulerClient, "send">;
   readonly groupName: string;
-  /** What EventBridge Scheduler takes on to send into the queue. */
+  /** Role that EventBridge Scheduler assumes to send to the queue. */
   readonly roleArn: string;
   readonly queueArn: string;
-  /** Where a message goes that could not be sent. */
+  /** Queue for messages that couldn't be sent. */
   readonly deadLetterArn: string;
 }
 
-/** The Schedules port on EventBridge Scheduler: one schedule each, which deletes itself when its message is sent. */
+/** Schedules port on EventBridge Scheduler: one schedule each, which deletes itself when its message is sent. */
 export function scheduler({ client, groupName, ...target }: SchedulerOptions): Schedules {
   const scheduleId = (name: string) => ({ GroupName: groupName, Name: name });
 
-  /** Answers whether it was there to be changed. */
+  /** Updates a schedule. Returns false if it doesn't exist. */
   const update = async (input: CreateScheduleCommandInput): Promise<boolean> =>
     (await unless("ResourceNotFoundException", client.send(new UpdateScheduleCommand(input)))) !== undefined;
 
@@ -36,7 +36,7 @@ export function scheduler({ client, groupName, ...target }: SchedulerOptions): S
       const input = { ...scheduleId(schedule.name), ...contentOf(schedule, target) };
       for (let tries = 1; tries <= mostTries; tries += 1) {
         const made = await unless("ConflictException", client.send(new CreateScheduleCommand(input)));
-        // Another of its name is there; or was, and has just run out.
+        // Another one of its name exists, or has just expired.
         if (made !== undefined || (await update(input))) return;
       }
       throw new StoreUnavailable("EventBridge Scheduler has a schedule of this name, and has none");
@@ -50,11 +50,11 @@ export function scheduler({ client, groupName, ...target }: SchedulerOptions): S
 }
 
 const mostTries = 3;
-/** Those who need the message miss it before this is over, and send another. */
+/** Maximum time of retries. Those who need the message notice its absence earlier, and send another one. */
 const retrySeconds = 3_600;
 const mostRetries = 60;
 
-/** All there is to say of it: an update replaces everything. */
+/** Returns the whole content of a schedule: an update replaces everything. */
 function contentOf(
   { name, at, body }: Schedule,
   { roleArn, queueArn, deadLetterArn }: Omit<SchedulerOptions, "client" | "groupName">,
@@ -72,19 +72,19 @@ function contentOf(
       DeadLetterConfig: { Arn: deadLetterArn },
       RetryPolicy: { MaximumEventAgeInSeconds: retrySeconds, MaximumRetryAttempts: mostRetries },
     },
-    // The same for the same: a call whose answer got lost is no second one.
+    // The same for the same content, so that a repeated call whose response was lost has no second effect.
     ClientToken: createHash("sha256")
       .update(JSON.stringify([name, at, body]))
       .digest("hex"),
   } as const;
 }
 
-/** Whole seconds, never early. */
+/** Formats a time in whole seconds, never early. */
 function momentOf(at: number): string {
   return new Date(Math.ceil(at / 1000) * 1000).toISOString().slice(0, "2026-11-20T09:15:02".length);
 }
 
-/** The answer, or undefined where it failed with this error. */
+/** Returns the response. Undefined if the call failed with this error. */
 async function unless<Answer>(refusal: string, call: Promise<Answer>): Promise<Answer | undefined> {
   try {
     return await call;

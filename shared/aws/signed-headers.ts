@@ -1,7 +1,7 @@
 import { Sha256 } from "@smithy/core/checksum";
 import { SignatureV4 } from "@smithy/signature-v4";
 
-/** The keys that a call to AWS is signed with. */
+/** Credentials that sign a call to AWS. */
 export interface AwsCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -19,7 +19,7 @@ interface UnsignedCall {
   readonly at: number;
 }
 
-/** The headers of a call with Signature Version 4, to a service that the SDK has no small client for. */
+/** Returns the headers of a call with Signature Version 4, for services without a small SDK client. */
 export async function signedHeaders(
   { method, url, body, service, region, at }: UnsignedCall,
   { accessKeyId, secretAccessKey, sessionToken }: AwsCredentials,

@@ -1,8 +1,8 @@
 import { StoreUnavailable } from "#shared/ports/table.ts";
 
 /**
- * What a call to AWS failed with, as the ports say it: refusals that `known` translates, and otherwise an outage.
- * The service's own words stay in the cause, for the log.
+ * Translates the error of an AWS call for the ports: refusals through `known`, all others to an outage. The original error stays in the
+ * cause, for the log.
  */
 export function translatedError(
   service: string,

@@ -2,7 +2,7 @@ import type { Condition, Item } from "#shared/ports/table.ts";
 import type { Expression } from "./expression.ts";
 import { attribute, writeSlots } from "./schema.ts";
 
-/** Whether a condition holds for the living item there is, if there is one. */
+/** True if a condition holds for the current item, if there is one. */
 export function holds(condition: Condition | undefined, item: Item | undefined): boolean {
   if (condition === undefined) return true;
   if (condition === "absent") return item === undefined;
@@ -10,7 +10,7 @@ export function holds(condition: Condition | undefined, item: Item | undefined):
   return item?.version === condition.version;
 }
 
-/** The same condition as DynamoDB judges it. */
+/** Returns the same condition as a DynamoDB expression. */
 export function conditionText(terms: Expression, condition: Condition, nowSeconds: number): string {
   if (condition === "absent") return absent(terms, nowSeconds);
   if (condition === "present") return present(terms, nowSeconds);
@@ -18,7 +18,7 @@ export function conditionText(terms: Expression, condition: Condition, nowSecond
   return `${terms.name(attribute.version)} = ${version} AND ${living(terms, nowSeconds)}`;
 }
 
-/** Not there, or expired. */
+/** Returns the condition that an item is missing or expired. */
 export function absent(terms: Expression, nowSeconds: number): string {
   const now = terms.value({ N: String(nowSeconds) });
   return `(${missing(terms)} OR ${terms.name(attribute.expiresAt)} <= ${now})`;
@@ -32,14 +32,14 @@ export function missing(terms: Expression): string {
   return `attribute_not_exists(${terms.name(attribute.pk)})`;
 }
 
-/** True of an item that has not expired, and of one that is not there. */
+/** Returns a condition that is true for an item that hasn't expired, and for a missing one. */
 export function living(terms: Expression, nowSeconds: number): string {
   const expiresAt = terms.name(attribute.expiresAt);
   const now = terms.value({ N: String(nowSeconds) });
   return `(attribute_not_exists(${expiresAt}) OR ${expiresAt} > ${now})`;
 }
 
-/** The write of this id has not happened yet, as far as the item remembers. */
+/** Returns the condition that the write with this id hasn't happened yet, as far as the item remembers. */
 export function notYetWritten(terms: Expression, writeId: string): string {
   const id = terms.value({ S: writeId });
   return writeSlots.map((slot) => `${terms.name(slot)} <> ${id}`).join(" AND ");

@@ -1,10 +1,10 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 
-/** Names and values of one request's expressions. Every name is an alias, so that no reserved word needs to be known. */
+/** Names and values of a request's expressions. Every name is an alias, so reserved words don't matter. */
 export interface Expression {
   name(attribute: string): string;
   value(value: AttributeValue): string;
-  /** What the request carries for them. */
+  /** Returns the request parameters for them. */
   attributes(): {
     readonly ExpressionAttributeNames?: Record<string, string>;
     readonly ExpressionAttributeValues?: Record<string, AttributeValue>;

@@ -3,7 +3,7 @@ import type { Item, Key } from "#shared/ports/table.ts";
 import { attribute, writeSlots } from "./schema.ts";
 import { decodeFields, encodeFields } from "./values.ts";
 
-/** An item as DynamoDB holds it. */
+/** Item in DynamoDB's format. */
 export type RawItem = Readonly<Record<string, AttributeValue>>;
 
 export function rawKey({ pk, sk }: Key): Record<string, AttributeValue> {
@@ -25,7 +25,7 @@ export function rawItem({ pk, sk, fields, version, expiresAt, index }: Item, wri
   return raw;
 }
 
-/** What an empty slot of write ids holds. */
+/** Value of an empty write id slot. */
 export const noWrite = "";
 
 export function itemOf(raw: RawItem): Item {
@@ -41,13 +41,13 @@ export function itemOf(raw: RawItem): Item {
   };
 }
 
-/** The item, unless there is none or it has expired, deleted or not. */
+/** Returns the item. Undefined if it is missing or expired. */
 export function livingItem(raw: RawItem | undefined, nowSeconds: number): Item | undefined {
   const item = raw === undefined ? undefined : itemOf(raw);
   return item?.expiresAt !== undefined && item.expiresAt <= nowSeconds ? undefined : item;
 }
 
-/** How many writes came after the one of this id: 0 when it was the last, undefined when it is not known here. */
+/** Returns the number of writes after the one with this id: 0 if it was the last, undefined if the id is unknown. */
 export function writesSince(raw: RawItem | undefined, writeId: string): number | undefined {
   const slotNumber = writeSlots.findIndex((slot) => raw?.[slot]?.S === writeId);
   return slotNumber < 0 ? undefined : slotNumber;

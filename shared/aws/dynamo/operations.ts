@@ -6,7 +6,7 @@ import { noWrite, rawItem, rawKey } from "./item.ts";
 import { attribute, writeSlots } from "./schema.ts";
 import { encodeFields, encodeValue } from "./values.ts";
 
-/** What a write is done with: from nothing, or upon what is there. Only the store knows which; a wrong guess is refused. */
+/** Kind of a write: create a new item, or change an existing one. Only the store knows which applies; a wrong guess is refused. */
 export type Mode = "create" | "change";
 
 export interface WriteContext {
@@ -16,7 +16,7 @@ export interface WriteContext {
   readonly mode: Mode;
 }
 
-/** One write as TransactWriteItems takes it. The single calls take the same. */
+/** Write for TransactWriteItems. Single calls use the same form. */
 export type Operation =
   | { readonly Put: Put }
   | { readonly Update: Update }
@@ -27,7 +27,7 @@ export function firstMode(write: Write): Mode {
   return write.condition === "absent" ? "create" : "change";
 }
 
-/** The item that a write leaves where nothing was. */
+/** Returns the item that a write creates. */
 export function created(write: { readonly put: NewItem } | { readonly update: Key; readonly change: Change }): Item {
   if ("put" in write) return { ...write.put, version: 1 };
   const { set = {}, add = {}, expiresAt } = write.change;
@@ -72,7 +72,7 @@ function creation(item: Item, { tableName, nowSeconds, writeId }: WriteContext):
   };
 }
 
-/** A put upon what may be there: one call that replaces everything and still counts the version up. */
+/** Returns a put for an item that may exist: one call that replaces everything and still increments the version. */
 function replacement(
   { pk, sk, fields, index, expiresAt }: NewItem,
   condition: Condition | undefined,
@@ -96,7 +96,7 @@ function replacement(
   return update({ pk, sk }, terms, setting, removing, unless, at);
 }
 
-/** An update of what must be there: a path into `fields` needs `fields`. */
+/** Returns an update of an existing item: a path into `fields` requires `fields`. */
 function amendment(
   { update: key, change, condition }: { readonly update: Key; readonly change: Change; readonly condition?: Condition },
   at: WriteContext,
@@ -141,7 +141,7 @@ function update(
   };
 }
 
-/** The newest write's id goes in front of those before it. */
+/** Inserts the newest write's id in front of the earlier ones. */
 function shifted(terms: Expression, writeId: string): readonly string[] {
   const none = terms.value({ S: noWrite });
   return writeSlots.map((slot, slotNumber) => {

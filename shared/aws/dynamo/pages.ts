@@ -12,7 +12,7 @@ import { itemOf, rawKey } from "./item.ts";
 import { attribute, indexName } from "./schema.ts";
 import { tableError } from "./table-error.ts";
 
-/** Reads one page: one Query, and more only where expired items took the place of living ones. */
+/** Reads one page: with one Query, and more only if expired items took up space. */
 export async function readPage(
   client: Pick<DynamoDBClient, "send">,
   tableName: string,
@@ -25,7 +25,7 @@ export async function readPage(
   const items: Item[] = [];
   let from = query.cursor === undefined ? undefined : startKey(readCursor(query), query);
   for (let call = 1; ; call++) {
-    // One more than asked for says whether there is more.
+    // One more than requested shows whether there is more.
     const wanted = limit + 1 - items.length;
     const answer = await send(client, {
       ...input,
@@ -38,7 +38,7 @@ export async function readPage(
       return { items: items.slice(0, limit), cursor: writeCursor(last, byIndex) };
     from = answer.LastEvaluatedKey;
     if (from === undefined) return { items };
-    // DynamoDB ended the page by its size, not because of what had expired.
+    // DynamoDB ended the page because of its size, not because of expired items.
     const isFull = (answer.ScannedCount ?? wanted) < wanted && items.length > 0;
     if (isFull || call === mostCalls) return { items, cursor: writeCursor(positionOf(from), byIndex) };
   }
@@ -69,7 +69,7 @@ async function send(client: Pick<DynamoDBClient, "send">, input: QueryCommandInp
   }
 }
 
-/** A place in a query: the item's key, and its place in the index where that is what is read. */
+/** Position in a query: the item's key, and its index key if the index is read. */
 type QueryPosition = Key & { readonly index?: Key };
 
 function positionOf(raw: Record<string, AttributeValue>): QueryPosition {
@@ -87,7 +87,7 @@ function writeCursor({ pk, sk, index }: QueryPosition, byIndex: boolean): string
   return Buffer.from(JSON.stringify(byIndex ? [index?.sk, pk, sk] : [sk])).toString("base64url");
 }
 
-/** Callers keep cursors: one that was changed leads to nothing outside of its query. */
+/** Parses a cursor. Callers hold cursors, so a modified one must not lead outside of its query. */
 function readCursor({ cursor = "", pk, prefix = "", index = false }: Query): QueryPosition {
   const parts = parsed(Buffer.from(cursor, "base64url").toString());
   if (!Array.isArray(parts) || parts.length !== (index ? 3 : 1)) throw new CursorRefused("This cursor is of no query");

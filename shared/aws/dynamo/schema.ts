@@ -1,4 +1,4 @@
-/** What the attributes of a stored item are called. */
+/** Attribute names of a stored item. */
 export const attribute = {
   pk: "pk",
   sk: "sk",
@@ -9,8 +9,8 @@ export const attribute = {
   expiresAt: "expiresAt",
 } as const;
 
-/** The ids of the newest writes, newest first: how an adapter that never got its answer recognises its own write. */
+/** Ids of the newest writes, newest first, by which an adapter that got no response recognizes its own write. */
 export const writeSlots = ["w0", "w1", "w2", "w3"] as const;
 
-/** The one secondary index. */
+/** The only secondary index. */
 export const indexName = "byIndex";

@@ -17,8 +17,8 @@ import type { DynamoTableOptions } from "./table-options.ts";
 type PutOrUpdate = Extract<Write, { readonly put: unknown } | { readonly update: unknown }>;
 
 /**
- * Writes one item with one call; with a second one where the first guess about what is there was wrong.
- * A repeated call whose first answer got lost finds its write id in the item and does nothing.
+ * Writes one item with one call, or two if the first guess about its existence was wrong. A repeated call whose response was lost finds
+ * its write id in the item and does nothing.
  */
 export function singleWrite({
   client,
@@ -75,13 +75,13 @@ type Attempt =
   | { readonly refusedBy: RawItem | undefined }
   | { readonly conflict: TransactionConflictException };
 
-/** The answer of a write that had happened already when it was repeated. */
+/** Returns the result of a write that had already happened when it was repeated. */
 function ownWrite(write: PutOrUpdate, raw: RawItem | undefined, writeId: string): Item | undefined {
   const since = writesSince(raw, writeId);
   if (raw === undefined || since === undefined) return undefined;
   const newest = itemOf(raw);
   if (since === 0) return newest;
-  // Two that count with one counter must never get the same number.
+  // Two writers must never get the same number from a counter.
   if ("update" in write)
     throw new StoreUnavailable("DynamoDB: the write happened, but others followed before its answer");
   return { ...itemOf(rawItem(created(write), writeId)), version: newest.version - since };

@@ -2,14 +2,14 @@ import type { CancellationReason } from "@aws-sdk/client-dynamodb";
 import { StoreUnavailable } from "#shared/ports/table.ts";
 import { translatedError } from "../translated-error.ts";
 
-/** What a call to DynamoDB failed with, as the Table port says it. */
+/** Translates a DynamoDB error for the Table port. */
 export function tableError(error: unknown): unknown {
   return translatedError("DynamoDB", error, (name, { message }) =>
     name === "ValidationException" ? invalid(message) : undefined,
   );
 }
 
-/** What a cancelled transaction failed with, where it was neither a condition nor something that passes. */
+/** Returns the error of a canceled transaction if it was neither a condition nor temporary. */
 export function cancellationError(reasons: readonly CancellationReason[]): unknown {
   const invalidReason = reasons.find(({ Code }) => Code === "ValidationError");
   if (invalidReason !== undefined) return invalid(invalidReason.Message ?? "");
@@ -17,7 +17,7 @@ export function cancellationError(reasons: readonly CancellationReason[]): unkno
   return new StoreUnavailable(`DynamoDB cancelled the transaction: ${[...codes].join(", ")}`);
 }
 
-/** The limits of the port are checked before; what is left is what only the stored item could tell. */
+/** Returns the error for an invalid write. The port's limits were checked before, so the problem is in the stored item. */
 function invalid(message: string): Error {
   if (/size/i.test(message)) return new RangeError(`DynamoDB refused the write: ${message}`);
   return new TypeError(`DynamoDB refused the write: ${message}`);

@@ -8,7 +8,7 @@ import { tableError } from "./table-error.ts";
 import type { DynamoTableOptions } from "./table-options.ts";
 import { transaction } from "./transaction.ts";
 
-/** The Table port on one DynamoDB table, which serverless.yml describes. */
+/** Table port on one DynamoDB table, which serverless.yml describes. */
 export function dynamoTable(options: DynamoTableOptions): Table {
   const { client, tableName, clock } = options;
   const nowSeconds = (): number => clock.now() / 1000;
@@ -36,7 +36,7 @@ export function dynamoTable(options: DynamoTableOptions): Table {
       return write({ update, change, ...(condition === undefined ? {} : { condition }) });
     },
     async delete(key, condition) {
-      // Nothing is left behind that could tell whose delete it was, so a conditional one goes by its transaction's token.
+      // A delete leaves nothing that shows whose it was, so a conditional one is recognized by its transaction's token.
       if (condition !== undefined) return transact([checked({ delete: key, condition })]);
       checkKey(key);
       try {

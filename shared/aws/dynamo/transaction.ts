@@ -11,7 +11,7 @@ import { firstMode, type Mode, operationOf } from "./operations.ts";
 import { cancellationError, tableError } from "./table-error.ts";
 import type { DynamoTableOptions } from "./table-options.ts";
 
-/** Does checked writes all or not at all. A lost answer is asked for again under the same token, without a second effect. */
+/** Makes checked writes, all or none. After a lost response it repeats the call with the same token, without a second effect. */
 export function transaction({
   client,
   tableName,
@@ -20,7 +20,7 @@ export function transaction({
 }: DynamoTableOptions): (writes: readonly Write[]) => Promise<void> {
   const pause = backoff(clock, ids);
 
-  /** Undefined when it was done, and otherwise why not, write by write. */
+  /** Returns undefined on success, otherwise the reason for each write. */
   async function attempt(
     writes: readonly Write[],
     modes: readonly Mode[],
@@ -31,7 +31,7 @@ export function transaction({
       operationOf(write, { tableName, nowSeconds, writeId, mode: modes[index] ?? "change" }),
     );
     try {
-      // A cancelled transaction leaves nothing behind; the next attempt asks something else and needs another token.
+      // A canceled transaction leaves nothing behind. The next attempt has another content and needs another token.
       await client.send(new TransactWriteItemsCommand({ TransactItems: operations, ClientRequestToken: ids.uuid() }));
       return undefined;
     } catch (error) {
@@ -64,5 +64,5 @@ export function transaction({
 
 const mostAttempts = 10;
 
-/** Reasons that are gone a moment later. */
+/** Temporary reasons. */
 const transient = new Set(["TransactionConflict", "ThrottlingError", "ProvisionedThroughputExceeded"]);

@@ -1,7 +1,7 @@
 import type { AttributeValue } from "@aws-sdk/client-dynamodb";
 import type { Fields, Value } from "#shared/ports/table.ts";
 
-/** Fields as one map attribute. What is undefined is left out; a number that JSON does not know is refused. */
+/** Encodes fields as one map attribute. Undefined fields are omitted; numbers that JSON can't represent are rejected. */
 export function encodeFields(fields: Fields): AttributeValue {
   const encoded: Record<string, AttributeValue> = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -15,8 +15,9 @@ export function decodeFields(value: AttributeValue | undefined): Fields {
 }
 
 /**
- * Texts, numbers, booleans and null are DynamoDB's own, so that numbers can be added to. Everything else is one JSON
- * text in a list of one: DynamoDB's maps know no empty names, its numbers fewer powers of ten, its texts no half pairs.
+ * Encodes a value. Strings, numbers, booleans and null use DynamoDB's types, so that numbers can be added to. Everything else is one
+ * JSON text in a list of one: DynamoDB's maps allow no empty names, its numbers fewer powers of ten, its strings no unpaired
+ * surrogates.
  */
 export function encodeValue(name: string, value: Value): AttributeValue {
   if (typeof value === "string" && value.isWellFormed()) return { S: value };

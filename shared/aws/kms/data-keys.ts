@@ -6,24 +6,24 @@ import { promiseCache } from "./promise-cache.ts";
 
 export interface DataKeysOptions {
   readonly client: Pick<KMSClient, "send">;
-  /** A symmetric KMS key, by its ARN: sealed values are opened with no other. */
+  /** ARN of a symmetric KMS key. Sealed values are opened with no other. */
   readonly keyId: string;
-  /** Roles demand it; without it KMS opens nothing. */
+  /** Context that roles require; without it KMS opens nothing. */
   readonly encryptionContext: Readonly<Record<string, string>>;
   readonly clock: Pick<Clock, "now">;
 }
 
-/** A key that values are sealed under, and itself as sealed values carry it. */
+/** Key that values are sealed under, and its wrapped form in sealed values. */
 export interface DataKey {
   readonly key: Uint8Array;
   readonly wrapped: string;
 }
 
-/** Keys that KMS made and only KMS can open. Each is used for up to five minutes and 10,000 times. */
+/** Keys that KMS created and only KMS can open. Each is used for up to five minutes and 10,000 times. */
 export interface DataKeys {
-  /** The one to seal under now. */
+  /** Returns the key to seal with now. */
   current(): Promise<DataKey>;
-  /** The one that a sealed value carries. @throws VaultRefused */
+  /** Returns the key of a sealed value. @throws VaultRefused */
   opened(wrapped: string): Promise<Uint8Array>;
 }
 
@@ -73,7 +73,7 @@ export function kmsDataKeys({ client, keyId, encryptionContext, clock }: DataKey
   };
 }
 
-/** No wrapped key is called so. */
+/** Cache name of the newest key. No wrapped key has this value. */
 const newest = "";
 
 interface Used extends DataKey {
@@ -81,7 +81,7 @@ interface Used extends DataKey {
   uses: number;
 }
 
-/** What KMS refuses because of the value is the value's fault; everything else is an outage. */
+/** Translates KMS errors: refusals because of the value, and outages for all others. */
 export async function asVault<Answer>(call: () => Promise<Answer>): Promise<Answer> {
   try {
     return await call();

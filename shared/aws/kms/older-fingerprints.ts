@@ -7,17 +7,17 @@ import { promiseCache } from "./promise-cache.ts";
 
 interface OlderFingerprintsOptions {
   readonly client: Pick<KMSClient, "send">;
-  /** HMAC_256 KMS keys, newest first. KMS keeps their secret to itself, so ids under them are asked for. */
+  /** ARNs of HMAC_256 KMS keys, newest first. KMS doesn't export their secrets, so it computes the ids. */
   readonly macKeyIds: readonly string[];
   readonly ids: Pick<Ids, "bytes">;
 }
 
 const mostFingerprints = 20_000;
 
-/** HMAC ids as KMS made them before their secrets lay in the table. A hot id costs no call. */
+/** HMAC ids that KMS computed before their secrets were stored in the table. Recently used ids cost no call. */
 export function olderFingerprints({ client, macKeyIds, ids }: OlderFingerprintsOptions) {
   const known = promiseCache<readonly string[]>(mostFingerprints);
-  // Secrets are remembered under a name that says nothing, not even to who could read this memory's keys alone.
+  // Secrets are cached under a random name, which reveals nothing even to someone who can read only the names.
   const memoryKey = ids.bytes(32);
 
   async function mac(KeyId: string, Message: Uint8Array): Promise<string> {
@@ -30,7 +30,7 @@ export function olderFingerprints({ client, macKeyIds, ids }: OlderFingerprintsO
   return async (purpose: string, secret: string): Promise<readonly string[]> => {
     const named = boundData("fingerprint", purpose, secret);
     const name = createHmac("sha256", memoryKey).update(named).digest("base64url");
-    // KMS takes 4 KB at most, so it signs a hash.
+    // KMS accepts at most 4 KB, so it signs a hash.
     const message = createHash("sha256").update(named).digest();
     return known.get(name, () => Promise.all(macKeyIds.map((key) => mac(key, message))));
   };

@@ -1,6 +1,6 @@
-/** A small memory of answers: the least recently used goes first. An answer that failed is not remembered. */
+/** Small cache of results: the least recently used is removed first. Failures aren't cached. */
 export interface PromiseCache<Answer> {
-  /** The answer of this name, asked for once however many want it, and again when `isGood` says it is no longer good. */
+  /** Returns the result for a name. It is requested once for all simultaneous callers, and again if `isGood` rejects it. */
   get(name: string, ask: () => Promise<Answer>, isGood?: (answer: Answer) => boolean): Promise<Answer>;
 }
 
@@ -30,7 +30,7 @@ export function promiseCache<Answer>(most: number): PromiseCache<Answer> {
       const known = answers.get(name);
       if (known === undefined) return asked(name, ask);
       if (isGood(await known)) return remember(name, known);
-      // A call that came to the same conclusion first has asked already.
+      // Another call has already requested it again.
       const now = answers.get(name);
       return now === undefined || now === known ? asked(name, ask) : now;
     },

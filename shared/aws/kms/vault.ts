@@ -5,13 +5,14 @@ import { type SealContext, type SealingVault, VaultRefused } from "#shared/ports
 import { type DataKeys, type DataKeysOptions, kmsDataKeys } from "./data-keys.ts";
 
 export interface KmsVaultOptions extends Omit<DataKeysOptions, "keyId" | "encryptionContext"> {
-  /** Symmetric KMS keys by their ARNs, newest first. KMS renews their material itself; an older key is kept until nothing is sealed under it. */
+  /** ARNs of symmetric KMS keys, newest first. KMS rotates their material itself; an older key stays until nothing is sealed under it. */
   readonly keyIds: readonly [current: string, ...older: string[]];
   readonly ids: Pick<Ids, "bytes">;
 }
 
 /**
- * Sealing on KMS. Hot values cost no call. Each kind of secret has data keys of its own, which KMS gives to those alone who may have that kind.
+ * Seals with KMS. Recently used values cost no call. Each kind of secret has its own data keys, which KMS gives only to roles with
+ * access to that kind.
  */
 export function kmsVault(options: KmsVaultOptions): SealingVault {
   const { keyIds, ids } = options;
@@ -19,7 +20,7 @@ export function kmsVault(options: KmsVaultOptions): SealingVault {
   const keyIdsByName = new Map(keyIds.map((keyId) => [nameOf(keyId), keyId]));
   const dataKeys = new Map<string, DataKeys>();
 
-  /** `kind` is undefined for what was sealed before there were kinds. @throws VaultRefused */
+  /** Returns the data keys of a KMS key. `kind` is undefined for values sealed before there were kinds. @throws VaultRefused */
   function dataKeysOf(kid: string, kind: string | undefined): DataKeys {
     const keyId = keyIdsByName.get(kid);
     if (keyId === undefined) throw new VaultRefused(`The KMS key called ${kid} is gone`);
@@ -50,15 +51,15 @@ export function kmsVault(options: KmsVaultOptions): SealingVault {
   };
 }
 
-/** What roles are limited by: without it KMS opens nothing. */
+/** Returns the encryption context that limits roles; without it KMS opens nothing. */
 export function encryptionContextOf(kind: string | undefined): Readonly<Record<string, string>> {
   return { service: "latchkey", ...(kind !== undefined && { secret: kind }) };
 }
 
-/** Another number than the local vault's: what one has sealed the other cannot open. Values of v2 are from before there were kinds. */
+/** Differs from the local vault's version: neither can open the other's values. v2 values are from before there were kinds. */
 const version = "v3";
 
-/** What sealed values call a KMS key: an ARN names the account, and is long. */
+/** Returns the short name of a KMS key in sealed values: an ARN names the account, and is long. */
 function nameOf(keyId: string): string {
   return createHash("sha256").update(keyId).digest("base64url").slice(0, 8);
 }
@@ -85,7 +86,7 @@ function parts(sealed: string): Parts {
   return { hasKind: form === version, kid, wrapped, text: Buffer.from(text, "base64url") };
 }
 
-/** Node reads a value with stray bits at its end; one value has one spelling here. */
+/** Rejects stray bits at the end of a value, which Node ignores: each value has exactly one spelling. */
 function checkSpelling(base64url: string): void {
   if (Buffer.from(base64url, "base64url").toString("base64url") !== base64url)
     throw new VaultRefused("The value was altered");

@@ -1,6 +1,6 @@
 import { translatedError } from "../translated-error.ts";
 
-/** What a call to S3 failed with, as the Blobs port says it. */
+/** Translates an S3 error for the Blobs port. */
 export function blobError(error: unknown): unknown {
   return translatedError("S3", error, (name) =>
     name === "InvalidRange"
@@ -9,7 +9,7 @@ export function blobError(error: unknown): unknown {
   );
 }
 
-/** Whether S3 says that there is no such object or upload. A HEAD has no body to name it in. */
+/** True if S3 says that there is no such object or upload. The response to a HEAD has no body with the error's name. */
 export function isMissing(error: unknown): boolean {
   return hasName(error, "NotFound", "NoSuchKey", "NoSuchUpload");
 }

@@ -13,11 +13,11 @@ import { blobError, isMissing } from "./blob-error.ts";
 import { headOf, metadataOf, untyped } from "./heads.ts";
 import { putStream } from "./put-stream.ts";
 
-/** Where blobs are: a bucket, and what all of their keys begin with. */
+/** Location of blobs: a bucket and a key prefix. */
 export interface S3Location {
   readonly client: S3Client;
   readonly bucket: string;
-  /** Ends in a slash, or is empty. */
+  /** Ends with a slash, or is empty. */
   readonly prefix?: string;
 }
 
@@ -26,7 +26,7 @@ export interface S3BlobsOptions extends S3Location {
   readonly ids: Pick<Ids, "bytes">;
 }
 
-/** The Blobs port in an S3 bucket. A body has to be read or left: it is a connection. */
+/** Blobs port in an S3 bucket. A body must be read or abandoned, because it holds a connection. */
 export function s3Blobs({ client, bucket: Bucket, prefix: keyPrefix = "", clock, ids }: S3BlobsOptions): Blobs {
   const at = (name: string) => ({ Bucket, Key: keyPrefix + name });
 

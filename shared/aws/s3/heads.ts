@@ -1,6 +1,6 @@
 import type { BlobHead } from "#shared/ports/blobs.ts";
 
-/** What S3 reports of an object; the parts that matter here. */
+/** Relevant metadata of an S3 object. */
 export interface ObjectHead {
   readonly ETag?: string | undefined;
   readonly LastModified?: Date | undefined;
@@ -8,7 +8,7 @@ export interface ObjectHead {
   readonly Metadata?: Record<string, string> | undefined;
 }
 
-/** Our own words on an object: S3 keeps whole seconds only, and does not know whose write it was. */
+/** Returns our metadata of an object: S3 stores only whole seconds, and doesn't know whose write it was. */
 export function metadataOf(modifiedAt: number, writeId: string): Record<string, string> {
   return { [modifiedName]: String(modifiedAt), [writeName]: writeId };
 }
@@ -19,7 +19,7 @@ export function headOf(object: ObjectHead, sizeBytes: number): BlobHead {
   return {
     sizeBytes,
     etag: (object.ETag ?? "").replaceAll('"', ""),
-    // Clients that upload to a presigned address say nothing of our own.
+    // Clients that upload to a presigned URL don't send our metadata.
     modifiedAt: own === undefined ? (object.LastModified?.getTime() ?? 0) : Number(own),
     ...(contentType === undefined || contentType === untyped ? {} : { contentType }),
   };
@@ -29,7 +29,7 @@ export function writeIdOf({ Metadata }: ObjectHead): string | undefined {
   return Metadata?.[writeName];
 }
 
-/** The type that S3 gives to an object without one. The SDK would call it something else. */
+/** Type that S3 gives to an object without one. The SDK would use another. */
 export const untyped = "binary/octet-stream";
 
 const modifiedName = "modified-at";

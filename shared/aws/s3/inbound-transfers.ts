@@ -4,7 +4,10 @@ import type { InboundTransfers } from "#shared/ports/links/inbound-transfers.ts"
 import { transferName } from "#shared/ports/links/transfer-names.ts";
 import type { S3Presigned } from "./presigned.ts";
 
-/** Bytes of an agent by way of the bucket: it puts them there, and the caller gets an address. They are deleted when no address leads to them any more (`shared/agent/expired-transfers.ts`). */
+/**
+ * Transfers bytes of an agent through the bucket: the agent uploads them, and the caller gets an address. They are deleted when no
+ * address leads to them anymore (`shared/agent/expired-transfers.ts`).
+ */
 export function s3InboundTransfers(
   addresses: Pick<S3Presigned, "put" | "get">,
   ids: Ids,
@@ -14,7 +17,7 @@ export function s3InboundTransfers(
     areKept: true,
     async open(sizeBytes, expiresSeconds, fileName) {
       const id = ids.uuid();
-      // They are put there by one address, and fetched by one that is made then.
+      // They are uploaded with one address, and downloaded with another that is created then.
       const name = transferName({ id, expiresAt: clock.now() / 1_000 + 2 * expiresSeconds });
       return {
         id,

@@ -6,7 +6,10 @@ import type { OutboundTransfers } from "#shared/ports/links/outbound-transfers.t
 import { transferName } from "#shared/ports/links/transfer-names.ts";
 import type { S3Presigned } from "./presigned.ts";
 
-/** Bytes for an agent by way of the bucket. What a function has no time to delete is deleted later (`shared/agent/expired-transfers.ts`). */
+/**
+ * Transfers bytes to an agent through the bucket. If a function has no time to delete them, they are deleted later
+ * (`shared/agent/expired-transfers.ts`).
+ */
 export function s3OutboundTransfers(
   { blobs, addresses }: { readonly blobs: Blobs; readonly addresses: Pick<S3Presigned, "get"> },
   ids: Ids,

@@ -1,11 +1,11 @@
-/** A piece of a stream, as large as its number allows; only the last one may be smaller, and may be empty. */
+/** Part of a stream, whose size depends on its number. Only the last one can be smaller, or empty. */
 export interface Part {
   readonly number: number;
   readonly bytes: Uint8Array;
   readonly isLast: boolean;
 }
 
-/** Cuts a stream of unknown length into parts. At most one part and one chunk of the stream are in memory. */
+/** Splits a stream of unknown length into parts. At most one part and one chunk of the stream are in memory. */
 export async function* partsOf(
   body: AsyncIterable<Uint8Array>,
   sizeOf: (number: number) => number = partBytes,
@@ -16,7 +16,7 @@ export async function* partsOf(
   for await (const chunk of body) {
     chunks.push(chunk);
     size += chunk.byteLength;
-    // Not before there is more: whether a part is the last one decides how it is stored.
+    // Wait for more, because the last part is stored differently.
     while (size > sizeOf(number)) {
       const all = Buffer.concat(chunks);
       const bytes = all.subarray(0, sizeOf(number));
@@ -29,7 +29,10 @@ export async function* partsOf(
   yield { number, bytes: Buffer.concat(chunks), isLast: true };
 }
 
-/** S3 takes 10,000 parts of at least 5 MB: growing ones hold almost 500 GB, and small blobs cost little memory. */
+/**
+ * Returns the size of a part. S3 accepts 10,000 parts of at least 5 MB: growing ones hold almost 500 GB, and small blobs need little
+ * memory.
+ */
 function partBytes(number: number): number {
   return firstPartBytes * 2 ** Math.floor((number - 1) / 2_000);
 }

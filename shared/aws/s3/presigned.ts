@@ -3,13 +3,13 @@ import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import { checkName } from "#shared/ports/limits/blob-limits.ts";
 import type { S3Location } from "./blobs.ts";
 
-/** Addresses whose bearer may do one thing with one blob, for a while. They are secrets. */
+/** Creates temporary URLs that allow one operation on one blob. They are secrets. */
 export interface S3Presigned {
-  /** One PUT of exactly `sizeBytes`. */
+  /** Returns a URL for one PUT of exactly `sizeBytes`. */
   put(name: string, options: PutLimits): Promise<string>;
-  /** One PUT of a part of exactly `sizeBytes`. */
+  /** Returns a URL for one PUT of a part of exactly `sizeBytes`. */
   part(name: string, options: PutLimits & { readonly uploadId: string; readonly number: number }): Promise<string>;
-  /** Any number of GETs and of ranges; browsers save it as `fileName`. */
+  /** Returns a URL for any number of GETs and ranges. Browsers save the blob as `fileName`. */
   get(name: string, options: { readonly expiresSeconds: number; readonly fileName: string }): Promise<string>;
 }
 
@@ -18,7 +18,7 @@ export interface PutLimits {
   readonly sizeBytes: number;
 }
 
-/** The client must be set to `requestChecksumCalculation: "WHEN_REQUIRED"`. */
+/** Requires a client with `requestChecksumCalculation: "WHEN_REQUIRED"`. */
 export function s3Presigned({ client, bucket: Bucket, prefix: keyPrefix = "" }: S3Location): S3Presigned {
   const at = (name: string) => {
     checkName(name);
@@ -47,17 +47,20 @@ export function s3Presigned({ client, bucket: Bucket, prefix: keyPrefix = "" }: 
   };
 }
 
-/** A signed length keeps the holder from storing more than was agreed. */
+/** A signed length prevents the holder from storing more than agreed. */
 const signableHeaders = new Set(["host", "content-length"]);
 
-/** The SDK would sign the checksum of the empty body that it sees while signing, and S3 would refuse every other one. */
+/**
+ * Checks the client's setting: otherwise the SDK would sign the checksum of the empty body that it sees while signing, and S3 would
+ * reject all others.
+ */
 async function checkClient({ config }: S3Client): Promise<void> {
   if ((await config.requestChecksumCalculation()) !== "WHEN_REQUIRED") {
     throw new TypeError("A client that presigns uploads is set to requestChecksumCalculation: WHEN_REQUIRED");
   }
 }
 
-/** RFC 6266: a plain name for old browsers, and the true one. */
+/** Returns a Content-Disposition value (RFC 6266) with a plain name for old browsers and the true name. */
 function attachment(fileName: string): string {
   const plain = fileName.replace(/[^\u0020-\u007e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(fileName).replace(

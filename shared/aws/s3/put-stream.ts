@@ -22,7 +22,7 @@ export interface S3Put {
   readonly ifAbsent: boolean;
 }
 
-/** Stores a stream: one call when it is small, a multipart upload when it is not. Answers its tag and size. */
+/** Stores a stream: small ones with one call, others as a multipart upload. Returns its tag and size. */
 export async function putStream(
   put: S3Put,
   body: AsyncIterable<Uint8Array>,
@@ -63,7 +63,7 @@ async function putParts(
   rest: AsyncIterable<Part>,
 ): Promise<{ ETag: string; sizeBytes: number }> {
   const { client, Bucket, Key, ContentType, Metadata } = put;
-  // Better now than after the last part; completing it will ask again.
+  // Checked now rather than after the last part; completing it checks again.
   if (put.ifAbsent && (await head(put)) !== undefined) throw exists(Key);
   const { UploadId } = await asBlob(() =>
     client.send(new CreateMultipartUploadCommand({ Bucket, Key, ContentType, Metadata, ChecksumAlgorithm: "CRC32" })),
@@ -82,7 +82,7 @@ async function putParts(
     }
     return { ETag: await complete(put, UploadId, done), sizeBytes };
   } catch (error) {
-    // What cannot be taken away now the bucket's own rule deletes; the first error says more.
+    // Parts that can't be deleted now are deleted by the bucket's lifecycle rule; the first error is more important.
     await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
     throw error;
   }
@@ -98,7 +98,7 @@ async function complete(put: S3Put, UploadId: string | undefined, Parts: Complet
   }
 }
 
-/** The tag of our own object, where a repeated call was refused because the first one had stored it. */
+/** Returns the tag of our own object, if a repeated call was refused because the first one had stored it. */
 async function ownWrite(put: S3Put, error: unknown): Promise<string> {
   const isRefused = hasName(error, "PreconditionFailed", "ConditionalRequestConflict");
   if (!isRefused && !isMissing(error)) throw blobError(error);

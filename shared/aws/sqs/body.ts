@@ -1,4 +1,4 @@
-/** A message's text as SQS takes it: what is beyond the characters of XML travels in base64. */
+/** Encodes a message's text for SQS: characters that XML doesn't allow require base64. */
 export function encodeBody(body: string): string {
   return unsendable.test(body) || body.startsWith(mark) ? mark + Buffer.from(body).toString("base64") : body;
 }

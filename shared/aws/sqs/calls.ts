@@ -10,7 +10,7 @@ import { StoreUnavailable } from "#shared/ports/table.ts";
 import { translatedError } from "../translated-error.ts";
 import { decodeBody, encodeBody } from "./body.ts";
 
-/** The calls of one SQS queue, in the words of the port. */
+/** Calls of one SQS queue, in terms of the port. */
 export interface SqsCalls {
   send(message: Message): Promise<void>;
   receive(options: ReceiveOptions): Promise<readonly ReceivedMessage[]>;
@@ -33,7 +33,7 @@ export function sqsCalls(client: Pick<SQSClient, "send">, queueUrl: string): Sqs
         QueueUrl,
         MessageBody: encodeBody(body),
         ...(delaySeconds !== undefined && { DelaySeconds: delaySeconds }),
-        // In a queue that keeps no order SQS is fair among the groups.
+        // In an unordered queue SQS is fair among groups.
         ...(group !== undefined && { MessageGroupId: group }),
       });
       await asPort(() => client.send(command));
@@ -61,7 +61,7 @@ export function sqsCalls(client: Pick<SQSClient, "send">, queueUrl: string): Sqs
           receiveCount: Number(message.Attributes?.ApproximateReceiveCount ?? 1),
         }));
       } catch (error) {
-        // What SQS had already picked for us comes back when its visibility ends.
+        // Messages that SQS had already selected for us return after their visibility timeout.
         if (isAborted()) return [];
         throw queueError(error);
       }
@@ -71,7 +71,7 @@ export function sqsCalls(client: Pick<SQSClient, "send">, queueUrl: string): Sqs
         const entries = receipts.slice(first, first + batchSize);
         const Entries = entries.map((ReceiptHandle, index) => ({ Id: String(index), ReceiptHandle }));
         const answer = await asPort(() => client.send(new DeleteMessageBatchCommand({ QueueUrl, Entries })));
-        // A receipt that SQS does not know, or no longer, has no effect; everything else was not done.
+        // A receipt that SQS doesn't know (anymore) has no effect; any other failure means that nothing was done.
         const failed = (answer.Failed ?? []).find(({ SenderFault }) => SenderFault !== true);
         if (failed !== undefined) throw new StoreUnavailable(`SQS did not acknowledge: ${failed.Code}`);
       }
@@ -88,7 +88,7 @@ export function sqsCalls(client: Pick<SQSClient, "send">, queueUrl: string): Sqs
 }
 
 const batchSize = 10;
-/** How long an answer may take that has nothing to wait for. */
+/** Timeout of calls that don't wait for messages. Milliseconds. */
 const answerMs = 3_000;
 
 export async function asPort<Answer>(call: () => Promise<Answer>): Promise<Answer> {
@@ -99,7 +99,7 @@ export async function asPort<Answer>(call: () => Promise<Answer>): Promise<Answe
   }
 }
 
-/** What a call to SQS failed with, as the Queue port says it. */
+/** Translates an SQS error for the Queue port. */
 function queueError(error: unknown): unknown {
   return translatedError("SQS", error, () => undefined);
 }

@@ -3,12 +3,12 @@ import type { ReceivedMessage } from "#shared/ports/queue.ts";
 import { decodeBody } from "./body.ts";
 
 export interface SqsConsumerOptions {
-  /** Resolves when the message is done. Rejects when it is to be delivered again. */
+  /** Resolves when the message is done. Rejects to have it delivered again. */
   readonly handle: (delivery: ReceivedMessage) => Promise<void>;
   readonly failed: (error: unknown, delivery: ReceivedMessage) => void;
 }
 
-/** A Lambda that SQS feeds, with ReportBatchItemFailures: one bad message keeps no other one of its batch from being done. */
+/** Creates a Lambda handler for SQS with ReportBatchItemFailures: a failed message doesn't affect the others in its batch. */
 export function sqsConsumer({ handle, failed }: SqsConsumerOptions): (event: SQSEvent) => Promise<SQSBatchResponse> {
   return async ({ Records }) => {
     const outcomes = await Promise.all(

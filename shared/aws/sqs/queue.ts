@@ -8,16 +8,16 @@ import { redrive } from "./redrive.ts";
 export interface SqsQueueOptions {
   readonly client: Pick<SQSClient, "send">;
   readonly queueUrl: string;
-  /** The queue by its other name, for dead letters that go back to it. */
+  /** ARN of the queue, for dead letters that return to it. */
   readonly queueArn: string;
-  /** Where SQS puts what was received too often, by the queue's redrive policy. */
+  /** URL of the queue for messages that were received too often, according to the redrive policy. */
   readonly deadLetterUrl: string;
-  /** After so many deliveries without an acknowledgement, by the same policy. */
+  /** Number of deliveries without acknowledgment before that, from the same policy. */
   readonly mostReceives?: number;
   readonly clock: Pick<Clock, "sleep">;
 }
 
-/** The Queue port, both sides, on SQS. A message becomes a dead letter when it is next looked for. */
+/** Queue port on SQS, for senders and consumers. A message becomes a dead letter the next time it would be received. */
 export function sqsQueue(options: SqsQueueOptions): Queue & QueueSource {
   const { client, queueUrl, queueArn, deadLetterUrl, mostReceives = 5, clock } = options;
   const queue = sqsCalls(client, queueUrl);
@@ -38,14 +38,14 @@ export function sqsQueue(options: SqsQueueOptions): Queue & QueueSource {
     },
     async deadLetters(limit) {
       const messages = await peek(deadLetters, limit);
-      // SQS goes on counting, over all queues: each look at a dead letter receives it once more.
+      // SQS continues counting across queues: each look at a dead letter receives it again.
       return messages.map((letter) => ({ ...letter, receiveCount: Math.min(letter.receiveCount, mostReceives) }));
     },
     redrive: () => redrive({ client, clock, queue, queueArn, deadLetters, deadLetterUrl }),
   };
 }
 
-/** SQS cannot page: what was seen is hidden until all has been seen, and then let go. */
+/** Reads dead letters. SQS has no pages: messages are hidden until all have been read, and then released. */
 async function peek(deadLetters: SqsCalls, limit: number): Promise<readonly ReceivedMessage[]> {
   const seen: ReceivedMessage[] = [];
   try {

@@ -17,7 +17,7 @@ export interface RedriveOptions {
   readonly deadLetterUrl: string;
 }
 
-/** Moves all dead letters back. SQS does it itself; where the endpoint cannot, each is sent again and then deleted. */
+/** Moves all dead letters back. SQS does that itself; if the endpoint can't, each one is sent again and then deleted. */
 export async function redrive(options: RedriveOptions): Promise<number> {
   const { client, clock, queueArn, deadLetterUrl } = options;
   const arn = await arnOf(client, deadLetterUrl);
@@ -44,10 +44,10 @@ async function arnOf(client: Pick<SQSClient, "send">, queueUrl: string): Promise
   return arn;
 }
 
-/** False where the endpoint has no such call. */
+/** Starts the move. Returns false if the endpoint doesn't support it. */
 async function startMoving(client: Pick<SQSClient, "send">, from: string, to: string): Promise<boolean> {
   try {
-    // SQS itself knows the way back only of what it has buried; schedules bring what they could not send.
+    // SQS itself returns only messages that it moved there; schedules add those that they couldn't send.
     await client.send(new StartMessageMoveTaskCommand({ SourceArn: from, DestinationArn: to }));
     return true;
   } catch (error) {
