@@ -1,11 +1,11 @@
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Names of fewer letters, such as `PORT`, are one typo away from variables that other programs use. */
+/** Minimum number of letters. Shorter names, such as `PORT`, are one typo away from variables of other programs. */
 const minLetters = 6;
 
 /**
- * Names an unknown variable that is one typo away from a known setting, in a sentence for the person who starts the program.
- * Upper and lower case and underscores don't count. An empty variable counts as not set.
+ * Returns a sentence about an unknown variable that is one typo away from a known setting, for the person who starts the program. Case
+ * and underscores don't matter. An empty variable counts as not set. Undefined if there is none.
  */
 export function misspelledSetting(variables: Variables, known: readonly string[]): string | undefined {
   const settings = known.map((name) => ({ name, letters: lettersOf(name) })).filter(isLongEnough);
@@ -17,7 +17,7 @@ export function misspelledSetting(variables: Variables, known: readonly string[]
   return undefined;
 }
 
-/** Variables that are set and aren't settings. */
+/** Returns variables that are set but aren't settings. */
 export function unknownNames(variables: Variables, known: readonly string[]): readonly string[] {
   return Object.keys(variables).filter((name) => (variables[name] ?? "") !== "" && !known.includes(name));
 }
@@ -30,7 +30,7 @@ function isLongEnough({ letters }: { readonly letters: string }): boolean {
   return letters.length >= minLetters;
 }
 
-/** True if one letter was added, left out or replaced, or two neighbors were exchanged. */
+/** True if one letter was added, omitted or replaced, or two neighboring ones were swapped. */
 function isOneTypoAway(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;
