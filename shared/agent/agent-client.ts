@@ -64,7 +64,7 @@ export function agentClient({
   clock,
   ids,
 }: AgentClientDependencies): AgentClient {
-  /** Returns the agent and its link. Throws if it isn't linked. */
+  /** Returns the agent and its link. @throws ServiceError agent_unavailable if it isn't linked */
   const linked = async () => {
     const [id, link] = await Promise.all([store.activeId(), store.link()]);
     const agent = id === undefined ? undefined : await store.agent(id);

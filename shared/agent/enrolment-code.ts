@@ -4,7 +4,7 @@ import type { Ids } from "#shared/ports/ids.ts";
 
 const prefix = "lc";
 
-/** 160 random bits. */
+/** Returns a code with 160 random bits. */
 export function newEnrolmentCode(ids: Ids): string {
   return oneTimeCode(prefix, ids.bytes(32));
 }

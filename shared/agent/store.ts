@@ -29,7 +29,7 @@ export const agentKeySecrets = "agent-key";
 export const agentRequestSecrets = "agent-request";
 export const agentCodeSecrets = "agent-code";
 
-/** Context that an agent's key is sealed to. */
+/** Returns the context that an agent's key is sealed to. */
 export const serviceKeyContext = (id: string) => ({
   kind: agentKeySecrets,
   item: `agents|${id}`,
@@ -41,14 +41,14 @@ export const sealedAgents: SealedItems = {
   contexts: ({ sk }) => ({ sealedServiceKey: serviceKeyContext(sk) }),
 };
 
-/** Context that the fields of a request are sealed to. */
+/** Returns the context that the fields of a request are sealed to. */
 export const fieldsContext = (id: string) => ({
   kind: agentRequestSecrets,
   item: `agent-requests|${id}`,
   field: "sealedFields",
 });
 
-/** Context that the credential of a code is sealed to. */
+/** Returns the context that the credential of a code is sealed to. */
 export const credentialContext = (fingerprint: string) => ({
   kind: agentCodeSecrets,
   item: `agent-code#${fingerprint}|code`,

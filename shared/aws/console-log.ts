@@ -7,7 +7,7 @@ export interface ConsoleLog extends Log {
   counted(text: string): void;
 }
 
-/** Log port on Lambda: JSON lines on the standard output, which CloudWatch stores. */
+/** Implements the Log port on Lambda: JSON lines on the standard output, which CloudWatch stores. */
 export function consoleLog(
   clock: Clock,
   { keepsApplicationDebug }: { readonly keepsApplicationDebug: boolean },

@@ -15,7 +15,7 @@ interface GatewayConnectionsOptions {
 
 const answerMs = 3_000;
 
-/** Connections of API Gateway's WebSocket API, through its `@connections` calls. */
+/** Manages connections of API Gateway's WebSocket API through its `@connections` calls. */
 export function gatewayConnections(options: GatewayConnectionsOptions): LinkSockets {
   const { url, region, credentials, clock, outbound } = options;
 

@@ -22,7 +22,7 @@ export interface SchedulerOptions {
   readonly deadLetterArn: string;
 }
 
-/** Schedules port on EventBridge Scheduler: one schedule each, which deletes itself when its message is sent. */
+/** Implements the Schedules port on EventBridge Scheduler: one schedule each, which deletes itself when its message is sent. */
 export function scheduler({ client, groupName, ...target }: SchedulerOptions): Schedules {
   const scheduleId = (name: string) => ({ GroupName: groupName, Name: name });
 

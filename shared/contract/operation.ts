@@ -142,7 +142,7 @@ export function knowsCallerFirst({ access }: Pick<Operation, "access">): boolean
   return access === "admin" || access === "data-key";
 }
 
-/** Maximum size in bytes of a body that is read as a whole. */
+/** Returns the maximum size in bytes of a body that is read as a whole. */
 export function maxBodyBytes({ access, bodyBytes }: Pick<Operation, "access" | "bodyBytes">): number {
   return bodyBytes ?? (knowsCallerFirst({ access }) ? 1_000_000 : 16_384);
 }

@@ -46,7 +46,7 @@ export async function askBackend<T>(
   return answer;
 }
 
-/** On the host a log is a file, which can be missing. */
+/** Returns undefined for a missing log, which is a file on the host. Throws any other error. */
 function undefinedIfMissing(thrown: unknown): undefined {
   if (thrown instanceof ServiceError && thrown.error === "host_file_not_found") return undefined;
   throw thrown;

@@ -1,6 +1,6 @@
 /** Clock of the core. Tests pass one that they control. */
 export interface Clock {
-  /** Milliseconds since the Unix epoch. */
+  /** Returns milliseconds since the Unix epoch. */
   now(): number;
   /** Resolves after `milliseconds`. Rejects with the signal's reason if it aborts first. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
@@ -8,6 +8,6 @@ export interface Clock {
 
 /** Clock that also measures durations, independently of changes of the system time. */
 export interface Stopwatch extends Clock {
-  /** Fractional milliseconds since an arbitrary time. Never runs backwards. */
+  /** Returns fractional milliseconds since an arbitrary time. Never runs backwards. */
   monotonic(): number;
 }

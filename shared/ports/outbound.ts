@@ -25,7 +25,7 @@ export interface OutboundResponse {
  * before `relay` has returned. After a pause, `data` can still be called even if the connection has ended.
  */
 export interface RelayHandler {
-  /** `headers` alternates names and values as received, in their original order and case. */
+  /** Receives the head. `headers` alternates names and values as received, in their original order and case. */
   head(status: number, headers: readonly string[]): void;
   data(chunk: Uint8Array): void;
   end(): void;

@@ -2,7 +2,7 @@
 const defects = [EvalError, RangeError, ReferenceError, SyntaxError, TypeError, URIError];
 
 /**
- * Returns true if another try can succeed: for everything but a defect. `fetch` throws a TypeError if a connection breaks, with the
+ * True if another try can succeed: for everything but a defect. `fetch` throws a TypeError if a connection breaks, with the
  * original error as its cause, and the AWS SDK a SyntaxError for a response from something in front of AWS.
  */
 export function isPassingFault(thrown: unknown): boolean {

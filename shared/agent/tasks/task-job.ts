@@ -25,7 +25,7 @@ const AgentCheckpoint = z.object({ agent: z.string() });
 
 /** Name that roles use for the sealed fields of tasks. */
 export const taskSecrets = "task";
-/** Context that the fields of a task are sealed to. */
+/** Returns the context that the fields of a task are sealed to. */
 const fieldsContext = (processId: number) => ({
   kind: taskSecrets,
   item: `processes|${processId}`,

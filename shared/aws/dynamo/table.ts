@@ -8,7 +8,7 @@ import { tableError } from "./table-error.ts";
 import type { DynamoTableOptions } from "./table-options.ts";
 import { transaction } from "./transaction.ts";
 
-/** Table port on one DynamoDB table, which serverless.yml describes. */
+/** Implements the Table port on one DynamoDB table, which serverless.yml describes. */
 export function dynamoTable(options: DynamoTableOptions): Table {
   const { client, tableName, clock } = options;
   const nowSeconds = (): number => clock.now() / 1000;

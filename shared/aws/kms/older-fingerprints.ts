@@ -14,7 +14,7 @@ interface OlderFingerprintsOptions {
 
 const mostFingerprints = 20_000;
 
-/** HMAC ids that KMS computed before their secrets were stored in the table. Recently used ids cost no call. */
+/** Returns HMAC ids as KMS computed them before their secrets were stored in the table. Recently used ids cost no call. */
 export function olderFingerprints({ client, macKeyIds, ids }: OlderFingerprintsOptions) {
   const known = promiseCache<readonly string[]>(mostFingerprints);
   // Secrets are cached under a random name, which reveals nothing even to someone who can read only the names.

@@ -26,7 +26,7 @@ export interface S3BlobsOptions extends S3Location {
   readonly ids: Pick<Ids, "bytes">;
 }
 
-/** Blobs port in an S3 bucket. A body must be read or abandoned, because it holds a connection. */
+/** Implements the Blobs port in an S3 bucket. A body must be read or abandoned, because it holds a connection. */
 export function s3Blobs({ client, bucket: Bucket, prefix: keyPrefix = "", clock, ids }: S3BlobsOptions): Blobs {
   const at = (name: string) => ({ Bucket, Key: keyPrefix + name });
 

@@ -17,7 +17,7 @@ export interface SqsQueueOptions {
   readonly clock: Pick<Clock, "sleep">;
 }
 
-/** Queue port on SQS, for senders and consumers. A message becomes a dead letter the next time it would be received. */
+/** Implements the Queue port on SQS, for senders and consumers. A message becomes a dead letter the next time it would be received. */
 export function sqsQueue(options: SqsQueueOptions): Queue & QueueSource {
   const { client, queueUrl, queueArn, deadLetterUrl, mostReceives = 5, clock } = options;
   const queue = sqsCalls(client, queueUrl);

@@ -60,7 +60,7 @@ export function refusalStore(table: Table, origin: string) {
 
 export type RefusalStore = ReturnType<typeof refusalStore>;
 
-/** Returns false if another process recorded the account's status at the same time, which is equally good. */
+/** Returns true if the write was first. Otherwise another process recorded the status at the same time, which is equally good. */
 async function wasFirst(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;

@@ -13,7 +13,7 @@ interface Columns {
   readonly codeIsError?: boolean;
 }
 
-/** Format with a time stamp and tab-separated fields. Words are in the server's language, so levels are recognized by their beginnings. */
+/** Returns a format with a time stamp and tab-separated fields. Levels are recognized by their beginnings in the server's language. */
 export function tabSeparated({ names, codes = "none", level, code, codeIsError = false }: Columns): LogFormat {
   const read = (line: string): ParsedLine => {
     const time = leadingTime(line);

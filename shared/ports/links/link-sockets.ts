@@ -9,6 +9,6 @@ export interface LinkSockets {
 /** Endpoint where agents open their links. */
 export interface LinkEndpoint {
   readonly sockets: LinkSockets;
-  /** Such as `wss://latchkey.example.com/svc/agent`. */
+  /** Returns its address, such as `wss://latchkey.example.com/svc/agent`. */
   readonly address: () => string;
 }

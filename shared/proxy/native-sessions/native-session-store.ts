@@ -47,7 +47,7 @@ const expiry = (lastUsed: number) => Math.ceil((lastUsed + idleMs + touchEveryMs
 
 /** Stores logins through the proxy on the Table port, by the HMAC id of their token for this purpose. */
 export function nativeSessionStore(table: Table, vault: Vault, purpose: string) {
-  /** Undefined if its own session was sealed with a key that no longer exists: then the login has ended. */
+  /** Parses a login. Undefined if its own session was sealed with a key that no longer exists: then the login has ended. */
   const loginIn = async (item: Item, id: string): Promise<StoredLogin | undefined> => {
     const { keyId, credentialId, database, lastUsed, sealedPrivateToken } = NativeFields.parse(item.fields);
     try {

@@ -123,7 +123,7 @@ function otherLength() {
   return batchRefused("a body has another length than its Content-Length says");
 }
 
-/** Body of a call whose head is ended by the delimiter. */
+/** Yields the empty body of a call whose head is ended by the delimiter. */
 async function* noBody(): AsyncGenerator<Buffer, void> {}
 
 /** Returns the next delimiter. Text in front of the first part and after the last one is ignored. */

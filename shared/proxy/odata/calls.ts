@@ -72,7 +72,7 @@ export function odataCalls(dependencies: ODataCallsDependencies) {
     const named = targetFor(referenceRefused);
     return {
       target: targetFor(batchRefused),
-      /** Absolute, so that the server can't resolve it against another base than we did. */
+      /** Returns an absolute address, so that the server can't resolve it against another base than we did. */
       native(address: string, contentIds: ReadonlySet<string> = noContentIds): string {
         const target = named(address, contentIds);
         return target.startsWith("/") ? publicOrigin + target : target;

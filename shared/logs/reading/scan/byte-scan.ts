@@ -17,7 +17,7 @@ const [textAt, bitsAt, bytesAt] = [0, mostTextBytes, 2 * mostTextBytes];
 const windowBytes = 4 * pageBytes;
 const pages = Math.ceil((bytesAt + windowBytes + 2 * mostTextBytes + vectorBytes) / pageBytes);
 
-/** `indexes`: two rare bytes of the text, which are compared first. Letters are ASCII. */
+/** Creates a scan. `indexes`: two rare bytes of the text, which are compared first. Letters are ASCII. */
 export function byteScan(text: Uint8Array, isCaseSensitive: boolean, indexes: readonly [number, number]): ByteScan {
   if (text.length === 0 || text.length > mostTextBytes) throw new RangeError("No text for a scan");
   const memory = new WebAssembly.Memory({ initial: pages });
