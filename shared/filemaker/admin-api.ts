@@ -51,7 +51,7 @@ export interface AdminApi {
 
 /**
  * Creates an Admin API client over a connection pool. Each use signs in and out again, because the server has few sessions. If none is
- * left, `makeRoom` ends an idle one of another account; it returns false if there is none.
+ * left, `endIdleSession` ends an idle one of another account; it returns false if there is none.
  */
 export function adminApi(
   outbound: Outbound,

@@ -11,7 +11,7 @@ import { patchTasks } from "./patch-tasks.ts";
 
 /** Long-running work that the agent does step by step. */
 export interface TaskDefinition {
-  /** Schema of its fields. A secret has one of the names in `secretNames`, at any depth. */
+  /** Schema of its fields. A secret has one of the names in `secretFieldNames`, at any depth. */
   readonly request: z.ZodObject;
   /** Its phases in order, as the process shows them. */
   readonly phases: readonly string[];
