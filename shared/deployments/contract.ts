@@ -5,13 +5,13 @@ import { ChainedActionResult, ScheduleInfo, scheduling } from "#shared/contract/
 import { PlannedPart, Verdict } from "./plan/contract.ts";
 import { deploymentRequest, SecretsOf } from "./request/contract.ts";
 
-/** Where a deployment stands, in the words of the reference. */
+/** Status of a deployment, in the terms of the API reference. */
 export const DeploymentStatus = z
   .enum(["queued", "running", "scheduled", "complete", "aborted", "unknown"])
   .describe("Where it stands. `complete` and `aborted` are final.");
 export type DeploymentStatus = z.infer<typeof DeploymentStatus>;
 
-/** What a deployment has come to. */
+/** Result of a deployment. */
 export const DeploymentResult = z
   .enum(["successful", "failed", "crashed", "aborted", "unknown"])
   .nullable()
@@ -39,7 +39,6 @@ const phases = [
   "unknown phase",
 ] as const;
 
-/** A line of a deployment's log. */
 export const DeploymentLogEntry = z.object({
   level: z.enum(["info", "success", "error"]).describe("What it reports: a step, a success or an error."),
   phase: z.enum(phases).describe("The part of the work that it is about."),
@@ -57,7 +56,7 @@ export const StartResult = z.object({
   processIds: z.array(Id).describe("The processes of its parts, to follow them by."),
 });
 
-/** How the migration of a file went. */
+/** Result of the migration of a file. */
 const ShownMigration = z.object({
   file: z.string().describe("The file that has the data."),
   bytes: z.int().min(0).describe("How large it is."),
@@ -118,7 +117,7 @@ const scheduleId = z
 
 const recipeId = Id.nullable().describe("The recipe that it is a run of. Null: of none.");
 
-/** A deployment as the list of whole ones has it: with one part, or with several. */
+/** Row of a deployment in lists: with one part, or with several. */
 const Batch = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("sub-deployment").describe("It has one part, which this is."),
@@ -228,7 +227,7 @@ const exampleRequest = {
   ],
 };
 
-/** Deployments: files of another server put in the place of this server's, and back. */
+/** Deployments: replace files on this server with files from another server, and undo that. */
 export const deployments = resource({
   startDeployment: {
     method: "POST",

@@ -29,13 +29,13 @@ export const deploymentPlan: JobPlan = {
   isFollowedUp: true,
 };
 
-/** What a process of a deployment is about. */
+/** Input of a deployment process. */
 export const DeploymentInput = z.object({ deployment: z.int() });
 
 interface DeploymentJobDependencies {
   /** Offers the work to the agent. */
   readonly offer: TaskOffer;
-  /** Whether the agent has taken it. */
+  /** True if the agent has accepted the work. */
   readonly isTaken: (step: StepContext) => boolean;
   readonly turns: Turns;
   readonly sealed: Pick<SealedDeployments, "open" | "keepSource">;
@@ -43,34 +43,34 @@ interface DeploymentJobDependencies {
   readonly sourceServer: (source: Pick<RemoteSource, "serverUrl" | "auth">) => SourceServer;
   readonly fileSource: ReturnType<typeof fileSources>;
   readonly pushBuild: PushBuild;
-  /** Publishes that a part begins. May be done again. */
+  /** Publishes that a part has begun. Repeatable. */
   readonly started: (deployment: number) => Promise<void>;
-  /** Keeps how it has ended. */
+  /** Stores the result of a process. */
   readonly settle: (process: ProcessRecord) => Promise<void>;
   readonly floorBytes: number;
   readonly limits: DeploymentLimits;
   readonly clock: Clock;
 }
 
-/** How long one step waits for a build of the source: then the next one does. Milliseconds. */
+/** Maximum wait of one step for a build of the source, in milliseconds. Then the next step waits. */
 const stepMs = 60_000;
 const firstPauseMs = 100;
 const longestPauseMs = 2_000;
-/** A build that another server makes. */
+/** Build requested from another server. */
 interface AskedBuild {
   readonly buildId: string;
   readonly askedAt: number;
 }
-/** How far what another server does for a part is: a build that it makes, and its push. */
+/** Progress of another server's work for a part: a build that it makes, and its push. */
 const SourceCheckpoint = z.object({ askedAt: z.number().optional(), push: PushState.optional() });
 
-/** A part of a deployment, when it is its turn: a build where one is to be made first, then the work on the host. */
+/** Runs a part of a deployment when it is its turn: has a build made first if one is needed, then offers the work to the host. */
 export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind {
   const { offer, isTaken, turns, sealed, neighbours, sourceServer, fileSource, pushBuild, started, settle } =
     dependencies;
   const { floorBytes, limits, clock } = dependencies;
 
-  /** Waits for the build that was asked for. False: it takes longer than a step may. @throws ServiceError source_refused */
+  /** Waits for the requested build. Returns false if the build takes longer than a step can wait. @throws ServiceError source_refused */
   const isBuilt = async (source: JitSource, { buildId, askedAt }: AskedBuild, step: StepContext): Promise<boolean> => {
     const server = sourceServer(source);
     const { jitBuildSeconds } = limits;
@@ -88,14 +88,14 @@ export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind 
     return false;
   };
 
-  /** @throws ServiceError deployment_not_found where it was deleted */
+  /** @throws ServiceError deployment_not_found if the deployment was deleted */
   const opened = async (deployment: number) => {
     const found = await sealed.open(deployment);
     if (found === undefined) throw new ServiceError("deployment_not_found");
     return found;
   };
 
-  /** The source is asked once: what was closed for its files is opened again even where it is away by then. */
+  /** Returns the source, which is queried only once: files that were closed can be reopened even if the source is unreachable later. */
   const sourceOf = async (deployment: number, { payload, source }: OpenedDeployment) => {
     if (source !== undefined) return source;
     const found = await fileSource(payload);
@@ -122,7 +122,7 @@ export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind 
       });
     });
 
-  /** Up to where the host begins: no file of it was touched before. */
+  /** Runs everything before the host begins. No file on the host is touched until then. */
   const begin = async (step: StepContext, deployment: number): Promise<StepEnd> => {
     const pause = await turns.turn(step.processId);
     if (pause !== undefined) return pause;
@@ -167,7 +167,7 @@ export function deploymentJob(dependencies: DeploymentJobDependencies): JobKind 
   };
 }
 
-/** Says of a refusal before the host has begun what it means for the files, and what there is to do. @throws ServiceError */
+/** Rethrows a refusal that came before the host began, and adds that no file was touched and what to do. @throws ServiceError */
 function explainRefusal(thrown: unknown): never {
   if (!(thrown instanceof ServiceError)) throw thrown;
   const { sentence, remedy } = errors[thrown.error];

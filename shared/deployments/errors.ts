@@ -1,6 +1,5 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors of deployments. */
 export const deploymentErrors = {
   deployment_not_found: {
     code: 18800,

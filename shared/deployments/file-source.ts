@@ -17,11 +17,14 @@ interface FileSourceDependencies {
   readonly sourceServer: (source: Pick<RemoteSource, "serverUrl" | "auth">) => SourceServer;
   readonly callouts: Pick<Callouts, "get">;
   readonly offsite: OffsiteSources;
-  /** Networks beside the public ones that bytes may be fetched from. */
+  /** Networks, in addition to public ones, that files can be downloaded from. */
   readonly networks: readonly string[];
 }
 
-/** Where the agent takes the files of a part from. Null: it takes none. @throws ServiceError source_not_called, source_unreachable, source_refused */
+/**
+ * Returns the source that the agent takes the files of a part from, or null if the part takes no files.
+ * @throws ServiceError source_not_called, source_unreachable, source_refused
+ */
 export function fileSources({ sourceServer, callouts, offsite, networks }: FileSourceDependencies) {
   const zipOf = async (source: RemoteSource, buildId: string): Promise<FileSource> => {
     const build = await sourceServer(source).status(buildId);
@@ -32,7 +35,7 @@ export function fileSources({ sourceServer, callouts, offsite, networks }: FileS
     const sizes = build.files.flatMap(({ fileName, size }) => (size === undefined ? [] : [[fileName, size]]));
     return {
       kind: "zip",
-      // Where it says that it is reached may be a name of its own network: it is called as the administrator named it.
+      // The download URL may name a host of the other server's own network, so call the address that the administrator entered.
       token: new URL(pathOf(build.downloadUrl, buildId), source.serverUrl).href,
       build: buildId,
       sizeBytes: build.zipSize ?? null,
@@ -79,7 +82,10 @@ const mostManifestBytes = 2 * 1024 * 1024;
 
 type Zip = Omit<Extract<FileSource, { readonly kind: "zip" }>, "networks">;
 
-/** A build at an address: that of its zip, or of the manifest beside it, which may name another. @throws ServiceError source_not_called, source_unreachable, source_refused */
+/**
+ * Returns the build at an address: the address of its zip, or of its manifest, which can name the address of the zip.
+ * @throws ServiceError source_not_called, source_unreachable, source_refused
+ */
 async function zipAt(callouts: Pick<Callouts, "get">, address: string): Promise<Zip> {
   const url = new URL(address);
   if (address.includes(".build.zip"))
@@ -113,7 +119,7 @@ async function zipAt(callouts: Pick<Callouts, "get">, address: string): Promise<
   };
 }
 
-/** What a zip at an address is called here, where nothing else names its build. */
+/** Returns the build name for a zip at an address, if nothing else names its build. */
 function zipBuildName({ pathname }: URL): string {
   const name = lastName(decoded(pathname)).replace(/\.build\.zip$/, "");
   return BuildName.safeParse(name).data ?? "build";
@@ -123,11 +129,11 @@ function decoded(path: string): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path; // Its server knows what it means.
+    return path; // Only its server can interpret it.
   }
 }
 
-/** Makers write paths of their own host, too. */
+/** Returns the last segment of a path, which may be a path on the maker's own host. */
 function lastName(path: string): string {
   return path.split(/[\\/]/).at(-1) ?? "";
 }
@@ -136,19 +142,19 @@ export function isJitSource(source: DeploymentSource): source is JitSource {
   return source.type === "servicejit" || source.type === "otto4jit";
 }
 
-/** Whether the other server is to bring its build here. */
+/** True if the other server must push its build to this server. */
 export function isPushed(source: DeploymentSource): source is RemoteSource {
   return "serverUrl" in source && source.pushBuild === true;
 }
 
-/** The build that a part takes its files from, where it is named. */
+/** Returns the build that a part takes its files from. Undefined if the source names none. */
 export function buildOf(payload: SubDeployment): string | undefined {
   const { source } = payload;
   if (isJitSource(source)) return jitBuildId(source.serverUrl, payload);
   return "buildId" in source ? source.buildId : undefined;
 }
 
-/** The build that a part needs another server to make. */
+/** Returns the request for a build that another server must make for a part. */
 export function jitRequest(source: JitSource, payload: SubDeployment) {
   const files = new Map(
     payload.fileOperations.flatMap((operation) => {

@@ -1,8 +1,8 @@
 import type { AgentClient } from "#shared/agent/agent-client.ts";
 
-/** Files that deployments have replaced, as the host keeps them. Every call throws ServiceError while the agent is away. */
+/** Backups of replaced files on the host. Every call throws ServiceError while the agent is offline. */
 export interface HostBackups {
-  /** Deletes what these have kept. */
+  /** Deletes the backups of these deployments. */
   forget(deployments: readonly number[]): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { SubDeployment } from "./request/contract.ts";
 import { sourceFileOf } from "./rules.ts";
 
-/** The id of a build that is made for one deployment: the same for the same work, and another for another server's. */
+/** Returns the id of a build made for one deployment. The same work has the same id; the id differs between source servers. */
 export function jitBuildId(serverUrl: string, { name, fileOperations }: SubDeployment): string {
   const files = fileOperations.flatMap((operation) => sourceFileOf(operation) ?? []);
   const named = files.map(({ fileName, isClone }) => [foldedDatabaseName(fileName), isClone]);

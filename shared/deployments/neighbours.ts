@@ -8,15 +8,15 @@ import { endedDeployment, filesOf, leftClosed } from "./rules.ts";
 import type { SealedDeployments } from "./sealed-deployments.ts";
 import type { DeploymentStore } from "./store.ts";
 
-/** How the other parts of a deployment stand to one of them, and what is done with all of them. */
+/** State of the other parts of a deployment, seen from one part, and options that apply to all parts. */
 export interface PartNeighbours {
-  /** They are only rehearsed. */
+  /** True if all parts are only rehearsed. */
   readonly isRehearsal: boolean;
-  /** What the part before it is called that was not successful, where this one is left out for that. */
+  /** Name of the earlier part that failed, if this part is skipped because of it. */
   readonly leftOutFor: string | undefined;
-  /** Files that parts behind it need closed. */
+  /** Files that later parts need closed. */
   readonly staysClosed: readonly string[];
-  /** Files that parts before it have left closed. */
+  /** Files that earlier parts left closed. */
   readonly leftClosed: readonly string[];
 }
 
@@ -56,17 +56,17 @@ export function neighboursOf({ store, processes, sealed }: NeighbourDependencies
   };
 }
 
-/** What the process of a part has come to; undefined where that is no good end. */
+/** Returns the outcome of a part's process. Undefined if it has none, because it hasn't ended or has failed. */
 export function outcomeOf({ process }: Pick<PartWithProcess, "process">): DeploymentOutcome | undefined {
   if (process?.outcome === null || process?.outcome === undefined) return undefined;
   return DeploymentOutcome.parse(JSON.parse(process.outcome));
 }
 
-/** Parts as they are at present. */
+/** Returns the current state of a part. */
 export type CurrentPart = (part: DeploymentRecord) => Promise<{
-  /** As it is kept, a moment later, once its process is at its end. */
+  /** Record of the part. If its process has ended, the record already has the result, even if that isn't stored yet. */
   readonly record: DeploymentRecord;
-  /** What knows how far it is. Undefined once that is kept. */
+  /** Process of the part. Undefined once the result is stored. */
   readonly process: ProcessRecord | undefined;
 }>;
 

@@ -6,7 +6,7 @@ import { sourceFileOf } from "./rules.ts";
 
 const mostBytes = 90_000;
 
-/** Refuses what cannot be done, before anything of it is. @throws ServiceError input_invalid, deployment_too_long */
+/** Rejects a part that can't be deployed, before any work begins. @throws ServiceError input_invalid, deployment_too_long */
 export function checkPart(part: SubDeployment): void {
   const { source, fileOperations } = part;
   if (Buffer.byteLength(JSON.stringify(part)) > mostBytes) throw new ServiceError("deployment_too_long");
@@ -16,7 +16,7 @@ export function checkPart(part: SubDeployment): void {
   if (twice !== undefined) throw refused(`${twice} is the target of two operations`);
 
   if (!isJitSource(source)) return;
-  // A build has each file once.
+  // A build contains each file once.
   const clones = new Map<string, boolean>();
   for (const file of fileOperations.map(sourceFileOf)) {
     if (file === undefined) continue;

@@ -3,7 +3,7 @@ import { MigrationReport } from "#shared/agent/protocol/tasks/deployment-tasks.t
 import { ChainedActionResult, ChainState } from "#shared/contract/values/release-shapes.ts";
 import { DeploymentResult, DeploymentStatus } from "./contract.ts";
 
-/** A part of a deployment as it is stored. Moments are milliseconds since the epoch. */
+/** Stored part of a deployment. Timestamps are milliseconds since the epoch. */
 export const DeploymentRecord = z.object({
   schema: z.literal(1),
   id: z.int(),
@@ -13,44 +13,44 @@ export const DeploymentRecord = z.object({
   createdAt: z.number(),
   updatedAt: z.number(),
   startedAt: z.number().nullable(),
-  /** Null until it is at its end: the process knows how far it is. */
+  /** Null until the part has ended. Until then, its process has the status. */
   status: DeploymentStatus.nullable(),
   result: DeploymentResult,
   hasErrors: z.boolean(),
   message: z.string().nullable(),
   fileCount: z.int(),
   closedMs: z.int().nullable(),
-  /** Files that it has replaced, and that are kept as they were. */
+  /** Replaced files whose backups are kept. */
   kept: z.array(z.string()),
-  /** The part of another deployment that puts back what this one has replaced. */
+  /** Part of another deployment that restores the files that this part replaced. */
   undoneBy: z.int().nullable().default(null),
-  /** Whether it was only rehearsed. */
+  /** True if the part was only rehearsed. */
   isRehearsal: z.boolean().default(false),
   migrations: z.array(MigrationReport).default([]),
-  /** What was asked for, its secrets masked, as JSON. */
+  /** Request as JSON, secrets masked. */
   payload: z.string(),
   startedBy: z.string(),
 });
 export type DeploymentRecord = Readonly<z.infer<typeof DeploymentRecord>>;
 
-/** A deployment as a whole. */
+/** Stored deployment, which consists of parts. */
 export const BatchRecord = z.object({
   schema: z.literal(1),
   id: z.int(),
   label: z.string().nullable(),
-  /** Its parts, in their order. */
+  /** Numbers of its parts, in order. */
   partIds: z.array(z.int()),
-  /** Whether the parts behind one that fails are left out. */
+  /** True if the parts after a failed one are skipped. */
   abortsRemaining: z.boolean(),
-  /** The schedule that has started it, or the one start for later. */
+  /** Schedule or one-time start that started the deployment. */
   scheduleId: z.string().nullable().default(null),
-  /** The recipe that it is a run of. */
+  /** Recipe that the deployment is a run of. */
   recipeId: z.int().nullable().default(null),
-  /** Whether something is called at its end, and how far that is. */
+  /** State of the chained actions. */
   chain: ChainState.default("none"),
-  /** The part whose end has begun to call. */
+  /** Part whose end began the calls. */
   chainCaller: z.int().nullable().default(null),
-  /** What is called, as JSON. */
+  /** Chained actions as JSON, sealed. */
   sealedChain: z.string().nullable().default(null),
   chainResults: z.array(ChainedActionResult).default([]),
   createdAt: z.number(),

@@ -3,7 +3,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { bareDatabaseName } from "#shared/contract/values/database-name.ts";
 import { type RegexOperations, SubDeployment, type SubDeploymentInput } from "./request/contract.ts";
 
-/** A part with its files one by one. @throws ServiceError input_invalid */
+/** Expands the files of a part into single operations. @throws ServiceError input_invalid */
 export function withEachFile(part: SubDeploymentInput): SubDeployment {
   const { fileOperations } = part;
   if (Array.isArray(fileOperations)) return { ...part, fileOperations };
@@ -16,7 +16,7 @@ export function withEachFile(part: SubDeploymentInput): SubDeployment {
   return { ...part, fileOperations: parsed.data };
 }
 
-/** Each target is called as the expression makes of its source. */
+/** Returns an operation per file. The expression makes the name of each target from the name of its source. */
 function regexOperations({ regex, replacement, source, target, files }: RegexOperations): readonly unknown[] {
   const { encryptionKey: sourceKey, ...sourceAccount } = source;
   const { encryptionKey: targetKey, location, ...targetAccount } = target;
@@ -32,7 +32,10 @@ function regexOperations({ regex, replacement, source, target, files }: RegexOpe
   });
 }
 
-/** RE2 alone: it takes time by the length of the name, whatever the expression. @throws ServiceError input_invalid */
+/**
+ * Returns a function that replaces by RE2 only, whose run time is linear in the length of the name for any expression.
+ * @throws ServiceError input_invalid
+ */
 function replacing(regex: string, replacement: string): (name: string) => string {
   try {
     const expression = RE2JS.compile(RE2JS.translateRegExp(regex));

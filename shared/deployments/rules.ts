@@ -19,7 +19,7 @@ interface Progress {
   readonly result: DeploymentResult;
 }
 
-/** How far a part of a deployment is. A process that is no longer kept has come to no end that was noticed. */
+/** Returns the progress of a part. If its process no longer exists, the result is unknown. */
 export function progressOf(record: DeploymentRecord, process: ProcessRecord | undefined, now: number): Progress {
   if (record.status !== null) return { status: record.status, result: record.result };
   if (process === undefined) return { status: "unknown", result: "unknown" };
@@ -29,12 +29,12 @@ export function progressOf(record: DeploymentRecord, process: ProcessRecord | un
   return { status: process.state === "aborted" ? "aborted" : "complete", result: results[process.state] };
 }
 
-/** A part whose process is at its end, with what has come of it. */
+/** Returns the record of a part whose process has ended, with the result. */
 export function endedDeployment(
   record: DeploymentRecord,
   process: ProcessRecord,
   outcome: DeploymentOutcome | undefined,
-  /** What the build has brought along and isn't here as the build has it, in sentences. */
+  /** Sentences about settings that differ from the build. */
   remarks: readonly string[],
   now: number,
 ): DeploymentRecord {
@@ -51,18 +51,21 @@ export function endedDeployment(
   };
 }
 
-/** How long files were closed. Null where all of them stay closed for a part behind this one: their time is not over. */
+/**
+ * Returns the time that files were closed in milliseconds. Null if all of them stay closed for a later part, because that time hasn't
+ * ended.
+ */
 function closedTime({ leftClosed, closedMs }: DeploymentOutcome): number | null {
   return leftClosed.length > 0 && closedMs === 0 ? null : closedMs;
 }
 
-/** A line of the process's log, in the words of deployments. */
+/** Converts a log line of a process to a log entry of a deployment. */
 export function deploymentLogEntry(line: LogLineRecord, startedAt: number): DeploymentLogEntry {
   const phase = DeploymentLogEntry.shape.phase.safeParse(line.phase).data ?? "unknown phase";
   return { level: line.level, phase, message: line.text, timeElapsed: Math.max(0, Math.round(line.at - startedAt)) };
 }
 
-/** A part as every list says it. */
+/** Returns the fields of a part that all lists have in common. */
 export function shownPart(record: DeploymentRecord, process: ProcessRecord | undefined, now: number) {
   const { status, result } = progressOf(record, process, now);
   const startedAt = record.startedAt ?? process?.startedAt ?? null;
@@ -88,7 +91,7 @@ export function shownPart(record: DeploymentRecord, process: ProcessRecord | und
   };
 }
 
-/** Of an account that is shown no details, nothing is said that would read as if there were none. */
+/** Converts a report for output. Explains missing details, so that they aren't mistaken for a migration without problems. */
 function shownMigration({ notMigrated, ...report }: MigrationReport) {
   const note =
     notMigrated === null
@@ -97,12 +100,12 @@ function shownMigration({ notMigrated, ...report }: MigrationReport) {
   return { ...report, notMigrated: notMigrated ?? [], note };
 }
 
-/** A part as its row says it. */
+/** Returns the row of a part. */
 export function shownRow(record: DeploymentRecord, process: ProcessRecord | undefined, now: number) {
   return { ...shownPart(record, process, now), batch_id: record.batchId };
 }
 
-/** A deployment as a whole. */
+/** Returns the row of a deployment. */
 export function shownBatch(
   { id, label, scheduleId, recipeId }: BatchRecord,
   parts: readonly ReturnType<typeof shownPart>[],
@@ -114,13 +117,13 @@ export function shownBatch(
   return { type: "batch" as const, ...shared, id, label, status, deployments: [...parts] };
 }
 
-/** How far a whole is: what runs says it, then what is to come, then the first end that is none. */
+/** Returns the status of a whole deployment. Running parts come first, then pending ones, then the first end that isn't regular. */
 function wholeStatus(statuses: readonly DeploymentStatus[]): DeploymentStatus {
   const order = ["running", "queued", "scheduled", "unknown", "aborted"] as const;
   return order.find((status) => statuses.includes(status)) ?? "complete";
 }
 
-/** The file of the source that an operation takes; undefined where it takes none. */
+/** Returns the file in the source that an operation takes. Undefined if the operation takes none. */
 export function sourceFileOf(
   operation: FileOperation,
 ): { readonly fileName: string; readonly isClone: boolean } | undefined {
@@ -129,7 +132,7 @@ export function sourceFileOf(
   return { fileName: operation.source.fileName, isClone: false };
 }
 
-/** The hosted files that a part has closed while it runs. */
+/** Returns the hosted files that a part closes while it runs. */
 export function filesOf({ fileOperations }: SubDeployment): readonly string[] {
   return fileOperations.flatMap((operation) =>
     operation.operation === "migrate"
@@ -139,8 +142,8 @@ export function filesOf({ fileOperations }: SubDeployment): readonly string[] {
 }
 
 /**
- * What parts have left closed for those behind them, in the order of the parts: undefined stands for one that has come to no
- * good end. A part opens at its end what the ones before have left to it, but for what it leaves closed in turn.
+ * Returns the files that parts have left closed for later parts. `outcomes`: in the order of the parts; undefined for a part that failed.
+ * At its end, a part opens the files that earlier parts left closed, except those that it leaves closed itself.
  */
 export function leftClosed(outcomes: readonly (DeploymentOutcome | undefined)[]): readonly string[] {
   return outcomes.reduce<readonly string[]>((left, outcome) => outcome?.leftClosed ?? left, []);

@@ -6,13 +6,15 @@ import { withEachFile } from "./regex-operations.ts";
 import type { DeploymentRequest } from "./request/contract.ts";
 import type { DeploymentStarts, NewDeployment } from "./start-deployment.ts";
 
-/** Deployments that a schedule starts. One of which it is unknown whether it was started is not started again: it replaces files. */
+/**
+ * Starts deployments for schedules. If it is unknown whether a deployment was started, it isn't started again, because it replaces files.
+ */
 export function scheduledDeployment(starts: Pick<DeploymentStarts, "start">): ActionHandler<DeploymentRequest> {
   return {
     isRepeatable: false,
 
     async check(input) {
-      // A mask would be sent as a secret at every run.
+      // Each run would send the mask as a secret.
       refuseMasks(input);
       for (const part of input.deployments.map(withEachFile)) checkPart(part);
     },
@@ -29,7 +31,7 @@ export function scheduledDeployment(starts: Pick<DeploymentStarts, "start">): Ac
   };
 }
 
-/** Starts a deployment for a schedule, and answers the process of its last part. */
+/** Starts a deployment for a schedule and returns the process of its last part. */
 export async function scheduledStart(
   starts: Pick<DeploymentStarts, "start">,
   wanted: Omit<NewDeployment, "scheduled">,

@@ -6,24 +6,24 @@ import type { BatchRecord } from "./record.ts";
 import type { SubDeployment } from "./request/contract.ts";
 import { chainContext, type DeploymentStore, partContext, type SealedParts } from "./store.ts";
 
-/** A part of a deployment with its secrets. */
+/** Part of a deployment with its secrets. */
 export interface OpenedDeployment {
   readonly payload: SubDeployment;
-  /** Who asks FileMaker Server. Undefined once it is at its end. */
+  /** Account for FileMaker Server. Undefined once the part has ended. */
   readonly credential: AdminCredential | undefined;
-  /** Where the agent takes its files from, once that is known. Undefined: not yet. */
+  /** Source that the agent takes the files from. Undefined: not known yet. Null: the part takes no files. */
   readonly source: FileSource | null | undefined;
 }
 
-/** Secrets of deployments, sealed to them. */
+/** Secrets of deployments, sealed per deployment. */
 export interface SealedDeployments {
   seal(id: number, part: Pick<OpenedDeployment, "payload" | "credential">): Promise<SealedParts>;
-  /** Undefined where it was deleted. */
+  /** Returns undefined if the deployment was deleted. */
   open(id: number): Promise<OpenedDeployment | undefined>;
   keepSource(id: number, source: FileSource | null): Promise<void>;
   keepCredential(id: number, credential: AdminCredential): Promise<void>;
   sealChain(batchId: number, actions: readonly ChainedAction[]): Promise<string>;
-  /** What is called at the end of a whole. */
+  /** Returns the chained actions of a deployment. */
   openChain(batch: Pick<BatchRecord, "id" | "sealedChain">): Promise<readonly ChainedAction[]>;
 }
 

@@ -30,19 +30,18 @@ interface DeploymentServiceDependencies {
   readonly abort: AbortProcess;
   readonly plan: PlanPart;
   readonly unmasked: Unmasked;
-  /** What stays free on each disk. */
+  /** Minimum free space on each disk, in bytes. */
   readonly floorBytes: number;
-  /** When work starts that is started for later. */
+  /** Returns the start time of work that is scheduled for later. */
   readonly startMoment: StartMoment;
   readonly clock: Clock;
 }
 
 const mostRows = 200;
 const mostLogLines = 500;
-/** Phases in which files are replaced, and those behind them: nothing is aborted then. */
+/** Phases in which files are replaced, and later ones. Deployments can't be aborted in them. */
 const latePhases = ["installing", "opening", "post-deployment script", "post-deployment steps"];
 
-/** The deployments resource. */
 export function deploymentService(
   dependencies: DeploymentServiceDependencies,
 ): Omit<ServiceOf<typeof deployments>, "downloadDeploymentDebug"> {
@@ -95,10 +94,10 @@ export function deploymentService(
       if (open.includes((await progress(record)).status)) throw new ServiceError("deployment_running");
   };
 
-  /** Deletes records with what is kept of their files; what is to start later is not started. */
+  /** Deletes records and backups of their files. Deployments that are scheduled for later don't start. */
   const removeAll = async (records: readonly DeploymentRecord[]): Promise<void> => {
     await refuseOpen(records, ["running", "queued"]);
-    // What follows its end is still to come: the build that was made for it is to be deleted, and files may be to be opened.
+    // Follow-up work is pending: deleting the build that was made for the deployment, and possibly opening files.
     const unsettled = (await Promise.all(records.map(current))).filter(({ process }) => process?.endedAt);
     if (unsettled.length > 0) throw new ServiceError("deployment_running");
     for (const record of records) if ((await progress(record)).status === "scheduled") await abort(record.processId);
@@ -166,7 +165,7 @@ export function deploymentService(
       const batch = await wholeByNumber(batchId);
       await store.renameBatch(batchId, name);
       const [only, ...others] = batch.partIds;
-      // Of one part, the whole shows the part's name.
+      // A deployment with one part has the part's name.
       if (only !== undefined && others.length === 0) await store.change(only, (found) => ({ ...found, name }));
       return { success: true };
     },

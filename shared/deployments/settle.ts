@@ -27,13 +27,13 @@ interface SettleDependencies {
   readonly host: Pick<HostBuilds, "removePushed">;
   readonly server: Pick<ServerCommands, "databases" | "change">;
   readonly sourceServer: (source: Pick<RemoteSource, "serverUrl" | "auth">) => SourceServer;
-  /** How many deployments keep what they have replaced (`maxDeploymentBackups`). Null: all. */
+  /** Returns the number of deployments whose backups are kept (`maxDeploymentBackups`). Null: all. */
   readonly mostBackups: () => Promise<number | null>;
   readonly noteCleanup: NoteCleanup;
-  /** Puts what the build has brought along onto the files, and says what it could not put. */
+  /** Applies the file configurations of the build, and returns sentences about those that couldn't be applied. */
   readonly putFileConfigs: PutFileConfigs;
   readonly limits: Pick<DeploymentLimits, "keepsJitBuilds">;
-  /** Calls what follows a deployment, once its last part is at its end. */
+  /** Calls the chained actions of a deployment once its last part has ended. */
   readonly sendChain: (part: DeploymentRecord) => Promise<void>;
   readonly clock: Clock;
   /** Publishes that a deployment has changed. */
@@ -41,15 +41,15 @@ interface SettleDependencies {
   readonly events: Pick<DeploymentEvents, "ended">;
 }
 
-/** Deployments that are looked at for those whose backups are too many. */
+/** Maximum number of deployments that are checked for surplus backups. */
 const newestBatches = 200;
 
-/** What follows the end of a part. May be done again. */
+/** Returns the follow-up of an ended part. Repeatable. */
 export function settleDeployment(dependencies: SettleDependencies) {
   const { store, sealed, processes, backups, host, server, sourceServer, putFileConfigs, limits } = dependencies;
   const { mostBackups, noteCleanup, sendChain, clock, announce, events } = dependencies;
 
-  /** Files that parts have left closed for others which have come to no good end: nothing else opens them. */
+  /** Opens files that parts left closed for later parts that failed: nothing else opens them. */
   const openLeftFiles = async (batch: BatchRecord, credential: OpenedDeployment["credential"]): Promise<void> => {
     const parts = await store.partsOf(batch);
     const ends = await Promise.all(parts.map(async (part) => ({ process: await processes.get(part.processId) })));
@@ -68,7 +68,10 @@ export function settleDeployment(dependencies: SettleDependencies) {
     }
   };
 
-  /** A build that was made for this part alone. Its server deletes it too, sooner or later: one that is away is no reason to try again. */
+  /**
+   * Deletes a build that was made only for this part. Its server also deletes it eventually, so an unreachable server isn't a reason to
+   * retry.
+   */
   const removeJustInTimeBuild = async ({ payload }: OpenedDeployment): Promise<void> => {
     const { source } = payload;
     if (isJitSource(source) && !limits.keepsJitBuilds)
@@ -95,17 +98,17 @@ export function settleDeployment(dependencies: SettleDependencies) {
   return async (process: ProcessRecord): Promise<void> => {
     const id = deploymentOf(process);
     const record = id === undefined ? undefined : await store.get(id);
-    // Deleted meanwhile, or another process runs it by now.
+    // The record was deleted, or another process runs the part now.
     if (record === undefined || record.processId !== process.id) return;
     const batch = await store.batch(record.batchId);
     const opened = await sealed.open(record.id);
     if (batch !== undefined) await openLeftFiles(batch, opened?.credential);
     const outcome = outcomeOf({ process });
     if (opened?.credential !== undefined) await removeJustInTimeBuild(opened);
-    // An agent that is away deletes it when it is old.
+    // An offline agent deletes the push once it is old.
     if (opened !== undefined && isPushed(opened.payload.source))
       await host.removePushed(process.id).catch(onlyServiceError);
-    // Before it is kept as ended: what fails here is done again, though the process is shown at its end already.
+    // Before the end is stored: if this fails, it is repeated, although the process already shows as ended.
     const isDone = process.endedAt !== null && outcome !== undefined && !record.isRehearsal;
     const remarks = isDone ? await putFileConfigs(outcome.configs) : [];
     await store.end(record.id, (found) =>
@@ -116,12 +119,12 @@ export function settleDeployment(dependencies: SettleDependencies) {
     await announce(record.batchId);
     await events.ended(record.id);
     await sendChain(record);
-    // The end of the next one deletes them: an agent that is away is no reason to look at this one again.
+    // If this fails, the end of the next deployment deletes them: an offline agent isn't a reason to repeat this one.
     if ((outcome?.kept.length ?? 0) > 0) await removeOldBackups().catch(onlyServiceError);
   };
 }
 
-/** The part that a process runs. */
+/** Returns the number of the part that a process runs. */
 function deploymentOf({ objects }: ProcessRecord): number | undefined {
   const [, id] = objects.map((object) => /^sub-deployment:(\d+)$/.exec(object)).find((found) => found !== null) ?? [];
   return id === undefined ? undefined : Number(id);

@@ -6,7 +6,7 @@ import type { ServerAuth } from "#shared/contract/values/release-shapes.ts";
 import type { CalloutAnswer, Callouts } from "#shared/ports/callouts.ts";
 import { notReached } from "./sources/not-reached.ts";
 
-/** A build of another server, as its status says it. */
+/** Build of another server, from its status. */
 const SourceBuild = z.object({
   status: z.string(),
   message: z.string().optional(),
@@ -17,7 +17,7 @@ const SourceBuild = z.object({
 });
 export type SourceBuild = z.output<typeof SourceBuild>;
 
-/** A process of another server that brings a build here. */
+/** Process of another server that pushes a build here. */
 const PushProcess = z.object({
   state: z.string(),
   done: z.number(),
@@ -28,23 +28,26 @@ const PushProcess = z.object({
 });
 export type PushProcess = z.output<typeof PushProcess>;
 
-/** The service of another server. Every call throws source_not_called where its address is never called, source_unreachable where nothing fitting answers, and source_refused for what it says. */
+/**
+ * Service on another server. Every call throws source_not_called if its address is blocked, source_unreachable if there is no valid answer,
+ * and source_refused if the server rejects the request.
+ */
 export interface SourceServer {
-  /** Starts a build or a deployment there. Answers what it says. */
+  /** Starts a build or a deployment there, and returns the answer. */
   start(what: "build" | "deployment", body: unknown): Promise<Readonly<Record<string, unknown>>>;
   status(buildId: string): Promise<SourceBuild>;
-  /** Asks for its builds, and so whether it answers, takes the credential and has its host with it. Nothing is begun. */
+  /** Lists the server's builds to check that it responds, accepts the credential and has its host connected. Starts nothing. */
   check(): Promise<void>;
   remove(buildId: string): Promise<void>;
-  /** Has a build brought from there to a place. Answers the process that does it. */
+  /** Has the other server publish a build to a destination. Returns the process there. */
   publish(buildId: string, destination: PublishDestination): Promise<number>;
-  /** How far such a process is. */
+  /** Returns the progress of a process there. */
   process(id: number): Promise<PushProcess>;
 }
 
 interface SourceDependencies {
   readonly callouts: Callouts;
-  /** First segments of paths that the service there may have. */
+  /** Possible first path segments of the service there. */
   readonly prefixes: readonly string[];
 }
 
@@ -71,7 +74,7 @@ export function sourceServer(
     }
   };
 
-  /** The prefix under which the service is found there: ours, or the one of an older name. */
+  /** Finds the path prefix of the service there: ours, or that of an older name. */
   const prefix = async (): Promise<string> => {
     for (const one of known === undefined ? prefixes : [known]) {
       const answer = await asked("GET", `/${one}/api/info`);
@@ -132,6 +135,6 @@ function envelopeIn({ body }: CalloutAnswer): z.output<typeof AnyEnvelope> | und
   try {
     return AnyEnvelope.safeParse(JSON.parse(new TextDecoder().decode(body))).data;
   } catch {
-    return undefined; // Some web page; the caller says which server it came from.
+    return undefined; // A web page; the caller adds which server sent it.
   }
 }

@@ -20,64 +20,63 @@ import type { DeploymentStore } from "./store.ts";
 interface StartDependencies {
   readonly store: DeploymentStore;
   readonly sealed: Pick<SealedDeployments, "seal" | "sealChain" | "keepCredential">;
-  /** The account that FileMaker Server is asked with for a caller. */
+  /** Returns the account for FileMaker Server that a caller uses. */
   readonly administrator: (call: Pick<Call, "caller">) => Promise<AdminCredential>;
   readonly jobs: () => Pick<ScheduledJobs, "accept">;
   readonly abort: AbortProcess;
-  /** When work starts that is started for later. */
+  /** Returns the start time of work that is scheduled for later. */
   readonly startMoment: StartMoment;
   readonly clock: Clock;
 }
 
-/** A whole to be deployed. */
+/** Deployment to start. */
 export interface NewDeployment {
   readonly label: string;
   readonly parts: readonly SubDeployment[];
   readonly abortsRemaining: boolean;
-  /** Only rehearsed: no file is closed or replaced. */
+  /** True if the deployment is only rehearsed: no file is closed or replaced. */
   readonly isRehearsal: boolean;
-  /** What is called at its end. */
+  /** Actions that are called at the end. */
   readonly chain: readonly ChainedAction[];
-  /** The recipe that it is a run of. */
+  /** Recipe that the deployment is a run of. */
   readonly recipeId?: number | null;
   readonly scheduled: boolean;
   readonly timestamp?: string | undefined;
 }
 
-/** What has become of it. */
+/** Deployment that was accepted. */
 export interface AcceptedDeployment {
   readonly batchId: number;
   readonly subDeploymentIds: number[];
   readonly processIds: number[];
-  /** When it starts, where that is later. */
+  /** Start time, if that is later. */
   readonly schedule: ScheduleInfo | undefined;
 }
 
-/** The same, as starts answer it. */
+/** Returns the answer to a start request. */
 export function startResult({ schedule, ...accepted }: AcceptedDeployment) {
   return schedule === undefined ? { started: true, ...accepted } : { scheduled: true, schedule, ...accepted };
 }
 
-/** Who has it run, where that is no caller. */
+/** Origin of a deployment that isn't started by a caller. */
 interface Origin {
-  /** As processes name it. */
+  /** Name shown in processes. */
   readonly startedBy: string;
-  /** The key that the last part is accepted under: then all of them were. */
+  /** Idempotency key of the last part. If that part was accepted, all parts were. */
   readonly key: string;
   readonly scheduleId: string;
 }
 
 export interface DeploymentStarts {
   start(wanted: NewDeployment, call: Pick<Call, "caller">, origin?: Origin): Promise<AcceptedDeployment>;
-  /** Runs a part again that has crashed. Answers its process. */
+  /** Runs a crashed part again. Returns its process. */
   resume(record: DeploymentRecord, payload: SubDeployment, call: Pick<Call, "caller">): Promise<number>;
 }
 
-/** Has deployments run, as they were asked for. */
 export function deploymentStarts(dependencies: StartDependencies): DeploymentStarts {
   const { store, sealed, administrator, jobs, abort, startMoment, clock } = dependencies;
 
-  /** A process for a part. `known` keeps its record before there is one that could begin. */
+  /** Accepts a process for a part. `known` stores the part's record before the process can begin. */
   const accepted = (
     { id, name }: Pick<DeploymentRecord, "id" | "name">,
     { startAt, startedBy, key }: Pick<ScheduledJob, "startAt" | "startedBy" | "key">,
@@ -160,7 +159,7 @@ export function deploymentStarts(dependencies: StartDependencies): DeploymentSta
           ...{ ...found, processId, updatedAt: clock.now(), startedAt: null },
           ...{ status: null, result: null, hasErrors: false, message: null, closedMs: null },
         }));
-        // From here on the end of the process before this one forgets nothing more.
+        // From now on, the end of the previous process doesn't delete secrets.
         await sealed.keepCredential(id, credential);
       });
     },

@@ -8,34 +8,39 @@ const partKey = (id: number) => ({ pk: "deployments", sk: digits(id) });
 const sealedKey = (id: number) => ({ pk: "deployments#sealed", sk: digits(id) });
 const batchKey = (id: number) => ({ pk: "deployments#batches", sk: digits(id) });
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const deploymentPartitions = ["deployments", "deployments#sealed", "deployments#batches"];
 
-/** What roles call the requests of deployments, which hold accounts of files, keys of other servers, and who asks FileMaker Server. */
+/**
+ * Name that roles use for the requests of deployments, which contain accounts of files and of FileMaker Server, and keys of other servers.
+ */
 export const deploymentSecrets = "deployment";
 
-/** What is kept sealed of a part: what was asked for with its secrets, and until its end who asks FileMaker Server and where the files are fetched. */
+/**
+ * Sealed fields of a part: the request with its secrets, and, until the part ends, the account for FileMaker Server and the source of the
+ * files.
+ */
 export interface SealedParts {
   readonly payload: string;
   readonly credential: string | null;
   readonly source: string | null;
 }
 
-/** What each of them is bound to. */
+/** Returns the vault context of a sealed field. */
 export const partContext = (id: number, field: keyof SealedParts) => ({
   kind: deploymentSecrets,
   item: `deployments|${id}`,
   field,
 });
 
-/** What is called once a whole has ended is bound to this. */
+/** Returns the vault context of the chained actions. */
 export const chainContext = (id: number) => ({
   kind: deploymentSecrets,
   item: `deployments#batches|${id}`,
   field: "sealedChain",
 });
 
-/** Sealed again when the master key changes. */
+/** Fields to re-encrypt when the master key changes. */
 export const sealedDeploymentItems: readonly SealedItems[] = [
   {
     partition: "deployments#sealed",
@@ -50,7 +55,9 @@ export const sealedDeploymentItems: readonly SealedItems[] = [
 
 type PartChange = (record: DeploymentRecord) => DeploymentRecord | undefined;
 
-/** Deployments on the Table port: an item for each whole, one for each part in the order of their numbers, and one with its secrets. */
+/**
+ * Stores deployments on the Table port: an item per deployment, one per part in order of their numbers, and one with the part's secrets.
+ */
 export function deploymentStore(table: Table) {
   const next = async (counter: string) =>
     Number((await table.update({ pk: "counter", sk: counter }, { add: { last: 1 } })).fields.last);
@@ -59,7 +66,7 @@ export function deploymentStore(table: Table) {
     return item && { record: partIn(item), version: item.version };
   };
 
-  /** The newest items of a partition, that first. */
+  /** Returns the latest items of a partition, newest first. */
   const newest = async (pk: string, count: number): Promise<readonly Item[]> => {
     const items: Item[] = [];
     for (let cursor: string | undefined; items.length < count; ) {
@@ -95,7 +102,7 @@ export function deploymentStore(table: Table) {
   };
 
   return {
-    /** Numbers that none had before. */
+    /** Returns a number that was never used. */
     nextId: () => next("deployments"),
     nextBatchId: () => next("deployments-batches"),
 
@@ -118,21 +125,24 @@ export function deploymentStore(table: Table) {
       return fields && SealedFields.parse(fields);
     },
 
-    /** What is needed of it for its work alone. */
+    /** Stores fields that only the part's work needs. */
     async keepSealed(id: number, sealed: Partial<Omit<SealedParts, "payload">>): Promise<void> {
       await table.update(sealedKey(id), { set: sealed }, "present").catch((thrown: unknown) => {
-        if (!(thrown instanceof ConditionFailed)) throw thrown; // It was deleted meanwhile.
+        if (!(thrown instanceof ConditionFailed)) throw thrown; // The part was deleted meanwhile.
       });
     },
 
-    /** Changes a part as `decide` says; asks again where another writer was faster. */
+    /** Updates a part with the result of `decide`. Retries if another writer was faster. */
     change: (id: number, decide: PartChange) => change(id, decide, []),
 
-    /** The same at the end of its work, whose secrets are forgotten with it: a part that was resumed by then needs its own. */
+    /**
+     * Updates a part at the end of its work, and deletes the secrets of the work. If `decide` returns undefined because the part was
+     * resumed, the secrets stay.
+     */
     end: (id: number, decide: PartChange) =>
       change(id, decide, [{ update: sealedKey(id), change: { set: { credential: null, source: null } } }]),
 
-    /** The same for a whole. */
+    /** Updates a deployment in the same way. */
     async changeBatch(id: number, decide: (batch: BatchRecord) => BatchRecord | undefined): Promise<void> {
       for (;;) {
         const item = await table.get(batchKey(id));
@@ -151,7 +161,7 @@ export function deploymentStore(table: Table) {
       await table.update(batchKey(id), { set: { label } }, "present");
     },
 
-    /** Deletes a part, and the whole with its last part. */
+    /** Deletes a part, and the deployment with its last part. */
     async remove({ id, batchId }: DeploymentRecord): Promise<void> {
       const item = await table.get(batchKey(batchId));
       const left = item && batchIn(item).partIds.filter((one) => one !== id);
@@ -167,13 +177,13 @@ export function deploymentStore(table: Table) {
       ]);
     },
 
-    /** The newest, that first. */
+    /** Returns the latest parts, newest first. */
     newest: async (count: number): Promise<readonly DeploymentRecord[]> =>
       (await newest("deployments", count)).map(partIn),
     newestBatches: async (count: number): Promise<readonly BatchRecord[]> =>
       (await newest("deployments#batches", count)).map(batchIn),
 
-    /** The parts of a whole, in their order. */
+    /** Returns the parts of a deployment, in order. */
     async partsOf({ partIds }: BatchRecord): Promise<readonly DeploymentRecord[]> {
       const parts = await Promise.all(partIds.map(get));
       return parts.filter((part) => part !== undefined);

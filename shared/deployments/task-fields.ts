@@ -6,34 +6,34 @@ import type { FileOperation, SubDeployment } from "./request/contract.ts";
 
 export type DeploymentTaskFields = TaskFieldsFor<"deployments.run">;
 
-/** What a part of a deployment asks of the agent, beside what it is about. */
+/** Facts for the agent, in addition to the request. */
 interface TaskFacts {
   readonly credential: AdminCredential;
   readonly deployment: number;
   readonly source: FileSource | null;
-  /** Files that parts behind it need closed. */
+  /** Files that later parts need closed. */
   readonly staysClosed: readonly string[];
-  /** Files that parts before it have left closed. */
+  /** Files that earlier parts left closed. */
   readonly leftClosed: readonly string[];
   readonly floorBytes: number;
   readonly isRehearsal: boolean;
   readonly limits: DeploymentLimits;
 }
 
-/** What a deployment has where it names nothing of its own. */
+/** Defaults of deployments that don't set their own limits. */
 export interface DeploymentLimits {
-  /** How long scripts may run. */
+  /** Time limit of scripts, in seconds. */
   readonly preDeploymentScriptSeconds: number;
   readonly postDeploymentScriptSeconds: number;
-  /** How long it waits for a build that another server makes for it. */
+  /** Time limit of a build that another server makes for the deployment, in seconds. */
   readonly jitBuildSeconds: number;
-  /** Whether such a build stays on its server. */
+  /** True if such builds stay on their server. */
   readonly keepsJitBuilds: boolean;
 }
 
 const defaultMessage = "This file is closed for a deployment.";
 
-/** A part of a deployment as the agent is asked for it. */
+/** Returns the task of a part for the agent. */
 export function deploymentTask(payload: SubDeployment, facts: TaskFacts): DeploymentTaskFields {
   const { credential: server, deployment, source, staysClosed, leftClosed, floorBytes, isRehearsal, limits } = facts;
   const { fileOperations, concurrency, options, preDeploymentScript: before, postDeploymentScript: after } = payload;

@@ -3,7 +3,7 @@ import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import type { DeploymentRecord } from "./record.ts";
 import { SubDeployment } from "./request/contract.ts";
 
-/** The deployment that puts back what a part has replaced. @throws ServiceError deployment_backup_missing */
+/** Returns the deployment that restores the files that a part replaced. @throws ServiceError deployment_backup_missing */
 export function undoOf(
   { id, batchId, name, kept }: DeploymentRecord,
   payload: SubDeployment,

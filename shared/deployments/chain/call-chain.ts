@@ -5,27 +5,29 @@ import {
   withoutSecrets,
 } from "#shared/contract/values/release-shapes.ts";
 
-/** What follows a build or a deployment that is at its end. */
+/** Chained actions of a finished build or deployment, and their stored state. */
 export interface Chain {
-  /** How far it is, as it is stored. */
   readonly state: ChainState;
-  /** Whether it was begun by the end that asks now, where it was begun. */
+  /** True if the process that ended now is the one that began the calls. */
   readonly isOwn: boolean;
-  /** Whether all of the work was successful: what is called in any other case says so. */
+  /** True if all work succeeded. Otherwise, only actions with `sendOnFailure` are called. */
   readonly isSuccessful: boolean;
   actions(): Promise<readonly ChainedAction[]>;
-  /** Stores that it is being called. False: another one was faster. */
+  /** Marks the calls as begun. Returns false if another process marked them first. */
   begin(): Promise<boolean>;
-  /** Stores what came of it. */
+  /** Stores the results of the calls. */
   keep(results: readonly ChainedActionResult[]): Promise<void>;
 }
 
-/** Calls what follows, if that has not been done. May be asked again. */
+/** Calls the chained actions unless that was done. Repeatable. */
 export type CallChain = (chain: Chain) => Promise<void>;
 
 const unknown = "Whether it was called is not known: the service stopped meanwhile";
 
-/** What starts work elsewhere is never called twice: of a call that the service's end has broken off it is only known that it was begun. */
+/**
+ * Returns a `CallChain` that never calls an action twice, because actions start work elsewhere. If the service stopped during the calls,
+ * their results are stored as unknown.
+ */
 export function callChain(call: (actions: readonly ChainedAction[]) => Promise<ChainedActionResult[]>): CallChain {
   return async ({ state, isOwn, isSuccessful, actions: all, begin, keep }) => {
     if (state === "none" || state === "called") return;

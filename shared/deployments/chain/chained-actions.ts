@@ -12,17 +12,17 @@ interface ChainDependencies {
 
 const timeoutMs = 20_000;
 const largestBytes = 256 * 1024;
-/** Of a longer answer the beginning is kept. */
+/** Maximum number of characters stored of an answer. Longer answers are cut. */
 const keptCharacters = 4_000;
 
-/** Calls what follows a deployment, one after the other, and answers what came of each. Never rejects for what the other side does. */
+/** Calls chained actions one after the other and returns their results. Never rejects because of the other server. */
 export function chainedActions({ callouts, sourceServer }: ChainDependencies) {
   const generic = async (action: Extract<ChainedAction, { readonly type: "generic_api" }>) => {
     const { url, method, headers, body } = action;
     return answered({ url, method, body, headers });
   };
 
-  /** The address of a service, or that of the operation itself. */
+  /** Starts a build or deployment at the address of a service, or at the address of the operation itself. */
   const start = async (action: Exclude<ChainedAction, { readonly type: "generic_api" }>) => {
     const { type, url, apiKey, input = {} } = action;
     if (new URL(url).pathname !== "/")
@@ -66,7 +66,7 @@ interface Request {
   readonly carriesSecret?: boolean;
 }
 
-/** What did not come through, as a result. */
+/** Returns the result of a call that failed or was refused. */
 function refusal(thrown: unknown) {
   if (thrown instanceof ServiceError) return { isSuccess: false, result: thrown.text };
   if (thrown instanceof CalloutFailed || thrown instanceof CalloutRefused)

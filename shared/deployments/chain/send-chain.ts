@@ -9,7 +9,7 @@ interface SendDependencies {
   readonly callChain: CallChain;
 }
 
-/** Calls what follows a deployment once all its parts are at their ends. */
+/** Calls the chained actions of a deployment once all its parts have ended. */
 export function sendChain({ store, sealed, callChain }: SendDependencies) {
   return async ({ id: caller, batchId }: Pick<DeploymentRecord, "id" | "batchId">): Promise<void> => {
     const batch = await store.batch(batchId);

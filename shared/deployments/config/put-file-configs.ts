@@ -11,14 +11,16 @@ interface PutDependencies {
   readonly placeMcpServer: PlaceMcpServer;
 }
 
-/** Puts what builds have brought along onto the files that were made of them. Returns sentences about what isn't as the build has it. May be done again. */
+/**
+ * Applies file configurations from builds to the deployed files. Returns sentences about settings that differ from the build. Repeatable.
+ */
 export type PutFileConfigs = (configs: DeploymentOutcome["configs"]) => Promise<readonly string[]>;
 
 export function putFileConfigs({ putNote, placeWebhook, placeMcpServer }: PutDependencies): PutFileConfigs {
   return async (configs) => {
     const remarks: string[] = [];
     for (const { file, config } of configs) {
-      // What another maker has written in another form is left out, and not half of it.
+      // A configuration in another maker's format is skipped as a whole, never applied in part.
       const { note, webhooks = [], mcpServers = [] } = FileConfig.safeParse(config).data ?? {};
       if (note !== undefined) await putNote(file, note);
       for (const webhook of webhooks) remarks.push(...[(await placeWebhook(file, webhook)) ?? []].flat());

@@ -14,17 +14,17 @@ type Deployments = ServiceOf<typeof deployments>;
 interface DebugDependencies {
   readonly deployments: Pick<Deployments, "getDeployment">;
   readonly processes: ProcessReading;
-  /** What is written of a build that lies in the inbox of this host, its secrets masked. Undefined: it lies there no more. */
+  /** Reads the manifest of a build in this host's inbox, secrets masked. Returns undefined if the build is gone. */
   readonly manifestOf: (build: string) => Promise<unknown>;
-  /** Of this service, of the agent and of FileMaker Server. */
+  /** Readers of the versions of this service, the agent and FileMaker Server. */
   readonly versions: Readonly<Record<string, () => Promise<unknown>>>;
   readonly clock: Clock;
 }
 
-/** The newest lines of a log are those that say what went wrong. */
+/** Maximum number of log lines. The newest are included, because they say what went wrong. */
 const mostLogLines = 10_000;
 
-/** All that a supporter needs to see why a part of a deployment went as it did, as one zip. What cannot be had is named in it. */
+/** Builds a zip with everything that support needs to diagnose a part of a deployment. Sources that can't be read are listed in it. */
 export function debugZip(dependencies: DebugDependencies): Pick<Deployments, "downloadDeploymentDebug"> {
   const { deployments, processes, manifestOf, versions, clock } = dependencies;
 
@@ -70,7 +70,7 @@ export function debugZip(dependencies: DebugDependencies): Pick<Deployments, "do
   };
 }
 
-/** What each of them comes to, and which could not be had, with the reason. */
+/** Reads every source. Returns the files, and the name and reason of each source that couldn't be read. */
 async function gathered(sources: Readonly<Record<string, () => Promise<unknown>>>) {
   const files: (readonly [string, unknown])[] = [];
   const missing: { readonly name: string; readonly reason: string }[] = [];

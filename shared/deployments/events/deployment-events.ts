@@ -15,18 +15,18 @@ interface DeploymentEventsDependencies {
   readonly sealed: Pick<SealedDeployments, "open">;
   readonly processes: Pick<ProcessStore, "get" | "lines">;
   readonly baseUrl: () => string;
-  /** The first segment of the service's paths. */
+  /** First segment of the service's paths. */
   readonly prefix: string;
   readonly clock: Clock;
 }
 
-/** Publishes how parts of deployments go. What is published again about the same run counts once. */
+/** Publishes events of deployment parts. Repeated events of the same run count once. */
 export interface DeploymentEvents {
   started(id: number): Promise<void>;
   ended(id: number): Promise<void>;
 }
 
-/** Of a log, the lines in which errors are counted. */
+/** Maximum number of log lines in which errors are counted. */
 const mostLinesCounted = 5_000;
 
 const names = {
@@ -39,7 +39,7 @@ const names = {
 export function deploymentEvents(dependencies: DeploymentEventsDependencies): DeploymentEvents {
   const { publish, store, sealed, processes, baseUrl, prefix, clock } = dependencies;
 
-  /** What every event of a part has. Undefined for a rehearsal, and where it was deleted meanwhile. */
+  /** Returns the fields that every event of a part has. Undefined for rehearsals, and for deployments that were deleted meanwhile. */
   const about = async (id: number) => {
     const record = await store.get(id);
     const opened = record && (await sealed.open(id));

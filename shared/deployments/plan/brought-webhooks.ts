@@ -4,15 +4,15 @@ import type { BroughtWebhook } from "#shared/webhooks/placed-settings.ts";
 import type { SubDeployment } from "../request/contract.ts";
 import { sourceFileOf } from "../rules.ts";
 
-/** What is known of a build before it is fetched. */
+/** Files and configurations of a build that are known before it is downloaded. */
 interface KnownBuild {
-  /** Files of a build on another server, by their names there. */
+  /** Files of a build on another server, by their names on that server. */
   readonly files: readonly { readonly fileName: string; readonly config?: unknown }[];
-  /** What a build on the host has for files, by their names here. */
+  /** Configurations in a build on the host, by the names of the files here. */
   readonly configs: readonly { readonly file: string; readonly config?: unknown }[];
 }
 
-/** The webhooks that a build brings along for the files of a part. */
+/** Returns the webhooks in a build for the files of a part. */
 export function broughtWebhooks(
   { fileOperations }: SubDeployment,
   { files, configs }: KnownBuild,

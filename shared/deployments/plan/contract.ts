@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What speaks against a deployment, or is worth knowing before it. */
+/** Problem or note in the plan of a deployment. */
 const Finding = z.object({
   level: z
     .enum(["error", "warning", "info"])

@@ -5,7 +5,7 @@ import type { WebhookRecord } from "#shared/webhooks/record.ts";
 import type { RecipeRecord } from "../recipes/record.ts";
 import type { PlannedFile } from "./contract.ts";
 
-/** Something that fails while a file is closed. */
+/** Object that fails while a file is closed. */
 export type Dependent = PlannedFile["usedBy"][number];
 
 interface DependentSources {
@@ -15,7 +15,7 @@ interface DependentSources {
   readonly recipes: readonly Pick<RecipeRecord, "id" | "files">[];
 }
 
-/** What depends on a file: keys that name it, webhooks that write into it, and schedules that are about it. */
+/** Returns a function that lists the dependents of a file: keys that name it, webhooks that write to it, and schedules that use it. */
 export function dependentsOf({ keysOf, webhooks, schedules, recipes }: DependentSources) {
   const filesOf = ({ shownInput, recipeId }: DependentSources["schedules"][number]) =>
     recipes.find(({ id }) => id === recipeId)?.files ?? fileNamesIn(shownInput);
@@ -36,7 +36,7 @@ export function dependentsOf({ keysOf, webhooks, schedules, recipes }: Dependent
   };
 }
 
-/** The names of files in what a schedule does, at any depth. */
+/** Returns the file names in the input of a schedule, at any depth. */
 function fileNamesIn(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) =>

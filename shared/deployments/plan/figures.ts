@@ -4,7 +4,7 @@ import type { FileOperation } from "../request/contract.ts";
 import { sourceFileOf } from "../rules.ts";
 import type { PlannedPart } from "./contract.ts";
 
-/** What the newest run or rehearsal of the same work leads to expect of the next. `records`: the newest first. */
+/** Returns the figures that the newest run or rehearsal of the same work suggests. `records`: newest first. */
 export function expectedOf(
   operations: readonly FileOperation[],
   concurrency: number,
@@ -24,7 +24,7 @@ export function expectedOf(
   return null;
 }
 
-/** What two deployments have in common that do the same. */
+/** Returns text that is equal for deployments that do the same work. */
 function workOf(operations: readonly FileOperation[]): string {
   const files = operations.map((operation) => [
     operation.operation,
@@ -34,7 +34,7 @@ function workOf(operations: readonly FileOperation[]): string {
   return JSON.stringify(files.sort());
 }
 
-/** How long these take when so many run at a time, the longest first. */
+/** Returns the total time of tasks run with limited concurrency, longest first. */
 function makespan(durations: readonly number[], concurrency: number): number {
   const lanes = Array.from({ length: concurrency }, () => 0);
   for (const duration of durations.toSorted((one, other) => other - one)) {

@@ -4,48 +4,48 @@ import { isJitSource } from "../file-source.ts";
 import type { FileOperation, SubDeployment } from "../request/contract.ts";
 import type { Finding, PlannedFile, PlannedPart, Verdict } from "./contract.ts";
 
-/** What a plan knows of a part, before it judges. */
+/** Facts about a part from which a plan derives its findings. */
 export interface PlanFacts {
   readonly part: SubDeployment;
   readonly survey: ReplyOf<"deployments.survey">;
   readonly files: readonly PlannedFile[];
   readonly floorBytes: number;
-  /** Why the server that files come from cannot give them. Null: nothing speaks against it. */
+  /** Reason why the source server can't provide the files. Null if there is none. */
   readonly sourceProblem: string | null;
-  /** True if nothing says how large the files are before they are fetched. */
+  /** True if the sizes of the files are unknown until they are downloaded. */
   readonly isSizeUnknown: boolean;
-  /** Whether that server is this one. */
+  /** True if the source server is this server. */
   readonly isOwnSource: boolean;
   readonly scripts: readonly FoundScript[];
   readonly expected: PlannedPart["expected"];
-  /** What else happens meanwhile. */
+  /** Other work in the same time. */
   readonly meanwhile: readonly Meanwhile[];
-  /** Whether folders for containers of their own are in use. */
+  /** True if custom folders for container data are in use. */
   readonly hasContainerFolders: boolean;
-  /** Settings that webhooks keep, though the build has others. */
+  /** Settings that existing webhooks keep although the build has others. */
   readonly keptSettings: readonly { readonly file: string; readonly text: string }[];
 }
 
 export interface FoundScript {
   readonly name: string;
   readonly file: string;
-  /** Null: the account in the file says nothing by the Data API. */
+  /** Null if the file's account can't list scripts through the Data API. */
   readonly isThere: boolean | null;
   readonly isRefused: boolean;
 }
 
-/** Something that competes with a deployment. `at`: when it begins, for people. */
+/** Work that competes with a deployment. `at`: start time, for people. */
 export interface Meanwhile {
   readonly kind: "backup" | "schedule" | "queue";
   readonly name: string;
   readonly at: string;
 }
 
-/** What one migration may take. */
+/** Estimated memory of one migration, in bytes. */
 export const migrationBytes = 2_500_000_000;
 const order = ["error", "warning", "info"] as const;
 
-/** Everything that is worth saying of a part: errors first. */
+/** Returns all findings of a part, errors first. */
 export function findingsOf(facts: PlanFacts): readonly Finding[] {
   const all = [
     ...sourceFindings(facts),
@@ -64,20 +64,20 @@ export function verdictOf(findings: readonly Finding[]): Verdict {
   return findings.some(({ level }) => level === "warning") ? "ask" : "ready";
 }
 
-/** What is to be done about a whole. */
+/** Returns the verdict of a whole deployment: the worst of its parts. */
 export function worstOf(parts: readonly Pick<PlannedPart, "verdict">[]): Verdict {
   const verdicts = (["blocked", "ask"] as const).find((verdict) => parts.some((part) => part.verdict === verdict));
   return verdicts ?? "ready";
 }
 
-/** The memory that so many migrations take at a time. */
+/** Returns the estimated memory of the migrations that run at the same time, in bytes. */
 export function migrationMemory({ fileOperations, concurrency }: SubDeployment): number {
   return (
     Math.min(concurrency, fileOperations.filter(({ operation }) => operation === "migrate").length) * migrationBytes
   );
 }
 
-/** What an agent says follows its own words, and stands alone here. */
+/** Capitalizes an agent's message, which is written to follow other words and is a sentence of its own here. */
 function asSentence(problem: string): string {
   return `${problem.slice(0, 1).toUpperCase()}${problem.slice(1)}`;
 }
@@ -124,7 +124,7 @@ function fileFindings(file: PlannedFile, index: number, { part, survey }: PlanFa
   return found;
 }
 
-/** FileMaker Server opens files of its Secure folder only by these rules. */
+/** Returns findings about the Secure folder, whose files FileMaker Server opens only under these rules. */
 function secureFindings(
   about: (level: Finding["level"], code: Finding["code"], text: string) => Finding,
   hasKey: boolean,

@@ -31,35 +31,38 @@ interface PlanDependencies {
   readonly dataApi: Pick<DataApi, "login" | "logout" | "scripts">;
   readonly fileSource: ReturnType<typeof fileSources>;
   readonly sourceServer: (source: RemoteSource) => Pick<SourceServer, "check" | "status">;
-  /** Says which settings a webhook here keeps, if the build has others. */
+  /** Returns a sentence about the settings that an existing webhook keeps. Undefined if the build has the same. */
   readonly keptSettings: (file: string, webhook: BroughtWebhook) => Promise<string | undefined>;
-  /** Whether an address is that of this service. */
+  /** True if an address belongs to this service. */
   readonly isOwnAddress: (address: string) => boolean;
-  /** The newest parts, that first, as they are at their ends. */
+  /** Returns the latest ended parts, newest first. */
   readonly earlier: () => Promise<readonly DeploymentRecord[]>;
-  /** Builds and deployments of this service that wait or run, and those that schedules start until then. */
+  /** Returns builds and deployments of this service that are queued or running, and those that schedules start before the given time. */
   readonly others: (until: number) => Promise<readonly Meanwhile[]>;
-  /** What depends on each file. */
+  /** Returns a function that lists the dependents of a file. */
   readonly dependents: () => Promise<(filename: string) => readonly Dependent[]>;
   readonly floorBytes: number;
   readonly clock: Clock;
 }
 
 const limits = { deadlineMs: 20_000 } as const;
-/** How long a deployment is taken to last where nothing says it. Milliseconds. */
+/** Assumed duration of a deployment if it can't be estimated, in milliseconds. */
 const usualMs = 60 * 60_000;
 
-/** Says of a part what would speak against it now. Nothing is changed; accounts are tried. @throws ServiceError where host or server cannot be asked */
+/**
+ * Plans a part and reports problems. Changes nothing, but tests accounts by signing in.
+ * @throws ServiceError if the host or FileMaker Server can't be reached
+ */
 export type PlanPart = (part: SubDeployment, call: Pick<Call, "caller">, startAt?: number) => Promise<PlannedPart>;
 
 export function planPart(dependencies: PlanDependencies): PlanPart {
   const { agentClient, administrator, server, schedules, folders, dataApi, fileSource, sourceServer } = dependencies;
   const { isOwnAddress, earlier, others, dependents, keptSettings, floorBytes, clock } = dependencies;
 
-  /** Where its files lie; a source that cannot give them is what a plan is for. */
+  /** Returns the source of the files, or the problem of a source that can't provide them: reporting that is the purpose of a plan. */
   const sourceOf = async (part: SubDeployment) => {
     try {
-      // What a build just in time will hold is known when it is made: that it can be asked for is known now.
+      // The contents of a just-in-time build are known once it is made. Until then, only its source can be checked.
       if (isJitSource(part.source)) {
         await sourceServer(part.source).check();
         return { source: null, problem: null };
@@ -71,7 +74,7 @@ export function planPart(dependencies: PlanDependencies): PlanPart {
     }
   };
 
-  /** Tries an account of an open file, and ends the session at once. */
+  /** Tests an account of an open file, and closes the session immediately. */
   const tried = async <T>(
     file: string,
     { user, password: pass }: { readonly user: string; readonly password: string },
@@ -83,7 +86,7 @@ export function planPart(dependencies: PlanDependencies): PlanPart {
     try {
       return { login: login.outcome, value: await use(login.token, database) };
     } finally {
-      await dataApi.logout(database, login.token).catch(() => undefined); // It ends by itself.
+      await dataApi.logout(database, login.token).catch(() => undefined); // The session times out automatically.
     }
   };
 
@@ -99,7 +102,7 @@ export function planPart(dependencies: PlanDependencies): PlanPart {
     return found;
   };
 
-  /** The data's account is tried where its file is open; what lies in a clone shows when it is opened. */
+  /** Tests the account of the data file if that file is open. Accounts in a clone can only be tested once the clone is open. */
   const dataAccountOf = async (operation: FileOperation, rows: readonly DatabaseRow[]): Promise<AccountTrial> => {
     if (operation.operation !== "migrate") return null;
     const { fileName, ...account } = operation.dataSource;
@@ -119,7 +122,7 @@ export function planPart(dependencies: PlanDependencies): PlanPart {
     return found;
   };
 
-  /** What webhooks keep here. What a build at an address brings along is known only when it is fetched. */
+  /** Returns the settings that existing webhooks keep. The contents of a build at an address are known only after the download. */
   const settingsKept = async (part: SubDeployment, { configs }: ReplyOf<"deployments.survey">) => {
     const { source } = part;
     const build =
@@ -203,7 +206,7 @@ export function planPart(dependencies: PlanDependencies): PlanPart {
   };
 }
 
-/** A source that can't be asked is a finding of its own. */
+/** Ignores service errors: a source that can't be reached is a separate finding. */
 function onlyServiceError(thrown: unknown): undefined {
   if (!(thrown instanceof ServiceError)) throw thrown;
 }
@@ -212,7 +215,7 @@ function rowOf(rows: readonly DatabaseRow[], file: string): DatabaseRow | undefi
   return rows.find(({ filename }) => foldedDatabaseName(filename) === foldedDatabaseName(file));
 }
 
-/** Scripts of the server and calls of the APIs are no people, and end by themselves. */
+/** Clients that are people. Server scripts and API calls are not, and end automatically. */
 const kindsOfPeople = new Set(["FMPRO", "FMGO", "FMWEBDIRECT", "FMAPP"]);
 
 function peopleIn(clients: readonly ClientRow[], file: string): PlannedFile["people"] {

@@ -20,7 +20,7 @@ const row = {
   savedBy: z.string().describe("Who saved it last."),
 };
 
-/** A deployment that is kept, to be run again and again. */
+/** Saved deployment that can be run repeatedly. */
 export const Recipe = z.object({
   ...row,
   request: z
@@ -61,7 +61,7 @@ const example = { ...rowExample, request: requestExample };
 const ofRecipe = ({ id }: { readonly id: number }) => `recipe:${id}`;
 const saveErrors = ["recipe_too_long", "secret_masked", "not_configured", "deployment_too_long"] as const;
 
-/** Recipes: deployments that are kept on the server with their secrets. */
+/** Recipes: deployments that are saved on the server with their secrets. */
 export const recipes = resource({
   listRecipes: {
     method: "GET",

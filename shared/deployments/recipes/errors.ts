@@ -1,6 +1,5 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors of recipes. */
 export const recipeErrors = {
   recipe_not_found: {
     code: 19400,

@@ -1,12 +1,12 @@
 import * as z from "zod";
 
-/** A recipe as it is stored, without what it asks for. Moments are milliseconds since the epoch. */
+/** Stored recipe, without its request. Timestamps are milliseconds since the epoch. */
 export const RecipeRecord = z.object({
   schema: z.literal(1),
   id: z.int(),
   name: z.string(),
   partCount: z.int(),
-  /** The hosted files that it is about, by their full names. */
+  /** Full names of the hosted files in the recipe. */
   files: z.array(z.string()),
   createdAt: z.number(),
   updatedAt: z.number(),

@@ -8,22 +8,22 @@ import { filesOf } from "../rules.ts";
 import type { NewDeployment } from "../start-deployment.ts";
 import type { RecipeRecord } from "./record.ts";
 
-/** Sealed, it has to fit into one item of the store. */
+/** Maximum size of a request in bytes. Sealed, it must fit into one item of the store. */
 const mostBytes = 200_000;
 
-/** Refuses what could never be started. @throws ServiceError recipe_too_long, not_configured, input_invalid, deployment_too_long */
+/** Rejects a request that could never start. @throws ServiceError recipe_too_long, not_configured, input_invalid, deployment_too_long */
 export function checkRequest(request: DeploymentRequest): void {
   if (Buffer.byteLength(JSON.stringify(request)) > mostBytes) throw new ServiceError("recipe_too_long");
   for (const part of request.deployments.map(withEachFile)) checkPart(part);
 }
 
-/** The hosted files that a deployment is about, each once. */
+/** Returns the hosted files of a deployment without duplicates. */
 export function filesOfRequest({ deployments }: DeploymentRequest): string[] {
   const names = deployments.map(withEachFile).flatMap(filesOf);
   return [...new Map(names.map((name) => [foldedDatabaseName(name), fullDatabaseName(name)])).values()];
 }
 
-/** A run of a recipe. */
+/** Returns the deployment for a run of a recipe. */
 export function newRun({ id, name }: RecipeRecord, request: DeploymentRequest): Omit<NewDeployment, "scheduled"> {
   return {
     label: request.label || name,

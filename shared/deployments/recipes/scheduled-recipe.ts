@@ -12,7 +12,7 @@ interface ScheduledRecipeDependencies {
   readonly starts: Pick<DeploymentStarts, "start">;
 }
 
-/** Recipes that a schedule runs, each as it is when its moment comes. */
+/** Runs recipes for schedules. A run uses the recipe as it is at that time. */
 export function scheduledRecipe(
   dependencies: ScheduledRecipeDependencies,
 ): ActionHandler<{ readonly recipeId: number }> {

@@ -2,10 +2,10 @@ import type { Vault } from "#shared/ports/vault.ts";
 import { DeploymentRequest } from "../request/contract.ts";
 import { type RecipeStore, requestContext } from "./store.ts";
 
-/** What recipes ask for, with their secrets, sealed to them. */
+/** Requests of recipes with their secrets, sealed per recipe. */
 export interface SealedRecipes {
   seal(id: number, request: DeploymentRequest): Promise<string>;
-  /** Undefined where it was deleted. */
+  /** Returns undefined if the recipe was deleted. */
   open(id: number): Promise<DeploymentRequest | undefined>;
 }
 

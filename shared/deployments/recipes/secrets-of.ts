@@ -11,7 +11,7 @@ interface SecretsDependencies {
   readonly sealed: Pick<SealedDeployments, "open" | "openChain">;
 }
 
-/** A request with the secrets that its masks stand for. @throws ServiceError secret_masked, recipe_not_found, deployment_not_found */
+/** Replaces the masks in a request with the stored secrets. @throws ServiceError secret_masked, recipe_not_found, deployment_not_found */
 export type Unmasked = <R extends Partial<DeploymentRequest>>(request: R, of: SecretsOf | undefined) => Promise<R>;
 
 export function unmasking({ recipes, store, sealed }: SecretsDependencies): Unmasked {

@@ -19,14 +19,13 @@ interface RecipeServiceDependencies {
   readonly sealed: SealedRecipes;
   readonly unmasked: Unmasked;
   readonly starts: Pick<DeploymentStarts, "start">;
-  /** Names of the schedules that run a recipe. */
+  /** Returns the names of the schedules that run a recipe. */
   readonly schedulesOf: (recipe: number) => Promise<readonly string[]>;
   readonly clock: Clock;
 }
 
 const mostRecipes = 200;
 
-/** The recipes resource: deployments that are kept, to be run again and again. */
 export function recipeService(dependencies: RecipeServiceDependencies): ServiceOf<typeof recipes> {
   const { store, sealed, unmasked, starts, schedulesOf, clock } = dependencies;
 
@@ -41,7 +40,7 @@ export function recipeService(dependencies: RecipeServiceDependencies): ServiceO
     return request;
   };
 
-  /** What is stored of a recipe beside its number, and who has saved it. */
+  /** Returns the stored fields of a recipe, without its number and creation time, and with the user who saves it. */
   const saved = (name: string, request: DeploymentRequest, call: Pick<Call, "caller">) => ({
     ...{ schema: 1 as const, name, partCount: request.deployments.length, files: filesOfRequest(request) },
     ...{ updatedAt: clock.now(), savedBy: callerName(call.caller) },

@@ -9,26 +9,29 @@ const counterKey = { pk: "counter", sk: "deployments-recipes" };
 const recordKey = (id: number) => ({ pk: "deployments#recipes", sk: digits(id) });
 const sealedKey = (id: number) => ({ pk: "deployments#recipes#sealed", sk: digits(id) });
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const recipePartitions = ["deployments#recipes", "deployments#recipes#sealed"];
 
-/** What roles call the requests of recipes, which hold accounts of files and keys of other servers. */
+/** Name that roles use for the requests of recipes, which contain accounts of files and keys of other servers. */
 export const recipeSecrets = "deployment-recipe";
 
-/** What a request is bound to. */
+/** Returns the vault context of a request. */
 export const requestContext = (id: number) => ({
   kind: recipeSecrets,
   item: `deployments#recipes|${id}`,
   field: "request",
 });
 
-/** Sealed again when the master key changes. */
+/** Fields to re-encrypt when the master key changes. */
 export const sealedRecipeItems: SealedItems = {
   partition: "deployments#recipes#sealed",
   contexts: ({ sk }) => ({ request: requestContext(Number(sk)) }),
 };
 
-/** A recipe with its version, which is its item's: what is sealed has an item of its own, which may be written without a change. */
+/**
+ * Recipe with the version of its item. The sealed request is an item of its own, so that it can be re-encrypted without changing the
+ * recipe's version.
+ */
 export interface StoredRecipe {
   readonly record: RecipeRecord;
   readonly version: number;
@@ -36,10 +39,10 @@ export interface StoredRecipe {
 
 const SealedFields = z.object({ request: z.string() });
 
-/** Recipes on the Table port: an item each in the order of their numbers, and one with what it asks for. */
+/** Stores recipes on the Table port: one item per recipe in order of their numbers, and one with its request. */
 export function recipeStore(table: Table) {
   return {
-    /** A number that no recipe had before. */
+    /** Returns a number that was never used. */
     async nextId(): Promise<number> {
       return Number((await table.update(counterKey, { add: { last: 1 } })).fields.last);
     },
@@ -53,7 +56,7 @@ export function recipeStore(table: Table) {
       return Array.fromAsync(allItems(table, { pk: recordKey(0).pk }), storedIn);
     },
 
-    /** What it asks for, sealed. Undefined where it was deleted. */
+    /** Returns the sealed request. Undefined if the recipe was deleted. */
     async sealedRequest(id: number): Promise<string | undefined> {
       const item = await table.get(sealedKey(id));
       return item && SealedFields.parse(item.fields).request;
@@ -67,7 +70,7 @@ export function recipeStore(table: Table) {
       return { record, version: 1 };
     },
 
-    /** Undefined where it was changed since that version. */
+    /** Returns undefined if the recipe was changed since that version. */
     async change(record: RecipeRecord, request: string, version: number): Promise<StoredRecipe | undefined> {
       try {
         await table.transact([

@@ -18,7 +18,7 @@ interface TransferredRecipesDependencies {
   readonly clock: Clock;
 }
 
-/** Recipes, as they go to another installation: with the accounts and keys that they use. */
+/** Transfers recipes to another installation, with the accounts and keys that they use. */
 export function transferredRecipes(
   dependencies: TransferredRecipesDependencies,
 ): TransferPart<RecipeEntry, StoredRecipe> {
@@ -29,7 +29,7 @@ export function transferredRecipes(
     all: () => store.all(),
     async entryOf({ record: { schema: _, id, createdAt: __, updatedAt: ___, ...fields } }) {
       const request = await sealed.open(id);
-      // Deleted in this moment: as the file says it, it cannot be compared.
+      // The recipe was just deleted, so it can't be compared with the file.
       if (request === undefined) throw new ConditionFailed();
       return { ...fields, request };
     },

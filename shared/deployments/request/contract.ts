@@ -44,7 +44,7 @@ const address = z
   .describe("An address that needs nothing else to be read. A secret.");
 const offsiteLocation = OffsiteLocation.describe("Where in an offsite storage.");
 
-/** Where the files come from. */
+/** Source of the files. */
 export const DeploymentSource = z.discriminatedUnion("type", [
   z.object({
     type: z
@@ -142,7 +142,7 @@ const InstallLocation = z
   .prefault({})
   .describe("Where it goes.");
 
-/** What becomes of one file. */
+/** Operation on one file. */
 export const FileOperation = z.discriminatedUnion("operation", [
   z.object({
     operation: z.literal("migrate").describe("The data of the hosted file goes into the clone."),
@@ -179,7 +179,7 @@ const account = {
 };
 const ofSource = z.object({ fileName: DatabaseName.describe("The file in the source.") });
 
-/** The same for many files at once: an expression makes the name of each target out of the name in the source. */
+/** Operation on many files: a regular expression makes the name of each target from the name in the source. */
 const RegexOperations = z.object({
   regex: z
     .string()
@@ -259,7 +259,7 @@ export const SubDeployment = z.object({
 });
 export type SubDeployment = z.output<typeof SubDeployment>;
 
-/** The same as it is sent: its files one by one, or by a regular expression. */
+/** Part of a deployment as sent: with single files, or with a regular expression. */
 const SubDeploymentInput = SubDeployment.extend({
   fileOperations: z
     .union([SubDeployment.shape.fileOperations, RegexOperations])
@@ -267,7 +267,7 @@ const SubDeploymentInput = SubDeployment.extend({
 });
 export type SubDeploymentInput = z.output<typeof SubDeploymentInput>;
 
-/** The fields of a deployment, however it is started. */
+/** Fields of a deployment that are the same for every way to start it. */
 export const deploymentRequest = {
   label: z.string().max(200).default("").describe("What it is called."),
   deployments: z
@@ -283,7 +283,7 @@ export const deploymentRequest = {
   chainedAction: ChainedActions.optional(),
 };
 
-/** Whose secrets stand where a request has masks. */
+/** Saved request whose secrets replace masks. */
 export const SecretsOf = z
   .object({
     kind: z.enum(["recipe", "deployment"]).describe("What keeps them."),

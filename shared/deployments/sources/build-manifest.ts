@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { BuildName } from "#shared/agent/protocol/tasks/build-tasks.ts";
 
-/** A build's manifest, as makers of every version write it. */
+/** Manifest of a build, in the format of every maker and version. */
 const Manifest = z.object({
   status: z.string(),
   buildId: BuildName,
@@ -15,16 +15,16 @@ const Manifest = z.object({
   files: z.array(z.object({ fileName: z.string(), size: z.int().min(0).nullish() })).default([]),
 });
 
-/** As many as a zip may have. */
+/** Maximum number of files, the same as for a zip. */
 const maxFiles = 10_000;
 
-/** A build's manifest. Undefined for what is none. */
+/** Parses the manifest of a build. Returns undefined if the body isn't a manifest. */
 export function manifestIn(body: Uint8Array): z.output<typeof Manifest> | undefined {
   try {
     const value = JSON.parse(new TextDecoder().decode(body));
-    // Counted first: a schema checks every element before it checks their number.
+    // Checked first, because a schema checks every element before it checks their number.
     return value.files?.length > maxFiles ? undefined : Manifest.safeParse(value).data;
   } catch {
-    return undefined; // Some web page.
+    return undefined; // A web page.
   }
 }

@@ -1,7 +1,10 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 import { CalloutFailed, CalloutRefused } from "#shared/ports/callouts.ts";
 
-/** A call that brought nothing, in the words of deployments: what did not answer may do so later, what is never called will not. @throws what was thrown, where it is neither */
+/**
+ * Converts a failed call into an error of deployments: an unreachable server may respond later, a blocked address won't be called.
+ * @throws any other error unchanged
+ */
 export function notReached(thrown: unknown): ServiceError {
   if (!(thrown instanceof CalloutFailed || thrown instanceof CalloutRefused)) throw thrown;
   return new ServiceError(thrown instanceof CalloutRefused ? "source_not_called" : "source_unreachable", {

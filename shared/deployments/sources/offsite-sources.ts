@@ -16,7 +16,7 @@ type Without<Source> = Source extends unknown ? Omit<Source, "networks"> : never
 type Zip = Without<Extract<FileSource, { readonly kind: "zip" }>>;
 type Stored = Without<Extract<FileSource, { readonly kind: "store" }>>;
 
-/** Builds and backups that lie in offsite locations. The agent fetches them: zips of builds by addresses that are good for a day. */
+/** Builds and backups in offsite locations, which the agent downloads. Zips of builds have addresses that are valid for a day. */
 export interface OffsiteSources {
   /** @throws ServiceError source_not_called, source_unreachable, source_refused */
   build(source: SourceOf<"offsite_storage">): Promise<Zip | Stored>;
@@ -31,7 +31,7 @@ interface OffsiteDependencies {
   readonly clock: Clock;
 }
 
-/** A transfer may wait for its turn, and take hours. Seconds. */
+/** Lifetime of a download address, in seconds. A transfer can wait for its turn and take hours. */
 const addressSeconds = 24 * 3_600;
 
 export function offsiteSources({ openLocation, lookForBackup, callouts, clock }: OffsiteDependencies): OffsiteSources {
@@ -90,7 +90,7 @@ function joined(...folders: readonly string[]): string {
     .join("/");
 }
 
-/** What a store says, in the words of deployments. @throws ServiceError */
+/** Converts errors of a store into errors of deployments. @throws ServiceError */
 async function asked<T>(what: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();

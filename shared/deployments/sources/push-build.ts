@@ -8,13 +8,13 @@ import type { Ids } from "#shared/ports/ids.ts";
 import type { RemoteSource } from "../file-source.ts";
 import type { PushProcess, SourceServer } from "../source-server.ts";
 
-/** How far a push is: what it is brought to here, and the process of the other server that brings it. `over`: it came to an end, good or bad. */
+/** State of a push: its upload here, and the process of the other server that sends it. `over`: the push has ended, successfully or not. */
 export const PushState = z.union([
   z.literal("over"),
   z.object({
     upload: z.uuid(),
     process: z.int(),
-    /** How much was brought when that was news. */
+    /** Bytes received at the last progress. */
     done: z.number(),
     newsAt: z.number(),
   }),
@@ -25,45 +25,45 @@ interface PushDependencies {
   readonly sourceServer: (source: RemoteSource) => SourceServer;
   readonly host: Pick<HostBuilds, "expect" | "endExpecting">;
   readonly links: Pick<PushLinks, "token">;
-  /** Where other servers find an address of a push, behind which its token stands. */
+  /** Returns the address for pushes from other servers, to which a token is appended. */
   readonly address: () => string;
   readonly floorBytes: number;
   readonly clock: Clock;
   readonly ids: Pick<Ids, "uuid">;
 }
 
-/** What is pushed. */
+/** Build to push. */
 interface PushedBuild {
   readonly source: RemoteSource;
   readonly build: string;
-  /** What the step before has left of it. */
+  /** State that the previous step left. */
   readonly state: PushState | undefined;
 }
 
 /**
- * Has the other server bring a build here, while one step may wait. Answers how far that is, or the pause of a step where the
- * host is away. A push that fails is no fault: the host fetches the build then, and the log says why.
+ * Has the other server push a build here, and waits as long as one step can. Returns the state of the push, or the pause of a step if the
+ * host is offline. A failed push isn't an error: the log says why, and the host downloads the build instead.
  */
 export type PushBuild = (
   step: StepContext,
   pushed: PushedBuild,
 ) => Promise<PushState | Extract<StepEnd, { readonly waitingFor: string }>>;
 
-/** How long an address is good for: a build may be brought for hours. Milliseconds. */
+/** Lifetime of an address in milliseconds. A push can take hours. */
 const lifeMs = 24 * 60 * 60_000;
-/** How long a push is waited for of which there is no news. Milliseconds. */
+/** Maximum time without progress of a push, in milliseconds. */
 const silenceMs = 5 * 60_000;
-/** How long one step waits: then the next one does. Milliseconds. */
+/** Maximum wait of one step in milliseconds. Then the next step waits. */
 const stepMs = 60_000;
 const firstPauseMs = 100;
 const longestPauseMs = 2_000;
-/** How soon a host is asked again that is away. Seconds. */
+/** Delay before an offline host is asked again, in seconds. */
 const awaySeconds = 15;
 
 export function pushBuild(dependencies: PushDependencies): PushBuild {
   const { sourceServer, host, links, address, floorBytes, clock, ids } = dependencies;
 
-  /** Opens an upload here, and asks the other server to bring the zip to it. @throws ServiceError */
+  /** Opens an upload here, and asks the other server to push the zip to it. @throws ServiceError */
   const begin = async (step: StepContext, { source, build }: PushedBuild): Promise<PushState> => {
     const server = sourceServer(source);
     const { status, zipSize, sha256 } = await server.status(build);
@@ -82,7 +82,7 @@ export function pushBuild(dependencies: PushDependencies): PushBuild {
     }
   };
 
-  /** What the other server says of its process. Undefined while it does not answer: silence is borne for a while. */
+  /** Returns the state of the other server's process. Undefined while the server doesn't respond, which is tolerated for a while. */
   const newsOf = async (source: RemoteSource, process: number): Promise<PushProcess | undefined> => {
     try {
       return await sourceServer(source).process(process);
@@ -92,7 +92,7 @@ export function pushBuild(dependencies: PushDependencies): PushBuild {
     }
   };
 
-  /** Waits for its end, as long as one step may. @throws ServiceError where it came to no good end */
+  /** Waits for the end of the push, as long as one step can. @throws ServiceError if the push failed */
   const waited = async (
     step: StepContext,
     { source, build }: PushedBuild,
@@ -121,7 +121,10 @@ export function pushBuild(dependencies: PushDependencies): PushBuild {
     return state;
   };
 
-  /** One step of it. What goes wrong beside the host's absence ends it, and the build is fetched. @throws ServiceError where the host is away */
+  /**
+   * Runs one step of the push. Any failure other than an offline host ends the push, and the host downloads the build instead.
+   * @throws ServiceError if the host is offline
+   */
   const pushedOrFetched = async (
     step: StepContext,
     pushed: PushedBuild,
@@ -133,7 +136,7 @@ export function pushBuild(dependencies: PushDependencies): PushBuild {
       const isAborted = step.signal.aborted && step.signal.reason === "abort";
       const isRefused = thrown instanceof ServiceError && !isAway(thrown);
       if (!isAborted && !isRefused) throw thrown;
-      // Nothing waits for it any more: the other server is refused the rest.
+      // Nothing waits for the push anymore, so refuse the rest of it.
       if (state !== undefined) await host.endExpecting(state.upload);
       if (isAborted || !isRefused) throw thrown;
       await step.log("info", `${pushed.build} was not pushed, and is fetched: ${thrown.text}`);
@@ -153,7 +156,7 @@ export function pushBuild(dependencies: PushDependencies): PushBuild {
   };
 }
 
-/** Whether the host may be there later. */
+/** True if the host may be available later. */
 function isAway({ error }: ServiceError): boolean {
   return error === "agent_unavailable" || error === "agent_timeout";
 }
