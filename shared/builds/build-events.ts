@@ -14,12 +14,12 @@ interface BuildEventsDependencies {
   readonly downloads: BuildDownloads;
   readonly vault: Pick<Vault, "open">;
   readonly baseUrl: () => string;
-  /** The first segment of the service's paths. */
+  /** First segment of the service's paths. */
   readonly prefix: string;
   readonly clock: Clock;
 }
 
-/** Publishes how builds go. What is published again about the same run counts once. */
+/** Publishes events of builds. Repeated events of the same run count once. */
 export interface BuildEvents {
   started(record: BuildRecord): Promise<void>;
   ended(record: BuildRecord): Promise<void>;
@@ -34,7 +34,7 @@ const names = {
 export function buildEvents(dependencies: BuildEventsDependencies): BuildEvents {
   const { publish, downloads, vault, baseUrl, prefix, clock } = dependencies;
 
-  /** What every event of a build has: its own destinations are a part of its request. */
+  /** Returns the fields that every event of a build has. The request can name destinations of its own. */
   const occurrence = async ({ id, processId, sealedRequest }: BuildRecord) => {
     const { notifications } = JSON.parse(await vault.open(sealedRequest, requestContext(id))) as BuildInput;
     const own = { source: `build-${id}`, notifications: notifications ?? [] };

@@ -14,16 +14,16 @@ export const buildPlan: JobPlan = {
 interface BuildJobDependencies {
   /** Offers the work to the agent. */
   readonly making: JobKind;
-  /** Whether the agent has taken it. */
+  /** True if the agent has accepted the work. */
   readonly isTaken: (step: StepContext) => boolean;
   readonly turns: Turns;
-  /** Publishes that a build begins. May be done again. */
+  /** Publishes that a build has begun. Repeatable. */
   readonly started: (processId: number) => Promise<void>;
-  /** Keeps how a build has ended, and makes space for the next ones. */
+  /** Stores the result of a build, and deletes surplus builds. */
   readonly settle: (process: ProcessRecord) => Promise<void>;
 }
 
-/** Making a build, when it is its turn. */
+/** Makes a build when it is its turn. */
 export function buildJob({ making, isTaken, turns, started, settle }: BuildJobDependencies): JobKind {
   return {
     plan: buildPlan,

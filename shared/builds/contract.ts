@@ -19,7 +19,7 @@ import {
 import { BuildComparison, FileOpener } from "./compare/contract.ts";
 import { FileConfig, FileConfigParts } from "./config/contract.ts";
 
-/** How far a build is, in the words of the reference. The last four are final. */
+/** Status of a build, in the terms of the API reference. The last four are final. */
 export const BuildStatus = z
   .enum(["scheduled", "started", "zipping", "completed", "crashed", "aborted", "failed"])
   .describe("How far it is. `completed`, `crashed`, `aborted` and `failed` are final.");
@@ -39,7 +39,6 @@ const buildPhases = [
   "unknown phase",
 ] as const;
 
-/** A line of a build's log. */
 export const BuildLogEntry = z.object({
   level: z.enum(["info", "success", "error"]).describe("What it reports: a step, a success or an error."),
   phase: z.enum(buildPhases).describe("The part of the work that it is about."),
@@ -48,7 +47,7 @@ export const BuildLogEntry = z.object({
 });
 export type BuildLogEntry = z.infer<typeof BuildLogEntry>;
 
-/** A file that is to be in a build. */
+/** File to include in a build. */
 const BuildFileInput = z.object({
   fileName: DatabaseName.describe("The hosted file's name."),
   clone: z.boolean().default(true).describe("Whether its structure goes in without its records."),
@@ -69,7 +68,7 @@ const BuildFile = z.object({
   config: FileConfig.optional().describe("What a deployment puts onto the file that it makes of it."),
 });
 
-/** How a build is made. Deployments make builds of other servers with the same fields. */
+/** Options of a build. Deployments use the same fields to make builds on other servers. */
 export const buildOptions = {
   textFiles: z
     .array(TextFile)
@@ -131,7 +130,7 @@ const buildRequest = {
   chainedAction: ChainedActions.optional(),
 };
 
-/** A build, however it is started. */
+/** Fields of a build that are the same for every way to start it. */
 export const BuildRequest = z.object(buildRequest);
 export type BuildRequest = z.output<typeof BuildRequest>;
 
@@ -164,7 +163,7 @@ const manifestFields = {
   ),
 };
 
-/** What is known of a build that lies on the host. */
+/** Description of a build on the host. */
 export const BuildManifest = z.object({
   ...manifestFields,
   lastUpdated: Timestamp.optional().describe("When it was written."),
@@ -181,7 +180,7 @@ const links = {
   fileBrowserId: z.string().describe("Where the file browser shows it."),
 };
 
-/** What is kept of a build, in the reference's words. */
+/** Stored build, in the terms of the API reference. */
 const BuildRow = z.object({
   id: Id.describe("The number of its record."),
   build_id: z.string().describe("What the build is called."),
@@ -237,7 +236,7 @@ const byToken = {
   errors: ["build_link_not_found", "build_running", "range_unsatisfiable", "host_file_changed", ...hostErrors],
 } as const;
 
-/** tus 1.0, as far as an upload takes part that was begun elsewhere. */
+/** Upload by tus 1.0 to an existing upload. Creating uploads isn't part of it. */
 const pushed = {
   access: "anyone",
   output: z.string(),
@@ -302,7 +301,7 @@ const comparedBuilds = {
   to: RowId.describe("The number of the record of the later build."),
 };
 
-/** Builds: files of this server, ready for others to fetch. */
+/** Builds: files of this server, ready to download by other servers. */
 export const builds = resource({
   startBuild: {
     method: "POST",

@@ -13,11 +13,11 @@ type Location = ReturnType<typeof buildLocation>;
 interface DeliveryDependencies {
   readonly store: BuildStore;
   readonly links: BuildLinks;
-  /** A file or folder of the host, as a caller asks for it. */
+  /** Sends a file or folder of the host. */
   readonly send: (location: Location, header: DeliveryCall["header"], isWanted: boolean) => Promise<Delivery>;
 }
 
-/** The operations of builds that carry bytes. */
+/** Operations of builds that transfer bytes. */
 export type BuildDeliveries = Pick<
   ServiceOf<typeof builds>,
   | "downloadBuild"
@@ -28,9 +28,8 @@ export type BuildDeliveries = Pick<
   | "getBuild"
 >;
 
-/** Builds as they are sent. */
 export function buildDeliveries({ store, links, send }: DeliveryDependencies): BuildDeliveries {
-  /** The same answer for every token that is not good. @throws ServiceError build_link_not_found */
+  /** Returns the build of a token. Every invalid token gets the same answer. @throws ServiceError build_link_not_found */
   const known = async (token: string): Promise<BuildRecord> => {
     const id = links.idIn(token);
     const record = id === undefined ? undefined : await store.get(id);

@@ -2,7 +2,10 @@ import { buildLocation } from "./host-builds.ts";
 import type { BuildLinks } from "./links.ts";
 import type { BuildRecord } from "./record.ts";
 
-/** Where a build is found: by links that are good for a while, empty where there is nothing to fetch, and in the file browser. */
+/**
+ * Returns the locations of a build: links that are valid for a limited time, empty if there is nothing to download, and its place in the
+ * file browser.
+ */
 export type BuildDownloads = (record: BuildRecord) => Promise<{
   readonly downloadUrl: string;
   readonly downloadFolderUrl: string;
@@ -12,7 +15,7 @@ export type BuildDownloads = (record: BuildRecord) => Promise<{
 interface DownloadsDependencies {
   readonly links: Pick<BuildLinks, "token">;
   readonly baseUrl: () => string;
-  /** The first segment of the service's paths. */
+  /** First segment of the service's paths. */
   readonly prefix: string;
 }
 

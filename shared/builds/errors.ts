@@ -1,6 +1,5 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors of builds. */
 export const buildErrors = {
   not_configured: {
     code: 18700,

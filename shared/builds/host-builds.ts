@@ -3,24 +3,24 @@ import type { FieldsFor } from "#shared/agent/protocol/command.ts";
 import { type BuildBox, buildsFolder, pushedZipPath } from "#shared/agent/protocol/tasks/build-tasks.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 
-/** A build as it lies on the host. */
+/** Build on the host. */
 export interface HostBuild {
   readonly build: string;
-  /** What is written of it; undefined where nothing can be read. */
+  /** Manifest of the build. Undefined if it can't be read. */
   readonly manifest: Readonly<Record<string, unknown>> | undefined;
   readonly modifiedAt: number;
 }
 
-/** The builds that lie on the host. Every call throws ServiceError while the agent is away. */
+/** Builds on the host. Every call throws ServiceError while the agent is offline. */
 export interface HostBuilds {
   list(box: BuildBox): Promise<readonly HostBuild[]>;
-  /** Answers whether it was there. */
+  /** Returns true if the build existed. */
   remove(box: BuildBox, build: string): Promise<boolean>;
-  /** Has the host take in the zip that another server brings for a process, by an upload. */
+  /** Prepares the host for an upload of the zip that another server pushes for a process. */
   expect(zip: FieldsFor<"builds.expect">): Promise<void>;
-  /** Deletes the zip that was pushed for a process, if it is still there. */
+  /** Deletes the zip that was pushed for a process, if it still exists. */
   removePushed(process: number): Promise<void>;
-  /** The host takes in nothing more by an upload. What is not whole is deleted. */
+  /** Ends an upload to the host, and deletes an incomplete zip. */
   endExpecting(upload: string): Promise<void>;
 }
 
@@ -54,12 +54,12 @@ export function hostBuilds(agentClient: () => Pick<AgentClient, "request">): Hos
   };
 }
 
-/** Ignores that it ended, or was taken, before. */
+/** Ignores the error of an upload that has ended or was used before. */
 function unlessGone(thrown: unknown): void {
   if (!(thrown instanceof ServiceError) || thrown.error !== "host_file_not_found") throw thrown;
 }
 
-/** Where a build lies, below the backups. */
+/** Returns the location of a build in the backups folder. */
 export function buildLocation(box: BuildBox, build: string, file?: string) {
   const path = [buildsFolder, box, build, ...(file === undefined ? [] : [file])].join("/");
   return { root: "backups", path } as const;

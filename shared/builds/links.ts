@@ -3,19 +3,19 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { BuildRecord } from "./record.ts";
 
-/** The proofs that links to builds carry. A token is good for one build as it was made, and says which (F2). */
+/** Tokens of links to builds. A token contains the number of its build, and is valid only for that build as it was made (F2). */
 export interface BuildLinks {
   token(record: BuildRecord): Promise<string>;
-  /** The number of the build that a token says it is for, if its time is not over. */
+  /** Returns the number of the build in a token. Undefined if the token has expired. */
   idIn(token: string): number | undefined;
-  /** Whether it was made for exactly this build. */
+  /** True if the token was made for exactly this build. */
   isFor(token: string, record: BuildRecord): Promise<boolean>;
 }
 
 const purpose = "build link";
-/** A deployment may fetch for hours. Seconds. */
+/** Lifetime of a token in seconds. A deployment can take hours to download a build. */
 const goodForSeconds = 24 * 60 * 60;
-/** Digits and the letters to `f` only: an address that is logged has such runs masked, as keys are. */
+/** Contains only digits and letters to `f`, because logs mask such sequences in addresses, as they do keys. */
 const form = /^bl_([0-9a-f]{14})([0-9a-f]{10})([0-9a-f]{64})$/;
 
 export function buildLinks(vault: Pick<Vault, "fingerprints">, clock: Clock): BuildLinks {
@@ -44,12 +44,12 @@ export function buildLinks(vault: Pick<Vault, "fingerprints">, clock: Clock): Bu
   };
 }
 
-/** A whole number with so many digits. */
+/** Returns a non-negative integer in hexadecimal with this number of digits. */
 export function hex(number: number, digits: number): string {
   return number.toString(16).padStart(digits, "0");
 }
 
-/** Compares in the same time, wherever they differ. */
+/** Compares in constant time. */
 export function isSame(one: string, other: string): boolean {
   const [first, second] = [Buffer.from(one), Buffer.from(other)];
   return first.length === second.length && timingSafeEqual(first, second);

@@ -14,15 +14,17 @@ interface OutboxDependencies {
   readonly announce: (id: number) => Promise<void>;
 }
 
-/** Builds that are compared with those of the outbox. */
+/** Maximum number of builds that are compared with the outbox. */
 const newest = 200;
 
-/** The builds in the outbox. What was there and is there no more, though nobody has deleted it here, has crashed, and so has what never began. */
+/**
+ * Lists the builds in the outbox. Marks builds as crashed that have disappeared without being deleted here, and builds that never began.
+ */
 export type LookIntoOutbox = () => Promise<readonly HostBuild[]>;
 
 export function outboxLook({ store, processes, host, clock, announce }: OutboxDependencies): LookIntoOutbox {
   return async () => {
-    // From before the host was asked: one that is made meanwhile is not missed.
+    // Read before asking the host, so that a build made meanwhile isn't considered missing.
     const records = await store.newest(newest);
     for (const record of records.filter((one) => mayBeUnbegun(one, clock.now()))) {
       if ((await processes.get(record.processId)) !== undefined) continue;
@@ -38,7 +40,7 @@ export function outboxLook({ store, processes, host, clock, announce }: OutboxDe
   };
 }
 
-/** Marks the builds that a user has removed with a folder of the host: they are what they were, and no longer in the outbox. */
+/** Marks builds as no longer in the outbox after a user deleted a folder of the host. Their status stays. */
 export function removedBuilds({ store, clock, announce }: Pick<OutboxDependencies, "store" | "clock" | "announce">) {
   const outbox = buildLocation("outbox", "");
   return async ({ root, path }: { readonly root: string; readonly path: string }): Promise<void> => {
@@ -55,11 +57,11 @@ export function removedBuilds({ store, clock, announce }: Pick<OutboxDependencie
 
 interface SweepDependencies {
   readonly look: LookIntoOutbox;
-  /** Names the link that the agent holds. Undefined: it holds none. */
+  /** Returns the id of the agent's open link. Undefined if there is none. */
   readonly openLink: () => Promise<string | undefined>;
 }
 
-/** Looks into the outbox once for each start of the service, and of the agent. */
+/** Checks the outbox once for each start of the service and of the agent. */
 export function outboxSweep({ look, openLink }: SweepDependencies): () => Promise<void> {
   let seen: string | undefined;
   return async () => {
@@ -69,7 +71,7 @@ export function outboxSweep({ look, openLink }: SweepDependencies): () => Promis
       await look();
       seen = link;
     } catch (thrown) {
-      // The agent left meanwhile: the next sweep asks again.
+      // The agent went offline meanwhile. The next sweep retries.
       if (!(thrown instanceof ServiceError)) throw thrown;
     }
   };

@@ -19,28 +19,28 @@ export const publishPlan: JobPlan = {
 
 interface PublishingDependencies {
   readonly jobs: () => Pick<Jobs, "accept">;
-  /** The input of a process whose work the agent does, sealed to it. */
+  /** Returns the input of an agent's process, sealed to that process. */
   readonly taskInput: (
     work: "builds.publish",
     fields: TaskFieldsFor<"builds.publish">,
   ) => (processId: number) => Promise<unknown>;
   readonly openLocation: OpenLocationNamed;
-  /** Names under which the service of another server may be found. */
+  /** Possible path prefixes of the service on another server. */
   readonly prefixes: readonly string[];
-  /** Networks beside the public ones that may be called. */
+  /** Networks, in addition to public ones, that can be called. */
   readonly networks: readonly string[];
-  /** What is left free on the host's disks. */
+  /** Minimum free space on the host's disks, in bytes. */
   readonly floorBytes: number;
 }
 
-/** Brings builds elsewhere. */
+/** Publishes builds to other places. */
 export interface BuildPublishing {
-  /** Refuses a build that can't be published there. @throws ServiceError input_invalid, offsite_location_not_found */
+  /** Rejects a build that can't be published there. @throws ServiceError input_invalid, offsite_location_not_found */
   check(build: string, destination: PublishDestination): Promise<void>;
   readonly publish: PublishBuild;
 }
 
-/** Has a build brought elsewhere; under a key, once. Answers the process. @throws ServiceError input_invalid, secret_masked, offsite_location_not_found */
+/** Publishes a build, once per key. Returns the process. @throws ServiceError input_invalid, secret_masked, offsite_location_not_found */
 export type PublishBuild = (
   record: Pick<BuildRecord, "id" | "buildId">,
   destination: PublishDestination,
@@ -70,7 +70,10 @@ export function publishing({ jobs, taskInput, floorBytes, ...elsewhere }: Publis
   };
 }
 
-/** The agent refuses them too: a build may get its name later. @throws ServiceError input_invalid */
+/**
+ * Rejects names of FileMaker Server's folders. The agent does too, because a build can get its name later.
+ * @throws ServiceError input_invalid
+ */
 function refuseFileMakerFolder(build: string, { type }: PublishDestination): void {
   const makesFolder = type === "http_folder" || type === "sftp" || type === "ftp";
   if (makesFolder && isFileMakerFolder(build))
@@ -129,13 +132,13 @@ function fileServerOf(destination: FileServer, protocols: readonly string[], usu
     port: port ?? (Number(url.port) || usualPort),
     username,
     password,
-    // A leading slash is the server's root, not the account's own folder.
+    // A leading slash is the server's root, not the account's home folder.
     folder: (folder ?? folderIn(url)).replace(/\/+$/, ""),
     isInPlace: inplace,
   };
 }
 
-/** The folder in an address, by the rule of `folder`. @throws ServiceError input_invalid */
+/** Returns the folder in an address, with the same rules as `folder`. @throws ServiceError input_invalid */
 function folderIn({ pathname }: URL): string {
   let decoded: string;
   try {

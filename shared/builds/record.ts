@@ -2,7 +2,7 @@ import * as z from "zod";
 import { ChainedActionResult, ChainState } from "#shared/contract/values/release-shapes.ts";
 import { BuildStatus } from "./contract.ts";
 
-/** A build as it is stored. Moments are milliseconds since the epoch. */
+/** Stored build. Timestamps are milliseconds since the epoch. */
 export const BuildRecord = z.object({
   schema: z.literal(1),
   id: z.int(),
@@ -11,7 +11,7 @@ export const BuildRecord = z.object({
   createdAt: z.number(),
   updatedAt: z.number(),
   startedAt: z.number().nullable(),
-  /** Null until it is at its end: the process knows how far it is. */
+  /** Null until the build has ended. Until then, its process has the status. */
   status: BuildStatus.nullable(),
   message: z.string().nullable(),
   hasErrors: z.boolean(),
@@ -28,14 +28,14 @@ export const BuildRecord = z.object({
     }),
   ),
   existsInOutbox: z.boolean(),
-  /** The request as it was made, with its secrets: to make the build again. */
+  /** Request with its secrets, sealed, so that the build can be made again. */
   sealedRequest: z.string(),
   startedBy: z.string(),
-  /** The schedule that has started it, or the one start for later. */
+  /** Schedule or one-time start that started the build. */
   scheduleId: z.string().nullable().default(null),
-  /** The processes that bring it elsewhere. */
+  /** Processes that publish the build. */
   publishedBy: z.array(z.int()).default([]),
-  /** Whether something is called at its end, and how far that is. What, the request says. */
+  /** State of the chained actions, which are in the request. */
   chain: ChainState.default("none"),
   chainResults: z.array(ChainedActionResult).default([]),
 });

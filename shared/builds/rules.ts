@@ -5,7 +5,7 @@ import type { LogLineRecord, ProcessRecord } from "#shared/processes/record.ts";
 import { BuildLogEntry, type BuildManifest, type BuildStatus } from "./contract.ts";
 import type { BuildRecord } from "./record.ts";
 
-/** The states of a process at its end, in the words of builds. */
+/** Status of a build by the final state of its process. */
 const finalStates = {
   done: "completed",
   doneWithErrors: "completed",
@@ -14,7 +14,7 @@ const finalStates = {
   crashed: "crashed",
 } as const satisfies Partial<Record<ProcessState, BuildStatus>>;
 
-/** How far a build is. A process that is no longer kept has come to no end that was noticed. */
+/** Returns the status of a build. If its process no longer exists, the build has crashed. */
 export function statusOf(record: BuildRecord, process: ProcessRecord | undefined, now: number): BuildStatus {
   if (record.status !== null) return record.status;
   if (process === undefined) return "crashed";
@@ -25,7 +25,7 @@ export function statusOf(record: BuildRecord, process: ProcessRecord | undefined
   return finalStates[process.state];
 }
 
-/** A build whose process is at its end, with what has come of it. */
+/** Returns the record of a build whose process has ended, with the result. */
 export function endedBuild(
   record: BuildRecord,
   process: ProcessRecord,
@@ -47,43 +47,43 @@ export function endedBuild(
   };
 }
 
-/** Builds that should lie in the outbox and do not. One that is made again is out of it for a moment. */
+/** Returns builds that are missing from the outbox. A build that is being made again is out of it temporarily, and isn't missing. */
 export function lostBuilds(records: readonly BuildRecord[], there: ReadonlySet<string>): readonly BuildRecord[] {
   const inWork = new Set(records.filter(({ status }) => status === null).map(({ buildId }) => buildId));
   return records.filter(({ buildId, existsInOutbox }) => existsInOutbox && !there.has(buildId) && !inWork.has(buildId));
 }
 
-/** How long a build's process may be missing behind its record, which is written before. Milliseconds. */
+/** Maximum delay in milliseconds between a build's record and its process, which is created later. */
 const startMs = 60_000;
 
-/** Builds whose process may be missing because the service ended between the two. */
+/** True if the build's process may never have been created, because the service stopped after storing the record. */
 export function mayBeUnbegun({ status, createdAt }: BuildRecord, now: number): boolean {
   return status === null && now - createdAt > startMs;
 }
 
-/** A build that never began. */
+/** Returns the record of a build that never began. */
 export function unbegunBuild(record: BuildRecord, now: number): BuildRecord {
   return { ...record, status: "crashed", message: "The service ended before it began: start it again", updatedAt: now };
 }
 
-/** A build that is in storage and not in the outbox. */
+/** Returns the record of a build that is stored but missing from the outbox. */
 export function lostBuild(record: BuildRecord, now: number): BuildRecord {
   const message = "It is no longer in the outbox, and was not deleted here";
   return { ...record, status: "crashed", message, existsInOutbox: false, updatedAt: now };
 }
 
-/** What is called the build's zip. */
+/** Returns the name of the build's zip. Empty if the build isn't zipped. */
 export function zipArchiveOf({ buildId, isZipped }: Pick<BuildRecord, "buildId" | "isZipped">): string {
   return isZipped ? `${buildId}.build.zip` : "";
 }
 
-/** A line of the process's log, in the words of builds. */
+/** Converts a log line of a process to a log entry of a build. */
 export function logEntry(line: LogLineRecord, startedAt: number): BuildLogEntry {
   const phase = BuildLogEntry.shape.phase.safeParse(line.phase).data ?? "unknown phase";
   return { level: line.level, phase, message: line.text, timeElapsed: Math.max(0, Math.round(line.at - startedAt)) };
 }
 
-/** A build as its status says it. */
+/** Returns the manifest of a build, as its status shows it. */
 export function shownManifest(
   record: BuildRecord,
   process: ProcessRecord | undefined,
@@ -110,7 +110,6 @@ export function shownManifest(
   };
 }
 
-/** A build as its row says it. */
 export function shownRow(record: BuildRecord, process: ProcessRecord | undefined, now: number) {
   const { status, zipArchive, zipSize, completedFiles, message, startedAt, chainedActionResults } = shownManifest(
     record,

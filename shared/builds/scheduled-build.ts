@@ -2,10 +2,10 @@ import type { ActionHandler } from "#shared/schedules/action.ts";
 import type { BuildRequest } from "./contract.ts";
 import { type CheckDestination, refuseUnavailable, type StartBuild, unnamed } from "./start-build.ts";
 
-/** No id is longer. */
+/** Maximum length of a build id. */
 const longestId = 120;
 
-/** Builds that a schedule starts. */
+/** Starts builds for schedules. */
 export function scheduledBuild(start: StartBuild, checkDestination: CheckDestination): ActionHandler<BuildRequest> {
   return {
     isRepeatable: true,
@@ -21,7 +21,7 @@ export function scheduledBuild(start: StartBuild, checkDestination: CheckDestina
   };
 }
 
-/** Builds that repeat, and do not replace each other, have their moments in their names. */
+/** Returns the id of a scheduled build. Repeated builds that don't replace each other have their time in the id. */
 function idOf({ buildId, force }: BuildRequest, moment: string | undefined): string {
   const name = buildId ?? unnamed;
   if (moment === undefined || force) return name;

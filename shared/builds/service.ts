@@ -44,7 +44,6 @@ const mostLogLines = 500;
 const firstPauseMs = 50;
 const longestPauseMs = 1_000;
 
-/** The builds resource. */
 export function buildService(
   dependencies: BuildServiceDependencies,
 ): Omit<ServiceOf<typeof builds>, keyof BuildDeliveries | keyof PushUploads> {
@@ -67,7 +66,7 @@ export function buildService(
     return record;
   };
 
-  /** Waits for the end, for a while. */
+  /** Waits for the end of a build, for at most `waitMs`. */
   const endOf = async (record: BuildRecord, waitMs: number): Promise<BuildRecord> => {
     const until = clock.now() + waitMs;
     for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
@@ -84,14 +83,13 @@ export function buildService(
       throw new ServiceError("build_running", { text: record.buildId });
   };
 
-  /** Two builds to compare. */
   const endedPair = async (from: number, to: number): Promise<[BuildRecord, BuildRecord]> => {
     const [before, after] = [await byNumber(from), await byNumber(to)];
     for (const record of [before, after]) await refuseOpen(record);
     return [before, after];
   };
 
-  /** Links download without a sign-in: who may only read gets none. */
+  /** Returns the links of a build. They work without a sign-in, so viewers get none. */
   const linksFor = async ({ caller }: Pick<Call, "caller">, record: BuildRecord) => {
     const links = await downloads(record);
     return callerMay(caller, "operator") ? links : { ...links, downloadUrl: "", downloadFolderUrl: "" };
@@ -150,7 +148,7 @@ export function buildService(
     async deleteBuildRow({ buildId }) {
       const record = await byNumber(buildId);
       const process = await processOf(record);
-      // What is to start later is not started.
+      // A build that is scheduled for later doesn't start.
       if (process !== undefined && statusOf(record, process, clock.now()) === "scheduled") await abort(process.id);
       else await refuseOpen(record);
       if (record.existsInOutbox) await host.remove("outbox", record.buildId);

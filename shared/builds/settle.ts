@@ -17,11 +17,11 @@ import { type BuildStore, requestContext } from "./store.ts";
 interface SettleDependencies {
   readonly store: BuildStore;
   readonly host: HostBuilds;
-  /** How many finished builds stay in the outbox (`maxOutboxBuilds`). Null: all. */
+  /** Returns the maximum number of finished builds in the outbox (`maxOutboxBuilds`). Null: unlimited. */
   readonly mostBuilds: () => Promise<number | null>;
   readonly noteCleanup: NoteCleanup;
   readonly publish: PublishBuild;
-  /** Calls what follows a build. */
+  /** Calls the chained actions of a build. */
   readonly callChain: CallChain;
   readonly vault: Pick<Vault, "open">;
   readonly clock: Clock;
@@ -30,10 +30,10 @@ interface SettleDependencies {
   readonly events: Pick<BuildEvents, "ended">;
 }
 
-/** Builds that are looked at for one that has ended, and for those that are too many. */
+/** Maximum number of builds that are checked for the ended build and for surplus builds. */
 const newest = 200;
 
-/** Keeps how a build has ended, once its process has; then deletes the oldest ones that are too many. May be done again. */
+/** Returns a function that stores the result of an ended build, then deletes the oldest surplus builds. Repeatable. */
 export function settleBuild(dependencies: SettleDependencies) {
   const { store, host, mostBuilds, noteCleanup, publish, callChain, vault, clock, announce, events } = dependencies;
 
@@ -50,7 +50,7 @@ export function settleBuild(dependencies: SettleDependencies) {
   const requestOf = async ({ id, sealedRequest }: BuildRecord): Promise<BuildRequest> =>
     JSON.parse(await vault.open(sealedRequest, requestContext(id)));
 
-  /** Has it brought to where it was to go, each place under a key of its own. */
+  /** Publishes a build to each of its destinations, each under a key of its own. */
   const publishReady = async (record: BuildRecord): Promise<void> => {
     const { id, buildId, startedBy } = record;
     const request = await requestOf(record);
@@ -60,7 +60,7 @@ export function settleBuild(dependencies: SettleDependencies) {
       try {
         publishedBy.push(await publish({ id, buildId }, destination, { startedBy, key: `publish-${id}-${index}` }));
       } catch (thrown) {
-        // Since the build was accepted its location was deleted, or the rules for destinations have changed.
+        // The location was deleted, or the rules for destinations changed, after the build was accepted.
         if (!(thrown instanceof ServiceError) || thrown.status >= 500) throw thrown;
         refusals.push(`It was not published to destination ${index + 1}: ${thrown.text}`);
       }
@@ -69,7 +69,7 @@ export function settleBuild(dependencies: SettleDependencies) {
       await store.change(id, (found) => ({ ...found, hasErrors: true, message: found.message ?? refusals.join(". ") }));
   };
 
-  /** A build that took the place of another of its id. */
+  /** Marks earlier builds of the same id, which this build replaced, as no longer in the outbox. */
   const giveUpName = async ({ id, buildId }: BuildRecord): Promise<void> => {
     for (const other of await store.newest(newest))
       if (other.id !== id && other.buildId === buildId && other.existsInOutbox)
@@ -119,13 +119,13 @@ export function settleBuild(dependencies: SettleDependencies) {
     await sendChain(record, isReady);
     if (!isReady || isJit(record.buildId)) return;
     await removeOldest().catch((thrown: unknown) => {
-      // The end of the next build deletes them: an agent that is away is no reason to look at this one again.
+      // If this fails, the end of the next build deletes them: an offline agent isn't a reason to repeat this one.
       if (!(thrown instanceof ServiceError)) throw thrown;
     });
   };
 }
 
-/** Whether a build was made for one deployment, which deletes it. */
+/** True if the build was made for one deployment, which deletes it. */
 function isJit(buildId: string): boolean {
   return buildId.startsWith("jit_");
 }

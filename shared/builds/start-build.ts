@@ -23,51 +23,50 @@ import type { BuildRecord } from "./record.ts";
 import { zipArchiveOf } from "./rules.ts";
 import { type BuildStore, requestContext } from "./store.ts";
 
-/** Refuses a build that can't be published there. */
+/** Rejects a build that can't be published there. */
 export type CheckDestination = BuildPublishing["check"];
 
 interface StartDependencies {
   readonly store: BuildStore;
   readonly server: ServerCommands;
-  /** The account that FileMaker Server copies files for. */
+  /** Returns the account that FileMaker Server copies files for. */
   readonly administrator: AdministratorOf;
   readonly jobs: () => Pick<ScheduledJobs, "accept">;
-  /** The input of a process whose work the agent does, sealed to it. */
+  /** Returns the input of an agent's process, sealed to that process. */
   readonly taskInput: (
     work: "builds.make",
     fields: TaskFieldsFor<"builds.make">,
   ) => (processId: number) => Promise<unknown>;
-  /** When work starts that is started for later. */
+  /** Returns the start time of work that is scheduled for later. */
   readonly startMoment: StartMoment;
   readonly checkDestination: CheckDestination;
   readonly configOf: FileConfigOf;
-  /** How long a script may run that names no time limit of its own. */
+  /** Default time limit of scripts, in seconds. */
   readonly scriptSeconds: number;
-  /** What is left free on the host's disks. */
+  /** Minimum free space on the host's disks, in bytes. */
   readonly floorBytes: number;
   readonly vault: Pick<Vault, "seal">;
   readonly clock: Clock;
 }
 
-/** Who has it made, where that is no caller. */
+/** Origin of a build that isn't started by a caller. */
 interface Origin {
-  /** As processes name it. */
+  /** Name shown in processes. */
   readonly startedBy: string;
-  /** A build that is made under a key is made once. */
+  /** Idempotency key. A build with a key is made once. */
   readonly key: string;
   readonly scheduleId: string;
 }
 
-/** Has a build made, as it was asked for. */
 export type StartBuild = (input: BuildInput, call: Pick<Call, "caller">, origin?: Origin) => Promise<StartedBuild>;
 
 interface StartedBuild {
   readonly record: BuildRecord;
-  /** When it starts, where that is later. */
+  /** Start time, if that is later. */
   readonly schedule: ScheduleInfo | undefined;
 }
 
-/** What a build is called that nobody has named. */
+/** Id of builds without a name. */
 export const unnamed = "build_id_missing";
 
 export function startBuild(dependencies: StartDependencies): StartBuild {
@@ -86,7 +85,7 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
     clock,
   } = dependencies;
 
-  /** The names of the hosted files that are asked for, as the server spells them. @throws ServiceError */
+  /** Returns the requested hosted files with the server's spelling of their names. @throws ServiceError */
   const hostedNames = async ({ files, preBuildScript }: BuildInput, call: Pick<Call, "caller">) => {
     const credential = await administrator(call as Call);
     const rows = new Map((await server.databases(credential)).map((row) => [foldedDatabaseName(row.filename), row]));
@@ -96,7 +95,7 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
     const found = files.flatMap(({ fileName }) => rows.get(foldedDatabaseName(fileName)) ?? []);
     if (new Set(found.map(({ filename }) => filename)).size < found.length)
       throw new ServiceError("input_invalid", { text: "`files`: a file is named twice" });
-    // FileMaker Server copies open files for an account, by a program that takes no token.
+    // FileMaker Server copies open files with a program that needs an account, not a token.
     if ("token" in credential && found.some(({ status }) => stateOf(status) !== "closed"))
       throw new ServiceError("account_needed");
     return { credential, names: found.map(({ filename }) => filename) };
@@ -156,7 +155,7 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
           ...{ startedBy, scheduleId: schedule?.id ?? origin?.scheduleId ?? null, publishedBy: [] },
           ...{ chain: chainOf(input.chainedAction).length === 0 ? "none" : "waiting", chainResults: [] },
         };
-        // Before the process is there, which may be at work, and at its end, at once.
+        // Stored before the process exists, because that can begin and end immediately.
         await store.create(made);
         return inputOf(processId);
       },
@@ -165,7 +164,7 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
       startAt,
     });
     if (made?.processId === processId) return { record: made, schedule };
-    // It was accepted under its key before.
+    // The build was already accepted under its key.
     if (made !== undefined) await store.remove(made);
     const record = await store.ofProcess(processId);
     if (record === undefined) throw new ServiceError("build_not_found");
@@ -173,7 +172,10 @@ export function startBuild(dependencies: StartDependencies): StartBuild {
   };
 }
 
-/** @throws ServiceError not_configured for what this service does not do, and for destinations that cannot be; secret_masked */
+/**
+ * Rejects a build that needs unsupported options or an invalid destination.
+ * @throws ServiceError not_configured, secret_masked, and the errors of `checkDestination`
+ */
 export async function refuseUnavailable(input: BuildRequest, checkDestination: CheckDestination): Promise<void> {
   refuseMasks(input);
   const { buildId, publish, closeFiles, ensureFilesOpen } = input;
@@ -189,7 +191,7 @@ interface Named {
   readonly names: readonly string[];
 }
 
-/** The manifest as far as it is known before the files are made. Accounts and keys are in it only where that was asked for. */
+/** Returns the manifest with everything known before the files are made. It contains accounts and keys only on request. */
 function manifestOf(input: BuildInput, { buildId, id, names, configs }: Named): Readonly<Record<string, unknown>> {
   const { files, textFiles, includeCredentialsInManifest: withCredentials } = input;
   const { preDeploymentScript, postDeploymentScript, zipFiles: isZipped } = input;

@@ -8,26 +8,26 @@ const counterKey = { pk: "counter", sk: "builds" };
 const recordKey = (id: number) => ({ pk: "builds", sk: digits(id) });
 const nameKey = (buildId: string) => ({ pk: "builds#names", sk: buildId });
 
-/** The partitions that builds own, as roles name them: `*` stands for any characters. */
+/** Partitions that builds own, as roles name them. `*` matches any characters. */
 export const buildPartitions = ["builds", "builds#names", ...comparisonPartitions];
-/** What roles call the requests of builds, which hold accounts of files. */
+/** Name that roles use for the requests of builds, which contain accounts of files. */
 export const buildSecrets = "build";
 
-/** What the sealed request of a build is bound to. */
+/** Returns the vault context of a build's request. */
 export function requestContext(id: number) {
   return { kind: buildSecrets, item: `builds|${id}`, field: "sealedRequest" };
 }
 
-/** Sealed again when the master key changes. */
+/** Fields to re-encrypt when the master key changes. */
 export const sealedBuilds: SealedItems = {
   partition: "builds",
   contexts: ({ sk }) => ({ sealedRequest: requestContext(Number(sk)) }),
 };
 
-/** Builds that are looked at for the one of a process. */
+/** Maximum number of builds that are searched for the one of a process. */
 const mostLookedAt = 200;
 
-/** Builds on the Table port: a record each, in order of their numbers, and by its name the newest of each id. */
+/** Stores builds on the Table port: a record each in order of their numbers, and per id an entry for its newest build. */
 export function buildStore(table: Table) {
   const find = async (id: number) => {
     const item = await table.get(recordKey(id));
@@ -37,18 +37,18 @@ export function buildStore(table: Table) {
   return {
     get: async (id: number): Promise<BuildRecord | undefined> => (await find(id))?.record,
 
-    /** A number that no build had before. */
+    /** Returns a number that was never used. */
     async nextId(): Promise<number> {
       return Number((await table.update(counterKey, { add: { last: 1 } })).fields.last);
     },
 
-    /** The newest build of this id. */
+    /** Returns the newest build of an id. */
     async named(buildId: string): Promise<BuildRecord | undefined> {
       const item = await table.get(nameKey(buildId));
       return item && (await find(Number(item.fields.id)))?.record;
     },
 
-    /** Keeps it, and gives it the id from now on. */
+    /** Stores a build, and makes it the newest of its id. */
     async create(record: BuildRecord): Promise<void> {
       await table.transact([
         { put: { ...recordKey(record.id), fields: record as Fields }, condition: "absent" },
@@ -56,7 +56,7 @@ export function buildStore(table: Table) {
       ]);
     },
 
-    /** Changes a record as `decide` says; asks again where another writer was faster. */
+    /** Updates a record with the result of `decide`. Retries if another writer was faster. */
     async change(
       id: number,
       decide: (record: BuildRecord) => BuildRecord | undefined,
@@ -83,12 +83,12 @@ export function buildStore(table: Table) {
       ]);
     },
 
-    /** The build that a process makes, among the newest. */
+    /** Returns the build that a process makes, if it is among the newest. */
     async ofProcess(id: number): Promise<BuildRecord | undefined> {
       return (await this.newest(mostLookedAt)).find(({ processId }) => processId === id);
     },
 
-    /** The newest, that first. */
+    /** Returns the latest builds, newest first. */
     async newest(limit: number): Promise<readonly BuildRecord[]> {
       return (await table.query({ pk: "builds", reverse: true, limit })).items.map(recordIn);
     },

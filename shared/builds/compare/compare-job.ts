@@ -9,11 +9,11 @@ interface CompareJobDependencies {
   readonly comparing: JobKind;
   readonly store: ComparisonStore;
   readonly clock: Clock;
-  /** Publishes that what is known of a build has changed. */
+  /** Publishes that a build has changed. */
   readonly announce: (id: number) => Promise<void>;
 }
 
-/** Comparing builds on the host. What it comes to outlives the process. */
+/** Compares builds on the host. The result is stored with the pair, so it outlives the process. */
 export function compareJob({ comparing, store, clock, announce }: CompareJobDependencies): JobKind {
   return {
     ...comparing,

@@ -27,21 +27,21 @@ interface ComparisonDependencies {
   readonly store: ComparisonStore;
   readonly processes: Pick<ProcessStore, "get">;
   readonly jobs: () => Pick<Jobs, "accept">;
-  /** The input of a process whose work the agent does, sealed to it. */
+  /** Returns the input of an agent's process, sealed to that process. */
   readonly taskInput: (
     work: "builds.compare",
     fields: TaskFieldsFor<"builds.compare">,
   ) => (processId: number) => Promise<unknown>;
-  /** What is left free on the host's disks. */
+  /** Minimum free space on the host's disks, in bytes. */
   readonly floorBytes: number;
   readonly vault: Pick<Vault, "open">;
 }
 
-/** What the files of builds differ in inside. */
+/** Comparisons of the structure of files in two builds. */
 export interface StructureComparisons {
-  /** What is known of a pair. */
+  /** Returns the comparison of a pair. */
   of(pair: BuildPair): Promise<StructureComparison>;
-  /** Has a pair compared, unless all that can be found out is known. @throws ServiceError */
+  /** Starts the comparison of a pair, unless its result is complete. @throws ServiceError */
   start(
     from: BuildRecord,
     to: BuildRecord,
@@ -60,12 +60,12 @@ export function structureComparisons(dependencies: ComparisonDependencies): Stru
     const before = { ...(found === null ? nothingKnown : comparedBy(found)), processId };
     if (process.endedAt === null) return { ...before, state: "running" };
     if (process.outcome === null) return { ...before, state: "failed", reason: process.reason };
-    // It is kept with the pair in a moment.
+    // It is about to be stored with the pair.
     const { packed } = ComparisonOutcome.parse(JSON.parse(process.outcome));
     return comparedBy({ processId, packed, comparedAt: process.endedAt });
   };
 
-  /** The accounts that a build was made with, by the names of the files without case. */
+  /** Returns the accounts that a build was made with, by normalized file names. */
   const openersOf = async ({ id, sealedRequest }: BuildRecord): Promise<ReadonlyMap<string, FileOpener>> => {
     const { files }: BuildRequest = JSON.parse(await vault.open(sealedRequest, requestContext(id)));
     return byFile(files);
@@ -110,7 +110,7 @@ export function structureComparisons(dependencies: ComparisonDependencies): Stru
           objects: [`build:${from.id}`, `build:${to.id}`],
         },
         async inputOf(processId) {
-          // Before the process is there, which may be at work, and at its end, at once.
+          // Stored before the process exists, because that can begin and end immediately.
           await store.put({ schema: 1, ...pair, processId, found: record?.found ?? null });
           return inputOf(processId);
         },
@@ -121,14 +121,14 @@ export function structureComparisons(dependencies: ComparisonDependencies): Stru
   };
 }
 
-/** Keeps what a comparison has come to with its pair, for as long as the records of the builds are there. May be done again. */
+/** Stores the result of a comparison with its pair, as long as the records of both builds exist. Repeatable. */
 export async function keepComparison(
   store: ComparisonStore,
   { from, to, packed }: ComparisonOutcome,
   { processId, comparedAt }: { readonly processId: number; readonly comparedAt: number },
 ): Promise<void> {
   const record = await store.get({ from, to });
-  // Forgotten with a build that was deleted meanwhile, or asked for once more.
+  // Not if a build was deleted meanwhile, or a newer comparison was requested.
   if (record?.processId === processId) await store.put({ ...record, found: { processId, packed, comparedAt } });
 }
 
@@ -145,7 +145,7 @@ function byFile(files: readonly FileOpener[]): ReadonlyMap<string, FileOpener> {
   return new Map(files.map((file) => [foldedDatabaseName(file.fileName), file]));
 }
 
-/** A file as its build has it, and who opens it. */
+/** Returns a file of a build, and the account that opens it. */
 function fileIn({ files, buildId }: BuildRecord, name: string, opener: ReturnType<typeof openerOf>) {
   const file = files.find(({ fileName }) => foldedDatabaseName(fileName) === name);
   if (file?.size === undefined || file.sha256 === undefined)
@@ -153,7 +153,7 @@ function fileIn({ files, buildId }: BuildRecord, name: string, opener: ReturnTyp
   return { file: file.fileName, sizeBytes: file.size, sha256: file.sha256, ...opener };
 }
 
-/** What was given for the comparison goes before what the build was made with; without either, the account of new files. */
+/** Returns the account given for the comparison, or the one that the build was made with, or the account of new files. */
 function openerOf(ofBuild: FileOpener | undefined, given: FileOpener | undefined) {
   const account = given?.user === undefined ? ofBuild : given;
   const encryptionKey = given?.encryptionKey ?? ofBuild?.encryptionKey;

@@ -5,11 +5,11 @@ import type { BuildRecord } from "../record.ts";
 import { type BuildComparison, type ComparedFile, factNames } from "./contract.ts";
 
 type Facts = NonNullable<ComparedFile["from"]>;
-/** The files of a build by their names without case. */
+/** Files of a build by normalized name. */
 type BuiltFiles = ReadonlyMap<string, { readonly fileName: string; readonly facts: Facts }>;
 
 /**
- * Two builds, file by file, by what their records say.
+ * Compares the records of two builds, file by file.
  * @throws ServiceError build_not_completed
  */
 export function comparisonOf(from: BuildRecord, to: BuildRecord): Omit<BuildComparison, "structure"> {
@@ -36,7 +36,7 @@ function changeOf(from: Facts | undefined, to: Facts | undefined): Omit<Compared
   return { change: differences.length === 0 ? "unchanged" : "changed", differences, from, to };
 }
 
-/** What a build holds is known when it was made. */
+/** Returns the files of a build, which are known once it was made. */
 function filesOf({ buildId, files }: BuildRecord): BuiltFiles {
   return new Map(
     files.map(({ fileName, clone, size, sha256, hasContainerData = false }) => {

@@ -10,7 +10,7 @@ const ComparedBuild = z.object({
   createdAt: Timestamp.describe("When it was asked for."),
 });
 
-/** What may differ between two forms of a file, by the names of the fields that say it. */
+/** Properties in which two versions of a file can differ. */
 const facts = {
   clone: z.boolean().describe("Whether it is there without its records."),
   size: z.int().min(0).describe("Bytes."),
@@ -30,7 +30,7 @@ const ComparedFile = z.object({
 });
 export type ComparedFile = Readonly<z.infer<typeof ComparedFile>>;
 
-/** What the files of two builds differ in inside, as far as that was asked for. */
+/** Differences in the structure of the files of two builds, if they were requested. */
 export const StructureComparison = z.object({
   state: z
     .enum(["none", "running", "compared", "failed"])
@@ -42,7 +42,7 @@ export const StructureComparison = z.object({
 });
 export type StructureComparison = z.infer<typeof StructureComparison>;
 
-/** Two builds, file by file. */
+/** Comparison of two builds, file by file. */
 export const BuildComparison = z.object({
   from: ComparedBuild.describe("The build that is compared."),
   to: ComparedBuild.describe("The build that it is compared with."),
@@ -53,7 +53,7 @@ export const BuildComparison = z.object({
 });
 export type BuildComparison = z.infer<typeof BuildComparison>;
 
-/** Who opens a file that is to be compared. */
+/** Account that opens a file for a comparison. */
 export const FileOpener = z.object({
   fileName: DatabaseName.describe("The file's name."),
   user: ToolArgument.optional().describe("An account with full access. Without one it is that of the build, or Admin."),

@@ -8,14 +8,14 @@ export interface BuildPair {
   readonly to: number;
 }
 
-/** What is kept of comparing the files of two builds. Moments are milliseconds since the epoch. */
+/** Stored comparison of the files of two builds. Timestamps are milliseconds since the epoch. */
 const ComparisonRecord = z.object({
   schema: z.literal(1),
   from: z.int(),
   to: z.int(),
-  /** The newest process that compares them, or has. */
+  /** Newest process that compares or has compared them. */
   processId: z.int(),
-  /** What the last one that came to something has found, as its agent has packed it. */
+  /** Result of the newest successful comparison, as packed by the agent. */
   found: z.object({ processId: z.int(), packed: z.string(), comparedAt: z.number() }).nullable(),
 });
 export type ComparisonRecord = Readonly<z.infer<typeof ComparisonRecord>>;
@@ -24,10 +24,10 @@ const partition = "builds#compared";
 const digits = (number: number) => String(number).padStart(16, "0");
 const keyOf = ({ from, to }: BuildPair) => ({ pk: partition, sk: `${digits(from)}|${digits(to)}` });
 
-/** The partitions that this store owns, as roles name them. */
+/** Partitions that this store owns, as roles name them. */
 export const comparisonPartitions = [partition];
 
-/** What pairs of builds differ in, on the Table port. */
+/** Stores comparisons of builds on the Table port. */
 export function comparisonStore(table: Table) {
   return {
     async get(pair: BuildPair): Promise<ComparisonRecord | undefined> {
@@ -38,7 +38,7 @@ export function comparisonStore(table: Table) {
     put: async (record: ComparisonRecord): Promise<void> =>
       void (await table.put({ ...keyOf(record), fields: record })),
 
-    /** Forgets everything that a build was compared with. */
+    /** Deletes all comparisons of a build. */
     async removeAllOf(id: number): Promise<void> {
       for await (const { pk, sk } of allItems(table, { pk: partition }))
         if (sk.split("|").includes(digits(id))) await table.delete({ pk, sk });

@@ -3,7 +3,7 @@ import { NoteDocument } from "#shared/contract/values/note-document.ts";
 import { McpServerDefinition } from "#shared/mcp-servers/definition/contract.ts";
 import { Channel, WebhookChoices, WebhookLabel } from "#shared/webhooks/contract.ts";
 
-/** What of a file's configuration goes along with it in a build. */
+/** Parts of a file's configuration that are included in a build. */
 export const FileConfigParts = z
   .object({
     notes: z.boolean().default(false).describe("Whether the files' notes go along."),
@@ -16,7 +16,7 @@ export const FileConfigParts = z
   );
 export type FileConfigParts = z.output<typeof FileConfigParts>;
 
-/** A file's configuration, as a manifest holds it. */
+/** Configuration of a file, in the format of a manifest. */
 export const FileConfig = z.object({
   note: NoteDocument.optional().describe("The file's note."),
   webhooks: z

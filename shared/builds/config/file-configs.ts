@@ -7,7 +7,7 @@ interface FileConfigDependencies {
   readonly mcpServersOf: (file: string) => Promise<NonNullable<FileConfig["mcpServers"]>>;
 }
 
-/** What is known of a file and goes along with it. Undefined: nothing. */
+/** Returns the parts of a file's configuration to include. Undefined if there are none. */
 export type FileConfigOf = (file: string, parts: FileConfigParts) => Promise<FileConfig | undefined>;
 
 export function fileConfigs({ noteOf, webhooksOf, mcpServersOf }: FileConfigDependencies): FileConfigOf {

@@ -2,15 +2,15 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { Vault } from "#shared/ports/vault.ts";
 import { hex, isSame } from "../links.ts";
 
-/** The proofs that addresses carry at which another server may push one zip. A token is good for one upload, until a moment. */
+/** Tokens of addresses at which another server can push one zip. A token is valid for one upload, and expires. */
 export interface PushLinks {
   token(upload: string, expiresAt: number): Promise<string>;
-  /** The upload that a token is for. Undefined for every token that is not good. */
+  /** Returns the upload of a token. Undefined for every invalid token. */
   uploadIn(token: string): Promise<string | undefined>;
 }
 
 const purpose = "build push";
-/** Digits and the letters to `f` only: an address that is logged has such runs masked, as keys are. */
+/** Contains only digits and letters to `f`, because logs mask such sequences in addresses, as they do keys. */
 const form = /^bp_([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})([0-9a-f]{10})([0-9a-f]{64})$/;
 
 export function pushLinks(vault: Pick<Vault, "fingerprints">, clock: Clock): PushLinks {

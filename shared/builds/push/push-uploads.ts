@@ -9,15 +9,18 @@ interface PushUploadDependencies {
   readonly links: Pick<PushLinks, "uploadIn">;
   /** Uploads to the host, by their ids. */
   readonly uploads: Pick<ServiceOf<typeof browser>, "getHostUpload" | "bringHostUpload">;
-  /** The most bytes that one call may bring. */
+  /** Maximum number of bytes per call. */
   readonly partBytes: number;
 }
 
-/** What another server does at an address that a deployment here has given out: it asks how far the zip has come, and brings the rest. */
+/** Operations for another server at a push address: it asks for the upload's offset, and sends the rest of the zip. */
 export type PushUploads = Pick<ServiceOf<typeof builds>, "describePush" | "bringPush">;
 
 export function pushUploads({ links, uploads, partBytes }: PushUploadDependencies): PushUploads {
-  /** The same answer for every token that is not good, and for an upload that is over. @throws ServiceError build_push_not_found */
+  /**
+   * Runs a call for the upload of a token. Every invalid token and every ended upload gets the same answer.
+   * @throws ServiceError build_push_not_found
+   */
   const forUpload = async (token: string, use: (upload: string) => Promise<Delivery>): Promise<Delivery> => {
     const upload = await links.uploadIn(token);
     if (upload === undefined) throw new ServiceError("build_push_not_found");
