@@ -5,7 +5,7 @@ import { Timestamp } from "#shared/contract/scalars.ts";
 const Finding = z.enum(["yes", "no", "unknown"]);
 const finding = (sentence: string) => Finding.describe(sentence);
 
-/** What a check of a location has found. */
+/** Result of a location check. */
 export const OffsiteCheck = z.object({
   checkedAt: Timestamp.describe("When it was tried."),
   bucket: z.string().describe("In which bucket."),
@@ -63,7 +63,7 @@ const addressing = z
 const tryBucket = BucketName.describe("A bucket to try it in.");
 const tryFolder = Folder.describe("A folder of that bucket, where the account may use no other.");
 
-/** An offsite location, as callers see it. */
+/** Offsite location in API responses. */
 export const OffsiteRemote = z.object({
   type: z.literal("s3").describe("What it is: an S3-compatible store."),
   label: z.string().describe("Its name as it was given."),

@@ -1,6 +1,5 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors of offsite backups. */
 export const backupErrors = {
   offsite_location_not_found: {
     code: 19450,

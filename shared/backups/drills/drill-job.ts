@@ -13,7 +13,7 @@ interface DrillJobDependencies {
   readonly clock: Clock;
 }
 
-/** Restoring a backup on trial, and keeping what was found. */
+/** Runs a restore drill, and stores its result. */
 export function drillJob({ drilling, store, events, clock }: DrillJobDependencies): JobKind {
   return {
     ...drilling,

@@ -2,30 +2,30 @@ import { timestamp } from "#shared/contract/scalars.ts";
 import type { OffsiteDrill } from "../schedules/contract.ts";
 import type { DrillRecord, OffsiteScheduleRecord } from "../schedules/record.ts";
 
-/** How often the newest backup is restored on trial. Milliseconds. */
+/** Interval between automatic drills in milliseconds. */
 const drillEveryMs = 7 * 24 * 60 * 60_000;
-/** A first backup is tried soon: what does not come back should be known before it is needed. Milliseconds. */
+/** Delay before the first drill in milliseconds. It is short, so that a backup that can't be restored is found before it is needed. */
 const firstDrillAfterMs = 60 * 60_000;
-/** One of which nothing was heard for so long is not waited for any more. Milliseconds. */
+/** Time in milliseconds after which a drill without news no longer blocks the next one. */
 const longestDrillMs = 2 * 24 * 60 * 60_000;
 
-/** Whether a drill is on its way. */
+/** True if a drill is running. */
 export function isDrilling({ lastDrill }: Pick<OffsiteScheduleRecord, "lastDrill">): boolean {
   return lastDrill !== null && lastDrill.endedAt === null;
 }
 
-/** Whether the newest backup is to be restored on trial by itself. A backup on its way comes first. */
+/** True if the newest backup is due for an automatic drill. A running backup takes precedence. */
 export function isDrillDue(record: OffsiteScheduleRecord, now: number): boolean {
   const { isEnabled, isDrilled, lastSuccess, lastRun, lastDrill } = record;
   if (!isEnabled || !isDrilled || lastSuccess === null || lastSuccess.databases.length === 0) return false;
   if (lastRun !== null && lastRun.endedAt === null) return false;
   if (lastDrill === null) return now >= lastSuccess.at + firstDrillAfterMs;
-  // One that was cut off has shown nothing.
+  // A drill that was interrupted has no result.
   const isOpen = isDrilling(record) || lastDrill.state === "crashed";
   return now >= lastDrill.startedAt + (isOpen ? longestDrillMs : drillEveryMs);
 }
 
-/** A drill as callers see it. */
+/** Converts a drill for API responses. */
 export function shownDrill(record: DrillRecord): OffsiteDrill {
   const { processId, backup, startedAt, endedAt, state, reason, files, containers } = record;
   return {

@@ -17,12 +17,12 @@ export const drillPlan: JobPlan = {
 };
 
 interface DrillWanted {
-  /** Whom FileMaker Server is asked for where it does not know the host's own key. */
+  /** Account for FileMaker Server, if it doesn't know the host's own key. */
   readonly credential: AdminCredential | null;
   readonly startedBy: string;
 }
 
-/** Has the newest backup of a schedule restored on trial. Answers the process. @throws ServiceError offsite_location_not_found */
+/** Starts a restore drill of a schedule's newest backup. Returns the process. @throws ServiceError offsite_location_not_found */
 export type StartDrill = (schedule: OffsiteScheduleRecord, wanted: DrillWanted) => Promise<number>;
 
 export function startDrill(dependencies: ScheduleTaskDependencies): StartDrill {
@@ -33,7 +33,7 @@ export function startDrill(dependencies: ScheduleTaskDependencies): StartDrill {
     return storedSnapshot({ ...snapshot, keys: (await keysOf(snapshot.set)).keys });
   };
 
-  /** In blocks they are in the snapshot, and their own places are not asked for. */
+  /** Returns the places of the containers. In the blocks layout they are in the snapshot, so their own places aren't used. */
   const containersOf = async (schedule: OffsiteScheduleRecord, store: StorePlace) => {
     const isKept = schedule.lastSuccess?.snapshot != null;
     const places = isKept
@@ -70,7 +70,7 @@ export function startDrill(dependencies: ScheduleTaskDependencies): StartDrill {
       async inputOf(processId) {
         const drill = { processId, backup: lastSuccess.folder, startedAt };
         const open = { endedAt: null, state: null, reason: null, files: [], containers: [] };
-        // Before the process is there, which may be at its end at once.
+        // Stored before the process exists, because that can end immediately.
         await store.change(id, (found) => ({ ...found, lastDrill: { ...drill, ...open } }));
         return inputOf(processId);
       },
@@ -79,5 +79,5 @@ export function startDrill(dependencies: ScheduleTaskDependencies): StartDrill {
   };
 }
 
-/** As many as one work of the agent takes. */
+/** Maximum number of files in one task of the agent. */
 const mostFiles = 100;

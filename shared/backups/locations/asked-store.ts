@@ -2,7 +2,7 @@ import { ServiceError } from "#shared/contract/errors.ts";
 import { CalloutFailed, CalloutRefused } from "#shared/ports/callouts.ts";
 import { StoreRefused } from "#shared/s3/failure.ts";
 
-/** What a store answers, with its refusals and its silence in the catalogue's words. @throws ServiceError */
+/** Calls a store, and converts its errors and timeouts to errors of the catalog. @throws ServiceError */
 export async function asked<T>(
   refusal: "offsite_store_refused" | "offsite_call_refused",
   ask: () => Promise<T>,

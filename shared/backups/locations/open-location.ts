@@ -5,11 +5,11 @@ import type { StoreCredentials } from "#shared/s3/signed-request.ts";
 import type { LocationCheck } from "./rules.ts";
 import { type LocationStore, locationContext } from "./store.ts";
 
-/** Where a location is, and the account that it is used with. */
+/** Address of a location, and the account to use there. */
 export interface OpenLocation {
   readonly address: StoreAddress;
   readonly credentials: StoreCredentials;
-  /** What the newest check has found. Null: it was tried in no bucket yet. */
+  /** Result of the latest check. Null if the location was never checked in a bucket. */
   readonly check: LocationCheck | null;
 }
 

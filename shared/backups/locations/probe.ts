@@ -3,20 +3,20 @@ import { StoreRefused } from "#shared/s3/failure.ts";
 import type { StoreClient } from "#shared/s3/store-client.ts";
 import type { Finding, LocationCheck } from "./rules.ts";
 
-/** Where a location's objects are. */
+/** Place of a location's objects. */
 export interface Place {
   readonly bucket: string;
-  /** The folder within the bucket, without slashes at its ends; empty for all of it. */
+  /** Folder in the bucket, without leading or trailing slashes. Empty for the whole bucket. */
   readonly path: string;
 }
 
-/** One name, so that where nothing may be deleted a single small object stays. */
+/** Always the same name, so that only one small object remains if the account can't delete. */
 const probeName = "latchkey-probe";
 
 /**
- * Tries at a place each right that backups need, and what the store can do beside that, with so many bytes that no earlier try
- * has put there. Whatever is refused is part of the answer.
- * @throws StoreRefused where nothing can be tried: the account is unknown, there is no such bucket
+ * Tests each right that backups need, and further features of the store, with bytes that no earlier test has stored. Refused requests are
+ * part of the result.
+ * @throws StoreRefused if nothing can be tested: unknown account, or no such bucket
  */
 export async function probe(
   store: StoreClient,
@@ -70,7 +70,7 @@ export async function probe(
   };
 }
 
-/** Whether a store keeps an object that is there from being written again where that is asked for. Some ignore it. */
+/** True if a store refuses to overwrite an object on request. Some ignore that request. */
 async function refusesSecond(store: StoreClient, bucket: string, key: string, body: Uint8Array): Promise<boolean> {
   try {
     await store.put(bucket, key, body, { ifAbsent: true });
@@ -85,7 +85,7 @@ interface PartTrial {
   readonly bucket: string;
   readonly key: string;
   readonly body: Uint8Array;
-  /** Whether the store compares those of objects. It may still know none of parts. */
+  /** True if the store compares checksums of objects. It may still not support them for parts. */
   readonly checksums: boolean;
 }
 
@@ -111,7 +111,7 @@ async function multipartOf(
   return { create, abort: await tried("abort", () => store.abortUpload(bucket, key, uploadId)), checksums: isCompared };
 }
 
-/** What a bucket says of itself. Undefined where it may not be asked, or does not know the question. */
+/** Returns what a bucket reports about itself. Undefined if the account can't ask, or the store doesn't know the request. */
 async function knownOf(ask: () => Promise<boolean>): Promise<boolean | undefined> {
   try {
     return await ask();
@@ -123,7 +123,7 @@ async function knownOf(ask: () => Promise<boolean>): Promise<boolean | undefined
 
 const nothingSet = new Set(["ObjectLockConfigurationNotFoundError", "NoSuchLifecycleConfiguration"]);
 
-/** Refusals that every further attempt would meet too. */
+/** True for refusals that every further request would get too. */
 function isHopeless({ code }: StoreRefused): boolean {
   return hopeless.has(code);
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 
 const Finding = z.enum(["yes", "no", "unknown"]);
 
-/** What the newest check has found. */
+/** Stored result of the latest check. */
 export const CheckRecord = z.object({
   checkedAt: z.number(),
   bucket: z.string(),
@@ -18,22 +18,22 @@ export const CheckRecord = z.object({
   refusals: z.record(z.string(), z.string()),
 });
 
-/** A location as stored. Moments are milliseconds since the epoch. */
+/** Stored location. Timestamps are milliseconds since the epoch. */
 export const LocationRecord = z.object({
   schema: z.literal(1),
-  /** As it stands in addresses. */
+  /** Name in addresses. */
   name: z.string(),
-  /** As it was given. */
+  /** Name as entered. */
   label: z.string(),
   endpoint: z.string(),
   region: z.string().nullable(),
   addressing: z.enum(["auto", "path", "host"]),
   accessKeyId: z.string(),
   sealedSecret: z.string(),
-  /** Where it is checked, where the account may not list its buckets. */
+  /** Bucket for checks, if the account can't list its buckets. */
   bucket: z.string().nullable(),
   path: z.string(),
-  /** As clients of rclone send it. Buckets are never made here, whatever it says. */
+  /** Sent by clients of rclone. Latchkey never creates buckets, regardless of this value. */
   noCheckBucket: z.boolean(),
   check: CheckRecord.nullable(),
   createdAt: z.number(),

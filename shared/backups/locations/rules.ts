@@ -1,9 +1,9 @@
 import type { OffsiteCheck } from "../contract.ts";
 
-/** What a check has found of one right or feature. */
+/** Result for one right or feature. */
 export type Finding = "yes" | "no" | "unknown";
 
-/** What a check of a location has found. `refusals` has the store's sentence for each right that is missing. */
+/** Result of a location check. `refusals` contains the store's message for each missing right. */
 export interface LocationCheck {
   /** Milliseconds since the epoch. */
   readonly checkedAt: number;
@@ -17,25 +17,25 @@ export interface LocationCheck {
 export type Right = keyof OffsiteCheck["rights"];
 export type Feature = keyof OffsiteCheck["features"];
 
-/** Without these no backup is made. Without the others backups are made, and what is old or half sent stays. */
+/** Rights without which no backup can be made. Without the other rights, old backups and incomplete uploads aren't deleted. */
 const neededRights = ["list", "put", "get", "multipart"] as const satisfies readonly Right[];
 
-/** The rights that are missing and without which a location is of no use. */
+/** Returns the missing rights that a location needs. */
 export function missingRights({ rights }: Pick<LocationCheck, "rights">): readonly Right[] {
   return neededRights.filter((right) => rights[right] !== "yes");
 }
 
-/** Whether what lies there is safe from who has the access key: by older versions that are kept, or by a lock. */
+/** True if objects are protected from someone with the access key: by versioning or by object lock. */
 export function isProtected({ features }: Pick<LocationCheck, "features">): boolean {
   return features.versioning === "yes" || features.objectLock === "yes";
 }
 
-/** Whether backups that are too old are taken away. */
+/** True if old backups can be deleted. */
 export function isPruned({ rights }: Pick<LocationCheck, "rights">): boolean {
   return rights.delete === "yes";
 }
 
-/** What an administrator should know of a location, one sentence each. */
+/** Returns sentences that an administrator should know about a location. */
 export function remarksOn(check: LocationCheck): readonly string[] {
   const { rights, features, refusals } = check;
   const missing = missingRights(check).map((right) => `${rightNames[right]}: ${refusals[right] ?? "not tried"}`);
@@ -65,7 +65,7 @@ const rightNames: Readonly<Record<Right, string>> = {
   delete: "Deleting objects is missing",
 };
 
-/** The name of a location as it stands in addresses: `Wasabi EU (main)` is `wasabi-eu-main`. Empty where nothing is left of it. */
+/** Returns the name of a location in addresses: `Wasabi EU (main)` is `wasabi-eu-main`. Empty if no characters remain. */
 export function slugOf(name: string): string {
   return name
     .normalize("NFKD")
@@ -76,13 +76,13 @@ export function slugOf(name: string): string {
     .slice(0, 60);
 }
 
-/** What opens a place of a location in the file browser: its path there in base64url, as listings give it. */
+/** Returns the id of a place in the file browser: its path there in base64url, as in listings. */
 export function browserHash(remote: string, bucket = "", path = ""): string {
   const text = ["offsite", remote, bucket, path].filter((part) => part !== "").join("/");
   return Buffer.from(text).toString("base64url");
 }
 
-/** A folder within a bucket, as it is kept: without slashes at its ends. */
+/** Normalizes a folder of a bucket: removes leading and trailing slashes. */
 export function folderOf(path: string): string {
   return path.split("/").filter(Boolean).join("/");
 }

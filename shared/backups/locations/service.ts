@@ -26,7 +26,7 @@ import { type LocationStore, locationContext, type StoredLocation } from "./stor
 
 interface LocationDependencies {
   readonly store: LocationStore;
-  /** The names of the schedules that send backups to a location. */
+  /** Returns the names of the schedules that send backups to a location. */
   readonly schedulesTo: (location: string) => Promise<readonly string[]>;
   readonly vault: Vault;
   readonly callouts: Pick<Callouts, "call">;
@@ -34,10 +34,9 @@ interface LocationDependencies {
   readonly clock: Clock;
 }
 
-/** What a location is before it has a check, and its secret in the clear. */
+/** Account of a location with its secret unsealed. It doesn't need a check. */
 type Account = Pick<LocationRecord, "endpoint" | "region" | "addressing" | "accessKeyId"> & { readonly secret: string };
 
-/** Offsite locations: the accounts at stores that backups go to. */
 export function locationService(dependencies: LocationDependencies): ServiceOf<typeof backups> {
   const { store, schedulesTo, vault, callouts, ids, clock } = dependencies;
 
@@ -59,7 +58,7 @@ export function locationService(dependencies: LocationDependencies): ServiceOf<t
   const opened = async (record: LocationRecord): Promise<StoreClient> =>
     clientOf({ ...record, secret: await secretOf(record) });
 
-  /** Tries an account before it is saved, in its bucket where there is one. Null: it lists its buckets. @throws ServiceError */
+  /** Tests an account before it is saved, in its bucket if it has one. Returns null if it can list its buckets. @throws ServiceError */
   const tried = async (account: Account, place: Place | undefined): Promise<LocationCheck | null> => {
     const client = clientOf(account);
     const check = await asked("offsite_store_refused", async () => {
@@ -168,14 +167,14 @@ export function locationService(dependencies: LocationDependencies): ServiceOf<t
       if (place === undefined) throw new ServiceError("offsite_bucket_needed");
       const client = await opened(record);
       const check = await asked("offsite_call_refused", () => probe(client, place, clock.now(), ids.bytes(32)));
-      // Changed meanwhile: what was found is of how it was, and is answered but not kept.
+      // The location was changed meanwhile: the result is returned but not stored, because it is for the old settings.
       await store.replace({ ...record, ...where, check }, version);
       return { check: shownCheck(check) };
     },
   };
 }
 
-/** Codes of stores whose account may do other things, but not this. */
+/** Error codes that refuse only this request. The account can have other rights. */
 const mayNot = new Set(["AccessDenied", "HTTP 403", "NotImplemented", "MethodNotAllowed"]);
 
 function shown({ name, label, endpoint, region, addressing, accessKeyId, check }: LocationRecord): OffsiteRemote {

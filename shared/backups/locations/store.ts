@@ -4,33 +4,32 @@ import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 import { LocationRecord } from "./record.ts";
 
 const partition = "offsite-locations";
-/** The partitions that this store owns, as roles name them. */
+/** Partitions that this store owns, as roles name them. */
 export const locationPartitions = [partition];
-/** The kind of secrets that this store keeps, as roles name it. */
+/** Kind of secrets that this store keeps, as roles name it. */
 export const locationSecrets = "offsite-location";
 
 const keyOf = (name: string): Key => ({ pk: partition, sk: name });
 
-/** What a location's secret is bound to: it opens nowhere but in this item and field. */
+/** Returns the vault context of a location's secret. It binds the secret to this item and field. */
 export const locationContext = (name: string) => ({
   kind: locationSecrets,
   item: Object.values(keyOf(name)).join("|"),
   field: "sealedSecret",
 });
 
-/** Sealed again when the master key changes. */
+/** Fields to re-encrypt when the master key changes. */
 export const sealedLocations: SealedItems = {
   partition,
   contexts: ({ sk }) => ({ sealedSecret: locationContext(sk) }),
 };
 
-/** A location with the version that a change has to name. */
+/** Location with its version, which an update requires. */
 export interface StoredLocation {
   readonly record: LocationRecord;
   readonly version: number;
 }
 
-/** Offsite locations on the Table port. */
 export function locationStore(table: Table) {
   return {
     async all(): Promise<readonly LocationRecord[]> {
@@ -43,12 +42,12 @@ export function locationStore(table: Table) {
       return item && { record: LocationRecord.parse(item.fields), version: item.version };
     },
 
-    /** False where there is one of this name. */
+    /** Returns false if the name exists. */
     async create(record: LocationRecord): Promise<boolean> {
       return isWritten(table.put({ ...keyOf(record.name), fields: record as Fields }, "absent"));
     },
 
-    /** False where another writer was faster. */
+    /** Returns false if another writer was faster. */
     async replace(record: LocationRecord, version: number): Promise<boolean> {
       return isWritten(table.put({ ...keyOf(record.name), fields: record as Fields }, { version }));
     },

@@ -17,7 +17,7 @@ interface TransferredLocationsDependencies {
   readonly clock: Clock;
 }
 
-/** Offsite locations, as they go to another installation: with the secrets of their accounts, and not checked there yet. */
+/** Transfers offsite locations to another installation, with the secrets of their accounts. They arrive without a check. */
 export function transferredLocations(
   dependencies: TransferredLocationsDependencies,
 ): TransferPart<LocationEntry, StoredLocation> {

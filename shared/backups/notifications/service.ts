@@ -15,7 +15,7 @@ type NotificationSettings = Pick<
   "readOffsiteNotifications" | "changeOffsiteNotifications" | "deleteOffsiteNotifications"
 >;
 
-/** Who is notified of offsite backups: one destination, as the reference has it. */
+/** Reads and changes the notifications about offsite backups. The API has one destination. */
 export function notificationSettings({ store, vault }: NotificationSettingDependencies): NotificationSettings {
   const read = notificationOf({ store, vault });
   return {
@@ -41,7 +41,7 @@ export function notificationSettings({ store, vault }: NotificationSettingDepend
   };
 }
 
-/** Reads the setting. */
+/** Returns a function that reads the setting. */
 export function notificationOf({
   store,
   vault,

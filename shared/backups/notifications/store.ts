@@ -4,19 +4,19 @@ import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 
 const partition = "offsite-settings";
 const key = { pk: partition, sk: "notifications" };
-/** The partitions that this store owns, as roles name them. */
+/** Partitions that this store owns, as roles name them. */
 export const offsiteSettingPartitions = [partition];
-/** The kind of secrets that this store keeps, as roles name it: addresses of destinations, and headers. */
+/** Kind of secrets that this store keeps, as roles name it: addresses of destinations, and headers. */
 export const offsiteSettingSecrets = "offsite-setting";
 
-/** What the setting is bound to: it opens nowhere but in this item and field. */
+/** Vault context of the setting. It binds the setting to this item and field. */
 export const settingContext = {
   kind: offsiteSettingSecrets,
   item: Object.values(key).join("|"),
   field: "sealedSetting",
 };
 
-/** Sealed again when the master key changes. */
+/** Fields to re-encrypt when the master key changes. */
 export const sealedOffsiteSettings: SealedItems = {
   partition,
   contexts: () => ({ sealedSetting: settingContext }),
@@ -24,7 +24,7 @@ export const sealedOffsiteSettings: SealedItems = {
 
 const SettingRecord = z.object({ schema: z.literal(1), sealedSetting: z.string() });
 
-/** Who is notified of offsite backups, on the Table port: one item, sealed. */
+/** Stores the notifications about offsite backups on the Table port: one sealed item. */
 export function offsiteSettingStore(table: Table) {
   return {
     async get(): Promise<string | undefined> {

@@ -8,7 +8,7 @@ const { bucket_name: bucketName } = offsiteSchedules.createOffsiteSchedule.input
 const remotePath = z.string().max(400).describe("The folder in it. Left out, it is the bucket itself.");
 const settingObject = () => "offsite-location:offsite";
 
-/** The one location of older clients. Locations and schedules have taken its place. */
+/** Single location of older clients. Locations and schedules have replaced it. */
 export const offsiteSetting = resource({
   readOffsiteSetting: {
     method: "GET",

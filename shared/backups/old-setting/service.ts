@@ -9,17 +9,17 @@ import type { offsiteSetting } from "./contract.ts";
 interface OldSettingDependencies {
   readonly locations: Pick<LocationStore, "get" | "delete">;
   readonly schedules: Pick<OffsiteScheduleStore, "remove">;
-  /** The ids of the schedules that send backups to a location. */
+  /** Returns the ids of the schedules that send backups to a location. */
   readonly schedulesTo: (location: string) => Promise<readonly string[]>;
   readonly operations: Pick<ServiceOf<typeof backups>, "createOffsiteRemote" | "updateOffsiteRemote"> &
     Pick<ServiceOf<typeof offsiteSchedules>, "createOffsiteSchedule">;
 }
 
-/** The location that the older operations are about, and the schedule that they make. */
+/** Location that the older operations use, and the schedule that they create. */
 const locationName = "offsite";
 const scheduleName = "Offsite";
 
-/** The one location of older clients, kept as one of the locations that there are. */
+/** Operations for the single location of older clients, which is stored as a regular location. */
 export function oldSetting(dependencies: OldSettingDependencies): ServiceOf<typeof offsiteSetting> {
   const { locations, schedules, schedulesTo, operations } = dependencies;
   return {

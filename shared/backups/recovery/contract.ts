@@ -47,7 +47,7 @@ const shownExample = {
 const path = "/svc/api/settings/offsite/recovery-key";
 const recoveryKey = () => "offsite-recovery-key";
 
-/** The key that opens offsite backups in blocks without this service. */
+/** Key that decrypts offsite backups in blocks without this service. */
 export const offsiteRecovery = resource({
   readRecoveryKey: {
     method: "GET",

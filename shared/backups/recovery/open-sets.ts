@@ -25,13 +25,16 @@ interface OpenSetsDependencies {
   readonly clock: Clock;
 }
 
-/** Opening what another installation has sent, by the recovery key from its sheet. */
+/** Opens sets that another installation has sent, with the recovery key from its sheet. */
 export function openSets(
   dependencies: OpenSetsDependencies,
 ): Pick<ServiceOf<typeof offsiteRecovery>, "openOffsiteSets"> {
   const { store, setKeys, openPlace, snapshots, vault, ids, clock } = dependencies;
 
-  /** The key of this service: the one that was typed, where there is none. Who has typed all of it has its sheet. */
+  /**
+   * Returns the key of this service. If there is none, stores the entered key as confirmed: entering all of it proves that the user has the
+   * sheet.
+   */
   const keyHere = async (typed: Buffer, call: Pick<Call, "caller">): Promise<RecoveryKeyRecord> => {
     const stored = await store.key();
     if (stored !== undefined) return stored.record;

@@ -1,7 +1,7 @@
 import { timestamp } from "#shared/contract/scalars.ts";
 import type { RecoveryKeyRecord } from "./store.ts";
 
-/** What a sheet says beside the key. */
+/** Information on a sheet in addition to the key. */
 export interface SheetPlace {
   readonly schedule: string;
   readonly endpoint: string;
@@ -10,14 +10,14 @@ export interface SheetPlace {
   readonly set: string;
 }
 
-/** Two different numbers of the sixteen groups, from two random bytes. In their order. */
+/** Returns two different numbers of the sixteen groups in ascending order, from two random bytes. */
 export function askedGroups([one = 0, other = 0]: Uint8Array): number[] {
   const first = one % 16;
   const second = (first + 1 + (other % 15)) % 16;
   return [first + 1, second + 1].sort((left, right) => left - right);
 }
 
-/** Whether what was typed are the groups that were asked for. */
+/** True if the entered text matches the requested groups. */
 export function areTyped(
   groups: readonly string[],
   asked: readonly number[],
@@ -29,7 +29,7 @@ export function areTyped(
   });
 }
 
-/** The text to print. */
+/** Returns the printable text of the sheet. */
 export function sheetText(
   key: { readonly id: string; readonly text: string; readonly createdAt: string },
   places: readonly SheetPlace[],
@@ -62,11 +62,11 @@ export function sheetText(
   ].join("\n");
 }
 
-/** What stands beside backups in blocks as long as nobody has confirmed their key. */
+/** Warning for backups in blocks until the recovery key is confirmed. */
 export const unconfirmedKey =
   "Nobody has confirmed the recovery key: type two of its groups, so that it is known to be kept somewhere.";
 
-/** What callers get to know of the recovery key. */
+/** Converts the recovery key's metadata for API responses. */
 export function shownKey({ id, createdAt, createdBy, asked, confirmedAt, confirmedBy }: RecoveryKeyRecord) {
   return {
     id,

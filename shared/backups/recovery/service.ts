@@ -25,7 +25,7 @@ interface RecoveryDependencies {
   readonly clock: Clock;
 }
 
-/** The recovery key: made here, shown once, confirmed by typing two of its groups. */
+/** Creates the recovery key, shows it once, and confirms it by two of its groups. */
 export function recoveryService(
   dependencies: RecoveryDependencies,
 ): Omit<ServiceOf<typeof offsiteRecovery>, "openOffsiteSets"> {
@@ -47,7 +47,7 @@ export function recoveryService(
     );
   };
 
-  /** Makes a key in the place of the one before, under which all keys of sets are sealed from then on. */
+  /** Creates a key that replaces the previous one, and encrypts the keys of all sets with it. */
   const made = async (before: StoredRecoveryKey | undefined, call: Call) => {
     const key = newRecoveryKey(ids.bytes);
     const now = clock.now();

@@ -14,7 +14,7 @@ interface SetKeysDependencies {
   readonly clock: Clock;
 }
 
-/** A key of a set in the clear, in base64. */
+/** Unsealed key of a set, in base64. */
 interface SetKey extends Pick<DataKeyRecord, "set" | "id" | "createdAt"> {
   readonly key: string;
 }
@@ -23,7 +23,7 @@ const keyBytes = 32;
 const idBytes = 8;
 const nameBytes = 16;
 
-/** Keys of sets: random ones, each sealed for this service, and under the recovery key for everybody who has that. */
+/** Random keys of sets, each sealed for this service and encrypted with the recovery key for anyone who has that. */
 export type SetKeys = ReturnType<typeof setKeys>;
 
 export function setKeys({ store, vault, ids, clock }: SetKeysDependencies) {
@@ -37,7 +37,7 @@ export function setKeys({ store, vault, ids, clock }: SetKeysDependencies) {
     object: objectOf(set, recoveryKey, id, Buffer.from(key, "base64")),
   });
 
-  /** Keeps a key of a set, where it is not here yet. */
+  /** Stores a key of a set, unless it exists here. */
   const take = async (key: SetKey): Promise<void> => {
     for (;;) {
       const stored = await store.key();
@@ -48,7 +48,7 @@ export function setKeys({ store, vault, ids, clock }: SetKeysDependencies) {
         await store.addDataKey(await sealed(key, recoveryKey), stored);
         return;
       } catch (thrown) {
-        // The recovery key was replaced meanwhile, or the key was taken.
+        // The recovery key was replaced meanwhile, or the key was stored.
         if (!(thrown instanceof ConditionFailed)) throw thrown;
       }
     }
@@ -61,23 +61,23 @@ export function setKeys({ store, vault, ids, clock }: SetKeysDependencies) {
     });
 
   return {
-    /** Gives a set a new key, under which everything is sealed from then on. @throws ServiceError recovery_key_not_found */
+    /** Adds a new key to a set, with which all new data is encrypted. @throws ServiceError recovery_key_not_found */
     add,
 
-    /** Keeps a key that a set has already. @throws ServiceError recovery_key_not_found */
+    /** Stores an existing key of a set. @throws ServiceError recovery_key_not_found */
     take,
 
-    /** A key of a set, sealed for this service and under the recovery key. */
+    /** Seals a key of a set for this service, and encrypts it with the recovery key. */
     sealed,
 
-    /** A new set with its first key. @throws ServiceError recovery_key_not_found */
+    /** Creates a set with its first key. @throws ServiceError recovery_key_not_found */
     async newSet(): Promise<string> {
       const set = hexOf(ids.bytes(nameBytes));
       await add(set);
       return set;
     },
 
-    /** The keys of all sets, as they lie there under another recovery key. */
+    /** Returns the keys of all sets, encrypted with another recovery key. */
     async wrappedUnder(recoveryKey: Uint8Array): Promise<readonly DataKeyRecord[]> {
       return Promise.all(
         (await store.allDataKeys()).map(async (record) => {

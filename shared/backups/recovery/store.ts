@@ -7,10 +7,10 @@ const keyPartition = "offsite-recovery-key";
 const setPartition = "offsite-sets";
 const keyItem = { pk: keyPartition, sk: "key" };
 
-/** The partitions of the recovery key, and of the keys of sets, as roles name them. */
+/** Partitions of the recovery key and of the keys of sets, as roles name them. */
 export const recoveryKeyPartitions = [keyPartition];
 export const dataKeyPartitions = [setPartition];
-/** The kinds of secrets, as roles name them. */
+/** Kinds of secrets, as roles name them. */
 export const recoveryKeySecrets = "offsite-recovery-key";
 export const dataKeySecrets = "offsite-data-key";
 
@@ -21,12 +21,12 @@ const contextOf = (kind: string, key: { readonly pk: string; readonly sk: string
 });
 const dataKeyItem = (set: string, id: string) => ({ pk: setPartition, sk: `${set}#${id}` });
 
-/** What the recovery key is bound to: it opens nowhere but in its item. */
+/** Vault context of the recovery key. It binds the key to its item. */
 export const recoveryKeyContext = contextOf(recoveryKeySecrets, keyItem);
-/** What a key of a set is bound to. */
+/** Returns the vault context of a key of a set. */
 export const dataKeyContext = (set: string, id: string) => contextOf(dataKeySecrets, dataKeyItem(set, id));
 
-/** Sealed again when the master key changes. */
+/** Fields to re-encrypt when the master key changes. */
 export const sealedRecoveryKeys: readonly SealedItems[] = [
   { partition: keyPartition, contexts: () => ({ sealedKey: recoveryKeyContext }) },
   { partition: setPartition, contexts: (item) => ({ sealedKey: contextOf(dataKeySecrets, item) }) },
@@ -38,14 +38,14 @@ export const RecoveryKeyRecord = z.object({
   sealedKey: z.string(),
   createdAt: z.number(),
   createdBy: z.string(),
-  /** The numbers of the groups that are to be typed, from 1. */
+  /** Numbers of the groups to enter, starting with 1. */
   asked: z.array(z.int()),
   confirmedAt: z.number().nullable(),
   confirmedBy: z.string().nullable(),
 });
 export type RecoveryKeyRecord = Readonly<z.infer<typeof RecoveryKeyRecord>>;
 
-/** A key of a set, and the object in which it lies there under the recovery key. Bytes are in base64. */
+/** Key of a set, and its object in the store, which is encrypted with the recovery key. Bytes are in base64. */
 const DataKeyRecord = z.object({
   schema: z.literal(1),
   set: z.string(),
@@ -58,7 +58,7 @@ export type DataKeyRecord = Readonly<z.infer<typeof DataKeyRecord>>;
 
 export type StoredRecoveryKey = { readonly record: RecoveryKeyRecord; readonly version: number };
 
-/** The recovery key and the keys of sets on the Table port. */
+/** Stores the recovery key and the keys of sets on the Table port. */
 export function recoveryStore(table: Table) {
   const dataKeyIn = ({ fields }: Item): DataKeyRecord => DataKeyRecord.parse(fields);
   return {
@@ -67,7 +67,10 @@ export function recoveryStore(table: Table) {
       return item && { record: RecoveryKeyRecord.parse(item.fields), version: item.version };
     },
 
-    /** All of it or nothing: the key, and the keys of sets sealed under it. `version`: of the key before. @throws ConditionFailed */
+    /**
+     * Replaces the recovery key and the keys of sets encrypted with it, all or nothing. `version`: version of the previous key.
+     * @throws ConditionFailed
+     */
     async replaceKey(
       record: RecoveryKeyRecord,
       version: number | undefined,
@@ -82,8 +85,9 @@ export function recoveryStore(table: Table) {
     },
 
     /**
-     * Adds a key to a set, where the recovery key is still the one that it is sealed under: that is written again as it is, so that of this and
-     * a replacement at the same moment one is refused. @throws ConditionFailed
+     * Adds a key to a set if the recovery key hasn't changed since the key was encrypted. Writes the recovery key again unchanged, so that
+     * a concurrent replacement conflicts.
+     * @throws ConditionFailed
      */
     async addDataKey(record: DataKeyRecord, { record: key, version }: StoredRecoveryKey): Promise<void> {
       await table.transact([
@@ -92,7 +96,7 @@ export function recoveryStore(table: Table) {
       ]);
     },
 
-    /** The keys of a set, the newest first. */
+    /** Returns the keys of a set, newest first. */
     async dataKeys(set: string): Promise<readonly DataKeyRecord[]> {
       const records = await Array.fromAsync(allItems(table, { pk: setPartition, prefix: `${set}#` }), dataKeyIn);
       return records.sort((one, other) => other.createdAt - one.createdAt);

@@ -12,7 +12,7 @@ import {
 
 const SetKeyEntry = z.object({ set: z.string(), id: z.string(), key: z.string(), createdAt: z.number() });
 
-/** The recovery key and the keys of all sets, in the clear. Bytes are in base64. */
+/** Recovery key and keys of all sets, unsealed. Bytes are in base64. */
 const RecoveryKeyEntry = RecoveryKeyRecord.omit({ schema: true, sealedKey: true }).extend({
   key: z.string(),
   sets: z.array(SetKeyEntry),
@@ -26,8 +26,8 @@ interface TransferredRecoveryKeyDependencies {
 }
 
 /**
- * The recovery key as it goes to another installation, with what opens every set: backups in blocks are restored there as here, and the sheet
- * that was printed stays good.
+ * Transfers the recovery key to another installation, with the keys of every set: backups in blocks can be restored there as here, and the
+ * printed sheet stays valid.
  */
 export function transferredRecoveryKey(
   dependencies: TransferredRecoveryKeyDependencies,
@@ -38,7 +38,7 @@ export function transferredRecoveryKey(
     const recoveryKey = Buffer.from(key, "base64");
     const record: RecoveryKeyRecord = { ...fields, schema: 1, sealedKey: await vault.seal(key, recoveryKeyContext) };
     const taken = await Promise.all(sets.map((one) => setKeys.sealed(one, recoveryKey)));
-    // What is here already is opened by this key from then on.
+    // Existing keys here are encrypted with this recovery key from now on.
     const own = (await setKeys.wrappedUnder(recoveryKey)).filter(
       ({ set, id }) => !taken.some((other) => other.set === set && other.id === id),
     );
@@ -64,7 +64,7 @@ export function transferredRecoveryKey(
     identityOf: () => recoveryKeyIdentity,
     identityOfStored: () => recoveryKeyIdentity,
     otherIdentities: async () => (await store.allDataKeys()).map(({ set }) => setIdentity(set)),
-    // Which groups are asked for, and who has typed them, makes no other key of it.
+    // The requested groups, and who entered them, don't make a different key.
     comparedBy: ({ id, key, sets }) => ({ id, key, sets }),
     titleOf: ({ id }) => id,
     create: (entry) => write(entry, undefined),
@@ -72,10 +72,10 @@ export function transferredRecoveryKey(
   };
 }
 
-/** There is one. */
+/** There is only one recovery key. */
 export const recoveryKeyIdentity = "recovery-key";
 
-/** A set of backups whose keys are there. */
+/** Returns the identity of a set whose keys are stored. */
 export function setIdentity(set: string): string {
   return `set ${set}`;
 }

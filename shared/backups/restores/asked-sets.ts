@@ -2,7 +2,7 @@ import { UnreadableObject } from "#shared/blocks/sealed-object.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { asked } from "../locations/asked-store.ts";
 
-/** What a store answers on sets, with what cannot be opened in the catalogue's words, too. @throws ServiceError */
+/** Reads sets from a store, and converts its errors and unreadable objects to errors of the catalog. @throws ServiceError */
 export async function askedSets<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await asked("offsite_call_refused", ask);

@@ -14,7 +14,7 @@ const Backup = HostName.describe(
 const Layout = z.enum(["files", "blocks"]).describe("How it lies there.");
 const storeErrors = ["offsite_location_not_found", "offsite_call_refused", "offsite_store_away"] as const;
 
-/** A database of a backup. */
+/** Database in a backup. */
 export const OffsiteDatabase = z.object({
   fileName: z.string().describe("As it was hosted."),
   bytes: z.int().describe("How many bytes lie there for it, without its containers: of the zip where it is zipped."),
@@ -84,7 +84,7 @@ const snapshotRow = {
 
 const closedRow = { set: "9d1c4e0b7a5f4c2388e06b1f2ad93c77", recovery_keys: ["3b9f0c61d2a4e785"] };
 
-/** What lies offsite, and having it back. */
+/** Offsite backups, and restores of them. */
 export const offsiteRestores = resource({
   listOffsiteBackups: {
     method: "GET",

@@ -1,6 +1,5 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors of having offsite backups back. */
 export const restoreErrors = {
   offsite_backup_not_found: {
     code: 19475,

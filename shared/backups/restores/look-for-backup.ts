@@ -8,17 +8,17 @@ import { storedSnapshot } from "./stored-snapshot.ts";
 
 interface Wanted {
   readonly fileNames: readonly string[];
-  /** Undefined: the newest that has all of them. */
+  /** Undefined: the newest backup that has all files. */
   readonly backup: string | undefined;
 }
 
-/** Where files lie below their place. */
+/** Location of files, relative to the place. */
 type Lying = { readonly folder: string } | ReturnType<typeof storedSnapshot>;
 
-/** What was found: a backup that has all files, and when it came there in milliseconds since the epoch; or what is missing. */
+/** Result: a backup that has all files, and when it was stored in milliseconds since the epoch; or a missing file. */
 type Found = { readonly lying: Lying; readonly at: number } | { readonly missing: string };
 
-/** Looks for a backup that has all files that are wanted, in whichever layout. Throws what the store does. @throws UnreadableObject */
+/** Finds a backup that has all requested files, in any layout. Rejects with the errors of the store. @throws UnreadableObject */
 export type LookForBackup = (place: SetsPlace, wanted: Wanted) => Promise<Lying | { readonly missing: string }>;
 
 export function lookForBackup(snapshots: PlacedSnapshots): LookForBackup {
@@ -33,10 +33,10 @@ export function lookForBackup(snapshots: PlacedSnapshots): LookForBackup {
   };
 }
 
-/** Backups that are looked through for one that has all files. */
+/** Maximum number of backups that are searched. */
 const mostLookedAt = 50;
 
-/** Undefined where there is no snapshot, or none of this name. */
+/** Returns undefined if there is no snapshot, or none of this name. */
 async function lookInBlocks(
   snapshots: PlacedSnapshots,
   place: SetsPlace,
@@ -63,7 +63,7 @@ async function lookInFiles(place: SetsPlace, { fileNames, backup }: Wanted): Pro
   const folderOf = (prefix: string) => prefix.slice(above.length, -1);
   const { objects, prefixes } = await listed(place, top, "/");
   const folders = backup === undefined ? byTime(prefixes) : [`${top}${backup}/`];
-  // Those that others have made have no manifest, as those that are on their way: they are taken where there is nothing better.
+  // Backups by other tools have no manifest, and neither do backups in progress: they are used only if there is nothing better.
   let other: Found | undefined;
   let missing: string | undefined;
   for (const folder of folders.slice(0, mostLookedAt)) {
@@ -86,7 +86,7 @@ async function lookInFiles(place: SetsPlace, { fileNames, backup }: Wanted): Pro
     : { missing: missing ?? `${absent} is not in ${top}` };
 }
 
-/** All objects whose names begin so, and what stands for folders where a delimiter is given. */
+/** Returns all objects with this prefix, and the common prefixes (folders) if a delimiter is set. */
 async function listed({ store, bucket }: SetsPlace, prefix: string, delimiter = "") {
   const objects: ListedObject[] = [];
   const prefixes: string[] = [];
@@ -99,13 +99,15 @@ async function listed({ store, bucket }: SetsPlace, prefix: string, delimiter = 
   return { objects, prefixes };
 }
 
-/** Folders of backups, the newest first: their names end with the time. */
+/** Sorts folders of backups, newest first. Their names end with the time. */
 function byTime(folders: readonly string[]): readonly string[] {
   const timeOf = (folder: string) => /_(\d{4}-\d{2}-\d{2}_\d{4})\/$/.exec(folder)?.[1] ?? "";
   return folders.toSorted((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1));
 }
 
-/** The first of these databases that is missing, as it is or as a zip. Names differ in more than their letters' case; the server hosts one of a name. */
+/**
+ * Returns the first database that is missing, plain or zipped. Names are compared without case, because the server hosts one file per name.
+ */
 function missingIn(files: readonly string[], names: readonly string[]): string | undefined {
   const nameOf = (file: string) => foldedDatabaseName(file.slice(file.lastIndexOf("/") + 1).replace(/\.zip$/i, ""));
   const there = new Set(files.filter(isDatabase).map(nameOf));

@@ -1,21 +1,24 @@
 import * as z from "zod";
 import { jsonIn } from "#shared/agent/protocol/frame.ts";
 
-/** What lies beside the files of a backup, and comes last: who finds it finds all of them. */
+/** Object next to the files of a backup. It is uploaded last, so if it exists, the backup is complete. */
 export const manifestName = "manifest.json";
 
-/** Limits of the manifest of a million files. */
+/** Maximum size in bytes of the manifest of a million files. */
 export const maxManifestBytes = 256 * 1024 * 1024;
 const maxManifestValues = 8_000_000;
 
-/** What says the same of the files of an external container folder, as they have become. It lies beside that folder. */
+/**
+ * Returns the name of the manifest that lists the files of an external container folder in their latest state. It is stored next to that
+ * folder.
+ */
 export const containerManifestName = (container: string) => `${container}-manifest.json`;
 
 const ManifestFile = z.object({
-  /** Below the manifest's own folder. */
+  /** Path below the folder of the manifest. */
   name: z.string(),
   sizeBytes: z.number(),
-  /** In hexadecimal digits. */
+  /** Hexadecimal. */
   sha256: z.string(),
   modifiedAt: z.number(),
 });
@@ -23,13 +26,13 @@ export type ManifestFile = z.infer<typeof ManifestFile>;
 
 const Manifest = z.object({ format: z.literal("latchkey-offsite-files"), files: z.array(ManifestFile) });
 
-/** The files that a manifest names. None where it is none of ours, or has more values than a million files. */
+/** Returns the files in a manifest. Empty if it isn't in our format, or has more values than a million files need. */
 export function filesInManifest(bytes: Uint8Array): readonly ManifestFile[] {
   if (separatorsIn(bytes) > maxManifestValues) return [];
   return Manifest.safeParse(jsonIn(Buffer.from(bytes).toString("utf8"))).data?.files ?? [];
 }
 
-/** Commas and opening brackets: at least as many as there are values in JSON, which take far more memory than bytes. */
+/** Counts commas and opening brackets, an upper bound for the number of JSON values, which take far more memory than bytes. */
 function separatorsIn(bytes: Uint8Array): number {
   let count = 0;
   for (const byte of bytes) if (byte === 0x2c || byte === 0x5b || byte === 0x7b) count += 1;

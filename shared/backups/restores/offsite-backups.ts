@@ -11,20 +11,20 @@ import type { OffsitePlace, OpenPlace } from "./open-place.ts";
 import type { ClosedSet, OpenedSnapshot, PlacedSnapshots } from "./placed-snapshots.ts";
 import { databasesIn, type ListedBackup, newestFirst, type OffsiteFile } from "./rules.ts";
 
-/** A backup as it lies at its place. */
+/** Backup found at a place. */
 export interface FoundBackup {
-  /** Of the folder that FileMaker Server has made. */
+  /** Name of the folder that FileMaker Server created. */
   readonly folder: string;
   readonly whole: boolean;
   readonly files: readonly OffsiteDatabase[];
   readonly bytes: number;
-  /** In blocks: the snapshot. */
+  /** Snapshot, in the blocks layout. */
   readonly opened: OpenedSnapshot | null;
 }
 
-/** Looks at what lies offsite. Every method throws ServiceError where the location or the store does not answer. */
+/** Reader of offsite backups. Every method throws ServiceError if the location or the store doesn't respond. */
 export interface OffsiteBackups {
-  /** The backups of a place, the newest first, and the sets there whose keys are not here. */
+  /** Returns the backups at a place, newest first, and the sets there whose keys aren't stored here. */
   all(
     place: OffsitePlace,
   ): Promise<{ readonly backups: readonly ListedBackup[]; readonly closed: readonly ClosedSet[] }>;
@@ -98,7 +98,7 @@ export function offsiteBackups(dependencies: OffsiteBackupsDependencies): Offsit
     },
 
     async one(place, backup) {
-      // A folder may be called as snapshots are.
+      // A folder can have a name in the format of snapshots.
       return (isName(backup) ? await inBlocks(place, backup) : undefined) ?? inFiles(place, backup);
     },
   };
@@ -108,10 +108,12 @@ function bytesOf(files: readonly OffsiteFile[]): number {
   return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
 }
 
-/** What is longer is not read here: the sums of so many files are with the run's agent. */
+/**
+ * Maximum size of a manifest in bytes. Larger ones are not read here; the agent has the checksums of that number of files during the run.
+ */
 const mostManifestBytes = 3_500_000;
 
-/** All objects whose names begin so, and what stands for folders where a delimiter is given. @throws ServiceError */
+/** Returns all objects with this prefix, and the common prefixes (folders) if a delimiter is set. @throws ServiceError */
 async function listed(store: StoreClient, bucket: string, prefix: string, delimiter = "") {
   const objects: ListedObject[] = [];
   const prefixes: string[] = [];

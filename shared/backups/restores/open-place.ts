@@ -5,14 +5,14 @@ import type { OpenLocationNamed } from "../locations/open-location.ts";
 import { folderOf } from "../locations/rules.ts";
 import type { SetsPlace } from "./placed-snapshots.ts";
 
-/** A folder of a bucket at a location. */
+/** Folder of a bucket at a location. */
 export interface OffsitePlace {
   readonly remote_name: string;
   readonly bucket_name: string;
   readonly remote_path: string;
 }
 
-/** Opens a place to be read. @throws ServiceError offsite_location_not_found */
+/** Opens a place for reading. @throws ServiceError offsite_location_not_found */
 export type OpenPlace = (place: OffsitePlace) => Promise<SetsPlace>;
 
 interface OpenPlaceDependencies {

@@ -8,53 +8,52 @@ import { StoreRefused } from "#shared/s3/failure.ts";
 import type { ObjectPage, StoreClient } from "#shared/s3/store-client.ts";
 import type { KeysOfSet } from "../runs/task-dependencies.ts";
 
-/** A folder of a bucket in which sets may lie. */
+/** Folder of a bucket that can contain sets. */
 export interface SetsPlace {
   readonly store: StoreClient;
   readonly bucket: string;
   readonly folder: string;
 }
 
-/** A snapshot by its name and that of its set, and when it was made. Milliseconds since the epoch. */
+/** Snapshot with its set and its time in milliseconds since the epoch. */
 export interface PlacedSnapshot {
   readonly set: string;
   readonly name: string;
   readonly madeAt: number;
 }
 
-/** A snapshot that was opened, with the keys that open what it names. */
+/** Opened snapshot, with the keys that decrypt the objects in it. */
 export interface OpenedSnapshot {
   readonly set: string;
   readonly keys: Awaited<ReturnType<KeysOfSet>>["keys"];
   readonly snapshot: Snapshot;
 }
 
-/** A set whose keys are not here, and what the recovery keys are called that open it. */
+/** Set whose keys aren't stored here, and the ids of recovery keys that open it. */
 export interface ClosedSet {
   readonly set: string;
   readonly recoveryKeys: readonly string[];
 }
 
-/** A key of a set. */
 interface FoundKey {
   readonly set: string;
   readonly id: string;
   readonly bytes: Uint8Array;
 }
 
-/** Looks at backups in blocks, as far as this service has their keys. Every method throws what the store does. */
+/** Reader of backups in blocks for which this service has the keys. Every method throws the errors of the store. */
 export interface PlacedSnapshots {
-  /** The newest first. */
+  /** Returns all snapshots, newest first. */
   all(place: SetsPlace): Promise<readonly PlacedSnapshot[]>;
-  /** Undefined where there is none of this name, in this set or in any. @throws UnreadableObject */
+  /** Returns undefined if the set, or any set, has no snapshot of this name. @throws UnreadableObject */
   open(place: SetsPlace, name: string, set?: string): Promise<OpenedSnapshot | undefined>;
-  /** Those sets that `all` says nothing of. */
+  /** Returns the sets that `all` doesn't include. */
   closed(place: SetsPlace): Promise<readonly ClosedSet[]>;
-  /** The keys of all sets that lie there under a recovery key. @throws UnreadableObject */
+  /** Returns the keys of all sets that are encrypted with a recovery key. @throws UnreadableObject */
   keysUnder(place: SetsPlace, recoveryKey: Uint8Array): Promise<readonly FoundKey[]>;
 }
 
-/** What only reads needs nothing of these. */
+/** Reading needs neither of these. */
 const features = { conditionalPut: false, checksums: false };
 
 export function placedSnapshots(keysOf: KeysOfSet): PlacedSnapshots {
@@ -75,7 +74,7 @@ export function placedSnapshots(keysOf: KeysOfSet): PlacedSnapshots {
   const setsOf = (place: SetsPlace, names: readonly string[]) =>
     Promise.all(names.map(async (set) => ({ set, keys: (await keysOf(set)).keys, store: storeOf(place, set) })));
 
-  /** Those of these sets whose keys are here. Others are of another installation, which has their keys. */
+  /** Returns those of these sets whose keys are stored here. Other sets belong to other installations, which have their keys. */
   const openedSets = async (place: SetsPlace, names: readonly string[]) =>
     (await setsOf(place, names)).filter(({ keys }) => keys.length > 0);
 

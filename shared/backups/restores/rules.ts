@@ -3,30 +3,30 @@ import { foldedDatabaseName } from "#shared/contract/values/database-name.ts";
 import { isDatabase } from "./backup-file.ts";
 import type { OffsiteDatabase } from "./contract.ts";
 
-/** A file at a store, by its name below its backup's folder. */
+/** File at a store, named by its path below the backup's folder. */
 export interface OffsiteFile {
   readonly name: string;
   readonly sizeBytes: number;
   readonly sha256: string | null;
 }
 
-/** A backup in the list of a place. */
+/** Backup in the list of a place. */
 export interface ListedBackup {
-  /** What it is asked for by: its folder's name, or in blocks that of its snapshot. */
+  /** Name in requests: its folder, or its snapshot in the blocks layout. */
   readonly backup: string;
-  /** In blocks: the set, and when the snapshot was made. Milliseconds since the epoch. */
+  /** Set and time of the snapshot in milliseconds since the epoch, in the blocks layout. */
   readonly snapshot: { readonly set: string; readonly madeAt: number } | null;
 }
 
 const stamped = /_(\d{4}-\d{2}-\d{2})_(\d{2})(\d{2})$/;
 
-/** When a backup was made, in the time of its host: `2026-11-20 23:00`. Null where its folder does not say it. */
+/** Returns the time of a backup in the time zone of its host: `2026-11-20 23:00`. Null if the folder name has no time. */
 export function takenAt(backup: string): string | null {
   const [, day, hour, minute] = stamped.exec(backup) ?? [];
   return day === undefined ? null : `${day} ${hour}:${minute}`;
 }
 
-/** Backups, the newest first; those without a time come last. Folders say the host's own time, snapshots that of the world. */
+/** Sorts backups, newest first; those without a time come last. Folder names have the host's local time, snapshots have UTC. */
 export function newestFirst(backups: readonly ListedBackup[]): readonly ListedBackup[] {
   const timeOf = ({ backup, snapshot }: ListedBackup) =>
     snapshot === null ? (takenAt(backup) ?? "") : timestamp(snapshot.madeAt).replace("T", " ");
@@ -36,7 +36,7 @@ export function newestFirst(backups: readonly ListedBackup[]): readonly ListedBa
   });
 }
 
-/** The databases among the files of a backup, by their names. */
+/** Returns the databases among the files of a backup, sorted by name. */
 export function databasesIn(
   files: readonly OffsiteFile[],
   browserHashOf: (name: string) => string,
@@ -60,13 +60,13 @@ export function databasesIn(
   return databases.toSorted((one, other) => one.fileName.localeCompare(other.fileName));
 }
 
-/** The first of these files that is not among the databases of a backup. */
+/** Returns the first of these files that isn't in the backup. */
 export function missingFile(databases: readonly OffsiteDatabase[], names: readonly string[]): string | undefined {
   const there = new Set(databases.map(({ fileName }) => foldedDatabaseName(fileName)));
   return names.find((name) => !there.has(foldedDatabaseName(name)));
 }
 
-/** A backup as callers see it in the list of its place. */
+/** Converts a backup for lists in API responses. */
 export function shownBackup({ backup, snapshot }: ListedBackup) {
   if (snapshot === null) return { backup, taken: takenAt(backup), layout: "files" as const, set: null, kept_at: null };
   const { set, madeAt } = snapshot;

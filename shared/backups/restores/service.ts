@@ -28,30 +28,30 @@ interface RestoreDependencies {
   readonly found: OffsiteBackups;
   readonly deployments: Pick<DeploymentStarts, "start">;
   readonly jobs: () => Pick<Jobs, "accept">;
-  /** The input of a process whose work the agent does, sealed to it. */
+  /** Returns the input of an agent's process, sealed to that process. */
   readonly taskInput: <Name extends "backups.restore" | "backups.restore-containers" | "backups.undo-containers">(
     work: Name,
     fields: TaskFieldsFor<Name>,
   ) => (processId: number) => Promise<unknown>;
-  /** Whom FileMaker Server is asked for where it does not know the host's own key. */
+  /** Returns the account for FileMaker Server, which is needed if it doesn't know the host's own key. */
   readonly administrator: AdministratorOf;
   readonly openLocation: OpenLocationNamed;
-  /** Keeps a download, and answers what opens it and where it is read. */
+  /** Stores a download, and returns its token and path. */
   readonly keepDownload: (
     record: DownloadRecord,
   ) => Promise<{ readonly downloadToken: string; readonly downloadPath: string }>;
-  /** Networks beside the public ones that may be called. */
+  /** Networks, in addition to public ones, that can be called. */
   readonly networks: readonly string[];
-  /** What is left free on the host's disks. */
+  /** Minimum free space on the host's disks, in bytes. */
   readonly floorBytes: number;
   readonly clock: Clock;
   readonly ids: Ids;
 }
 
-/** Where something comes that takes no hosted file's place, and what it is of. */
+/** Target that doesn't replace a hosted file, and the files to restore there. */
 interface Elsewhere {
   readonly to: "folder" | "download";
-  /** The folder's name. Undefined: one is made of the title and the time. */
+  /** Name of the folder. Default: made from the title and the time. */
   readonly folder: string | undefined;
   readonly title: string;
   readonly files: readonly string[];
@@ -59,14 +59,14 @@ interface Elsewhere {
 
 type Input = Parameters<ServiceOf<typeof offsiteRestores>["restoreOffsiteFiles"]>[0];
 
-/** How long a download is there. Milliseconds. */
+/** Lifetime of a download in milliseconds. */
 const downloadMs = 24 * 60 * 60_000;
-/** One that has begun comes to its end. Milliseconds. */
+/** Time after the expiry in which a running download can finish, in milliseconds. */
 const keptAfterExpiryMs = 60 * 60_000;
 const usualMessage = "This file is closed: a backup of it is restored.";
 const nothing = { deploymentId: null, folder: null, download: null };
 
-/** Having offsite backups back: in the place of hosted files, beside them, into a folder or as a download. */
+/** Restores offsite backups: over hosted files, next to them, into a folder or as a download. */
 export function restoreService(dependencies: RestoreDependencies): ServiceOf<typeof offsiteRestores> {
   const { found, deployments, jobs, taskInput, openLocation, keepDownload, administrator, clock, ids } = dependencies;
   const { networks, floorBytes } = dependencies;
@@ -87,7 +87,7 @@ export function restoreService(dependencies: RestoreDependencies): ServiceOf<typ
         const isItself = fullDatabaseName(targetName) === fullDatabaseName(fileName);
         return {
           operation: "install",
-          // Under another name nothing is to be replaced.
+          // Under another name, there must be nothing to replace.
           overwrite: isItself,
           source: { fileName: fullDatabaseName(fileName), ...withKey },
           target: { fileName: fullDatabaseName(targetName), ...withKey },
@@ -134,7 +134,7 @@ export function restoreService(dependencies: RestoreDependencies): ServiceOf<typ
     });
   };
 
-  /** Has something brought into a folder of its own among the backups, or into a download. */
+  /** Restores into a new folder among the backups, or into a download. */
   const elsewhere = async (
     { to, folder: wanted, title, files }: Elsewhere,
     { caller }: Pick<Call, "caller">,
@@ -143,7 +143,7 @@ export function restoreService(dependencies: RestoreDependencies): ServiceOf<typ
     const now = clock.now();
     if (to === "folder") {
       const time = timestamp(now).slice(0, 19).replaceAll(":", "");
-      // Several restores may begin within one second.
+      // Several restores can begin within one second.
       const folderOfProcess = (id: number) => wanted ?? `${title} at ${time} (${id})`;
       const processId = await begin((id) => ({ kind: "folder", folder: folderOfProcess(id) }));
       return { ...nothing, processId, folder: `Backups/${restoresFolder}/${folderOfProcess(processId)}` };
@@ -202,7 +202,7 @@ export function restoreService(dependencies: RestoreDependencies): ServiceOf<typ
             title: `${containerPlan.title} ${container}`,
             objects: [
               `offsite-location:${place.remote_name}`,
-              // What says of a process that it can be undone.
+              // Marks the process as one that can be undone.
               ...(to === "here" ? [`container-folder:${container}`] : []),
             ],
           },

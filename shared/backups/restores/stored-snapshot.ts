@@ -5,7 +5,7 @@ interface NamedSnapshot extends Pick<StoredSnapshot, "set" | "name"> {
   readonly keys: readonly StoredSnapshot["keys"][number][];
 }
 
-/** Where the host finds a snapshot: its set's folder below that of its place, its name, and the keys that open it. */
+/** Returns the location of a snapshot for the host: folder of its set, relative to its place, its name, and its keys. */
 export function storedSnapshot({ set, name, keys }: NamedSnapshot) {
   return { folder: setFolder("", set), snapshot: { set, name, keys: [...keys] } };
 }

@@ -5,7 +5,7 @@ import type { ScheduleTaskDependencies } from "./task-dependencies.ts";
 
 type Opening = Pick<ScheduleTaskDependencies, "openLocation">;
 
-/** A folder of a bucket, with what opens it. @throws ServiceError offsite_location_not_found */
+/** Opens a folder of a bucket with the account of its location. @throws ServiceError offsite_location_not_found */
 export async function openedPlace(
   { openLocation }: Opening,
   { remote, bucket, path }: Pick<OffsiteScheduleRecord, "remote" | "bucket" | "path">,
@@ -15,7 +15,7 @@ export async function openedPlace(
   return { ...address, ...credentials, bucket, folder: folderOf(path), checksums };
 }
 
-/** Where the files of each external container folder go. Null: it is not sent. @throws ServiceError offsite_location_not_found */
+/** Returns the target of each external container folder. Null: not sent. @throws ServiceError offsite_location_not_found */
 export async function containerPlaces(
   dependencies: Opening,
   { remote, bucket, path, containers: [first, second] }: OffsiteScheduleRecord,

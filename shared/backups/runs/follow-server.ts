@@ -29,13 +29,13 @@ interface FollowServerDependencies {
 }
 
 const lookMs = 20_000;
-/** An open run is among the newest ones: no other begins beside it. */
+/** Number of runs that are searched for an open one. It is among the newest, because runs don't overlap. */
 const newestRuns = 10;
 
-/** Keeps up with the backups that FileMaker Server makes: each that is complete is sent, one that does not come is notified. */
+/** Follows the backups that FileMaker Server makes: sends each complete backup, and notifies about missing ones. */
 export function followServer(dependencies: FollowServerDependencies) {
   const { store, processes, agentClient, start, drill, tend, events, clock, log } = dependencies;
-  /** What the host sees; undefined while it is away. */
+  /** Returns the host's view of the schedules. Undefined while the host is offline. */
   const look = async (schedules: readonly OffsiteScheduleRecord[]): Promise<readonly SeenSchedule[] | undefined> => {
     const wanted = schedules.map(({ id, name, newestFolder: after }) => ({ id, name, after }));
     try {
@@ -46,7 +46,7 @@ export function followServer(dependencies: FollowServerDependencies) {
     }
   };
 
-  /** Runs, drills and upkeep that were noted, and never began, have crashed. Answers how the schedule is then. */
+  /** Marks stored runs, drills and upkeep that never began as crashed. Returns the current schedule. */
   const endedUnbegun = async (known: OffsiteScheduleRecord): Promise<OffsiteScheduleRecord> => {
     const { runs } = await store.runs(known.id, { cursor: undefined, limit: newestRuns });
     for (const run of runs.filter((noted) => mayRunBeUnbegun(noted, clock.now())))
@@ -69,13 +69,13 @@ export function followServer(dependencies: FollowServerDependencies) {
     }
     if (!schedule.isEnabled) return;
     if (isOverdue(schedule, clock.now())) await events.overdue(schedule);
-    // The backup that a run by hand has made is its own.
+    // The backup of a manual run belongs to that run.
     const { lastRun } = schedule;
     if (lastRun !== null && lastRun.folder === null && lastRun.endedAt === null) return;
     const byItself = { credential: null, startedBy: `offsite-schedule:${schedule.id}` };
     const made = schedule.seen?.state === "missing" ? [] : (seen?.backups ?? []);
     for (const { folder, isComplete } of made) {
-      // What comes behind it is newer, and is not complete either.
+      // Later folders are newer, so they aren't complete either.
       if (!isComplete) break;
       await start(schedule, { folder, ...byItself });
     }
@@ -94,7 +94,7 @@ export function followServer(dependencies: FollowServerDependencies) {
           seen?.find(({ id }) => id === schedule.id),
         );
       } catch (thrown) {
-        // The others do not wait for it, and the next look comes back to it.
+        // The other schedules don't wait for it, and the next check retries it.
         log.error({ event: "offsite_schedule_not_followed", schedule: schedule.id, reason: reasonOf(thrown) });
       }
     }

@@ -8,24 +8,24 @@ import { damageSentence } from "../upkeep/rules.ts";
 
 interface RunEventsDependencies {
   readonly publish: Publish;
-  /** Who is notified of offsite backups beside those who asked for these events. */
+  /** Returns the destination for offsite backups, in addition to the general subscriptions to these events. */
   readonly notification: () => Promise<Notification | undefined>;
   readonly baseUrl: () => string;
   readonly clock: Clock;
 }
 
-/** Publishes how offsite backups go. What is published again about the same run, or the same backup that is missing, counts once. */
+/** Publishes events of offsite backups. Repeated events about the same run or the same missing backup count once. */
 export interface RunEvents {
   ended(name: string, run: RunRecord): Promise<void>;
   overdue(schedule: OffsiteScheduleRecord): Promise<void>;
   missing(schedule: OffsiteScheduleRecord): Promise<void>;
-  /** A set of which something is lost or was altered. */
+  /** Reports lost or modified objects in a set. */
   damaged(schedule: OffsiteScheduleRecord): Promise<void>;
-  /** A drill that has found something wrong, or could not be made. */
+  /** Reports a drill that found a problem or couldn't run. */
   drilled(schedule: OffsiteScheduleRecord): Promise<void>;
 }
 
-/** What deliveries to that destination belong to: there is one for all schedules. */
+/** Source of deliveries to that destination, which all schedules share. */
 const source = "offsite-1";
 
 export function runEvents({ publish, notification, baseUrl, clock }: RunEventsDependencies): RunEvents {

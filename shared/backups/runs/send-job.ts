@@ -16,7 +16,7 @@ interface SendJobDependencies {
   readonly clock: Clock;
 }
 
-/** Sending a backup, and keeping what has come of it. */
+/** Sends a backup, and stores the result. */
 export function sendJob({ sending, store, events, clock }: SendJobDependencies): JobKind {
   return {
     ...sending,
@@ -30,7 +30,7 @@ export function sendJob({ sending, store, events, clock }: SendJobDependencies):
       const schedule = await store.change(run.scheduleId, (found) =>
         withNewest(withEndedRun(found, ended, known ?? { databases: [] }), known?.snapshot),
       );
-      // One that was deleted meanwhile is nobody's any more.
+      // The schedule may have been deleted meanwhile.
       if (schedule !== undefined) await events.ended(schedule.name, ended);
     },
   };

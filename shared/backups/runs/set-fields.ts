@@ -4,11 +4,14 @@ import type { OffsiteScheduleRecord } from "../schedules/record.ts";
 
 interface SetFieldsDependencies {
   readonly openLocation: OpenLocationNamed;
-  /** Networks beside the public ones that may be called. */
+  /** Networks, in addition to public ones, that can be called. */
   readonly networks: readonly string[];
 }
 
-/** What every work on a set is asked with: where it lies, what may be done there, and what is known of it. @throws ServiceError offsite_location_not_found */
+/**
+ * Returns the fields that every task on a set has: its place, the rights there, and its known state.
+ * @throws ServiceError offsite_location_not_found
+ */
 export async function setFields(
   { openLocation, networks }: SetFieldsDependencies,
   { id, name, remote, bucket, path, newestSnapshot }: OffsiteScheduleRecord,

@@ -16,14 +16,14 @@ export const sendPlan: JobPlan = {
 };
 
 interface RunWanted {
-  /** Null: FileMaker Server makes one first. */
+  /** Null: FileMaker Server makes a backup first. */
   readonly folder: string | null;
-  /** Whom FileMaker Server is asked for where it does not know the host's own key. */
+  /** Account for FileMaker Server, if it doesn't know the host's own key. */
   readonly credential: AdminCredential | null;
   readonly startedBy: string;
 }
 
-/** Has a backup sent, each folder once. Answers the process. @throws ServiceError offsite_location_not_found */
+/** Starts sending a backup, each folder once. Returns the process. @throws ServiceError offsite_location_not_found */
 export type StartRun = (schedule: OffsiteScheduleRecord, wanted: RunWanted) => Promise<number>;
 
 export function startRun(dependencies: ScheduleTaskDependencies): StartRun {
@@ -78,7 +78,7 @@ export function startRun(dependencies: ScheduleTaskDependencies): StartRun {
           ...{ layout: isKept ? "blocks" : "files", snapshot: null },
           ...{ endedAt: null, state: null, reason: null, figures: null },
         };
-        // Before the process is there, which may be at work, and at its end, at once.
+        // Stored before the process exists, because that can begin and end immediately.
         await store.keepRun(made);
         return inputOf(processId);
       },
@@ -98,12 +98,12 @@ export function startRun(dependencies: ScheduleTaskDependencies): StartRun {
 
 const objectPrefix = "offsite-schedule:";
 
-/** What a run is about, as the audit trail names it. */
+/** Returns the object of a run, as the audit trail names it. */
 export function objectOf(id: string): string {
   return `${objectPrefix}${id}`;
 }
 
-/** The schedule that a process is a run of. */
+/** Returns the schedule of a run's process. */
 export function scheduleIn(objects: readonly string[]): string | undefined {
   return objects.find((object) => object.startsWith(objectPrefix))?.slice(objectPrefix.length);
 }

@@ -4,24 +4,24 @@ import type { Clock } from "#shared/ports/clock.ts";
 import type { OpenLocationNamed } from "../locations/open-location.ts";
 import type { OffsiteScheduleStore } from "../schedules/store.ts";
 
-/** What the task of a set gets to seal and open with. */
+/** Returns the keys with which a task encrypts and decrypts a set. */
 export type KeysOfSet = (set: string) => Promise<Pick<TaskFieldsFor<"backups.keep">, "keys" | "keyObjects">>;
 
-/** What everything needs that has the agent do work for a schedule: sending, trying and looking after its backups. */
+/** Dependencies of all agent tasks for schedules: sending, drills and upkeep of backups. */
 export interface ScheduleTaskDependencies {
   readonly store: Pick<OffsiteScheduleStore, "change" | "keepRun" | "removeRun">;
   readonly jobs: () => Pick<Jobs, "accept">;
-  /** The input of a process whose work the agent does, sealed to it. */
+  /** Returns the input of an agent's process, sealed to that process. */
   readonly taskInput: <Name extends "backups.send" | "backups.keep" | "backups.drill" | "backups.upkeep">(
     work: Name,
     fields: TaskFieldsFor<Name>,
   ) => (processId: number) => Promise<unknown>;
-  /** The keys of a set, the newest first. */
+  /** Returns the keys of a set, newest first. */
   readonly keysOf: KeysOfSet;
   readonly openLocation: OpenLocationNamed;
-  /** Networks beside the public ones that may be called. */
+  /** Networks, in addition to public ones, that can be called. */
   readonly networks: readonly string[];
-  /** What is left free on the host's disks. */
+  /** Minimum free space on the host's disks, in bytes. */
   readonly floorBytes: number;
   readonly clock: Clock;
 }

@@ -1,20 +1,20 @@
 import type { OffsiteScheduleRecord, RunRecord } from "../schedules/record.ts";
 import { withEndedUpkeep } from "../upkeep/rules.ts";
 
-/** How long the process of a run, a drill or of upkeep may be missing behind its note, which is written before. Milliseconds. */
+/** Maximum delay in milliseconds between the record of a run, drill or upkeep and its process, which is created later. */
 const startMs = 60_000;
 const reason = "The service ended before it began: start it again";
 
 type Noted = Pick<OffsiteScheduleRecord, "lastDrill" | "lastUpkeep">;
 
-/** The processes of a schedule that may be missing because the service ended between note and process. */
+/** Returns the processes of a schedule that may never have been created, because the service stopped after storing the record. */
 export function mayBeUnbegun({ lastDrill, lastUpkeep }: Noted, now: number): readonly number[] {
   return [lastDrill, lastUpkeep].flatMap((noted) =>
     noted !== null && mayRunBeUnbegun(noted, now) ? [noted.processId] : [],
   );
 }
 
-/** Whether the process of what was noted may be missing so. */
+/** True if the process of this record may never have been created. */
 export function mayRunBeUnbegun(
   { startedAt, endedAt }: Pick<RunRecord, "startedAt" | "endedAt">,
   now: number,
@@ -22,12 +22,14 @@ export function mayRunBeUnbegun(
   return endedAt === null && now - startedAt > startMs;
 }
 
-/** A run that never began. Its schedule, which notes it behind its process, does not know of it. */
+/**
+ * Returns the run as crashed, because it never began. Its schedule, which is updated after the process was created, doesn't refer to it.
+ */
 export function unbegunRun(run: RunRecord, now: number): RunRecord {
   return { ...run, endedAt: now, state: "crashed", reason };
 }
 
-/** A schedule that waits no longer for a process that never began. Undefined where it does not wait for it. */
+/** Returns the schedule without waiting for a process that never began. Undefined if the schedule doesn't wait for it. */
 export function withUnbegun(
   record: OffsiteScheduleRecord,
   processId: number,

@@ -13,7 +13,7 @@ const Folder = z
   .refine((path) => path.split("/").every((part) => part !== "." && part !== ".."), "no part of it may be . or ..");
 const Name = z.string().trim().min(1).max(100).describe("What it is called, here as in FileMaker Server.");
 
-/** A folder of a bucket at an offsite location. */
+/** Folder of a bucket at an offsite location. */
 export const offsitePlace = {
   remote_name: RemoteName.describe("The offsite location."),
   bucket_name: BucketName.describe("The bucket there."),
@@ -63,7 +63,7 @@ const isDrilled = z
   .boolean()
   .describe("Whether the newest backup is restored every week where no server looks, checked, and deleted again.");
 
-/** How a schedule stands. */
+/** Status of a schedule. */
 export const OffsiteState = z
   .enum(["waiting", "running", "ok", "failed", "overdue", "off", "missing"])
   .describe(
@@ -71,7 +71,7 @@ export const OffsiteState = z
   );
 export type OffsiteState = z.infer<typeof OffsiteState>;
 
-/** One backup on its way, or at its end. */
+/** Run of a schedule: one backup, in progress or ended. */
 export const OffsiteRun = z.object({
   process_id: Id.describe("The process that does the work."),
   backup: z.string().nullable().describe("The backup, by its folder's name. Null: FileMaker Server is making it."),
@@ -92,7 +92,7 @@ export const OffsiteRun = z.object({
 });
 export type OffsiteRun = z.infer<typeof OffsiteRun>;
 
-/** A backup that was restored beside the hosted files, looked at and deleted again. */
+/** Drill: a backup is restored to a temporary place, verified and deleted again. */
 export const OffsiteDrill = z.object({
   process_id: Id.describe("The process that did the work."),
   backup: z.string().describe("The backup, by its folder's name."),
@@ -124,7 +124,7 @@ export const OffsiteDrill = z.object({
 });
 export type OffsiteDrill = z.infer<typeof OffsiteDrill>;
 
-/** A schedule of offsite backups, linked to a backup schedule of FileMaker Server. */
+/** Schedule of offsite backups, linked to a backup schedule of FileMaker Server. */
 export const OffsiteSchedule = z.object({
   id: z.string().describe("FileMaker Server's id of its schedule."),
   name: Name,

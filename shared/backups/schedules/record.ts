@@ -2,7 +2,7 @@ import * as z from "zod";
 import { DrillOutcome, UpkeepOutcome } from "#shared/agent/protocol/tasks/backup-tasks.ts";
 import { ProcessState } from "#shared/processes/contract.ts";
 
-/** Where an external container folder goes. Null: where the backups go. */
+/** Target of an external container folder. Null: the same as for the backups. */
 const ContainerRecord = z.object({
   isIncluded: z.boolean(),
   differs: z.boolean().nullable(),
@@ -12,7 +12,7 @@ const ContainerRecord = z.object({
 });
 export type ContainerRecord = Readonly<z.infer<typeof ContainerRecord>>;
 
-/** FileMaker Server's schedule, as the host has seen it last. */
+/** Schedule of FileMaker Server, as the host last reported it. */
 const SeenRecord = z.object({
   state: z.enum(["there", "missing", "unknown"]),
   isEnabled: z.boolean(),
@@ -20,14 +20,14 @@ const SeenRecord = z.object({
   lastError: z.int(),
 });
 
-/** A run of a schedule. Figures are null until it is known what it has come to. */
+/** Run of a schedule. Numbers are null until the result is known. */
 export const RunRecord = z.object({
   schema: z.literal(1),
   processId: z.int(),
   scheduleId: z.string(),
   folder: z.string().nullable(),
   layout: z.enum(["files", "blocks"]).default("files"),
-  /** In blocks: the snapshot that it has made. */
+  /** Snapshot of the run, in the blocks layout. */
   snapshot: z.string().nullable().default(null),
   startedBy: z.string(),
   startedAt: z.number(),
@@ -38,7 +38,7 @@ export const RunRecord = z.object({
 });
 export type RunRecord = Readonly<z.infer<typeof RunRecord>>;
 
-/** A drill: a backup was restored beside the hosted files, looked at and deleted again. */
+/** Drill: a backup was restored to a temporary place, verified and deleted again. */
 export const DrillRecord = z.object({
   processId: z.int(),
   backup: z.string(),
@@ -51,7 +51,7 @@ export const DrillRecord = z.object({
 });
 export type DrillRecord = Readonly<z.infer<typeof DrillRecord>>;
 
-/** How long snapshots are kept. */
+/** Retention of snapshots. */
 const RetentionRecord = z.object({
   allDays: z.int(),
   dailyDays: z.int(),
@@ -61,7 +61,7 @@ const RetentionRecord = z.object({
 });
 export type RetentionRecord = Readonly<z.infer<typeof RetentionRecord>>;
 
-/** Looking after a set: it was pruned, verified or repaired. */
+/** Upkeep of a set: prune, verify or repair. */
 const UpkeepRecord = z.object({
   processId: z.int(),
   work: z.array(z.enum(["prune", "verify", "repair"])),
@@ -73,10 +73,10 @@ const UpkeepRecord = z.object({
 });
 export type UpkeepRecord = Readonly<z.infer<typeof UpkeepRecord>>;
 
-/** A schedule of offsite backups as stored. Moments are milliseconds since the epoch. */
+/** Stored schedule of offsite backups. Timestamps are milliseconds since the epoch. */
 export const OffsiteScheduleRecord = z.object({
   schema: z.literal(1),
-  /** FileMaker Server's id of the schedule that makes the backups. */
+  /** Id of FileMaker Server's schedule that makes the backups. */
   id: z.string(),
   name: z.string(),
   remote: z.string(),
@@ -85,37 +85,37 @@ export const OffsiteScheduleRecord = z.object({
   containers: z.tuple([ContainerRecord, ContainerRecord]),
   isZipped: z.boolean(),
   layout: z.enum(["files", "blocks"]).default("files"),
-  /** Of the layout in blocks: where its snapshots lie, and the newest one that is known of. */
+  /** Set that contains the snapshots, in the blocks layout. */
   set: z.string().nullable().default(null),
-  /** Null: every snapshot is kept. */
+  /** Null: all snapshots are kept. */
   retention: RetentionRecord.nullable().default(null),
   lastUpkeep: UpkeepRecord.nullable().default(null),
-  /** Which pack was read last, and when all of them had been. */
+  /** Last pack that was read, and when a read of all packs was last complete. */
   verified: z.object({ after: z.string().nullable(), allAt: z.number().nullable() }).nullable().default(null),
-  /** What of the set is lost or was altered. */
+  /** Lost or modified objects of the set. */
   damage: UpkeepOutcome.shape.damage.unwrap().extend({ foundAt: z.number() }).nullable().default(null),
   newestSnapshot: z.object({ name: z.string(), counter: z.int() }).nullable().default(null),
   isEnabled: z.boolean(),
   createdAt: z.number(),
   updatedAt: z.number(),
   seen: SeenRecord.nullable(),
-  /** When FileMaker Server was to make the backup that is waited for. Null: it has not said. */
+  /** Time at which FileMaker Server was due to make the expected backup. Null: unknown. */
   dueAt: z.number().nullable(),
-  /** The newest backup that has a run of its own. */
+  /** Newest backup with a run. */
   newestFolder: z.string().nullable(),
   lastRun: RunRecord.nullable(),
-  /** The newest backup that has come to its place, and when. */
+  /** Newest backup that was stored completely, and when. */
   lastSuccess: z
     .object({
       folder: z.string(),
       at: z.number(),
-      /** Its databases, as they were hosted. */
+      /** Its databases, by their hosted names. */
       databases: z.array(z.string()).default([]),
-      /** In blocks: where it lies. */
+      /** Snapshot, in the blocks layout. */
       snapshot: z.object({ set: z.string(), name: z.string() }).nullable().default(null),
     })
     .nullable(),
-  /** Whether the newest backup is restored and looked at every week. */
+  /** True if the newest backup is restored and verified every week. */
   isDrilled: z.boolean().default(true),
   lastDrill: DrillRecord.nullable().default(null),
 });

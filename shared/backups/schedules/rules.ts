@@ -6,24 +6,24 @@ import { damageSentence, shownDamage, shownRetention, shownUpkeep } from "../upk
 import type { ContainerFields, OffsiteRun, OffsiteSchedule, OffsiteState } from "./contract.ts";
 import type { ContainerRecord, OffsiteScheduleRecord, RunRecord } from "./record.ts";
 
-/** How late a backup may come to its place before that is called overdue: large ones take their time. Milliseconds. */
+/** Time in milliseconds after which a backup is overdue. Large backups take long. */
 const overdueMs = 60 * 60_000;
 
 type Seen = NonNullable<OffsiteScheduleRecord["seen"]>;
 
 const missing: Seen = { state: "missing", isEnabled: false, nextRunAt: null, lastError: -1 };
 
-/** Whether a backup that FileMaker Server was to make has not come to its place in good time. */
+/** True if an expected backup of FileMaker Server hasn't been stored in time. */
 export function isOverdue({ isEnabled, dueAt }: OffsiteScheduleRecord, now: number): boolean {
   return isEnabled && dueAt !== null && now > dueAt + overdueMs;
 }
 
-/** Whether a backup has come to its place, whatever went wrong behind it. */
+/** True if the backup was stored, even if later steps failed. */
 export function isSent({ state }: Pick<RunRecord, "state">): boolean {
   return state === "done" || state === "doneWithErrors";
 }
 
-/** How a schedule stands. */
+/** Returns the status of a schedule. */
 export function stateOf(record: OffsiteScheduleRecord, now: number): OffsiteState {
   const { isEnabled, seen, lastRun, lastSuccess } = record;
   if (lastRun !== null && lastRun.endedAt === null) return "running";
@@ -34,7 +34,7 @@ export function stateOf(record: OffsiteScheduleRecord, now: number): OffsiteStat
   return lastSuccess === null ? "waiting" : "ok";
 }
 
-/** What an administrator should look after. */
+/** Returns the warnings that need an administrator's attention. */
 export function warningsOn(record: OffsiteScheduleRecord, now: number, isKeyConfirmed: boolean): readonly string[] {
   const { name, seen, dueAt, layout, damage } = record;
   return [
@@ -55,17 +55,17 @@ export function warningsOn(record: OffsiteScheduleRecord, now: number, isKeyConf
   ];
 }
 
-/** A record with what the host has seen of FileMaker Server's schedule. Undefined: nothing has changed. */
+/** Returns the record with the host's view of FileMaker Server's schedule. Undefined if nothing has changed. */
 export function withSeen(
   record: OffsiteScheduleRecord,
   { name: seenName, ...reported }: Seen & { readonly name: string },
   now: number,
 ): OffsiteScheduleRecord | undefined {
-  // One that came from another installation may meet another FileMaker Server, whose schedule of this id is another one.
+  // A schedule that came from another installation may meet another FileMaker Server, where this id belongs to a different schedule.
   const isOther = (record.seen ?? missing).state === "missing" && seenName !== record.name;
   const seen: Seen = isOther ? missing : reported;
   const name = isOther ? record.name : seenName;
-  // What it was to make before is waited for until a backup has come, whatever comes next.
+  // An expected backup stays expected until a backup arrives, regardless of the next start time.
   const isWaitedFor = record.dueAt !== null && record.dueAt <= now;
   const isSilent = seen.state !== "there" || !seen.isEnabled;
   const dueAt = isWaitedFor ? record.dueAt : isSilent ? null : seen.nextRunAt;
@@ -73,7 +73,7 @@ export function withSeen(
   return JSON.stringify(next) === JSON.stringify(record) ? undefined : next;
 }
 
-/** A record whose newest run has come to its end. */
+/** Returns the record after its newest run has ended. */
 export function withEndedRun(
   record: OffsiteScheduleRecord,
   run: RunRecord,
@@ -90,26 +90,26 @@ export function withEndedRun(
       ...{ folder: run.folder, at: run.endedAt, databases: [...made.databases] },
       snapshot: made.snapshot === undefined ? null : { set: made.snapshot.set, name: made.snapshot.name },
     },
-    // What is due next says the next look.
+    // The next check sets the next due time.
     dueAt: record.dueAt !== null && record.dueAt <= run.endedAt ? null : record.dueAt,
   };
 }
 
-/** A snapshot that a run has made, and the set that it has made it in. */
+/** Snapshot that a run made, and its set. */
 export interface SnapshotMade {
   readonly set: string;
   readonly name: string;
   readonly counter: number;
 }
 
-/** A record that knows of a snapshot, where that is one of its set, and newer than the one that it knew of. */
+/** Returns the record with a snapshot, if that belongs to its set and is newer than the known one. */
 export function withNewest(record: OffsiteScheduleRecord, snapshot: SnapshotMade | undefined): OffsiteScheduleRecord {
   if (snapshot === undefined || snapshot.set !== record.set) return record;
   if (snapshot.counter <= (record.newestSnapshot?.counter ?? 0)) return record;
   return { ...record, newestSnapshot: { name: snapshot.name, counter: snapshot.counter } };
 }
 
-/** The one of two folders whose name says the later moment. */
+/** Returns the folder whose name has the later time. */
 export function newer(one: string | null, other: string | null): string | null {
   if (one === null || other === null) return one ?? other;
   return one.slice(-stampLength) >= other.slice(-stampLength) ? one : other;
@@ -117,7 +117,7 @@ export function newer(one: string | null, other: string | null): string | null {
 
 const stampLength = "2026-11-20_2300".length;
 
-/** Where an external container folder goes, as callers write it: each left out field is as it was before. */
+/** Returns the target of an external container folder from API fields. Omitted fields keep their previous values. */
 export function containerIn(
   input: ContainerFields,
   number: 1 | 2,
@@ -139,7 +139,7 @@ export function containerIn(
   };
 }
 
-/** What the layout in blocks does not do. Undefined: it does everything that is asked for. */
+/** Returns the requested option that the blocks layout doesn't support. Undefined if it supports everything. */
 export function refusedInBlocks({
   layout,
   isZipped,
@@ -152,7 +152,7 @@ export function refusedInBlocks({
   return undefined;
 }
 
-/** Whether a set may go on: at another place there is none of its snapshots. */
+/** True if a set can continue. At another place, its snapshots don't exist. */
 export function isSamePlace(
   one: Pick<OffsiteScheduleRecord, "remote" | "bucket" | "path">,
   other: Pick<OffsiteScheduleRecord, "remote" | "bucket" | "path">,
@@ -160,7 +160,7 @@ export function isSamePlace(
   return one.remote === other.remote && one.bucket === other.bucket && one.path === other.path;
 }
 
-/** A schedule as callers see it. `isKeyConfirmed`: whether the recovery key is known to be kept somewhere. */
+/** Converts a schedule for API responses. `isKeyConfirmed`: true if the recovery key is confirmed. */
 export function shownSchedule(record: OffsiteScheduleRecord, now: number, isKeyConfirmed: boolean): OffsiteSchedule {
   const { id, name, remote, bucket, path, containers, isZipped, layout, set, isEnabled, seen } = record;
   const { lastRun, lastSuccess } = record;
@@ -204,7 +204,7 @@ export function shownSchedule(record: OffsiteScheduleRecord, now: number, isKeyC
   };
 }
 
-/** A run as callers see it. */
+/** Converts a run for API responses. */
 export function shownRun({
   processId,
   folder,

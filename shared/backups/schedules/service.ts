@@ -22,10 +22,10 @@ interface OffsiteScheduleDependencies {
   readonly commands: Pick<ScheduleCommands, "list" | "createBackup">;
   readonly administrator: AdministratorOf;
   readonly start: StartRun;
-  /** Makes a set with its keys. @throws ServiceError recovery_key_not_found */
+  /** Creates a set with its keys. @throws ServiceError recovery_key_not_found */
   readonly newSet: () => Promise<string>;
   readonly drill: StartDrill;
-  /** Whether the recovery key is known to be kept somewhere. */
+  /** Returns true if the recovery key is confirmed. */
   readonly isKeyConfirmed: () => Promise<boolean>;
   readonly clock: Clock;
 }
@@ -37,7 +37,6 @@ type OffsiteScheduleService = Omit<
 
 const usualRuns = 100;
 
-/** Schedules of offsite backups, each linked to a backup schedule of FileMaker Server. */
 export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies): OffsiteScheduleService {
   const { store, locations, commands, administrator, start, newSet, drill, isKeyConfirmed, clock } = dependencies;
 
@@ -85,7 +84,7 @@ export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies
       const found = async () => (await commands.list(credential)).find((row) => row.name === name);
       const before = await found();
       if (exists && before?.kind !== "backup") throw new ServiceError("offsite_server_schedule_not_found");
-      // One that was made there before we were cut off is taken up, and is nobody else's.
+      // A schedule that an interrupted call of ours created there is reused. Any other belongs to someone else.
       if (!exists && before !== undefined && !(await store.isBegun(name)))
         throw new ServiceError("offsite_server_schedule_exists");
       const set = input.layout === "blocks" ? await newSet() : null;
@@ -123,7 +122,7 @@ export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies
           retention: input.retention === undefined ? found.retention : retentionIn(input.retention),
           isEnabled,
           isDrilled: input.is_drilled ?? found.isDrilled,
-          // What was made while it was off is not made up for, but for the newest backup.
+          // Backups that were made while the schedule was disabled aren't sent, except for the newest.
           ...(isEnabled && !found.isEnabled && { newestFolder: null, dueAt: null }),
           updatedAt: clock.now(),
         };
@@ -173,7 +172,7 @@ export function offsiteScheduleService(dependencies: OffsiteScheduleDependencies
   };
 }
 
-/** Today at 23:00 as FileMaker Server writes it, by its own clock. */
+/** Returns today at 23:00 in the format of FileMaker Server, in its local time. */
 function firstRun(now: number): string {
   return `${timestamp(now).slice(0, 10)}T23:00:00`;
 }

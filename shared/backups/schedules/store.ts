@@ -3,12 +3,12 @@ import { ConditionFailed, type Fields, type Item, type Table } from "#shared/por
 import { OffsiteScheduleRecord, RunRecord } from "./record.ts";
 
 const partition = "offsite-schedules";
-/** How long runs are kept: for longer than a year, so that one can be compared with the one before. */
+/** Retention of runs in milliseconds: more than a year, so that runs can be compared with the previous year. */
 const runsKeptMs = 400 * 24 * 60 * 60_000;
-/** How long is remembered that FileMaker Server was about to be given a schedule. */
+/** Time in milliseconds for which the start of a schedule's creation in FileMaker Server is remembered. */
 const begunKeptMs = 60 * 60_000;
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const offsiteSchedulePartitions = [partition, `${partition}#*`];
 
 const digits = (number: number) => String(number).padStart(16, "0");
@@ -16,7 +16,7 @@ const keyOf = (id: string) => ({ pk: partition, sk: id });
 const begunKey = (name: string) => ({ pk: `${partition}#begun`, sk: name });
 const runKey = (id: string, processId: number) => ({ pk: `${partition}#runs#${id}`, sk: digits(processId) });
 
-/** Schedules of offsite backups on the Table port: a record each, by FileMaker Server's id, and a partition of runs for each. */
+/** Stores schedules of offsite backups on the Table port: a record per id of FileMaker Server, and a partition of runs for each. */
 export function offsiteScheduleStore(table: Table) {
   const find = async (id: string) => {
     const item = await table.get(keyOf(id));
@@ -37,7 +37,10 @@ export function offsiteScheduleStore(table: Table) {
       return records.sort((one, other) => one.name.localeCompare(other.name));
     },
 
-    /** FileMaker Server is about to be given a schedule of this name: one that it has afterwards is ours, whatever becomes of us meanwhile. */
+    /**
+     * Stores that a schedule of this name is about to be created in FileMaker Server. One that exists there later is ours, even if the
+     * service stops meanwhile.
+     */
     async begin(name: string, now: number): Promise<void> {
       await table.put({ ...begunKey(name), fields: { schema: 1 }, expiresAt: Math.ceil((now + begunKeptMs) / 1000) });
     },
@@ -46,7 +49,7 @@ export function offsiteScheduleStore(table: Table) {
       return (await table.get(begunKey(name))) !== undefined;
     },
 
-    /** False where FileMaker Server's schedule has one already. */
+    /** Returns false if FileMaker Server's schedule is linked already. */
     async create(record: OffsiteScheduleRecord): Promise<boolean> {
       const item = { ...keyOf(record.id), fields: record as Fields };
       try {
@@ -58,7 +61,10 @@ export function offsiteScheduleStore(table: Table) {
       }
     },
 
-    /** Changes a record as `decide` says; asks again where another writer was faster. Undefined: there is none, or nothing to change. */
+    /**
+     * Updates a record with the result of `decide`. Retries if another writer was faster. Returns undefined if there is no record or
+     * nothing to change.
+     */
     async change(
       id: string,
       decide: (record: OffsiteScheduleRecord) => OffsiteScheduleRecord | undefined,
@@ -91,7 +97,7 @@ export function offsiteScheduleStore(table: Table) {
       return item && RunRecord.parse(item.fields);
     },
 
-    /** A page of its runs, the newest first. @throws CursorRefused */
+    /** Returns a page of runs, newest first. @throws CursorRefused */
     async runs(id: string, { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number }) {
       const query = { pk: runKey(id, 0).pk, reverse: true, limit, ...(cursor !== undefined && { cursor }) };
       const page = await table.query(query);

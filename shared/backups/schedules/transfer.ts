@@ -18,8 +18,8 @@ interface TransferredOffsiteSchedulesDependencies {
 }
 
 /**
- * Schedules of offsite backups, as they go to another installation: linked to the same backup schedule of FileMaker Server, by its id and name. They
- * arrive switched off: two installations would send each backup twice, and write into one set in blocks.
+ * Transfers schedules of offsite backups to another installation, linked to the same schedule of FileMaker Server by id and name. They
+ * arrive disabled, because two installations would send each backup twice and write to the same set in blocks.
  */
 export function transferredOffsiteSchedules(
   dependencies: TransferredOffsiteSchedulesDependencies,
@@ -32,7 +32,7 @@ export function transferredOffsiteSchedules(
     entryOf: async (record) => OffsiteScheduleEntry.parse(record),
     identityOf: ({ id }) => id,
     identityOfStored: ({ id }) => id,
-    // Which snapshot is the newest is what has happened, and no setting.
+    // The newest snapshot is a result, not a setting.
     comparedBy: ({ newestSnapshot: _, ...settings }) => settings,
     titleOf: ({ name }) => name,
 
@@ -64,7 +64,7 @@ export function transferredOffsiteSchedules(
         if (record.updatedAt !== updatedAt) return undefined;
         const next = { ...record, ...settings, updatedAt: clock.now() };
         if (record.set === settings.set) return next;
-        // What is known of one set is nothing of another.
+        // The state of one set doesn't apply to another set.
         return { ...next, newestSnapshot, lastUpkeep: null, verified: null, damage: null };
       });
       if (changed === undefined) throw new ConditionFailed();

@@ -3,7 +3,7 @@ import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { ProcessState } from "#shared/processes/contract.ts";
 
-/** How long snapshots are kept. */
+/** Retention of snapshots. */
 export const Retention = z.object({
   all_days: z.int().min(1).max(3_650).describe("For how many days all snapshots are kept."),
   daily_days: z
@@ -48,7 +48,7 @@ const work = z
     "`prune`: deletes what is not to be kept. `verify`: reads and compares. `repair`: looks for what is lost, and has it taken from where it was found.",
   );
 
-/** Looking after a set. */
+/** Upkeep of a set. */
 export const OffsiteUpkeep = z.object({
   process_id: Id.describe("The process that does the work."),
   work,
@@ -63,7 +63,7 @@ export const OffsiteUpkeep = z.object({
 });
 export type OffsiteUpkeep = z.output<typeof OffsiteUpkeep>;
 
-/** What of a set is lost. */
+/** Lost parts of a set. */
 export const OffsiteDamage = z.object({
   found_at: Timestamp.describe("When it was found first."),
   objects: z.array(z.string()).describe("Snapshots that cannot be read or are missing, and what says what has moved."),

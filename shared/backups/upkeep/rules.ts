@@ -4,46 +4,46 @@ import type { OffsiteScheduleRecord, RetentionRecord, UpkeepRecord } from "../sc
 import type { OffsiteDamage, OffsiteUpkeep, Retention, UpkeepWork } from "./contract.ts";
 
 const dayMs = 24 * 60 * 60_000;
-/** How often a set is looked after by itself. Milliseconds. */
+/** Interval between automatic upkeep in milliseconds. */
 const upkeepEveryMs = dayMs;
-/** A first backup is verified soon. Milliseconds. */
+/** Delay before the first verification in milliseconds. */
 const firstUpkeepAfterMs = 60 * 60_000;
-/** Everything is read once in so long (R8.5). Milliseconds. */
+/** Time in which everything is read once (R8.5), in milliseconds. */
 const allReadMs = 30 * dayMs;
-/** A little more is read each time, so that a day that was missed is made up for. */
+/** Factor by which more is read each time, so that missed days are compensated. */
 const readMore = 1.1;
-/** One of which nothing was heard for so long is not waited for any more. Milliseconds. */
+/** Time in milliseconds after which upkeep without news no longer blocks the next. */
 const longestUpkeepMs = 2 * dayMs;
 
-/** Whether a set is being looked after. */
+/** True if upkeep of the set is in progress. */
 export function isInUpkeep({ lastUpkeep }: Pick<OffsiteScheduleRecord, "lastUpkeep">, now: number): boolean {
   return lastUpkeep !== null && lastUpkeep.endedAt === null && now < lastUpkeep.startedAt + longestUpkeepMs;
 }
 
-/** Whether a set is to be looked after by itself. A backup on its way comes first. */
+/** True if automatic upkeep of a set is due. A running backup takes precedence. */
 export function isUpkeepDue(record: OffsiteScheduleRecord, now: number): boolean {
   const { isEnabled, layout, newestSnapshot, lastSuccess, lastRun, lastUpkeep, damage } = record;
   if (!isEnabled || layout !== "blocks" || newestSnapshot === null || lastSuccess === null) return false;
   if (lastRun !== null && lastRun.endedAt === null) return false;
   if (isInUpkeep(record, now)) return false;
   if (lastUpkeep === null) return now >= lastSuccess.at + firstUpkeepAfterMs;
-  // What the newest backup has sent anew mends older ones.
+  // Data that the newest backup has sent again repairs older ones.
   if (damage !== null && lastSuccess.at > lastUpkeep.startedAt) return true;
   return now >= lastUpkeep.startedAt + upkeepEveryMs;
 }
 
-/** What is done by itself. */
+/** Returns the work of automatic upkeep. */
 export function dueWork({ damage }: Pick<OffsiteScheduleRecord, "damage">, mayDelete: boolean): readonly UpkeepWork[] {
   return [...(damage === null ? [] : (["repair"] as const)), "verify", ...(mayDelete ? (["prune"] as const) : [])];
 }
 
-/** How much of a set is read, of one, so that everything is within thirty days. */
+/** Returns the share of a set to read (0 to 1), so that everything is read within 30 days. */
 export function verifiedShare({ lastUpkeep }: Pick<OffsiteScheduleRecord, "lastUpkeep">, now: number): number {
   const sinceMs = lastUpkeep === null ? upkeepEveryMs : Math.max(0, now - lastUpkeep.startedAt);
   return Math.min(1, (readMore * sinceMs) / allReadMs);
 }
 
-/** A record that knows how looking after its set has ended. */
+/** Returns the record after upkeep of its set has ended. */
 export function withEndedUpkeep(
   record: OffsiteScheduleRecord,
   ended: Pick<UpkeepRecord, "processId" | "state" | "reason"> & { readonly endedAt: number },
@@ -63,7 +63,7 @@ export function withEndedUpkeep(
   };
 }
 
-/** A sentence on what of a set is lost. */
+/** Returns a sentence about the lost parts of a set. */
 export function damageSentence({
   files,
   fileCount,
@@ -94,7 +94,7 @@ export function retentionIn(retention: Retention | null): RetentionRecord | null
   };
 }
 
-/** Looking after a set as callers see it. */
+/** Converts upkeep for API responses. */
 export function shownUpkeep({
   processId,
   work,

@@ -15,7 +15,7 @@ interface UpkeepDependencies {
   readonly clock: Clock;
 }
 
-/** Looking after sets when it is asked for. */
+/** Starts upkeep of sets on request. */
 export function upkeepService(dependencies: UpkeepDependencies): ServiceOf<typeof offsiteUpkeep> {
   const { store, openLocation, start, clock } = dependencies;
   return {

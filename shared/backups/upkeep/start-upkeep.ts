@@ -15,15 +15,15 @@ export const upkeepPlan: JobPlan = {
   isFollowedUp: true,
 };
 
-/** What is wanted of it. What is left out is what is due. */
+/** Requested upkeep. Defaults to the work that is due. */
 interface UpkeepWanted {
   readonly work?: readonly UpkeepWork[];
-  /** How much is read, of one. */
+  /** Share of the set to read, from 0 to 1. */
   readonly share?: number;
   readonly startedBy: string;
 }
 
-/** Has the set of a schedule pruned, verified or repaired. Answers the process. @throws ServiceError offsite_location_not_found */
+/** Starts pruning, verifying or repairing the set of a schedule. Returns the process. @throws ServiceError offsite_location_not_found */
 export type StartUpkeep = (schedule: OffsiteScheduleRecord, wanted: UpkeepWanted) => Promise<number>;
 
 export function startUpkeep(dependencies: ScheduleTaskDependencies): StartUpkeep {
@@ -43,7 +43,7 @@ export function startUpkeep(dependencies: ScheduleTaskDependencies): StartUpkeep
       prune: work.includes("prune")
         ? { retention: "allDays" in kept ? kept : null, repackBelow: repackBelowPercent / 100, billedDays }
         : null,
-      // Everything is read from the beginning.
+      // A full verification starts from the first pack.
       verify: work.includes("verify") ? { share, after: share === 1 ? null : (verified?.after ?? null) } : null,
       isRepaired: work.includes("repair"),
     });
@@ -51,7 +51,7 @@ export function startUpkeep(dependencies: ScheduleTaskDependencies): StartUpkeep
       plan: { ...upkeepPlan, title: `${upkeepPlan.title} of ${name}`.slice(0, 200), objects: [objectOf(id)] },
       async inputOf(processId) {
         const open = { endedAt: null, state: null, reason: null, outcome: null };
-        // Before the process is there, which may be at its end at once.
+        // Stored before the process exists, because that can end immediately.
         await store.change(id, (found) => ({
           ...found,
           lastUpkeep: { processId, work: [...work], startedAt, ...open },

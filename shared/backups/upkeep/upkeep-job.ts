@@ -14,7 +14,7 @@ interface UpkeepJobDependencies {
   readonly clock: Clock;
 }
 
-/** Looking after a set, and keeping what was found. */
+/** Runs upkeep of a set, and stores the result. */
 export function upkeepJob({ tending, store, events, clock }: UpkeepJobDependencies): JobKind {
   return {
     ...tending,
