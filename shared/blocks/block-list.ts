@@ -1,38 +1,41 @@
 import { hash } from "node:crypto";
 import { tagBytes, UnreadableObject } from "./sealed-object.ts";
 
-/** Files are cut at multiples of this. FileMaker changes its pages in place, so that a change stays within its blocks (R8.1). */
+/**
+ * Size of a block in bytes. Files are cut at multiples of it. FileMaker changes its pages in place, so a change stays within its blocks
+ * (R8.1).
+ */
 export const blockBytes = 65_536;
-/** So many blocks stand in one list: 128 MiB of a file. Lists that have not changed are shared between snapshots. */
+/** Number of blocks in one list: 128 MiB of a file. Snapshots share unchanged lists. */
 export const listedBlocks = 2_048;
 
 const entryBytes = 42;
 const nameBytes = 16;
-/** Stands for no pack: a block of zeros is stored nowhere. */
+/** Index that means no pack. Blocks of zeros aren't stored. */
 const zeros = 0xffff;
 
-/** Where sealed bytes lie: in a pack by its name, from an offset, with their tag. */
+/** Position of encrypted bytes, including their tag: the name of the pack, the offset and the length. */
 export interface Place {
   readonly pack: string;
   readonly offset: number;
   readonly length: number;
 }
 
-/** A block of a file. `place` is null where it holds zeros only. */
+/** Block of a file. `place` is null if it contains only zeros. */
 export interface ListedBlock {
-  /** SHA-256 of its content. Stands inside sealed objects only: it would tell who has the same content. */
+  /** SHA-256 of its content. It is only written into encrypted objects, because it would reveal who has the same content. */
   readonly id: Buffer;
-  /** Of its content. Only the last block of a file is shorter than the others. */
+  /** Size of its content. Only the last block of a file can be shorter than the others. */
   readonly sizeBytes: number;
   readonly place: Place | null;
 }
 
-/** SHA-256. */
+/** Returns the SHA-256. */
 export function idOf(bytes: Uint8Array): Buffer {
   return hash("sha256", bytes, "buffer");
 }
 
-/** The bytes of a list: the names of packs in the order in which they are met, then the blocks. */
+/** Serializes a list: the names of the packs in order of first use, then the blocks. */
 export function listBytes(blocks: readonly ListedBlock[]): Buffer {
   const packs = new Map<string, number>();
   for (const { place } of blocks) if (place !== null && !packs.has(place.pack)) packs.set(place.pack, packs.size);

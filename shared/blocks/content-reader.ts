@@ -5,14 +5,14 @@ import { type DataKeys, headerBytes, type ObjectKey, objectKeyOf, provesIds } fr
 import type { SetStore } from "./set-store.ts";
 import type { ListPlace } from "./snapshot.ts";
 
-/** What one call fetches at most, and over how many bytes that nobody wants it goes on. */
+/** Maximum number of bytes per call, and the largest gap of unrequested bytes that one call bridges. */
 const fetchBytes = 6 * 1024 * 1024;
 const gapBytes = 4 * blockBytes;
-/** Memory that what one call fetches always finds space in. */
+/** Size of a buffer that is large enough for any call. */
 export const fetchMemoryBytes = fetchBytes + gapBytes;
 const keptKeys = 256;
 
-/** Neighbours in one pack, fetched together. */
+/** Adjacent contents of one pack, fetched together. */
 export interface Fetch<Item extends Wanted> {
   readonly pack: string;
   readonly from: number;
@@ -24,13 +24,16 @@ interface ContentReaderOptions {
   readonly store: Pick<SetStore, "getRange" | "get" | "list">;
   readonly set: string;
   readonly keys: DataKeys;
-  /** What has been moved in the set. Read when it is needed where nothing is given. */
+  /** Moves in the set. Default: read when needed. */
   readonly moves?: Pick<MovesOfSet, "placeOf">;
-  /** Whether a tag that proves an id is enough. Left out: each content's SHA-256 is computed again, as what was sealed wrongly shows by that only. */
+  /**
+   * True if a tag that proves an id is sufficient. By default, the SHA-256 of each content is computed again, because only that reveals
+   * bytes that were encrypted incorrectly.
+   */
   readonly trustsTags?: boolean;
 }
 
-/** Reads what lies in packs, each content as what has its id. */
+/** Returns a reader of contents in packs, which verifies each content by its id. */
 export function contentReader({ store, set, keys, moves, trustsTags = false }: ContentReaderOptions) {
   let reading: Promise<Pick<MovesOfSet, "placeOf">> | undefined;
   const movesOfSet = () => {
@@ -49,22 +52,22 @@ export function contentReader({ store, set, keys, moves, trustsTags = false }: C
   };
 
   return {
-    /** The calls that bring these contents, each with what it brings. */
+    /** Returns the calls that fetch these contents, each with its contents. */
     async fetches<Item extends Wanted>(items: readonly Item[]): Promise<readonly Fetch<Item>[]> {
       const { placeOf } = await movesOfSet();
       return fetchesOf(items.map((item) => ({ ...item, place: placeOf(item.place) })));
     },
 
     /**
-     * Fetches contents of one pack, to be opened by `openedContents`.
-     * @param into memory for what is fetched, of `fetchMemoryBytes`
-     * @throws UnreadableObject where the pack is none, StoreRefused where there is none
+     * Fetches contents of one pack, for `openedContents`.
+     * @param into buffer of `fetchMemoryBytes`
+     * @throws UnreadableObject if the pack is invalid, StoreRefused if it doesn't exist
      */
     async sealed<Item extends Wanted>(fetch: Fetch<Item>, into?: Uint8Array): Promise<SealedContents<Item>> {
       const { pack, to, items } = fetch;
       const object = { kind: "pack", name: pack } as const;
       const found = known.get(pack);
-      // What the key is derived from stands at the begin of a pack, and comes along where that is near.
+      // The key is derived from the header of the pack, which is read in the same call if it is near.
       const from = found === undefined && fetch.from <= gapBytes ? 0 : fetch.from;
       const reading = store.getRange(object, from, to - from, into);
       const begin = from === 0 ? reading : undefined;
@@ -74,14 +77,14 @@ export function contentReader({ store, set, keys, moves, trustsTags = false }: C
     },
 
     /**
-     * Fetches contents of one pack, and answers each beside what is wanted of it. It is opened when its turn comes.
-     * @throws UnreadableObject where one is not what it was, StoreRefused where there is none
+     * Fetches contents of one pack, and returns each with its request. A content is decrypted when the iteration reaches it.
+     * @throws UnreadableObject if one was changed, StoreRefused if the pack doesn't exist
      */
     async contents<Item extends Wanted>(fetch: Fetch<Item>): Promise<Iterable<readonly [Item, Buffer]>> {
       return openedContents(await this.sealed(fetch));
     },
 
-    /** Lists of blocks, in their order; neighbours come with one call. */
+    /** Returns lists of blocks in the requested order. Adjacent lists are fetched in one call. */
     async lists(wanted: readonly ListPlace[]): Promise<readonly (readonly ListedBlock[])[]> {
       const items = wanted.map(([id, pack, offset, length], index) => ({
         ...{ id: Buffer.from(id, "hex"), place: { pack, offset, length } },

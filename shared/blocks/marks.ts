@@ -10,25 +10,25 @@ const Marks = z.object({
   version: z.literal(1),
   set: Name,
   name: Name,
-  /** Each with the reason: `unneeded`, or `damaged`. Others may come. */
+  /** Packs with the reason: `unneeded`, `damaged`, or one added by a later version. */
   packs: z.array(z.tuple([Name, z.string()])),
 });
 
-/** Over a million packs. */
+/** Maximum size in bytes: more than a million packs. */
 const largestBytes = 64 * 1024 * 1024;
 
-/** Why no new snapshot may name a pack: none needs it, so that it will be deleted; or something in it cannot be read. */
+/** Reason why new snapshots must not use a pack: it is unneeded and will be deleted, or something in it can't be read. */
 export type MarkReason = "unneeded" | "damaged";
 
-/** An object that marks packs. */
+/** Object that marks packs. */
 export interface MarksObject {
   readonly name: string;
-  /** When it was made: by its own name, or by the store's clock where that says later. Milliseconds since the epoch. */
+  /** Time of creation: from its name, or from the store's clock if that is later. Milliseconds since the epoch. */
   readonly madeAt: number;
   readonly packs: ReadonlyMap<string, string>;
 }
 
-/** The bytes of a new object that marks packs, and its name. */
+/** Creates an object that marks packs. Returns its bytes and name. */
 export function newMarks(
   { set, dataKey, random }: { readonly set: string; readonly dataKey: DataKey; readonly random: RandomBytes },
   packs: ReadonlyMap<string, MarkReason>,
@@ -42,7 +42,7 @@ export function newMarks(
   return { name, bytes: sealObject({ kind: "marks", set, name }, dataKey, Buffer.from(JSON.stringify(marks)), random) };
 }
 
-/** The marks of a set. What cannot be opened marks nothing, neither for who writes nor for who deletes. */
+/** Returns the marks of a set. Objects that can't be decrypted mark nothing, neither for writers nor for deletion. */
 export async function readMarks(opened: OpenSet): Promise<readonly MarksObject[]> {
   const marks: MarksObject[] = [];
   for (const { name, storedAt } of await opened.store.list("marks")) {
@@ -50,7 +50,7 @@ export async function readMarks(opened: OpenSet): Promise<readonly MarksObject[]
       const { packs } = await openJson(opened, { kind: "marks", name }, { form: Marks, largestBytes });
       marks.push({ name, madeAt: Math.max(momentOf(name), storedAt), packs: new Map(packs) });
     } catch (thrown) {
-      // It went meanwhile: with the packs that it had marked.
+      // The object was deleted meanwhile, together with the packs that it marked.
       if (!(thrown instanceof UnreadableObject) && !isMissingObject(thrown)) throw thrown;
     }
   }

@@ -12,31 +12,31 @@ const Moves = z.object({
   version: z.literal(1),
   set: Name,
   name: Name,
-  /** Packs out of which everything was moved that one of these snapshots needs. */
+  /** Packs from which everything that one of these snapshots needs was moved. */
   emptied: z.array(Name),
   snapshots: z.array(Name),
-  /** For each pack something was moved out of: offsets there, and the pack and offset where the same lies now. */
+  /** Moves by source pack: offset there, then target pack and offset. */
   moved: z.array(z.tuple([Name, z.array(z.tuple([Count, Name, Count]))])),
 });
 export type Moves = z.infer<typeof Moves>;
 
 const largestBytes = 64 * 1024 * 1024;
-/** Longer chains are none that anything makes. */
+/** Maximum length of a chain of moves. Regular chains are much shorter. */
 const mostSteps = 1_000;
 
-/** Where a content lies, without its length: that is the same wherever it lies. */
+/** Position of a content without its length, which never changes. */
 export type Spot = Pick<Place, "pack" | "offset">;
 
-/** What has been moved in a set. */
+/** Moves in a set. */
 export interface MovesOfSet {
   readonly objects: readonly Moves[];
-  /** Objects that cannot be opened. */
+  /** Objects that can't be decrypted. */
   readonly unreadable: readonly string[];
-  /** Where a content lies by now. @throws UnreadableObject where that leads in a circle */
+  /** Returns the current position of a content. @throws UnreadableObject if the moves form a cycle */
   placeOf<Somewhere extends Spot>(place: Somewhere): Somewhere;
 }
 
-/** The bytes of a new object of moves, and its name. */
+/** Creates an object of moves. Returns its bytes and name. */
 export function newMoves(
   { set, dataKey, random }: { readonly set: string; readonly dataKey: DataKey; readonly random: RandomBytes },
   { emptied, snapshots, moved }: Pick<Moves, "emptied" | "snapshots"> & { readonly moved: readonly [Spot, Spot][] },
@@ -51,7 +51,7 @@ export function newMoves(
   return { name, bytes: sealObject({ kind: "moves", set, name }, dataKey, Buffer.from(JSON.stringify(moves)), random) };
 }
 
-/** What has been moved in a set. */
+/** Reads the moves in a set. */
 export async function readMoves(opened: OpenSet): Promise<MovesOfSet> {
   const objects: Moves[] = [];
   const unreadable: string[] = [];
@@ -60,7 +60,7 @@ export async function readMoves(opened: OpenSet): Promise<MovesOfSet> {
     try {
       objects.push(await openJson(opened, { kind: "moves", name }, { form: Moves, largestBytes }));
     } catch (thrown) {
-      // One that went meanwhile was of no use to any snapshot any more.
+      // The object was deleted meanwhile, so no snapshot needed it.
       if (isMissingObject(thrown)) continue;
       if (!(thrown instanceof UnreadableObject)) throw thrown;
       unreadable.push(name);
@@ -69,7 +69,7 @@ export async function readMoves(opened: OpenSet): Promise<MovesOfSet> {
   return { objects, unreadable, placeOf: placesIn(objects) };
 }
 
-/** Of two moves of one content the later one counts. */
+/** Returns a function that follows moves. If a content was moved twice from one position, the later move counts. */
 function placesIn(objects: readonly Moves[]): MovesOfSet["placeOf"] {
   const spots = new Map<string, Map<number, Spot>>();
   for (const { moved } of objects)

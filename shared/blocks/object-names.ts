@@ -1,6 +1,6 @@
 /**
- * What lies in a set, with the number that stands for it in each object's header, the folder that it lies in, and the version in which new ones are
- * written. Those before it are read for good.
+ * Kinds of objects in a set, each with its code in object headers, its folder, and the version of new objects. Earlier versions can always
+ * be read.
  */
 export const objectKinds = {
   key: { code: 1, folder: "keys", version: 1 },
@@ -11,42 +11,42 @@ export const objectKinds = {
 } as const;
 export type ObjectKind = keyof typeof objectKinds;
 
-/** Which object: names of sets and objects are 16 bytes, written as 32 hexadecimal digits. */
+/** Identity of an object. Names of sets and objects are 16 bytes, as 32 hexadecimal digits. */
 export interface ObjectIdentity {
   readonly kind: ObjectKind;
   readonly set: string;
   readonly name: string;
 }
 
-/** Unpredictable bytes. */
+/** Returns unpredictable bytes. */
 export type RandomBytes = (length: number) => Uint8Array;
 
 const nameBytes = 16;
 const momentBytes = 6;
 
-/** Where an object lies below the folder of its set. */
+/** Returns the path of an object below the folder of its set. */
 export function objectPath({ kind, name }: Pick<ObjectIdentity, "kind" | "name">): string {
   return `${objectKinds[kind].folder}/${name}`;
 }
 
-/** A name that no other object has. */
+/** Returns a unique name. */
 export function randomName(random: RandomBytes): string {
   return hexOf(random(nameBytes));
 }
 
-/** A name that no other object has, and that sorts by its moment: six bytes of milliseconds since the epoch, ten random ones. */
+/** Returns a unique name that sorts by time: six bytes with milliseconds since the epoch, then ten random bytes. */
 export function nameAt(moment: number, random: RandomBytes): string {
   const bytes = Buffer.from(random(nameBytes));
   bytes.writeUIntBE(moment, 0, momentBytes);
   return bytes.toString("hex");
 }
 
-/** The moment in a name that `nameAt` has made. Milliseconds since the epoch. */
+/** Returns the time in a name made by `nameAt`, in milliseconds since the epoch. */
 export function momentOf(name: string): number {
   return Buffer.from(name, "hex").readUIntBE(0, momentBytes);
 }
 
-/** Whether a text can be the name of a set or an object. */
+/** True if a text has the format of names of sets and objects. */
 export function isName(text: string): boolean {
   return /^[0-9a-f]{32}$/.test(text);
 }

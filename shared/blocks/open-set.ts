@@ -4,7 +4,7 @@ import type { SetStore } from "./set-store.ts";
 
 const largestKeyBytes = 4_096;
 
-/** The keys of a set that a recovery key opens. None where the set belongs to another one. @throws UnreadableObject */
+/** Returns the keys of a set that a recovery key decrypts. Empty if the set belongs to another recovery key. @throws UnreadableObject */
 export async function openSet(
   store: Pick<SetStore, "list" | "get">,
   set: string,

@@ -1,25 +1,28 @@
 import { idOf, type Place } from "./block-list.ts";
 import { openPart, type PartKey, UnreadableObject } from "./sealed-object.ts";
 
-/** Something that lies in a pack. */
+/** Requested content of a pack. */
 export interface Wanted {
   readonly id: Buffer;
   readonly place: Place;
 }
 
-/** What a call has brought, still sealed. */
+/** Contents that a call has fetched, still encrypted. */
 export interface SealedContents<Item extends Wanted> {
   readonly pack: string;
   readonly key: PartKey;
-  /** From this offset of the pack on. */
+  /** Bytes of the pack, beginning at the offset `from`. */
   readonly bytes: Uint8Array;
   readonly from: number;
   readonly items: readonly Item[];
-  /** Whether the SHA-256 of each is computed again. */
+  /** True if the SHA-256 of each content is computed again. */
   readonly isHashed: boolean;
 }
 
-/** Each content beside what is wanted of it, opened as what has its id when its turn comes. @throws UnreadableObject where it is not what it was */
+/**
+ * Yields each content with its request, decrypted when the iteration reaches it, and verified by its id.
+ * @throws UnreadableObject if a content was changed
+ */
 export function* openedContents<Item extends Wanted>({
   pack,
   key,

@@ -1,16 +1,16 @@
 import type { MovesOfSet } from "./moves.ts";
 
-/** The packs that a snapshot needs. */
+/** Packs that a snapshot needs. */
 export interface PackNeeds {
-  /** Those that have to lie there. */
+  /** Packs that must exist. */
   readonly needed: ReadonlySet<string>;
-  /** Those, and the ones out of which everything was moved: what has moved has to be known for as long. */
+  /** Needed packs, and emptied packs that led to them. Their moves must be kept for the same time. */
   readonly reached: ReadonlySet<string>;
 }
 
 /**
- * Tells which packs a snapshot needs of those that it names: each, but for one out of which everything was moved that this snapshot needs; and
- * those that something was moved to.
+ * Returns a function that lists the packs a snapshot needs: those that it names, except packs emptied for this snapshot; and the targets of
+ * moves from any of them.
  */
 export function packNeeds({ objects }: Pick<MovesOfSet, "objects">) {
   const targets = new Map<string, Set<string>>();

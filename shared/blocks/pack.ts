@@ -13,19 +13,19 @@ import {
   UnreadableObject,
 } from "./sealed-object.ts";
 
-/** A pack is sent when it has so many bytes: large enough for few calls, small enough to be held in memory. */
+/** Size in bytes at which a pack is uploaded: large enough for few calls, small enough for memory. */
 export const packBytes = 16 * 1024 * 1024;
 
-/** For a content that is larger than a whole small pack, and for the list at the end. */
+/** Space for a content that is larger than a whole small pack, and for the list at the end. */
 const spareBytes = 256 * 1024;
 const entryBytes = 41;
 const lengthBytes = 4;
 
-/** What a pack holds: pieces of files, or lists of them. */
+/** Kinds of contents in a pack: blocks of files, or lists of blocks. */
 export const contentKinds = { block: 1, list: 2 } as const;
 export type ContentKind = keyof typeof contentKinds;
 
-/** One content of a pack, as the list at its end has it. `kind` may be one that is not known here. */
+/** Content of a pack, from the list at its end. `kind` can be unknown to this version. */
 export interface PackEntry {
   readonly kind: number;
   readonly id: Buffer;
@@ -33,11 +33,11 @@ export interface PackEntry {
   readonly length: number;
 }
 
-/** Contents that lie at their places in a pack, and are not sealed yet. */
+/** Contents at their positions in a pack, not encrypted yet. */
 export interface UnsealedPack {
   readonly pack: string;
   readonly key: PartKey;
-  /** From its begin on. */
+  /** Bytes of the pack from its beginning. */
   readonly bytes: Buffer;
   readonly contents: readonly Pick<PackEntry, "id" | "offset" | "length">[];
 }
@@ -46,18 +46,18 @@ interface NewPackOptions {
   readonly set: string;
   readonly dataKey: DataKey;
   readonly random: RandomBytes;
-  /** How many bytes there is space for, the list at its end not counted. */
+  /** Capacity in bytes, without the list at the end. */
   readonly capacityBytes?: number;
-  /** Where it is filled: of `packMemoryBytes(capacityBytes)`. Left out: in memory of its own. */
+  /** Buffer of `packMemoryBytes(capacityBytes)` bytes to fill. Default: a new buffer. */
   readonly memory?: Buffer;
 }
 
-/** The memory that a pack is filled in. */
+/** Returns the size of the buffer for a pack. */
 export function packMemoryBytes(capacityBytes: number): number {
   return headerBytes + capacityBytes + spareBytes;
 }
 
-/** Fills one pack. */
+/** Returns a builder of one pack. */
 export function newPack({ set, dataKey, random, capacityBytes = packBytes, memory }: NewPackOptions) {
   const identity: ObjectIdentity = { kind: "pack", set, name: randomName(random) };
   const objectKey = newObjectKey(identity, dataKey, random);
@@ -72,10 +72,10 @@ export function newPack({ set, dataKey, random, capacityBytes = packBytes, memor
       return entries;
     },
 
-    /** Whether a content of this size still finds space. */
+    /** True if the pack has space for a content of this size. */
     fits: (sizeBytes: number) => entries.length === 0 || end + sizeBytes + tagBytes <= headerBytes + capacityBytes,
 
-    /** Puts a content at its place, where `unsealed` has it sealed. */
+    /** Adds a content, unencrypted, and returns its position. `unsealed` returns it for encryption. */
     add(kind: ContentKind, id: Buffer, content: Uint8Array): Place {
       const offset = end;
       const length = content.length + tagBytes;
@@ -85,14 +85,14 @@ export function newPack({ set, dataKey, random, capacityBytes = packBytes, memor
       return { pack: identity.name, offset, length };
     },
 
-    /** The contents that were added since this was asked before, to be sealed by `sealContents`. */
+    /** Returns the contents added since the last call, for `sealContents`. */
     unsealed(): UnsealedPack {
       const added = entries.slice(unsealedFrom);
       unsealedFrom = entries.length;
       return { pack: identity.name, key: objectKey, bytes: contents, contents: added };
     },
 
-    /** The whole pack, once its contents are sealed, with the list of them at its end. */
+    /** Returns the complete pack with the list of contents at its end. All contents must be encrypted. */
     finish(): Buffer {
       const footer = sealPart(objectKey, { role: "footer", offset: end }, footerContent(entries));
       const length = Buffer.alloc(lengthBytes);
@@ -109,9 +109,9 @@ export function newPack({ set, dataKey, random, capacityBytes = packBytes, memor
 export type NewPack = ReturnType<typeof newPack>;
 
 /**
- * Seals contents where they lie in their pack, and opens each again: what would not be read back is never sent.
- * @param onSealed sees how many bytes of buffers that has left behind
- * @throws Error where one is not the same
+ * Encrypts contents in place in their pack, and decrypts each again to verify it: unreadable bytes are never uploaded.
+ * @param onSealed receives the number of bytes of buffers that became garbage
+ * @throws Error if a decrypted content differs
  */
 export function sealContents(
   { pack, key, bytes, contents }: UnsealedPack,
@@ -131,7 +131,7 @@ export function sealContents(
   }
 }
 
-/** Where the list at the end of a pack begins. `end`: the pack's last bytes. @throws UnreadableObject */
+/** Returns the offset of the list at the end of a pack. `end`: the pack's last bytes. @throws UnreadableObject */
 export function footerStart(end: Buffer, sizeBytes: number): number {
   const length = end.length < lengthBytes ? sizeBytes : end.readUInt32BE(end.length - lengthBytes);
   const start = sizeBytes - lengthBytes - length;
@@ -139,7 +139,7 @@ export function footerStart(end: Buffer, sizeBytes: number): number {
   return start;
 }
 
-/** The list at the end of a pack. `end`: everything from its begin on. @throws UnreadableObject */
+/** Reads the list at the end of a pack. `end`: everything from its offset on. @throws UnreadableObject */
 export function footerIn(key: ObjectKey, end: Buffer, start: number): readonly PackEntry[] {
   const bytes = openPart(key, { role: "footer", offset: start }, end.subarray(0, -lengthBytes));
   const count = bytes.length < 4 ? 0 : bytes.readUInt32BE(0);

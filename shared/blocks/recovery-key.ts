@@ -10,22 +10,22 @@ const lines = 4;
 const lineKeyCharacters = 13;
 const lineCheckCharacters = 3;
 
-/** A recovery key is not one, and where it is wrong. */
+/** Invalid recovery key. The message says what is wrong. */
 export class NoRecoveryKey extends Error {
   override readonly name = "NoRecoveryKey";
 }
 
-/** The key that opens every set: 256 random bits. */
+/** Creates the key that decrypts every set: 256 random bits. */
 export function newRecoveryKey(random: RandomBytes): Buffer {
   return Buffer.from(random(keyBytes));
 }
 
-/** What a recovery key is called, in hexadecimal digits. It tells nothing of the key. */
+/** Returns the id of a recovery key in hexadecimal. It reveals nothing about the key. */
 export function recoveryKeyId(key: Uint8Array): string {
   return hash("sha256", Buffer.concat([Buffer.from("latchkey-recovery-key-id"), key])).slice(0, idCharacters);
 }
 
-/** The key as people write it: four lines of four groups, the last three characters of each line a check of it. */
+/** Formats a key for people: four lines of four groups. The last three characters of each line are its checksum. */
 export function recoveryKeyText(key: Uint8Array): string {
   const bits = (keyVersion << 256n) | BigInt(`0x${Buffer.from(key).toString("hex")}`);
   const characters = base32(bits, lines * lineKeyCharacters);
@@ -35,12 +35,12 @@ export function recoveryKeyText(key: Uint8Array): string {
   }).join("\n");
 }
 
-/** The sixteen groups of a recovery key's text. */
+/** Splits the text of a recovery key into its sixteen groups. */
 export function recoveryKeyGroups(text: string): readonly string[] {
   return groupsOf(normalized(text));
 }
 
-/** Reads a recovery key as people write it: in any case, with hyphens and blanks anywhere, `i` and `l` for 1 and `o` for 0. @throws NoRecoveryKey */
+/** Parses a recovery key in any case, with hyphens and spaces anywhere, and with `i` and `l` for 1 and `o` for 0. @throws NoRecoveryKey */
 export function recoveryKeyIn(text: string): Buffer {
   const characters = normalized(text);
   const lineCharacters = lineKeyCharacters + lineCheckCharacters;
@@ -60,17 +60,17 @@ export function recoveryKeyIn(text: string): Buffer {
   return Buffer.from((bits & ((1n << 256n) - 1n)).toString(16).padStart(keyBytes * 2, "0"), "hex");
 }
 
-/** The name of the object in which a data key lies under a recovery key: who has the key finds it. */
+/** Returns the name of the object that contains a data key encrypted with a recovery key. It can be computed from the recovery key. */
 export function keyObjectName(recoveryKey: Uint8Array, dataKeyId: string): string {
   return `${recoveryKeyId(recoveryKey)}${dataKeyId}`;
 }
 
-/** What the recovery key is called that a data key lies under, from its object's name. */
+/** Returns the id of the recovery key from the name of a data key's object. */
 export function recoveryKeyIdOf(keyObject: string): string {
   return keyObject.slice(0, idCharacters);
 }
 
-/** A data key, sealed under the recovery key. */
+/** Encrypts a data key with the recovery key. Returns the object and its name. */
 export function wrappedDataKey(set: string, recoveryKey: Uint8Array, dataKey: DataKey, random: RandomBytes) {
   const name = keyObjectName(recoveryKey, dataKey.id);
   const sealing = { id: recoveryKeyId(recoveryKey), bytes: recoveryKey };

@@ -1,18 +1,18 @@
 import { momentOf } from "./object-names.ts";
 
-/** How long snapshots are kept. Days and months are those of UTC; the newest snapshot is kept whatever its age. */
+/** Retention of snapshots. Days and months are in UTC. The newest snapshot is always kept. */
 export interface Retention {
-  /** All of them for so many days. */
+  /** Number of days for which all snapshots are kept. */
   readonly allDays: number;
-  /** The newest of each day for so many days. */
+  /** Number of days for which the newest snapshot of each day is kept. */
   readonly dailyDays: number;
-  /** The newest of each month for so many months of 31 days. */
+  /** Number of months of 31 days for which the newest snapshot of each month is kept. */
   readonly monthlyMonths: number;
 }
 
 const dayMs = 24 * 60 * 60_000;
 
-/** The names of the snapshots that are kept. */
+/** Returns the names of the snapshots to keep. */
 export function keptSnapshots(
   names: Iterable<string>,
   { allDays, dailyDays, monthlyMonths }: Retention,

@@ -3,14 +3,14 @@ import type { ObjectKind } from "./object-names.ts";
 import { type DataKeys, openObject, UnreadableObject } from "./sealed-object.ts";
 import type { SetStore } from "./set-store.ts";
 
-/** A set whose objects can be opened. */
+/** Set whose objects can be decrypted. */
 export interface OpenSet {
   readonly store: Pick<SetStore, "get" | "list">;
   readonly set: string;
   readonly keys: DataKeys;
 }
 
-/** Opens an object whose content is JSON of this form. @throws UnreadableObject, StoreRefused where there is none */
+/** Decrypts and parses an object with JSON in this form. @throws UnreadableObject, StoreRefused if it doesn't exist */
 export async function openJson<Form extends z.ZodType>(
   { store, set, keys }: Pick<OpenSet, "set" | "keys"> & { readonly store: Pick<SetStore, "get"> },
   { kind, name }: { readonly kind: ObjectKind; readonly name: string },

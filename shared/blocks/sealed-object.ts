@@ -8,56 +8,56 @@ import {
 } from "node:crypto";
 import { type ObjectIdentity, objectKinds, type RandomBytes } from "./object-names.ts";
 
-// The bytes are described in docs/reference/backup-format.md.
+// docs/reference/backup-format.md describes the bytes.
 const magic = Buffer.from("LKBK");
 const versionAt = 4;
-/** From this version on contents of packs are sealed with their ids. */
+/** First version in which the ids of contents are authenticated with the contents of packs. */
 const sealedIdsVersion = 2;
 const saltBytes = 32;
 const commitmentBytes = 32;
 const clearBytes = 16;
-/** What stands before the sealed parts of every object. */
+/** Size of the header before the encrypted parts of every object, in bytes. */
 export const headerBytes = clearBytes + saltBytes + commitmentBytes;
-/** What a sealed part has more than its content. */
+/** Number of bytes that encryption adds to a content. */
 export const tagBytes = 16;
 
-/** Keys that seal objects, by their ids of 8 bytes in hexadecimal digits. */
+/** Keys that encrypt objects, by their ids: 8 bytes in hexadecimal. */
 export type DataKeys = ReadonlyMap<string, Uint8Array>;
 
-/** The key that new objects are sealed under. */
+/** Key for new objects. */
 export interface DataKey {
   readonly id: string;
   readonly bytes: Uint8Array;
 }
 
-/** What a sealed part is: the content of an object, or the list of contents at the end of a pack. */
+/** Role of an encrypted part: content of an object, or the list of contents at the end of a pack. */
 export type PartRole = "content" | "footer";
 
-/** Which part of an object. */
+/** Position of a part in an object. */
 export interface PartPlace {
   readonly role: PartRole;
   readonly offset: number;
-  /** Of a content of a pack. */
+  /** Id of a content in a pack. */
   readonly id?: Uint8Array;
 }
 
-/** An object cannot be read: it was altered, is none of this format, or is sealed under a key that is not at hand. */
+/** Object that can't be read: it was modified, isn't in this format, or its key isn't available. */
 export class UnreadableObject extends Error {
   override readonly name = "UnreadableObject";
 }
 
-/** What the parts of one object are sealed under, and what binds them to their places. */
+/** Key of the parts of one object, and the data that binds them to it. */
 export interface PartKey {
   readonly key: KeyObject;
   readonly bound: Uint8Array;
 }
 
-/** The same with the beginning of the object, which it is derived from. */
+/** Key of an object with its header, from which the key is derived. */
 export interface ObjectKey extends PartKey {
   readonly header: Buffer;
 }
 
-/** Makes the key of a new object. */
+/** Creates the key of a new object. */
 export function newObjectKey(identity: ObjectIdentity, dataKey: DataKey, random: RandomBytes): ObjectKey {
   const clear = Buffer.alloc(clearBytes);
   magic.copy(clear);
@@ -70,7 +70,7 @@ export function newObjectKey(identity: ObjectIdentity, dataKey: DataKey, random:
   return { header: Buffer.concat([clear, salt, commitment]), key, bound };
 }
 
-/** The key of an object that begins with these bytes. @throws UnreadableObject */
+/** Returns the key of an object that begins with these bytes. @throws UnreadableObject */
 export function objectKeyOf(identity: ObjectIdentity, begin: Uint8Array, keys: DataKeys): ObjectKey {
   const header = Buffer.from(begin.subarray(0, headerBytes));
   const clear = header.subarray(0, clearBytes);
@@ -84,18 +84,18 @@ export function objectKeyOf(identity: ObjectIdentity, begin: Uint8Array, keys: D
   if (dataKey === undefined) throw new UnreadableObject(`${identity.name} is sealed under a key that is not at hand`);
   const salt = header.subarray(clearBytes, clearBytes + saltBytes);
   const { key, commitment, bound } = derived(identity, clear, salt, dataKey);
-  // AES-GCM opens what was sealed under another key, where it was computed so: this does not.
+  // AES-GCM also accepts ciphertexts that were crafted for several keys. The commitment doesn't.
   if (!timingSafeEqual(commitment, header.subarray(clearBytes + saltBytes)))
     throw new UnreadableObject(`${identity.name} was altered, or belongs elsewhere`);
   return { header, key, bound };
 }
 
-/** Whether the tag of a content proves that this was sealed under the id by which it is looked for. */
+/** True if the tag of a content proves that it was encrypted for the id by which it is looked up. */
 export function provesIds({ bound }: PartKey): boolean {
   return (bound[versionAt] ?? 0) >= sealedIdsVersion;
 }
 
-/** Seals a part that stands at this place of its object. Its tag comes behind it. */
+/** Encrypts a part for this position in its object. The tag follows the ciphertext. */
 export function sealPart(partKey: PartKey, place: PartPlace, content: Uint8Array) {
   const cipher = createCipheriv("aes-256-gcm", partKey.key, nonceAt(place));
   cipher.setAAD(boundTo(partKey, place));
@@ -104,7 +104,7 @@ export function sealPart(partKey: PartKey, place: PartPlace, content: Uint8Array
   return { sealed, tag: cipher.getAuthTag() };
 }
 
-/** @throws UnreadableObject where a bit of it is another, or it was sealed under another id */
+/** Decrypts a part. @throws UnreadableObject if it was modified, or encrypted for another id */
 export function openPart(partKey: PartKey, place: PartPlace, part: Uint8Array): Buffer {
   const decipher = createDecipheriv("aes-256-gcm", partKey.key, nonceAt(place), { authTagLength: tagBytes });
   decipher.setAAD(boundTo(partKey, place));
@@ -118,10 +118,10 @@ export function openPart(partKey: PartKey, place: PartPlace, part: Uint8Array): 
   }
 }
 
-/** Where the one part of an object stands that is no pack. */
+/** Position of the only part in objects other than packs. */
 const wholeContent: PartPlace = { role: "content", offset: headerBytes };
 
-/** A whole object with one part. Answers its bytes once they were opened again, and are what was to be sealed. */
+/** Creates an object with one part. Returns its bytes after decrypting them again to verify the content. */
 export function sealObject(
   identity: ObjectIdentity,
   dataKey: DataKey,
@@ -147,7 +147,7 @@ export function openObject(identity: ObjectIdentity, bytes: Uint8Array, keys: Da
   }
 }
 
-/** Key and commitment of an object: HKDF binds both to what the object is, and where it lies. */
+/** Derives the key and commitment of an object. HKDF binds both to the object's kind, set and name. */
 function derived({ set, name }: ObjectIdentity, clear: Uint8Array, salt: Uint8Array, dataKey: Uint8Array) {
   const bound = Buffer.concat([clear, Buffer.from(set, "hex"), Buffer.from(name, "hex")]);
   const info = Buffer.concat([Buffer.from("latchkey-blocks\0"), bound]);
@@ -155,13 +155,13 @@ function derived({ set, name }: ObjectIdentity, clear: Uint8Array, salt: Uint8Ar
   return { key: createSecretKey(both.subarray(0, 32)), commitment: both.subarray(32), bound };
 }
 
-/** What a part is bound to beside its place, as the version of its object has it. */
+/** Returns the additional authenticated data of a part, which depends on the version of its object. */
 function boundTo(partKey: PartKey, { id }: PartPlace): Uint8Array {
   const { bound } = partKey;
   return id === undefined || !provesIds(partKey) ? bound : Buffer.concat([bound, id]);
 }
 
-/** No two parts of an object stand at the same offset, and no two objects have the same key. */
+/** Returns the nonce of a part. It is unique, because the parts of an object have different offsets, and every object has its own key. */
 function nonceAt({ role, offset }: PartPlace): Buffer {
   const nonce = Buffer.alloc(12);
   nonce.writeUInt32BE(role === "content" ? 0 : 1);

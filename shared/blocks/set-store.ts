@@ -1,35 +1,35 @@
 import type { StoreClient } from "#shared/s3/store-client.ts";
 import { isName, type ObjectKind, objectKinds, objectPath } from "./object-names.ts";
 
-/** An object as it lies in a set. */
+/** Object in a set. */
 export interface StoredObject {
   readonly kind: ObjectKind;
   readonly name: string;
 }
 
-/** An object as lists have it. */
+/** Object in a list. */
 export interface ListedName {
   readonly name: string;
   readonly sizeBytes: number;
-  /** By the store's clock. Milliseconds since the epoch. */
+  /** Time from the store's clock, in milliseconds since the epoch. */
   readonly storedAt: number;
 }
 
 interface SetStoreOptions {
   readonly client: Pick<StoreClient, "list" | "get" | "getRange" | "put" | "delete">;
   readonly bucket: string;
-  /** Of the set, without a slash at its end. */
+  /** Folder of the set, without a trailing slash. */
   readonly folder: string;
-  /** What the store was seen to do. */
+  /** Features that the store has shown in the check. */
   readonly features: { readonly conditionalPut: boolean; readonly checksums: boolean };
-  /** Does what is asked of the store, as often as that takes. */
+  /** Runs a call to the store, with retries. */
   readonly asked: <T>(ask: () => Promise<T>) => Promise<T>;
 }
 
-/** A set of backups at a store: its objects, each put once under a name of its own. */
+/** Set of backups in a store: objects that are each stored once under a unique name. */
 export type SetStore = ReturnType<typeof setStore>;
 
-/** The folder of a set. */
+/** Returns the folder of a set. */
 export function setFolder(folder: string, set: string): string {
   return [folder, "blocks", set].filter((part) => part !== "").join("/");
 }
@@ -37,7 +37,7 @@ export function setFolder(folder: string, set: string): string {
 export function setStore({ client, bucket, folder, features, asked }: SetStoreOptions) {
   const keyOf = (object: StoredObject) => `${folder}/${objectPath(object)}`;
   return {
-    /** The objects of a kind, by their names. What is named otherwise is none of ours. */
+    /** Lists the objects of a kind. Objects with other names aren't ours and are ignored. */
     async list(kind: ObjectKind): Promise<readonly ListedName[]> {
       const prefix = `${folder}/${objectKinds[kind].folder}/`;
       const found: ListedName[] = [];
@@ -60,8 +60,8 @@ export function setStore({ client, bucket, folder, features, asked }: SetStoreOp
       asked(() => client.getRange(bucket, keyOf(object), offset, length, into)),
 
     /**
-     * The store compares what arrives with a checksum. It may be put again where an answer was lost: it is the same then.
-     * @param crc32 computes that of the bytes. Left out: it is computed here
+     * Stores an object with a checksum that the store verifies. Repeatable if the response was lost, because the bytes are the same.
+     * @param crc32 returns the checksum of the bytes. Default: computed here
      */
     async put(object: StoredObject, bytes: Uint8Array, crc32?: () => Promise<number>): Promise<void> {
       const { checksums: checksum } = features;
@@ -70,14 +70,14 @@ export function setStore({ client, bucket, folder, features, asked }: SetStoreOp
       await asked(() => client.put(bucket, keyOf(object), bytes, options));
     },
 
-    /** Puts what makes others count, once: by a condition where the store knows it. */
+    /** Stores an object that makes others count, once: on the condition that it is new if the store supports that. */
     async putNew(object: StoredObject, bytes: Uint8Array): Promise<void> {
       let isTriedBefore = false;
       await asked(async () => {
         try {
           await client.put(bucket, keyOf(object), bytes, { ifAbsent: features.conditionalPut });
         } catch (thrown) {
-          // It was done, and the answer was lost: no other names an object so.
+          // The object was stored and the response was lost: no other writer uses this name.
           const isThere =
             isTriedBefore && Buffer.from(await client.get(bucket, keyOf(object), bytes.length)).equals(bytes);
           isTriedBefore = true;

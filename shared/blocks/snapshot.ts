@@ -5,36 +5,36 @@ const Name = z.string().refine(isName);
 const Count = z.int().min(0);
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** A list of blocks: its id, and where it lies. */
+/** List of blocks: its id and position. */
 const ListPlace = z.tuple([Sha256, Name, Count, Count]);
 export type ListPlace = z.infer<typeof ListPlace>;
 
-/** How many contents a file has in a pack, and how many bytes they have there. Its lists are among them. */
+/** Number of a file's contents in a pack, and their total bytes there. Includes its lists. */
 const PackUse = z.tuple([Name, Count, Count]);
 export type PackUse = z.infer<typeof PackUse>;
 
 const SnapshotFile = z.object({
-  /** From the folder of the backup, with slashes; in Unicode's form NFC. Container folders lie in `container1` and `container2`. */
+  /** Path below the folder of the backup, with slashes, in Unicode NFC. Container folders are in `container1` and `container2`. */
   path: z.string().min(1),
   sizeBytes: Count,
-  /** When it was written last. Milliseconds since the epoch. */
+  /** Last modification in milliseconds since the epoch. */
   modifiedAt: z.number(),
-  /** SHA-256 over the ids of its blocks in their order. */
+  /** SHA-256 of the ids of its blocks in order. */
   id: Sha256,
   lists: z.array(ListPlace),
   packs: z.array(PackUse),
 });
 export type SnapshotFile = z.infer<typeof SnapshotFile>;
 
-/** What a snapshot says. */
+/** Contents of a snapshot. */
 export const Snapshot = z.object({
   format: z.literal("latchkey-blocks"),
   version: z.literal(1),
   set: Name,
   name: Name,
-  /** Grows by one with each snapshot of a set: an older bucket that was put in the place of a newer one shows. */
+  /** Increases by one with each snapshot of a set. Reveals an older bucket that replaced a newer one. */
   counter: z.int().min(1),
-  /** FileMaker Server's schedule, and the backup that it has made. */
+  /** Schedule of FileMaker Server, and the backup that it made. */
   schedule: z.string(),
   backup: z.string(),
   startedAt: z.number(),
