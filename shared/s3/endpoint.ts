@@ -1,7 +1,6 @@
-/** Where buckets are in an address: in its path, as every store understands it, or in the name of the host, as AWS wants it. */
+/** Position of the bucket in addresses: in the path, which every store supports, or in the host name, which AWS prefers. */
 export type Addressing = "path" | "host";
 
-/** An S3-compatible store. */
 export interface StoreAddress {
   /** `https://s3.eu-central-1.amazonaws.com`, without a path. */
   readonly origin: string;
@@ -9,7 +8,9 @@ export interface StoreAddress {
   readonly addressing: Addressing;
 }
 
-/** The store behind an address as administrators write it, with what its name says of region and addressing where they do not. */
+/**
+ * Returns the store at an address that an administrator entered. Region and addressing are derived from the host name if they aren't set.
+ */
 export function storeAddress(
   endpoint: string,
   region: string | undefined,
@@ -23,7 +24,10 @@ export function storeAddress(
   };
 }
 
-/** The address of a bucket, or of an object in it. A bucket with a dot in its name fits no certificate of hosts. */
+/**
+ * Returns the address of a bucket or object. A bucket with a dot in its name is always in the path with HTTPS, because no certificate
+ * covers such a host.
+ */
 export function objectUrl({ origin, addressing }: StoreAddress, bucket = "", key = ""): URL {
   const url = new URL(origin);
   const inHost = addressing === "host" && bucket !== "" && !(bucket.includes(".") && url.protocol === "https:");
@@ -33,7 +37,7 @@ export function objectUrl({ origin, addressing }: StoreAddress, bucket = "", key
   return url;
 }
 
-/** What stands in a signed address is escaped as RFC 3986 says, and once. */
+/** Percent-encodes text for signed addresses, once, as in RFC 3986. */
 export function escaped(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -45,7 +49,10 @@ function isAmazon(hostname: string): boolean {
   return /\.amazonaws\.com(?:\.cn)?$/.test(hostname);
 }
 
-/** `s3.eu-central-1.amazonaws.com`, `s3.us-west-002.backblazeb2.com`, `fra1.digitaloceanspaces.com`, `nbg1.your-objectstorage.com`. */
+/**
+ * Returns the region in a host name: `s3.eu-central-1.amazonaws.com`, `s3.us-west-002.backblazeb2.com`, `fra1.digitaloceanspaces.com`,
+ * `nbg1.your-objectstorage.com`.
+ */
 function regionIn(hostname: string): string | undefined {
   if (hostname.endsWith(".r2.cloudflarestorage.com")) return "auto";
   const [, afterS3] = /^s3[.-](?:dualstack\.)?([a-z]{2}(?:-[a-z0-9]+)+)\./.exec(hostname) ?? [];

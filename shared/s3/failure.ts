@@ -1,9 +1,9 @@
 import { textsOf } from "./xml.ts";
 
-/** A store's refusal, in its own words and in ours. */
+/** Refusal of a store. The message explains it to an administrator. */
 export class StoreRefused extends Error {
   override readonly name = "StoreRefused";
-  /** S3's code, such as `NoSuchBucket`; `HTTP 403` where the answer names none. */
+  /** S3's code, such as `NoSuchBucket`; `HTTP 403` if the answer has none. */
   readonly code: string;
   readonly status: number;
 
@@ -14,24 +14,24 @@ export class StoreRefused extends Error {
   }
 }
 
-/** What a store's answer to a call means. The body may be S3's XML, HTML of something before it, or nothing. */
+/** Converts an error response of a store. The body can be S3's XML, HTML from a proxy, or empty. */
 export function refusalOf(status: number, body: Uint8Array): StoreRefused {
   let code = `HTTP ${status}`;
   try {
     code = textsOf(Buffer.from(body).toString("utf8"), "Error/Code")[0] ?? code;
   } catch {
-    // No XML: the status says all there is to know.
+    // Not XML, so only the status is known.
   }
   return new StoreRefused(code, status);
 }
 
-/** Whether a store has said that there is no such object: itself, or as the cause of what was thrown. */
+/** True if a store reported that an object doesn't exist. Also checks the cause of the error. */
 export function isMissingObject(thrown: unknown): boolean {
   const refused = thrown instanceof Error && thrown.cause instanceof StoreRefused ? thrown.cause : thrown;
   return refused instanceof StoreRefused && (refused.code === "NoSuchKey" || refused.code === "HTTP 404");
 }
 
-/** One sentence for an administrator. */
+/** Returns a sentence for administrators. */
 function sentenceFor(code: string, status: number): string {
   return sentences[code] ?? `The store answered ${code}${code.startsWith("HTTP ") ? "" : ` (HTTP ${status})`}.`;
 }

@@ -2,22 +2,22 @@ import { hash } from "node:crypto";
 import type { SignatureV4 } from "@smithy/signature-v4";
 import { escaped } from "./endpoint.ts";
 
-/** The keys of an account at a store. */
+/** Access keys of an account at a store. */
 export interface StoreCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
 }
 
-/** Names of what is asked of a bucket or object, with their values; an empty one is a name alone, such as `uploads`. */
+/** Query parameters of a request to a bucket or object. An empty value means a name without a value, such as `uploads`. */
 export type StoreQuery = Readonly<Record<string, string>>;
 
 interface UnsignedRequest {
   readonly method: string;
-  /** With its path escaped once, and without a query. */
+  /** URL with its path encoded once, and without a query. */
   readonly url: URL;
   readonly query?: StoreQuery;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Of the body, in hex: the store takes no other. */
+  /** SHA-256 of the body in hexadecimal. The store rejects any other body. */
   readonly sha256: string;
   readonly region: string;
   /** Milliseconds since the epoch. */
@@ -25,10 +25,10 @@ interface UnsignedRequest {
 }
 
 export const emptySha256 = hash("sha256", "");
-/** Stands for the SHA-256 of a body that the signature does not cover. */
+/** Replaces the SHA-256 of a body that isn't signed. */
 export const unsignedBody = "UNSIGNED-PAYLOAD";
 
-/** An address by which an object is fetched without an account, for so long. */
+/** Returns an address that downloads an object without an account, for the given time. */
 export async function presignedUrl(
   {
     url,
@@ -39,7 +39,7 @@ export async function presignedUrl(
   credentials: StoreCredentials,
 ): Promise<URL> {
   const { protocol, hostname, pathname: path } = url;
-  // An address covers no body, and says so.
+  // Presigned addresses don't cover a body, and must say so.
   const headers = { host: url.host, "x-amz-content-sha256": unsignedBody };
   const unsigned = { method: "GET", protocol, hostname, path, headers };
   const { query = {} } = await (await signerFor(region, credentials)).presign(unsigned, {
@@ -51,7 +51,7 @@ export async function presignedUrl(
   return signed;
 }
 
-/** A call's address with its query, and its headers with Signature Version 4, which covers the body's SHA-256. */
+/** Returns the address with its query, and headers with Signature Version 4, which covers the SHA-256 of the body. */
 export async function signedRequest(
   { method, url, query = {}, headers = {}, sha256, region, at }: UnsignedRequest,
   credentials: StoreCredentials,
@@ -72,7 +72,7 @@ export async function signedRequest(
   return { url: called, headers: rest };
 }
 
-/** The library, 2 MB, is read by the first call to a store. */
+/** Returns the signer of a region. The library (2 MB) is loaded by the first request. */
 async function signerFor(region: string, credentials: StoreCredentials): Promise<SignatureV4> {
   const [{ SignatureV4: Signer }, { Sha256 }] = await Promise.all([
     import("@smithy/signature-v4"),
@@ -84,7 +84,7 @@ async function signerFor(region: string, credentials: StoreCredentials): Promise
     credentials,
     sha256: Sha256,
     applyChecksum: false,
-    // An object's name may hold anything, so that its escaped form is signed as it is.
+    // Object names can contain any characters, so their encoded form is signed unchanged.
     uriEscapePath: false,
   });
 }

@@ -16,40 +16,40 @@ import {
 import { elementsAt, parsedXml, textAt, type XmlElement } from "./xml.ts";
 
 const answerMs = 30_000;
-/** For a part of an upload, over a slow line. */
+/** Time limit in milliseconds for a part of an upload over a slow connection. */
 const partMs = 15 * 60_000;
 const usualPartBytes = 16 * 1024 * 1024;
-/** A list of a thousand names of a kilobyte each. */
+/** Maximum size in bytes: a list of a thousand names of a kilobyte each. */
 const largestAnswerBytes = 4_000_000;
 
-/** An object as lists have it. */
+/** Object in a list. */
 export interface ListedObject {
   readonly key: string;
   readonly sizeBytes: number;
   readonly modifiedAt: string;
 }
 
-/** What the end of an upload has to say of a part. */
+/** Tag of a part, which completing the upload requires. */
 export interface PartTag {
   readonly tag: string;
-  /** In Base64, where it was sent with one. */
+  /** CRC32 in base64, if the part was sent with one. */
   readonly crc32?: string;
 }
 
-/** A part that an upload has already. */
+/** Part that was already uploaded. */
 export interface UploadedPart extends PartTag {
   readonly number: number;
   readonly sizeBytes: number;
 }
 
-/** A part, and what the store compares of it: its CRC32 where the upload was begun with checksums, else its SHA-256 in hexadecimal digits. */
+/** Body of a part with its checksum for the store: CRC32 if the upload was begun with checksums, otherwise SHA-256 in hexadecimal. */
 export type PartBody =
   | { readonly body: Uint8Array | ReadBody; readonly crc: number }
-  /** Left out: it is computed. */
+  /** Default: computed. */
   | { readonly body: Uint8Array; readonly sha256?: string }
   | { readonly body: ReadBody; readonly sha256: string };
 
-/** Which part of which upload. Parts begin at 1. */
+/** Position of a part in an upload. Numbers start at 1. */
 export interface PartPlace {
   readonly bucket: string;
   readonly key: string;
@@ -59,22 +59,22 @@ export interface PartPlace {
 
 export interface ObjectPage {
   readonly objects: readonly ListedObject[];
-  /** What stands for the objects of a folder, with its slash. */
+  /** Common prefixes of objects (folders), with a trailing slash. */
   readonly prefixes: readonly string[];
-  /** Where the list goes on. */
+  /** Cursor of the next page. */
   readonly cursor: string | undefined;
 }
 
-/** What is sent along with an object. */
+/** Options for storing an object. */
 export interface PutOptions {
-  /** With a CRC32, which the store compares with what arrived; `crc` where it is known already. */
+  /** Sends a CRC32, which the store verifies. `crc`: its value, if it is known already. */
   readonly checksum?: boolean;
   readonly crc?: number;
-  /** The checksum stands in the place of the body's SHA-256, which is not computed then. For what says by itself whether it is whole. */
+  /** Uses the checksum instead of the SHA-256 of the body, which isn't computed then. For content that can verify itself. */
   readonly isChecksumEnough?: boolean;
-  /** Only where there is no such object. */
+  /** Stores the object only if it doesn't exist. */
   readonly ifAbsent?: boolean;
-  /** Of the body, in hexadecimal digits, where it is known already. */
+  /** SHA-256 of the body in hexadecimal, if it is known already. */
   readonly sha256?: string;
 }
 
@@ -85,7 +85,7 @@ interface StoreClientDependencies {
   readonly clock: Clock;
 }
 
-/** Small calls to an S3-compatible store. Every one throws StoreRefused where the store refuses, and what `call` throws. */
+/** Client for small requests to an S3-compatible store. Every method throws StoreRefused if the store refuses, and the errors of `call`. */
 export type StoreClient = ReturnType<typeof storeClient>;
 
 export function storeClient({ address, credentials, call, clock }: StoreClientDependencies) {
@@ -96,20 +96,20 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
     readonly query?: StoreQuery;
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: Uint8Array | ReadBody;
-    /** Of the body, or what stands for it. Left out: it is computed of what is in memory. */
+    /** SHA-256 of the body, or its replacement. Default: computed from a body in memory. */
     readonly sha256?: string;
     readonly timeoutMs?: number;
     readonly largestBytes?: number;
     readonly into?: Uint8Array;
   }
 
-  /** How far the store's clock is ahead of ours. Milliseconds. */
+  /** Milliseconds by which the store's clock is ahead of ours. */
   let aheadMs = 0;
 
   const send = async (request: Request): Promise<CalloutAnswer> => {
     let answer = await sendOnce(request);
     if (answer.refusal?.code === "RequestTimeTooSkewed") {
-      // A signature names its time, and the store says by its own clock whether it is fresh.
+      // A signature contains its time, and the store checks it by its own clock.
       const storeNow = Date.parse(answer.header("date") ?? "");
       if (Number.isFinite(storeNow)) {
         aheadMs = storeNow - clock.now();
@@ -151,7 +151,7 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
     return { ...answer, refusal: isTaken ? undefined : refusalOf(answer.status, answer.body) };
   };
 
-  /** @throws StoreRefused where the answer is none of S3's: something else is at this address */
+  /** @throws StoreRefused if the answer isn't from S3, because another server is at this address */
   const sendForXml = async (request: Request, root: string): Promise<XmlElement> => {
     const { body, status } = await send(request);
     try {
@@ -164,13 +164,13 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
   };
 
   return {
-    /** The names of the account's buckets. */
+    /** Returns the names of the account's buckets. */
     async buckets(): Promise<readonly string[]> {
       const root = await sendForXml({ method: "GET" }, "ListAllMyBucketsResult");
       return elementsAt(root, "Buckets/Bucket").flatMap((bucket) => textAt(bucket, "Name") ?? []);
     },
 
-    /** A page of the objects whose names begin so, in the order of their names; with a delimiter, folders stand for theirs. */
+    /** Returns a page of objects with a prefix, sorted by name. With a delimiter, common prefixes (folders) replace their objects. */
     async list(bucket: string, { prefix = "", delimiter = "", cursor = "", limit = 1000 }): Promise<ObjectPage> {
       const query = {
         "list-type": "2",
@@ -181,7 +181,7 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
         ...(cursor !== "" && { "continuation-token": cursor }),
       };
       const root = await sendForXml({ method: "GET", bucket, query }, "ListBucketResult");
-      // A store that does not know of this encoding sends names as they are.
+      // Stores that don't support this encoding send names unencoded.
       const named = textAt(root, "EncodingType") === "url" ? decodedKey : (text: string) => text;
       return {
         objects: elementsAt(root, "Contents").map((object) => ({
@@ -205,7 +205,6 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       await send({ ...request, ...(sha256 !== undefined && { sha256 }) });
     },
 
-    /** Puts a part of an upload. */
     async putPart({ bucket, key, uploadId, number }: PartPlace, part: PartBody): Promise<PartTag> {
       const query = { partNumber: String(number), uploadId };
       const { body } = part;
@@ -218,7 +217,7 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       return { tag: tagOf(await send({ ...request, headers, sha256: unsignedBody })), crc32: checksum };
     },
 
-    /** The parts that an upload has already, in their order. */
+    /** Returns the parts that were already uploaded, in order. */
     async parts(bucket: string, key: string, uploadId: string): Promise<readonly UploadedPart[]> {
       const found: UploadedPart[] = [];
       for (let marker: string | undefined = ""; marker !== undefined; ) {
@@ -238,13 +237,13 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       return found;
     },
 
-    /** Has the store make an object of another one of the same bucket, of at most 5 GiB. */
+    /** Copies an object of at most 5 GiB within a bucket. The store does the copying. */
     async copy(bucket: string, from: string, key: string): Promise<void> {
       const headers = { "x-amz-copy-source": `/${[bucket, ...from.split("/")].map(escaped).join("/")}` };
       refuseLate(await send({ method: "PUT", bucket, key, headers, timeoutMs: partMs }));
     },
 
-    /** Makes an object of the parts, in this order. */
+    /** Combines the parts into an object, in this order. */
     async completeUpload(bucket: string, key: string, uploadId: string, tags: readonly PartTag[]): Promise<void> {
       const parts = tags.map(({ tag, crc32 }, index) => {
         const checksum = crc32 === undefined ? "" : `<ChecksumCRC32>${crc32}</ChecksumCRC32>`;
@@ -255,7 +254,7 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       refuseLate(await send(request));
     },
 
-    /** An address from which the object is fetched without an account, for a while. */
+    /** Returns an address that downloads the object without an account, for the given time. */
     async addressOf(bucket: string, key: string, expiresSeconds: number): Promise<URL> {
       const { region } = address;
       const url = objectUrl(address, bucket, key);
@@ -266,7 +265,7 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       return (await send({ method: "GET", bucket, key, largestBytes })).body;
     },
 
-    /** So many bytes of an object from an offset on, or what there is of them; in this memory where they fit there. */
+    /** Returns this number of bytes of an object from an offset, or fewer at its end; in the given buffer if they fit. */
     async getRange(
       bucket: string,
       key: string,
@@ -287,7 +286,7 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       await send({ method: "DELETE", bucket, key });
     },
 
-    /** Begins an upload in parts, and answers its id. With checksums each part has to come with its CRC32. */
+    /** Begins a multipart upload and returns its id. With checksums, each part must be sent with its CRC32. */
     async createUpload(bucket: string, key: string, { checksum }: Pick<PutOptions, "checksum"> = {}): Promise<string> {
       const headers = checksum === true ? { "x-amz-checksum-algorithm": "CRC32" } : {};
       const request = { method: "POST", bucket, key, query: { uploads: "" }, headers } as const;
@@ -299,19 +298,19 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
       await send({ method: "DELETE", bucket, key, query: { uploadId } });
     },
 
-    /** Whether a bucket keeps older versions. */
+    /** True if a bucket keeps older versions. */
     async isVersioned(bucket: string): Promise<boolean> {
       const root = await sendForXml({ method: "GET", bucket, query: { versioning: "" } }, "VersioningConfiguration");
       return textAt(root, "Status") === "Enabled";
     },
 
-    /** Whether a bucket has Object Lock with a rule for every new object. */
+    /** True if a bucket has Object Lock with a default retention for new objects. */
     async isLocked(bucket: string): Promise<boolean> {
       const root = await sendForXml({ method: "GET", bucket, query: { "object-lock": "" } }, "ObjectLockConfiguration");
       return textAt(root, "Rule/DefaultRetention/Mode") !== undefined;
     },
 
-    /** Whether a bucket ends uploads that nobody finished. */
+    /** True if a bucket aborts incomplete uploads automatically. */
     async endsUploads(bucket: string): Promise<boolean> {
       const root = await sendForXml({ method: "GET", bucket, query: { lifecycle: "" } }, "LifecycleConfiguration");
       return elementsAt(root, "Rule").some(
@@ -321,7 +320,7 @@ export function storeClient({ address, credentials, call, clock }: StoreClientDe
   };
 }
 
-/** Where its work takes long, a store begins its answer with 200, whatever comes of it. */
+/** Throws if a response with status 200 contains an error: for long operations, a store sends the status before the result is known. */
 function refuseLate({ status, body }: CalloutAnswer): void {
   const refusal = refusalOf(status, body);
   if (!refusal.code.startsWith("HTTP ")) throw refusal;

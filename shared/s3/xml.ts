@@ -2,7 +2,7 @@ import { SaxesParser } from "saxes";
 
 const deepest = 16;
 
-/** An element of a store's answer. */
+/** Element of a store's answer. */
 export interface XmlElement {
   readonly name: string;
   readonly children: readonly XmlElement[];
@@ -15,7 +15,10 @@ interface Open {
   text: string;
 }
 
-/** A document's root element. Prefixes of names are left out. @throws Error for what is no XML, has a document type, or is too deep */
+/**
+ * Parses a document and returns its root element. Namespace prefixes are removed.
+ * @throws Error if it isn't XML, has a document type, or is nested too deeply
+ */
 export function parsedXml(xml: string): XmlElement {
   const parser = new SaxesParser({ xmlns: false });
   const document: Open = { name: "", children: [], text: "" };
@@ -40,14 +43,14 @@ export function parsedXml(xml: string): XmlElement {
     const closed = path.pop();
     if (closed !== undefined) path.at(-1)?.children.push(closed);
   });
-  // Some stores send blanks before an answer that they take long for.
+  // Some stores send whitespace while they prepare an answer.
   parser.write(xml.trimStart()).close();
   const [root] = document.children;
   if (root === undefined) throw new Error("It has no element");
   return root;
 }
 
-/** The elements at a path of names below this one: `Contents`, `Buckets/Bucket`. */
+/** Returns the elements at a path of names below this element: `Contents`, `Buckets/Bucket`. */
 export function elementsAt(element: XmlElement, path: string): readonly XmlElement[] {
   let found: readonly XmlElement[] = [element];
   for (const name of path.split("/"))
@@ -55,13 +58,13 @@ export function elementsAt(element: XmlElement, path: string): readonly XmlEleme
   return found;
 }
 
-/** The texts at a path of names, which begins with the root's. */
+/** Returns the texts at a path of names, starting with the root element. */
 export function textsOf(xml: string, path: string): readonly string[] {
   const root = parsedXml(xml);
   return elementsAt({ name: "", children: [root], text: "" }, path).map(({ text }) => text);
 }
 
-/** The text of the first element at a path below this one. */
+/** Returns the text of the first element at a path below this element. */
 export function textAt(element: XmlElement, path: string): string | undefined {
   return elementsAt(element, path)[0]?.text;
 }
