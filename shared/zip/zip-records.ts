@@ -1,25 +1,25 @@
-/** What the records of a zip say of an entry, once its bytes have been read. */
+/** Facts about an entry that the records of a zip contain, known once its bytes were read. */
 export interface ZipRecord {
-  /** With slashes; a folder's name ends with one. */
+  /** Path with slashes. Names of folders end with a slash. */
   readonly name: string;
   readonly modifiedAt: Date;
   readonly isDeflated: boolean;
   readonly crc32: number;
-  /** As the file has them, and as they are in the zip. */
+  /** Size of the file, and size in the zip. */
   readonly sizeBytes: number;
   readonly packedBytes: number;
-  /** Where its local header begins. */
+  /** Offset of its local header. */
   readonly offset: number;
 }
 
-/** A field that cannot hold its number holds this instead, and the number is in a record of zip64. */
+/** Placeholder for numbers that don't fit the field. The number is in a zip64 record then. */
 const most32 = 0xffffffff;
 const most16 = 0xffff;
 
-/** What deflating adds where it saves nothing is far below this. */
+/** Upper bound for the bytes that deflating adds to incompressible data, with a wide margin. */
 const marginBytes = 0x1000000;
 
-/** Names are UTF-8; checksum and sizes follow the bytes. */
+/** UTF-8 names; checksum and sizes follow the bytes. */
 const flags = 0x0808;
 const version = 20;
 const versionOfZip64 = 45;
@@ -30,16 +30,16 @@ const folderAttribute = 0x10;
 
 type Sized = Pick<ZipRecord, "sizeBytes" | "packedBytes">;
 
-/** Whether sizes are written with eight bytes. Decided before packing, since the local header says it too. */
+/** True if sizes have eight bytes. Decided before packing, because the local header depends on it. */
 function hasLongSizes({ sizeBytes }: Pick<ZipRecord, "sizeBytes">): boolean {
   return sizeBytes >= most32 - marginBytes;
 }
 
-/** What stands before an entry's bytes. */
+/** Returns the record before an entry's bytes. */
 export function localHeader(entry: Pick<ZipRecord, "name" | "modifiedAt" | "isDeflated" | "sizeBytes">): Buffer {
   const name = Buffer.from(entry.name);
   const isLong = hasLongSizes(entry);
-  // The sizes themselves follow the bytes; that they are there with eight bytes each is said here.
+  // The sizes follow the bytes. This field announces that they have eight bytes each.
   const extra = isLong ? longNumbers([0, 0]) : Buffer.alloc(0);
   const head = Buffer.alloc(30);
   head.writeUInt32LE(0x04034b50, 0);
@@ -54,7 +54,7 @@ export function localHeader(entry: Pick<ZipRecord, "name" | "modifiedAt" | "isDe
   return Buffer.concat([head, name, extra]);
 }
 
-/** What stands behind an entry's bytes. */
+/** Returns the record after an entry's bytes. */
 export function dataDescriptor(entry: Sized & Pick<ZipRecord, "crc32">): Buffer {
   const isLong = hasLongSizes(entry);
   const record = Buffer.alloc(isLong ? 24 : 16);
@@ -70,7 +70,7 @@ export function dataDescriptor(entry: Sized & Pick<ZipRecord, "crc32">): Buffer 
   return record;
 }
 
-/** An entry in the zip's table of contents. */
+/** Returns an entry of the central directory. */
 export function centralRecord(entry: ZipRecord): Buffer {
   const name = Buffer.from(entry.name);
   const long = [entry.sizeBytes, entry.packedBytes, entry.offset].filter((number) => number >= most32);
@@ -94,7 +94,7 @@ export function centralRecord(entry: ZipRecord): Buffer {
   return Buffer.concat([head, name, extra]);
 }
 
-/** What ends a zip: where its table of contents is, and how long. */
+/** Returns the end of a zip, with the position and length of the central directory. */
 export function ending(entries: number, directoryBytes: number, directoryOffset: number): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
@@ -102,7 +102,7 @@ export function ending(entries: number, directoryBytes: number, directoryOffset:
   end.writeUInt16LE(Math.min(entries, most16), 10);
   end.writeUInt32LE(Math.min(directoryBytes, most32), 12);
   end.writeUInt32LE(Math.min(directoryOffset, most32), 16);
-  // A table of contents may be longer than 65,535 bytes: its length has four bytes, only the number of its entries has two.
+  // The central directory can be longer than 65,535 bytes: its length has four bytes, and only the number of entries has two.
   if (entries < most16 && directoryBytes < most32 && directoryOffset < most32) return end;
 
   const long = Buffer.alloc(56);
@@ -121,7 +121,7 @@ export function ending(entries: number, directoryBytes: number, directoryOffset:
   return Buffer.concat([long, locator, end]);
 }
 
-/** Numbers of eight bytes, as zip64 adds them to a record. */
+/** Returns a zip64 extra field with eight-byte numbers. */
 function longNumbers(numbers: readonly number[]): Buffer {
   const extra = Buffer.alloc(4 + 8 * numbers.length);
   extra.writeUInt16LE(0x0001, 0);
@@ -130,7 +130,7 @@ function longNumbers(numbers: readonly number[]): Buffer {
   return extra;
 }
 
-/** The time in seconds since 1970, which has no time zone. */
+/** Returns an extra field with the time in seconds since 1970, which has no time zone. */
 function unixTime(time: Date): Buffer {
   const extra = Buffer.alloc(9);
   extra.writeUInt16LE(0x5455, 0);
@@ -140,7 +140,7 @@ function unixTime(time: Date): Buffer {
   return extra;
 }
 
-/** The time as DOS wrote it: local, to two seconds, from 1980 to 2107. The date is in the upper half. */
+/** Returns a time in DOS format: local, in steps of two seconds, from 1980 to 2107. The date is in the upper half. */
 function dosTime(time: Date): number {
   const year = time.getFullYear();
   if (!(year >= 1980)) return (1 << 21) | (1 << 16);

@@ -2,26 +2,26 @@ import { pipeline } from "node:stream";
 import { crc32, createDeflateRaw } from "node:zlib";
 import { centralRecord, dataDescriptor, ending, localHeader, type ZipRecord } from "./zip-records.ts";
 
-/** A file or folder that goes into a zip. */
+/** File or folder for a zip. */
 export interface ZipEntry {
-  /** With slashes; a folder's name ends with one. */
+  /** Path with slashes. Names of folders end with a slash. */
   readonly name: string;
   readonly modifiedAt: Date;
   readonly sizeBytes: number;
-  /** Its bytes, which are asked for when it is its turn. */
+  /** Returns its bytes. Called when the zip reaches this entry. */
   readonly bytes: () => AsyncIterable<Buffer>;
 }
 
-/** How bytes are packed, in zlib's words. Level 0 stores them as they are; -1 leaves the level to zlib. */
+/** Compression settings of zlib. Level 0 stores bytes uncompressed; -1 uses zlib's default. */
 export interface Compression {
   readonly level: number;
-  /** From 1, slow in little memory, to 9. */
+  /** Memory level, from 1 (slow, little memory) to 9. */
   readonly memLevel?: number;
 }
 
 /**
- * The bytes of a zip, made while they are asked for: what fails in a source is thrown to the reader, and nothing of it is left open.
- * @throws what a source throws, and Error where it does not have as many bytes as its entry says
+ * Yields the bytes of a zip as they are requested. Errors of a source reach the reader, and leave nothing open.
+ * @throws errors of the sources, and Error if a source's size differs from its entry
  */
 export async function* zipBytes(entries: readonly ZipEntry[], compression: Compression): AsyncGenerator<Buffer> {
   const directory: Buffer[] = [];
@@ -47,7 +47,7 @@ export async function* zipBytes(entries: readonly ZipEntry[], compression: Compr
   yield ending(entries.length, lengthOf(directory), offset);
 }
 
-/** How long a zip will be whose bytes are stored: the sum of the very records that are written. */
+/** Returns the length of a zip without compression, from the records that would be written. */
 export function storedZipLength(entries: readonly Omit<ZipEntry, "bytes">[]): number {
   let offset = 0;
   let directoryBytes = 0;
@@ -75,7 +75,7 @@ async function* countedBytes(
 
 async function* deflated(source: AsyncIterable<Buffer>, compression: Compression): AsyncGenerator<Buffer> {
   const deflate = createDeflateRaw(compression);
-  // What fails in the source comes out of the loop over what is deflated, where the reader sees it.
+  // Errors of the source surface in the loop over the deflated bytes, where the reader gets them.
   pipeline(source, deflate, () => undefined);
   yield* deflate;
 }
