@@ -6,13 +6,13 @@ import { DatabaseName, foldedDatabaseName, fullDatabaseName } from "#shared/cont
 import { fileOperations } from "./operations/contract.ts";
 import { uploads } from "./uploads/contract.ts";
 
-/** A file's state, in the Admin Console's words. */
+/** State of a file, in the terms of the Admin Console. */
 export const DatabaseState = z
   .enum(["normal", "paused", "closed", "opening", "closing", "verifying", "changing"])
   .describe("`normal` is open to all clients; `changing` is a state on the way that has no name here.");
 export type DatabaseState = z.infer<typeof DatabaseState>;
 
-/** A Data API Key, as far as it matters to a file. */
+/** Data API key, as shown for a file. */
 const KeyOfFile = z.object({
   id: Id.describe("The key's id."),
   label: z.string().nullable().describe("What it is for."),
@@ -23,7 +23,7 @@ const KeyOfFile = z.object({
 });
 export type KeyOfFile = z.infer<typeof KeyOfFile>;
 
-/** A hosted file, with what Latchkey knows of it. */
+/** Hosted file, with information from Latchkey. */
 const Database = z.object({
   filename: z.string().describe("The file's name, with its extension."),
   state: DatabaseState,
@@ -47,7 +47,7 @@ const clientId = z
   .regex(/^\d{1,15}$/, "must be a client's number")
   .describe("The client's id. Good until the server is restarted.");
 
-/** A person or a program connected to FileMaker Server. */
+/** User or program that is connected to FileMaker Server. */
 const Client = z.object({
   id: clientId,
   kind: z.string().describe("Such as `FMPRO`, `FMGO`, `FMWEBDIRECT`, `FMDAPI` or `FMSE`, as FileMaker Server says."),
@@ -70,13 +70,13 @@ const Client = z.object({
 });
 export type Client = z.infer<typeof Client>;
 
-/** How long FileMaker's own dialogs let messages be. */
+/** Message to clients. The limit is that of FileMaker's own dialogs. */
 export const ClientMessage = z
   .string()
   .max(200)
   .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, "must be text without control characters");
 
-/** Files that one call is about, each once. */
+/** Files of a call, without duplicates. */
 export const Files = z
   .array(DatabaseName)
   .min(1)
@@ -84,7 +84,7 @@ export const Files = z
   .refine((names) => new Set(names.map(foldedDatabaseName)).size === names.length, "must name each file once")
   .describe("The files' names, with or without `.fmp12`. Their case does not matter.");
 
-/** What became of each file that was asked for. */
+/** Result for each requested file. */
 const StateChange = z.object({
   ok: z.boolean().describe("Whether every file is in the state that was asked for."),
   files: z
@@ -140,7 +140,7 @@ const stateErrors = [...adminApiErrors, "database_not_found", "database_state_fo
 
 const eachFile = ({ files: names }: { readonly files: readonly string[] }) =>
   names.map((name) => `file:${fullDatabaseName(name)}`);
-/** On the way is accepted, not done. */
+/** Returns 202 if a change is still in progress, because it was only accepted. */
 const acceptedStatus = (output: StateChange) =>
   output.files.some(({ outcome }) => outcome === "underWay") ? 202 : 200;
 const waitDescription =

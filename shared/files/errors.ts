@@ -1,6 +1,5 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors of hosted files, their clients and patches. */
 export const fileErrors = {
   database_not_found: {
     code: 18183,

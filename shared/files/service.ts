@@ -12,7 +12,6 @@ type Dependencies = Parameters<typeof uploadService>[0] &
   Parameters<typeof clientService>[0] &
   Parameters<typeof operationService>[0];
 
-/** The files resource: hosted files, who has them open, what is done to them as wholes, and uploads on their way into them. */
 export function fileService(dependencies: Dependencies): ServiceOf<typeof files> {
   return {
     ...databaseService(dependencies),

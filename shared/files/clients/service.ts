@@ -12,7 +12,7 @@ interface ClientServiceDependencies {
   readonly administrator: AdministratorOf;
 }
 
-/** Who is connected to FileMaker Server. */
+/** Lists, disconnects and messages clients of FileMaker Server. */
 export function clientService({
   server,
   administrator,

@@ -7,23 +7,23 @@ import type { DatabaseRow, ServerCommands } from "#shared/filemaker/commands/ser
 import type { KeysOfFiles } from "#shared/keys/lookups/keys-of-files.ts";
 import type { Database, files } from "../contract.ts";
 
-/** The account or token that the server is asked with. @throws ServiceError unauthenticated */
+/** Returns the account or token for FileMaker Server. @throws ServiceError unauthenticated */
 export type AdministratorOf = (call: Call) => Promise<AdminCredential>;
 
 interface DatabaseServiceDependencies {
   readonly server: ServerCommands;
   readonly administrator: AdministratorOf;
-  /** Data API Keys by the files that they reach. */
+  /** Returns the Data API keys by the files that they can access. */
   readonly keysOfFiles: () => Promise<KeysOfFiles>;
-  /** Folded names of files that people have written about. */
+  /** Returns the normalized names of files that have notes. */
   readonly notedFiles: () => Promise<ReadonlySet<string>>;
 }
 
 const mostKeysInList = 10;
-/** Made once: a comparison that makes its own takes much longer. */
+/** Created once, because comparisons that create their own collator are much slower. */
 const byName = new Intl.Collator("en");
 
-/** Hosted files, with what reaches them. */
+/** Lists hosted files, with the keys that can access them. */
 export function databaseService(
   dependencies: DatabaseServiceDependencies,
 ): Pick<ServiceOf<typeof files>, "listDatabases" | "getDatabase"> {

@@ -13,14 +13,14 @@ interface StateServiceDependencies {
   readonly server: ServerCommands;
   readonly administrator: AdministratorOf;
   readonly clock: Clock;
-  /** Specification, "Limits": what opening and closing may take. Milliseconds. */
+  /** Time limit for opening and closing in milliseconds. Specification, "Limits". */
   readonly waitMs: number;
 }
 
 const firstPauseMs = 100;
 const longestPauseMs = 1_000;
 
-/** Opens, closes, pauses and resumes files, and answers when they are there. */
+/** Opens, closes, pauses and resumes files, and waits until they have the requested state. */
 export function stateService({
   server,
   administrator,
@@ -42,7 +42,10 @@ export function stateService({
     return wanted.map((row) => stateTransition(row, action));
   };
 
-  /** Once something was asked for, the answer says what became of each file, whatever the server does. */
+  /**
+   * Returns the text of a service error instead of throwing: once a change was requested, the response reports each file, even if FileMaker
+   * Server fails.
+   */
   const orTrouble = async <T>(call: Promise<T>): Promise<T | { readonly trouble: string }> => {
     try {
       return await call;
@@ -71,7 +74,7 @@ export function stateService({
     const ask = (id: string) => orTrouble(server.change(credential, id, databaseChange));
     const isPending = () => wanted.some(({ result }) => result === undefined);
     for (let pauseMs = firstPauseMs; isPending(); pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
-      // One after the other: the server does, too.
+      // One after the other, as FileMaker Server does it.
       for (const file of wanted) if (clock.now() < giveUpAt) await requestChange(file, clock.now(), ask);
       await clock.sleep(Math.max(0, Math.min(pauseMs, giveUpAt - clock.now())));
       await refresh(credential, wanted);

@@ -4,26 +4,26 @@ import { type FileAction, readinessOf, sentenceOf, stateOf } from "#shared/filem
 import type { DatabaseRow } from "#shared/filemaker/commands/server-commands.ts";
 import type { DatabaseState, StateChange } from "../contract.ts";
 
-/** A file that is to be brought into another state, and what is known of it. */
+/** State change of a file, and its progress. */
 export interface StateTransition {
   readonly action: FileAction;
   readonly folded: string;
   row: DatabaseRow;
-  /** When FileMaker Server was asked, or may have been. */
+  /** Time at which FileMaker Server was asked, or may have been. */
   askedAt: number | undefined;
-  /** Whether it was seen between the two states. */
+  /** True if the file was seen between the two states. */
   hasMoved: boolean;
-  /** Why the server could not be asked, or did not say, the last time. */
+  /** Reason why the last request to the server failed. */
   trouble: string | undefined;
   result: Result | undefined;
 }
 
 type Result = StateChange["files"][number];
 
-/** Between accepting and beginning, a file may still show its old state for so long. */
+/** Time in milliseconds in which a file can still show its old state after the server accepted the change. */
 const startWindowMs = 2_000;
 
-/** A file as it was found, in a state that allows the action. */
+/** Returns the transition of a file whose state allows the action. */
 export function stateTransition(row: DatabaseRow, action: FileAction): StateTransition {
   const folded = foldedDatabaseName(row.filename);
   const file: StateTransition = {
@@ -40,7 +40,7 @@ export function stateTransition(row: DatabaseRow, action: FileAction): StateTran
   return file;
 }
 
-/** Asks for the change where that is still to be done. */
+/** Requests the change unless that was done. */
 export async function requestChange(
   file: StateTransition,
   now: number,
@@ -50,7 +50,7 @@ export async function requestChange(
   if (file.result !== undefined || file.askedAt !== undefined || !isReady) return;
   const outcome = await ask(file.row.id);
   if (outcome === "missing") file.result = resultOf(file, "failed", unknownFile);
-  // Just after a file was replaced on disk the server says so for some seconds: it is asked again.
+  // FileMaker Server refuses for some seconds after a file was replaced on disk, so the request is repeated.
   else if (outcome === "forbidden") file.trouble = "FileMaker Server says that its state does not allow it.";
   else {
     file.askedAt = now;
@@ -58,7 +58,7 @@ export async function requestChange(
   }
 }
 
-/** Takes note of how a file is found now. */
+/** Updates the transition with the current state of the file. */
 export function observe(file: StateTransition, row: DatabaseRow | undefined, now: number): void {
   if (file.result !== undefined) return;
   if (row === undefined) {
@@ -76,7 +76,7 @@ export function observe(file: StateTransition, row: DatabaseRow | undefined, now
     file.result = resultOf(file, "failed", `${sentenceOf(state)} ${whyNot(file)}`);
 }
 
-/** The result that the caller gets for a file when the time is over. */
+/** Returns the result for a file when the time is over. */
 export function resultNow(file: StateTransition): Result {
   const { result, trouble, askedAt } = file;
   if (result !== undefined) return result;

@@ -33,7 +33,7 @@ const account = {
 };
 const encryptionKey = ToolArgument.min(1).optional().describe("The password of the file, where it is encrypted.");
 
-/** Where the outcome goes: the file itself, another path, or a hosting folder. */
+/** Target of an operation: the file itself, another path, or a hosting folder. */
 const fileTarget = {
   sourceFile: Hosted.optional(),
   inPlace: z.boolean().optional().describe("Whether the outcome takes the place of `sourceFile`."),
@@ -69,7 +69,7 @@ const oneFile = {
   encryptionKey,
   ...account,
 };
-/** One file in the fields themselves, or many in a list. */
+/** One file in the fields themselves, or several in a list. */
 const oneOrMany = {
   ...oneFile,
   files: z
@@ -107,7 +107,7 @@ interface NamesOfInput {
   readonly files?: readonly NamesOfInput[] | undefined;
 }
 
-/** The files that an operation is about, by their names. */
+/** Returns the names of the files in an operation. */
 export function namesIn({ files = [], ...one }: NamesOfInput): readonly string[] {
   const { sourceFile, sourceFilePath, fileName, sourceFiles = [], sourceFilePaths = [] } = one;
   const own = [sourceFile, fileName, sourceFilePath, ...sourceFiles, ...sourceFilePaths].filter(
@@ -146,7 +146,7 @@ const common = {
 const contacts = { sourceFile: "Contacts", inPlace: true } as const;
 const opener = { username: "Admin", password: "full-access-pass" } as const;
 
-/** What is done to hosted files as wholes, each as a process. */
+/** Operations on whole hosted files, each as a process. */
 export const fileOperations = resource({
   encryptFile: {
     ...common,

@@ -8,7 +8,7 @@ const plan = (kind: string, title: string, work: keyof typeof tasks = "files.tra
   canAbort: true,
 });
 
-/** Each operation on files, as the process that it becomes. */
+/** Process plans of the operations on files. */
 export const operationPlans = {
   encrypt: plan("encrypt", "Encrypt"),
   decrypt: plan("decrypt", "Decrypt"),

@@ -4,21 +4,22 @@ import type { AdminCredential } from "#shared/contract/call.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { fullDatabaseName } from "#shared/contract/values/database-name.ts";
 
-/** What a task would begin with: names of hosted files, and full paths. */
+/** Files of a task: names of hosted files, and full paths. */
 interface PrecheckRequest {
   readonly sources: readonly string[];
   readonly targets?: readonly string[];
-  /** The task itself, where it needs space on a disk. */
+  /** The task itself, if it needs disk space. */
   readonly work?: { readonly name: TaskName; readonly fields: Readonly<Record<string, unknown>> };
 }
 
 /**
- * Refuses work on files that are not there, or that do not fit on a disk, before it is accepted. The rule of disk space is the same
- * here and when the task begins. @throws ServiceError database_not_found, host_file_not_found, host_file_refused, host_disk_full
+ * Rejects a task whose files don't exist or don't fit on a disk, before it is accepted. The task checks disk space by the same rule when it
+ * begins.
+ * @throws ServiceError database_not_found, host_file_not_found, host_file_refused, host_disk_full
  */
 export type Precheck = (server: AdminCredential, wanted: PrecheckRequest) => Promise<void>;
 
-/** Shorter than a caller waits: whatever is not known by then, the task itself tells. */
+/** Time limit in milliseconds, shorter than a caller waits. The task itself reports anything that isn't known by then. */
 const deadlineMs = 5_000;
 
 export function hostPrecheck(agentClient: () => Pick<AgentClient, "request">): Precheck {
@@ -27,7 +28,7 @@ export function hostPrecheck(agentClient: () => Pick<AgentClient, "request">): P
     const result = await agentClient()
       .request("work.look", fields, { deadlineMs })
       .catch((thrown: unknown) => {
-        // An agent that is away, or of a version that cannot look, or a server that does not say: the work waits, or tells.
+        // The agent is offline or too old to check, or FileMaker Server doesn't answer: the task waits, or reports the problem.
         if (thrown instanceof ServiceError && skippedErrors.has(thrown.error)) return { missing: [], outside: [] };
         throw thrown;
       });

@@ -15,7 +15,7 @@ export interface FileTarget {
     | undefined;
 }
 
-/** Which of its forms a call has given. @throws ServiceError input_invalid for none, or a mixture */
+/** Returns the target from the fields of a call. @throws ServiceError input_invalid for no form of target, or a mixture */
 export function targetOf({
   sourceFile,
   inPlace = false,
@@ -36,14 +36,17 @@ export function targetOf({
   });
 }
 
-/** The same for what may also lie beside its file, under a name with an addition. @throws ServiceError input_invalid */
+/**
+ * Returns the target of an operation whose output can also be next to its file, with an addition to the name.
+ * @throws ServiceError input_invalid
+ */
 export function targetBeside(given: FileTarget, addition: string): TaskTarget {
   const { sourceFile: file, inPlace, sourceFilePath, targetFilePath, targetFile } = given;
   const isBeside = inPlace !== true && (sourceFilePath ?? targetFilePath ?? targetFile) === undefined;
   return file !== undefined && isBeside ? { form: "beside", file, addition } : targetOf(given);
 }
 
-/** The one file in the fields, or those in the list. @throws ServiceError input_invalid for both or neither */
+/** Returns the file in the fields, or the files in the list. @throws ServiceError input_invalid for both or neither */
 export function oneOrMany<T extends object>(
   one: Partial<T>,
   isOne: boolean,

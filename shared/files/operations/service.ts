@@ -16,16 +16,16 @@ import { type FileTarget, oneOrMany, renameOf, targetBeside, targetOf } from "./
 
 interface OperationServiceDependencies {
   readonly jobs: () => Pick<Jobs, "accept">;
-  /** The account that closes and opens files. */
+  /** Returns the account that closes and opens files. */
   readonly administrator: AdministratorOf;
-  /** The input of a process whose work the agent does, sealed to it. */
+  /** Returns the input of an agent's process, sealed to that process. */
   readonly taskInput: <Name extends TaskName>(
     work: Name,
     fields: TaskFieldsFor<Name>,
   ) => (processId: number) => Promise<unknown>;
   readonly precheck: Precheck;
   readonly processEnd: ProcessEnd;
-  /** What is left free on the host's disks. */
+  /** Minimum free space on the host's disks, in bytes. */
   readonly floorBytes: number;
 }
 
@@ -40,7 +40,7 @@ interface Closing {
   readonly message: string;
 }
 
-/** Starts what is done to files as wholes. */
+/** Starts operations on whole files. */
 export function operationService(dependencies: OperationServiceDependencies): ServiceOf<typeof fileOperations> {
   const { jobs, administrator, taskInput, precheck, processEnd, floorBytes } = dependencies;
 
@@ -85,7 +85,7 @@ export function operationService(dependencies: OperationServiceDependencies): Se
     return start({ plan, work: "files.transform", fields, names: namesIn(input), call, message });
   };
 
-  /** Operations whose fields are one file's, or a list of such. */
+  /** Returns an operation whose fields describe one file, or contain a list of files. */
   const onMany =
     (operation: "no-admin" | "kiosk" | "new-uuid", addition: string, message: string) =>
     async (input: ManyInput, call: Call): Promise<Started> => {
@@ -225,7 +225,7 @@ export function operationService(dependencies: OperationServiceDependencies): Se
   };
 }
 
-/** How long a caller who waits for the end is kept waiting for the beginning. */
+/** Maximum wait in milliseconds for the start of a process, if the caller waits for its end. */
 const patienceMs = 5_000;
 
 type OneFile = Account & FileTarget & { readonly encryptionKey?: string | undefined };

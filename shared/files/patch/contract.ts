@@ -9,7 +9,7 @@ const PatchPath = HostFilePath.or(HostPath.refine((path) => path !== "", "must n
   "A patch file on the database host: by its full path, or by its place below FileMaker Server's Documents folder.",
 );
 
-/** One patch: by its path alone, or with what opens it, or as it is. */
+/** Patch file: a path, a path with the key of an encrypted patch, or the patch itself. */
 const PatchFile = z
   .union([
     PatchPath,
@@ -31,7 +31,7 @@ const target = {
   encryptionKey: ToolArgument.optional().describe("The encryption password of an encrypted file."),
 };
 
-/** A file with its patches. */
+/** File with its patches. */
 const PatchTarget = z.strictObject(target);
 
 /** Schema changes by patch files. */

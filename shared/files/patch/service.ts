@@ -15,16 +15,16 @@ export interface PatchServiceDependencies {
   readonly server: ServerCommands;
   readonly version: (credential: AdminCredential) => Promise<string>;
   readonly administrator: AdministratorOf;
-  /** What is left free on the host's disks. */
+  /** Minimum free space on the host's disks, in bytes. */
   readonly floorBytes: number;
   readonly precheck: Precheck;
-  /** Hands the work to the agent, as a process. Answers its id. */
+  /** Starts a process for the agent. Returns its id. */
   readonly start: (plan: JobPlan, fields: TaskFieldsFor<"files.patch">, startedBy: string) => Promise<number>;
 }
 
-/** Patches came into FMUpgradeTool's hands with this release of the Database Server. Specification, "Versioning", 4.18.0. */
+/** First major version of the Database Server whose FMUpgradeTool applies patches. Specification, "Versioning", 4.18.0. */
 const leastMajor = 26;
-/** Fields ride the link in one frame. */
+/** Maximum size of the fields in bytes. The agent's link sends them in one frame. */
 const largestFieldsBytes = 60_000;
 
 export function patchService(dependencies: PatchServiceDependencies): ServiceOf<typeof patches> {
@@ -87,7 +87,7 @@ function patchOf(patch: PatchFile): Patch {
   return { ...patchLocation(path), ...(encryptionKey !== undefined && { encryptionKey }) };
 }
 
-/** By its full path, or below Documents. */
+/** Returns the location of a patch: its full path, or its path below Documents. */
 function patchLocation(path: string): { readonly path: string } | { readonly document: string } {
   return /^(?:file(?:linux|mac|win)?:|\/|[A-Za-z]:[\\/])/i.test(path) ? { path } : { document: path };
 }

@@ -7,7 +7,7 @@ export const cleanupPlan: JobPlan = {
   canAbort: false,
 };
 
-/** Tidies up after uploads as a process. */
+/** Deletes orphaned parts of uploads as a process. */
 export function cleanupJob(deleteOrphanedParts: () => Promise<number>): JobKind {
   return {
     plan: cleanupPlan,

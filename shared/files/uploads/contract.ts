@@ -2,7 +2,7 @@ import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Limit, Timestamp } from "#shared/contract/scalars.ts";
 
-/** A file's name as FileMaker will show it. No path, no control characters, no half of a character. */
+/** File name as FileMaker shows it: no path, no control characters, no lone surrogates. */
 const FileName = z
   .string()
   .min(1)
@@ -24,7 +24,7 @@ export const smallestPartBytes = 1024 * 1024;
 export const largestPartBytes = 1024 * 1024 * 1024;
 export const mostParts = 200;
 
-/** Bytes on their way to a container, kept until one call has taken them or they expire. */
+/** Upload for a container, kept until a call has used it or it expires. */
 const Upload = z.object({
   id: UploadId,
   fileName: z.string().describe("The file's name as FileMaker will show it."),
@@ -36,7 +36,7 @@ const Upload = z.object({
   expiresAt: Timestamp.describe("When it is deleted, taken or not."),
 });
 
-/** A piece of an upload, numbered from 1. */
+/** Part of an upload, numbered from 1. */
 const UploadPart = z.object({
   number: z.int().describe("The part's number, from 1 on."),
   offset: z.int().describe("Its first byte's place in the file."),
@@ -78,7 +78,7 @@ const stateExample = {
   ],
 };
 
-/** Large files for containers, brought in parts before the call that takes them. */
+/** Large files for containers, uploaded in parts before the call that uses them. */
 export const uploads = resource({
   createUpload: {
     method: "POST",

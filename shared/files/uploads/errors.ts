@@ -1,6 +1,5 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors of uploads for container calls. */
 export const uploadErrors = {
   upload_needed: {
     code: 18110,

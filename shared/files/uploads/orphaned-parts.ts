@@ -11,8 +11,8 @@ interface OrphanedPartsDependencies {
 }
 
 /**
- * Deletes the parts of uploads that are gone: expired, or taken by a process that died before it had tidied up. Answers how many parts.
- * On AWS a lifecycle rule of the bucket does the same to what is missed here.
+ * Deletes the parts of uploads that no longer exist: expired, or used by a process that died before it deleted them. Returns the number of
+ * parts. On AWS, a lifecycle rule of the bucket deletes what this misses.
  */
 export async function deleteOrphanedParts({ store, blobs, noteCleanup }: OrphanedPartsDependencies): Promise<number> {
   const known = new Map<string, boolean>();

@@ -1,6 +1,5 @@
 import * as z from "zod";
 
-/** An upload as it is stored. */
 export const UploadRecord = z.object({
   schema: z.literal(1),
   id: z.string(),
@@ -11,9 +10,9 @@ export const UploadRecord = z.object({
   partBytes: z.int(),
   createdAt: z.number(),
   expiresAt: z.number(),
-  /** The parts' tags in order, from completion on: bytes that were changed since are not taken. */
+  /** ETags of the parts in order, set on completion. Parts that were changed since are rejected. */
   etags: z.array(z.string()).nullable(),
-  /** Until when the call that took it may be under way; null when none is. */
+  /** Time until which the call that uses the upload may be running. Null if there is none. */
   takenUntil: z.number().nullable(),
 });
 export type UploadRecord = Readonly<z.infer<typeof UploadRecord>>;

@@ -1,39 +1,39 @@
 import { mostParts } from "./contract.ts";
 import type { UploadRecord } from "./record.ts";
 
-/** What a piece of an upload is, before it is there. */
+/** Planned part of an upload. */
 export interface PartPlan {
   readonly number: number;
   readonly offset: number;
   readonly sizeBytes: number;
 }
 
-/** How much uploads may hold. Bytes. */
+/** Size limits of uploads in bytes. */
 export interface UploadLimits {
   readonly largestBytes: number;
-  /** All of one key's together. */
+  /** Limit for all uploads of one key together. */
   readonly keyBytes: number;
 }
 
-/** Why a key may not begin an upload now. */
+/** Reason why a key can't begin an upload now. */
 export type UploadRefusal = "upload_too_large" | "uploads_exhausted";
 
 const megabyte = 1024 * 1024;
 const usualPartBytes = 8 * megabyte;
-/** Of one key, unfinished at the same time. */
+/** Maximum number of unfinished uploads per key. */
 const mostOpen = 100;
-/** Of one key, finished ones that wait for their call too: small ones fill a store as well. */
+/** Maximum number of uploads per key, including finished ones that wait for their call, because small uploads fill a store too. */
 const mostStored = 10_000;
-/** How long an upload can be filled and taken. Milliseconds. */
+/** Lifetime of an upload in milliseconds. */
 export const uploadLifeMs = 24 * 60 * 60_000;
-/** How long a part's address is good. */
+/** Lifetime of a part's address in seconds. */
 export const addressSeconds = 60 * 60;
-/** As long as a call may take on AWS, and a minute: then the call that took the upload is gone. Milliseconds. */
+/** Time in milliseconds after which the call that used an upload is certainly gone: the longest call on AWS, and a minute. */
 export const takenMs = 16 * 60_000;
-/** How often a call that is still sending says so. Milliseconds. */
+/** Interval in milliseconds at which a call that is still sending renews its hold. */
 export const renewTakenMs = 60_000;
 
-/** The size of parts where the caller names none: 8 MiB, or whole MiB enough to stay below the most parts. */
+/** Returns the default size of parts: 8 MiB, or more whole MiB if the number of parts would exceed the maximum. */
 export function partBytesFor(sizeBytes: number): number {
   return Math.max(usualPartBytes, Math.ceil(sizeBytes / mostParts / megabyte) * megabyte);
 }
@@ -45,7 +45,7 @@ export function partsOf({ sizeBytes, partBytes }: Pick<UploadRecord, "sizeBytes"
   });
 }
 
-/** Whether a key with these living uploads may begin another one. Undefined when it may. */
+/** Returns the reason why a key with these uploads can't begin another. Undefined if it can. */
 export function refusalOf(
   sizeBytes: number,
   living: readonly Pick<UploadRecord, "sizeBytes" | "etags">[],

@@ -23,13 +23,13 @@ interface UploadServiceDependencies {
 
 type Operations = "createUpload" | "listUploads" | "getUpload" | "completeUpload" | "deleteUpload";
 
-/** Uploads on their way to a container. */
+/** Handles uploads for containers. */
 export function uploadService(dependencies: UploadServiceDependencies): Pick<ServiceOf<typeof files>, Operations> {
   const { store, parts, limits, backgroundTasks, clock, ids } = dependencies;
 
   const find = async (id: string, call: Call): Promise<StoredUpload> => {
     const stored = await store.get({ keyId: keyOf(call), id });
-    // Another key's upload gets the very answer of one that does not exist.
+    // Another key's upload gets the same answer as a missing one.
     if (stored === undefined) throw new ServiceError("upload_not_found");
     return stored;
   };
@@ -52,7 +52,7 @@ export function uploadService(dependencies: UploadServiceDependencies): Pick<Ser
     const [oldest] = living;
     throw new ServiceError(refusal, {
       response: { largestBytes: Math.min(largestBytes, keyBytes), keyBytes, heldBytes, uploads: living.length },
-      // By then one of them has expired.
+      // One of them will have expired by then.
       ...(refusal === "uploads_exhausted" &&
         oldest !== undefined && { retryAfterSeconds: Math.ceil((oldest.expiresAt - clock.now()) / 1000) }),
     });
@@ -103,7 +103,7 @@ export function uploadService(dependencies: UploadServiceDependencies): Pick<Ser
           const complete = { ...record, etags: heads.map((head) => head?.etag ?? "") };
           return { upload: shown((await store.replace(complete, version)).record) };
         } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown; // Completed or deleted by another call: look again.
+          if (!(thrown instanceof ConditionFailed)) throw thrown; // Another call completed or deleted it. Check again.
         }
       }
     },
@@ -117,7 +117,7 @@ export function uploadService(dependencies: UploadServiceDependencies): Pick<Ser
           backgroundTasks.waitUntil("parts of a deleted upload", parts.delete(record));
           return { ok: true };
         } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown; // Changed in between: look again.
+          if (!(thrown instanceof ConditionFailed)) throw thrown; // It was changed meanwhile. Check again.
         }
       }
     },

@@ -2,7 +2,7 @@ import { allItems } from "#shared/ports/all-items.ts";
 import { ConditionFailed, type Item, type NewItem, type Table } from "#shared/ports/table.ts";
 import { UploadRecord } from "./record.ts";
 
-/** An upload with the version that a conditional change has to name. */
+/** Upload with the version that a conditional update requires. */
 export interface StoredUpload {
   readonly record: UploadRecord;
   readonly version: number;
@@ -10,7 +10,7 @@ export interface StoredUpload {
 
 type UploadRef = Pick<UploadRecord, "keyId" | "id">;
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const uploadPartitions = ["uploads#*"];
 
 const partition = (keyId: number) => `uploads#${keyId}`;
@@ -18,13 +18,13 @@ const uploadKey = ({ keyId, id }: UploadRef) => ({ pk: partition(keyId), sk: `up
 const gateKey = (keyId: number) => ({ pk: partition(keyId), sk: "gate" });
 const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000);
 
-/** Uploads on the Table port: a partition per key, in order of time, beside a lock that lets one upload be begun at a time. */
+/** Stores uploads on the Table port: a partition per key, ordered by time, and a lock that admits one new upload at a time. */
 export function uploadStore(table: Table) {
   const living = (keyId: number): Promise<readonly UploadRecord[]> =>
     Array.fromAsync(allItems(table, { pk: partition(keyId), prefix: "upload#" }), (item) => recordIn(item).record);
 
   return {
-    /** Stores a new upload if `admit`, given the key's others, does not throw. Two that come at once are admitted one by one. */
+    /** Stores a new upload if `admit` doesn't throw for the key's other uploads. Concurrent uploads are admitted one by one. */
     async create(record: UploadRecord, admit: (living: readonly UploadRecord[]) => void): Promise<void> {
       const { keyId, expiresAt } = record;
       for (;;) {
@@ -38,7 +38,7 @@ export function uploadStore(table: Table) {
           ]);
           return;
         } catch (thrown) {
-          if (!(thrown instanceof ConditionFailed)) throw thrown; // Another upload of the key was begun in between: look again.
+          if (!(thrown instanceof ConditionFailed)) throw thrown; // Another upload of the key was begun meanwhile. Check again.
         }
       }
     },
@@ -56,12 +56,12 @@ export function uploadStore(table: Table) {
       return { records: page.items.map((item) => recordIn(item).record), cursor: page.cursor ?? null };
     },
 
-    /** @throws ConditionFailed when it was changed or deleted since */
+    /** @throws ConditionFailed if it was changed or deleted since */
     async replace(record: UploadRecord, version: number): Promise<StoredUpload> {
       return recordIn(await table.put(itemOf(record), { version }));
     },
 
-    /** @throws ConditionFailed when it was changed or deleted since */
+    /** @throws ConditionFailed if it was changed or deleted since */
     async delete(ref: UploadRef, version: number): Promise<void> {
       await table.delete(uploadKey(ref), { version });
     },

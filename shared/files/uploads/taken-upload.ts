@@ -6,18 +6,18 @@ import { renewTakenMs, takenMs } from "./rules.ts";
 import type { StoredUpload, UploadStore } from "./store.ts";
 import type { UploadParts } from "./upload-parts.ts";
 
-/** An upload held by the one call that may send it. */
+/** Upload held by the one call that can send it. */
 export interface TakenUpload {
   readonly fileName: string;
   readonly contentType: string;
   readonly sizeBytes: number;
-  /** The stored bytes, from their beginning each time they are asked for. @throws ServiceError upload_damaged */
+  /** Returns the stored bytes, from the beginning at each call. @throws ServiceError upload_damaged */
   bytes(): AsyncIterable<Uint8Array>;
-  /** The call is over: FileMaker Server has the file, and the upload is gone, or the upload stays for another call. */
+  /** Ends the hold after the call. If FileMaker Server has stored the file, the upload is deleted; otherwise another call can use it. */
   settle(isStored: boolean): void;
 }
 
-/** Hands a complete upload to one call at a time. */
+/** Gives a complete upload to one call at a time. */
 export interface Uploads {
   /** @throws ServiceError upload_not_found, upload_incomplete, upload_in_use, upload_damaged */
   take(keyId: number, id: string): Promise<TakenUpload>;
@@ -43,7 +43,7 @@ export function uploads({ store, parts, backgroundTasks, clock }: UploadsDepende
     }
   };
 
-  /** A file that takes long stays with its call. */
+  /** Renews the hold, so that a file that takes long stays with its call. */
   const renewed = async (held: StoredUpload): Promise<StoredUpload> => {
     const takenUntil = clock.now() + takenMs;
     if (takenUntil - (held.record.takenUntil ?? 0) < renewTakenMs) return held;
@@ -61,7 +61,7 @@ export function uploads({ store, parts, backgroundTasks, clock }: UploadsDepende
     await store.replace({ ...record, takenUntil: null }, version);
   };
 
-  /** A process that died without settling leaves the upload to others once its time is over; then it is no longer ours. */
+  /** Ignores that the hold was lost: if a process doesn't settle in time, other calls can take the upload. */
   const unlessLost = (thrown: unknown): void => {
     if (!(thrown instanceof ConditionFailed)) throw thrown;
   };
@@ -93,7 +93,7 @@ export function uploads({ store, parts, backgroundTasks, clock }: UploadsDepende
         },
 
         settle(isStored) {
-          // A call that is stopped may be renewing right now; a failure of that has reached the reader of the bytes.
+          // A stopped call may be renewing at the moment. The reader of the bytes gets any error of that.
           const settled = renewal.catch(() => undefined).then(() => (isStored ? finish(held) : giveBack(held)));
           backgroundTasks.waitUntil("an upload after its call", settled.catch(unlessLost));
         },

@@ -9,19 +9,22 @@ const atOnce = 8;
 
 type UploadRef = Pick<UploadRecord, "keyId" | "id">;
 
-/** The blobs that an upload consists of. Nothing ever puts them together: the call that takes the upload reads one after the other. */
+/** Blobs of an upload. They are never combined: the call that uses the upload reads them one after the other. */
 export function uploadParts({ blobs, addresses }: BlobStore) {
-  /** Names are asked for, never heads of what may be missing: a role that sees only its own names would be refused, not answered that nothing is there. */
+  /**
+   * Lists names instead of requesting heads of blobs that may be missing: for those, a role that can only access its own names gets a
+   * refusal instead of "not found".
+   */
   const names = async (ref: UploadRef): Promise<readonly string[]> =>
     (await blobs.list({ prefix: partsPrefix(ref), limit: mostParts })).names;
 
   return {
-    /** The numbers of the parts that are there. */
+    /** Returns the numbers of the existing parts. */
     async received(ref: UploadRef): Promise<ReadonlySet<number>> {
       return new Set((await names(ref)).map((name) => partNamed(name)?.number ?? 0));
     },
 
-    /** What the store says of each part, in order; undefined for one that is missing or of another size. */
+    /** Returns the heads of all parts in order. Undefined for a part that is missing or has another size. */
     async heads(record: UploadRecord): Promise<readonly (BlobHead | undefined)[]> {
       const present = new Set(await names(record));
       return inGroups(partsOf(record), async ({ number, sizeBytes }) => {
@@ -45,7 +48,7 @@ export function uploadParts({ blobs, addresses }: BlobStore) {
 
 export type UploadParts = ReturnType<typeof uploadParts>;
 
-/** A few at once, answers in order. */
+/** Runs a few at a time, and returns the results in order. */
 async function inGroups<T, R>(all: readonly T[], work: (one: T) => Promise<R>): Promise<readonly R[]> {
   const done: R[] = [];
   for (let start = 0; start < all.length; start += atOnce) {
