@@ -26,7 +26,7 @@ const capabilities = z
   })
   .describe("What may be done with it.");
 
-/** A file or folder on the database host. */
+/** File or folder on the database host. */
 export const HostFile = z.object({
   id: FileId,
   name: z.string().describe("Its name."),
@@ -75,13 +75,13 @@ const hostErrors = [
   "host_file_not_found",
   "host_file_refused",
 ] as const;
-/** Paths that begin with `offsite` lead to offsite locations. */
+/** Errors of paths that begin with `offsite`, which lead to offsite locations. */
 const offsiteErrors = ["offsite_location_not_found", "offsite_call_refused", "offsite_store_away"] as const;
 const changeErrors = [...hostErrors, "host_folder_read_only", "host_name_taken", "host_file_changed"] as const;
 
 type FileReference = Parameters<typeof hostPathText>[0];
 
-/** What is changed, as the audit trail names it: ids say nothing to readers of the trail. */
+/** Returns the object of a change for the audit trail: a path, because ids mean nothing to its readers. */
 const changed = (where: FileReference) => objectAt(hostPathText(where));
 const objectAt = (path: string | undefined) => (path === undefined ? undefined : `host-file:${path.slice(0, 255)}`);
 

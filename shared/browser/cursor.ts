@@ -4,7 +4,7 @@ import { CursorRefused } from "#shared/ports/table.ts";
 
 const Cursor = z.tuple([BrowserSort, z.boolean(), BrowserPosition]);
 
-/** Where a listing goes on: behind this entry, in this order. */
+/** Returns the cursor of a listing that continues after this entry, in this order. */
 export function cursorAt(position: BrowserPosition, sort: BrowserSort, isDescending: boolean): string {
   return Buffer.from(JSON.stringify([sort, isDescending, position])).toString("base64url");
 }
@@ -20,6 +20,6 @@ function jsonIn(text: string): unknown {
   try {
     return JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
   } catch {
-    return undefined; // What no cursor is: the schema refuses it.
+    return undefined; // Not JSON, so not a cursor. The schema rejects it.
   }
 }

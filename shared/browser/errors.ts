@@ -1,6 +1,5 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors of folders and files on the database host. */
 export const browserErrors = {
   host_name_taken: {
     code: 18210,

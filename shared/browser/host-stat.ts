@@ -3,7 +3,7 @@ import type { BrowserEntry } from "#shared/agent/protocol/commands/browser-comma
 import { deadlines } from "./deadlines.ts";
 import type { HostLocation } from "./rules.ts";
 
-/** What the host knows of a place. @throws ServiceError what the host or its absence says */
+/** Returns what the host knows about a place. @throws ServiceError from the host, or if it is offline */
 export function hostStat(agentClient: () => AgentClient) {
   return (location: HostLocation): Promise<BrowserEntry> =>
     agentClient().request("browser.stat", location, deadlines.short);

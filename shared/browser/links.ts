@@ -11,10 +11,10 @@ interface LinkDependencies {
   readonly address: () => string;
 }
 
-/** Addresses whose bearer may download one thing, for a while. They are signed, and stand in no store. */
+/** Signed addresses for downloading one file or folder for a limited time. They aren't stored. */
 export interface Links {
   make(location: HostLocation, expiresAt: number): Promise<string>;
-  /** @throws ServiceError host_link_refused, the same for every token that is not good */
+  /** @throws ServiceError host_link_refused, the same for every invalid token */
   open(token: string): Promise<HostLocation>;
 }
 

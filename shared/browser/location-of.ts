@@ -6,7 +6,7 @@ interface FileReference {
   readonly path?: string | undefined;
 }
 
-/** The place that a caller names by its id or path. @throws ServiceError input_invalid for what can be none */
+/** Returns the place with this id or path. @throws ServiceError input_invalid */
 export function locationOf({ id, path }: FileReference): HostLocation {
   const location = id !== undefined ? locationOfId(id) : path !== undefined ? locationOfPath(path) : undefined;
   if (location !== undefined && (id === undefined || path === undefined)) return location;

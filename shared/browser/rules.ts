@@ -2,7 +2,7 @@ import type { BrowserEntry } from "#shared/agent/protocol/commands/browser-comma
 import { nameRefusal } from "#shared/agent/protocol/host-name.ts";
 import { HostPath, HostRoot } from "#shared/agent/protocol/host-path.ts";
 
-/** A file or folder by its root and its path below. */
+/** File or folder, by its root and its path below it. */
 export interface HostLocation {
   readonly root: HostRoot;
   readonly path: string;
@@ -10,15 +10,15 @@ export interface HostLocation {
 
 interface RootRule {
   readonly name: string;
-  /** Whether files come, go and change here from outside. */
+  /** True if callers can add, delete and change files. */
   readonly isWritable: boolean;
-  /** Whether the database server works on the files. */
+  /** True if the database server can have the files open. */
   readonly isHosting: boolean;
 }
 
 /**
- * What the folders are, and what may be done in them. Hosted files and what belongs to them are changed by operations that know
- * whether they are open. Scripts are run by the server's account: a caller who could write one could do what that account may.
+ * Root folders and their permissions. Hosted files and their data are changed only by operations that know if they are open. Scripts run as
+ * the server's account, so a caller who could write one would have that account's permissions.
  */
 export const rootRules: Readonly<Record<HostRoot, RootRule>> = {
   databases: { name: "Databases", isWritable: false, isHosting: true },
@@ -29,24 +29,24 @@ export const rootRules: Readonly<Record<HostRoot, RootRule>> = {
   logs: { name: "Logs", isWritable: false, isHosting: false },
 };
 
-/** Whether a place may be changed. The roots themselves may not. */
+/** True if a place can be changed. Root folders can't. */
 export function mayChange({ root, path }: HostLocation): boolean {
   return rootRules[root].isWritable && path !== "";
 }
 
-/** Whether new files and folders may come into a folder. */
+/** True if new files and folders can be added to a folder. */
 export function mayFill({ root }: HostLocation): boolean {
   return rootRules[root].isWritable;
 }
 
-/** Whether its bytes may be sent as they lie there. Of what the database server works on they could be of two moments. */
+/** True if the bytes can be sent as they are on disk. A file that the database server has open could be sent half-changed. */
 export function maySend({ root, path }: HostLocation, kind: BrowserEntry["kind"]): boolean {
   if (kind === "other") return false;
   const isBeside = path.split("/").some((name) => containerFolder.test(name) || removedFolder.test(name));
   return !rootRules[root].isHosting || isBeside || (kind === "file" && !databaseFile.test(path));
 }
 
-/** What an entry is to the server: a file that it may host, or the folder of containers that are stored outside. */
+/** Returns the role of an entry: a file that the server can host, or a folder with externally stored containers. */
 export function markOf(
   { root, path }: HostLocation,
   kind: BrowserEntry["kind"],
@@ -62,17 +62,17 @@ const containerFolder = /^RC_Data_FMS$/i;
 const removedFolder = /^Removed(?:_By_FMS)?$/i;
 const databaseFile = /\.fmp12$/i;
 
-/** A place's id on the wire: its root and path in one text, base64url. */
+/** Returns the id of a place in the API: its root and path in base64url. */
 export function idOf({ root, path }: HostLocation): string {
   return Buffer.from(pathOf({ root, path })).toString("base64url");
 }
 
-/** A place as people read it: `documents/Reports/May.pdf`. */
+/** Returns a readable path: `documents/Reports/May.pdf`. */
 export function pathOf({ root, path }: HostLocation): string {
   return path === "" ? root : `${root}/${path}`;
 }
 
-/** Undefined for an id that no listing gave. One place has one id. */
+/** Returns undefined for an id that isn't from a listing. Each place has exactly one id. */
 export function locationOfId(id: string): HostLocation | undefined {
   const bytes = Buffer.from(id, "base64url");
   const text = bytes.toString("utf8");
@@ -80,13 +80,13 @@ export function locationOfId(id: string): HostLocation | undefined {
   return location !== undefined && idOf(location) === id ? location : undefined;
 }
 
-/** Undefined for what is no path below one of the roots. */
+/** Returns undefined for an invalid path, or one outside the root folders. */
 export function locationOfPath(text: string): HostLocation | undefined {
   const end = text.indexOf("/");
   const root = HostRoot.safeParse(end < 0 ? text : text.slice(0, end));
   const path = HostPath.safeParse(end < 0 ? "" : text.slice(end + 1));
   if (!root.success || !path.success || (end >= 0 && path.data === "")) return undefined;
-  // Longer than any file system takes.
+  // Longer than any file system allows.
   if (Buffer.byteLength(path.data) > mostPathBytes) return undefined;
   if (path.data.split("/").some((name) => Buffer.byteLength(name) > mostNameBytes)) return undefined;
   return { root: root.data, path: path.data };
@@ -95,7 +95,10 @@ export function locationOfPath(text: string): HostLocation | undefined {
 const mostPathBytes = 3_000;
 const mostNameBytes = 255;
 
-/** A place in a folder under a new name, or why there can be none. macOS spells names apart (NFD) that others keep composed. */
+/**
+ * Returns a place in a folder with a new name, or the reason why that is invalid. Names are composed (NFC), because macOS decomposes them
+ * (NFD) and other systems don't.
+ */
 export function newLocationIn(folder: HostLocation, name: string): HostLocation | { readonly refusal: string } {
   const composed = name.normalize("NFC");
   const refusal = nameRefusal(composed);
@@ -107,7 +110,9 @@ export function newLocationIn(folder: HostLocation, name: string): HostLocation 
 const units = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 const longestLinkMs = 7 * units.d;
 
-/** How long a link is good that was asked for by a text such as `10m` or `1h`. Undefined: it is none, or too long. Milliseconds. */
+/**
+ * Returns the lifetime of a link from a text such as `10m` or `1h`, in milliseconds. Undefined if the text is invalid or the time too long.
+ */
 export function linkMs(text: string): number | undefined {
   const [, number = "", unit = ""] = /^(\d{1,6})(s|m|h|d)$/.exec(text) ?? [];
   const milliseconds = Number(number) * (units[unit as keyof typeof units] ?? 0);

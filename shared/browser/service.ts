@@ -22,17 +22,17 @@ interface BrowserDependencies {
   readonly links: Links;
   readonly clock: Clock;
   readonly ids: Pick<Ids, "uuid">;
-  /** How long deleted files are kept. Milliseconds. */
+  /** Retention of deleted files in milliseconds. */
   readonly keptMs: number;
-  /** What follows once a user has taken a file or folder from its place. */
+  /** Runs after a user has removed a file or folder from its place. */
   readonly removed: (location: HostLocation) => Promise<void>;
-  /** The most bytes that one PATCH of an upload carries. */
+  /** Maximum number of bytes in one PATCH of an upload. */
   readonly uploadPartBytes: number;
 }
 
 type Listing = Awaited<ReturnType<ServiceOf<typeof browser>["listHostFiles"]>>;
 
-/** The folders of FileMaker Server on its host. What the host does is asked of the agent; what may be asked is decided here. */
+/** Manages FileMaker Server's folders on its host. The service decides what is allowed, and the agent does it. */
 export function browserService({
   agentClient,
   links,

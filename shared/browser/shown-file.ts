@@ -3,7 +3,7 @@ import { timestamp } from "#shared/contract/scalars.ts";
 import type { HostFile } from "./contract.ts";
 import { type HostLocation, idOf, markOf, mayChange, mayFill, maySend, pathOf, rootRules } from "./rules.ts";
 
-/** An entry as callers see it. */
+/** Converts an entry for API responses. */
 export function shownFile(location: HostLocation, { name, kind, sizeBytes, modifiedAt, tag }: BrowserEntry): HostFile {
   const isRoot = location.path === "";
   return {

@@ -23,15 +23,15 @@ type Browsing = Pick<
   "listHostFiles" | "getHostFile" | "getHostFileLink" | "downloadHostFile" | "describeHostFile"
 >;
 
-/** How long a caller may take to follow the address of a download. Seconds. */
+/** Time in seconds in which a caller must follow the download address. */
 const addressSeconds = 600;
 
-/** The same operations, for what lies at offsite locations too: it is read, and not changed. */
+/** Adds offsite locations to the operations of the file browser. They are read-only. */
 export function withOffsite(host: Browsing, { openLocation, callouts, clock }: OffsiteDependencies): Browsing {
   const opened = async ({ remote }: OffsitePath): Promise<StoreClient> =>
     storeClient({ ...(await openLocation(remote)), call: callouts.call, clock });
 
-  /** The object at a place. @throws ServiceError host_file_not_found */
+  /** Returns the object at a place. @throws ServiceError host_file_not_found, host_file_not_sent for places that aren't files */
   const found = async (store: StoreClient, place: OffsitePath): Promise<ListedObject> => {
     const { bucket, key } = place;
     if (bucket === undefined || key === "")
@@ -56,7 +56,7 @@ export function withOffsite(host: Browsing, { openLocation, callouts, clock }: O
     const from = cursor === undefined ? {} : { cursor: cursorIn(cursor) };
     const page = await asked(() => store.list(bucket, { prefix, delimiter: "/", limit, ...from }));
     const folders = page.prefixes.map((name) => shownFolder({ ...place, key: name.replace(/\/$/, "") }));
-    // A store's own folders are objects of no bytes, whose names end with a slash.
+    // Some stores represent folders by empty objects whose names end with a slash.
     const objects = page.objects
       .filter((object) => !object.key.endsWith("/"))
       .map((object) => shownFile(place, object));
@@ -97,7 +97,7 @@ export function withOffsite(host: Browsing, { openLocation, callouts, clock }: O
       if (place === undefined) return host.downloadHostFile(where, call);
       const store = await opened(place);
       await found(store, place);
-      // The bytes come from the store itself.
+      // The client downloads the bytes from the store itself.
       return { status: 302, headers: { Location: await addressOf(store, place, addressSeconds) } };
     },
 
@@ -111,7 +111,7 @@ export function withOffsite(host: Browsing, { openLocation, callouts, clock }: O
   };
 }
 
-/** What a store answers, with its refusals and its silence in the catalogue's words. @throws ServiceError */
+/** Calls a store, and converts its errors and timeouts to errors of the catalog. @throws ServiceError */
 async function asked<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
@@ -126,7 +126,7 @@ async function asked<T>(ask: () => Promise<T>): Promise<T> {
 
 const shown = { mark: null, root: null } as const;
 
-/** Stores have no folders: what the names of objects have in common has no time of its own. */
+/** Converts a folder for API responses. Stores have no folders, only common prefixes of names, so a folder has no time. */
 function shownFolder(place: OffsitePath): HostFile {
   const path = offsitePathText(place);
   return {

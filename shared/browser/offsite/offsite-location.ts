@@ -1,21 +1,21 @@
 import { hostPathText } from "#shared/agent/protocol/host-path-text.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 
-/** A place at an offsite location: the location itself, a bucket there, or a folder or file in that. */
+/** Place at an offsite location: the location, a bucket, or a folder or file in a bucket. */
 export interface OffsitePath {
   readonly remote: string;
   /** Undefined: the location itself. */
   readonly bucket: string | undefined;
-  /** Empty: the bucket itself. Without slashes at its ends. */
+  /** Without leading or trailing slashes. Empty: the bucket itself. */
   readonly key: string;
 }
 
-/** The first word of such paths, beside those of the host's folders. */
+/** First segment of such paths, which are next to the host's root folders. */
 const root = "offsite";
 
 type Reference = Parameters<typeof hostPathText>[0];
 
-/** The place at an offsite location that a caller means; undefined where it is one of the host. @throws ServiceError input_invalid */
+/** Returns the place at an offsite location. Undefined for places on the host. @throws ServiceError input_invalid */
 export function offsitePathIn(where: Reference): OffsitePath | undefined {
   const text = hostPathText(where);
   if (text !== root && text?.startsWith(`${root}/`) !== true) return undefined;
@@ -26,7 +26,7 @@ export function offsitePathIn(where: Reference): OffsitePath | undefined {
   return { remote, bucket, key: names.join("/") };
 }
 
-/** Such a place as people read it. */
+/** Formats a place as a readable path. */
 export function offsitePathText({ remote, bucket, key }: OffsitePath): string {
   return [root, remote, bucket, key].filter((part) => part !== undefined && part !== "").join("/");
 }

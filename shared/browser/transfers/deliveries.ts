@@ -5,7 +5,7 @@ import { hostUploads } from "./uploads.ts";
 
 type Dependencies = Parameters<typeof downloads>[0] & Parameters<typeof hostUploads>[0];
 
-/** The operations of the file browser that carry bytes. */
+/** Operations of the file browser that transfer bytes. */
 export type BrowserDeliveries = Pick<
   ServiceOf<typeof browser>,
   | "downloadHostFile"
@@ -18,7 +18,6 @@ export type BrowserDeliveries = Pick<
   | "endHostUpload"
 >;
 
-/** Bytes of the host's files, on their way to callers and from them. */
 export function browserDeliveries(dependencies: Dependencies): BrowserDeliveries {
   return { ...downloads(dependencies), ...hostUploads(dependencies) };
 }

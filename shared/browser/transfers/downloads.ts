@@ -22,7 +22,7 @@ type Downloads = Pick<
 >;
 type Header = DeliveryCall["header"];
 
-/** Files as they lie on the host, and folders as zips: to callers, and to who has a link. */
+/** Sends files of the host, and folders as zips, to callers and to holders of a link. */
 export function downloads({ links, ...host }: DownloadDependencies): Downloads {
   const deliver = fileDelivery(host);
   return {
@@ -33,7 +33,7 @@ export function downloads({ links, ...host }: DownloadDependencies): Downloads {
   };
 }
 
-/** Sends a file of the host, or a folder as a zip; where it is not wanted, only what is known of it. */
+/** Sends a file of the host, or a folder as a zip. If the bytes aren't wanted, sends only headers. */
 export type FileDelivery = (location: HostLocation, header: Header, isWanted: boolean) => Promise<Delivery>;
 
 export function fileDelivery({ bytes, stat }: Omit<DownloadDependencies, "links">): FileDelivery {
@@ -75,7 +75,7 @@ export function fileDelivery({ bytes, stat }: Omit<DownloadDependencies, "links"
       },
     };
     if (!isWanted || length === 0) return answer;
-    // A client that is redirected to an address asks for its range there.
+    // A redirected client requests its range at the address.
     const wanted: Required<HostRange> = { ...location, start, length };
     const body = await bytes.file(bytes.areStored ? { ...wanted, start: 0, length: sizeBytes } : wanted, tag, name);
     if ("address" in body) return { status: 302, headers: { Location: body.address } };

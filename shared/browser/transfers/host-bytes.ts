@@ -4,19 +4,21 @@ import type { InboundBytes, InboundTransfers } from "#shared/ports/links/inbound
 import { deadlines } from "../deadlines.ts";
 import type { HostLocation } from "../rules.ts";
 
-/** What is asked of the host at once where bytes pass through. It waits with the rest until the caller has taken that. Bytes. */
+/**
+ * Number of bytes that are requested from the host at once if bytes pass through. The next block waits until the caller has read this one.
+ */
 const blockBytes = 16 * 1024 * 1024;
 
-/** Bytes of the host's files, as they come or at an address. */
+/** Bytes of the host's files, as a stream or at an address. */
 export interface HostBytes {
-  /** Whether they are found at an address. */
+  /** True if the bytes are at an address. */
   readonly areStored: boolean;
   file(range: Required<HostRange>, tag: string, fileName: string): Promise<InboundBytes>;
   zip(folder: HostLocation, fileName: string): Promise<{ readonly sizeBytes: number; readonly body: InboundBytes }>;
 }
 
 export function hostBytes(agentClient: () => AgentClient, inboundTransfers: InboundTransfers): HostBytes {
-  /** Opens a place for the bytes, and has the agent bring them there. */
+  /** Opens a transfer, and has the agent send the bytes to it. */
   const transferred = async (
     sizeBytes: number,
     fileName: string,
@@ -41,7 +43,7 @@ export function hostBytes(agentClient: () => AgentClient, inboundTransfers: Inbo
       limits,
     );
 
-  /** One block after the other: each is of the same file, or the answer breaks off. */
+  /** Yields the bytes block by block. All blocks must be from the same version of the file; otherwise the response breaks off. */
   async function* blocks(
     first: InboundBytes,
     { start, length, ...location }: Required<HostRange>,

@@ -1,6 +1,9 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 
-/** A stream's bytes in pieces of one size, the last with the rest. Where it breaks off, what has come of it comes first. @throws ServiceError request_timeout */
+/**
+ * Splits a stream into pieces of one size; the last is smaller. If the stream breaks, yields the received bytes before throwing.
+ * @throws ServiceError request_timeout
+ */
 export async function* pieces(bytes: AsyncIterable<Uint8Array>, pieceBytes: number): AsyncGenerator<Buffer, void> {
   let held: Uint8Array[] = [];
   let heldBytes = 0;

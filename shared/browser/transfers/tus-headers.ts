@@ -3,21 +3,21 @@ import { ServiceError } from "#shared/contract/errors.ts";
 
 type Header = DeliveryCall["header"];
 
-/** Checksums that a call's bytes may be checked by. */
+/** Checksum algorithms for the bytes of a call. */
 const checksums = new Set(["sha1", "sha256", "md5"]);
 
-/** @throws ServiceError for a caller of another version of tus */
+/** @throws ServiceError tus_version_unsupported */
 export function checkVersion(header: Header): void {
   if (header("tus-resumable") !== "1.0.0") throw new ServiceError("tus_version_unsupported");
 }
 
-/** How many bytes are to come. @throws ServiceError */
+/** Returns the length of the upload in bytes. @throws ServiceError */
 export function lengthIn(header: Header): number {
   if (header("upload-defer-length") !== undefined) throw refusal("`Upload-Defer-Length`: the length has to be known");
   return numberIn(header, "Upload-Length");
 }
 
-/** Where the bytes of a call belong. @throws ServiceError */
+/** Returns the offset of the bytes in a call. @throws ServiceError */
 export function offsetIn(header: Header): number {
   return numberIn(header, "Upload-Offset");
 }
@@ -29,7 +29,7 @@ function numberIn(header: Header, name: string): number {
   return number;
 }
 
-/** What the caller says of the file: names with values, each of them text in base64. @throws ServiceError */
+/** Returns the metadata of the upload: names with values, which are base64 of text. @throws ServiceError */
 export function metadataIn(header: Header): ReadonlyMap<string, string> {
   const given = header("upload-metadata") ?? "";
   if (given.length > 8_000) throw refusal("`Upload-Metadata`: is too long");
@@ -57,7 +57,7 @@ export interface Checksum {
   readonly value: Buffer;
 }
 
-/** What the bytes of the call have to sum up to, where it says so. @throws ServiceError */
+/** Returns the expected checksum of the bytes in a call, if it has one. @throws ServiceError */
 export function checksumIn(header: Header): Checksum | undefined {
   const text = header("upload-checksum");
   if (text === undefined) return undefined;

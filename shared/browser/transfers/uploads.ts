@@ -15,12 +15,12 @@ import { newLocationIn, pathOf } from "../rules.ts";
 import { pieces } from "./pieces.ts";
 import { type Checksum, checksumIn, checkVersion, lengthIn, metadataIn, offsetIn } from "./tus-headers.ts";
 
-/** How many bytes of an upload one call may bring: behind a gateway that takes less, a round number below what it takes. */
+/** Returns the maximum number of bytes of an upload per call. Behind a gateway with a lower limit, a round number below that limit. */
 export function partBytesOf(largestBodyBytes: number): number {
   return Math.min(25_000_000, Math.floor(largestBodyBytes / 1_000_000) * 1_000_000);
 }
 
-/** How long an upload can be gone on with. Milliseconds. */
+/** Time in milliseconds for which an upload can be continued. */
 const uploadLifeMs = 2 * 24 * 60 * 60_000;
 
 interface UploadDependencies {
@@ -28,9 +28,9 @@ interface UploadDependencies {
   readonly outboundTransfers: OutboundTransfers;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** What is left free on the host's disks. */
+  /** Minimum free space on the host's disks, in bytes. */
   readonly floorBytes: number;
-  /** Where an upload is, behind which its id stands. */
+  /** Address of uploads, to which the id is appended. */
   readonly address: string;
 }
 
@@ -39,7 +39,7 @@ type Uploads = Pick<
   "beginHostUpload" | "getHostUpload" | "bringHostUpload" | "endHostUpload"
 >;
 
-/** Uploads to the host, by tus 1.0. The host alone knows how far one has come: whatever is restarted here, nothing is lost. */
+/** Handles uploads to the host by tus 1.0. Only the host knows the offset of an upload, so nothing is lost if the service restarts. */
 export function hostUploads({
   agentClient,
   outboundTransfers,
@@ -135,14 +135,14 @@ export function hostUploads({
 
 interface SentPiece {
   readonly bytes: Buffer;
-  /** What the upload held when the first of these pieces came. */
+  /** Offset of the upload when the first of these pieces arrived. */
   readonly from: number;
   readonly offset: number;
-  /** Whether all is held up to its end, once it is there. */
+  /** True if all bytes up to the end of this piece count once it has arrived. */
   readonly isFirm: boolean;
 }
 
-/** Each piece is kept as soon as it is there, the last one too when the connection broke off behind it. */
+/** Yields pieces that count as soon as they arrive, including the last one if the connection broke after it. */
 async function* piecesOneByOne(
   call: DeliveryCall,
   start: number,
@@ -156,7 +156,7 @@ async function* piecesOneByOne(
   }
 }
 
-/** The last piece makes all of them count, and is sent when the sum is right. */
+/** Yields pieces that count only with the last one, which is sent if the checksum matches. */
 async function* piecesAsOne(
   call: DeliveryCall,
   start: number,
