@@ -10,12 +10,12 @@ const TrashId = z
   .uuid()
   .describe("What the file is called in the trash. It stays the same for as long as the file is there.");
 
-/** A name that a restored file may get, on every system. */
+/** Name for a restored file, valid on every system. */
 const NewName = z.string().refine((name) => nameRefusal(name) === undefined, {
   error: ({ input }) => nameRefusal(String(input)) ?? "must be a file name",
 });
 
-/** A file or folder that was deleted and can still be restored. */
+/** Deleted file or folder that can be restored. */
 const TrashedFile = z.object({
   id: TrashId,
   filename: z.string().describe("Its name, with its extension."),
@@ -39,7 +39,7 @@ const exampleId = "01939b5e-7c1a-7f3e-9d2b-5a6c8e0f1b24";
 const hostErrors = ["agent_unavailable", "agent_timeout", "agent_refused", "host_file_refused"] as const;
 const inTrash = ({ id }: { readonly id: string }) => `trash:${id}`;
 
-/** Deleting hosted files. */
+/** Deletion of hosted files. */
 export const deletion = resource({
   deleteFiles: {
     method: "POST",
@@ -71,7 +71,7 @@ export const deletion = resource({
   },
 });
 
-/** What was deleted, there or in the file browser: having it back, or not. */
+/** Trash: files and folders deleted here or in the file browser, which can be restored or deleted permanently. */
 export const trash = resource({
   listTrash: {
     method: "GET",

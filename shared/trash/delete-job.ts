@@ -22,7 +22,7 @@ const DeleteOrder = z.object({
   force: z.boolean(),
   keptUntil: z.int(),
   deletedBy: z.string(),
-  /** The caller's credential: FileMaker Server closes the files with it. */
+  /** Credential of the caller, with which FileMaker Server closes the files. */
   sealedCredential: z.string(),
 });
 export type DeleteOrder = z.infer<typeof DeleteOrder>;
@@ -32,23 +32,23 @@ interface DeleteJobDependencies {
   readonly agentClient: () => AgentClient;
   readonly vault: Vault;
   readonly clock: Clock;
-  /** Ends what people have allowed AI clients with accounts of a file. Answers how many they were. */
+  /** Revokes the authorizations of AI clients with accounts of a file. Returns their number. */
   readonly endSignIns: (filename: string) => Promise<number>;
 }
 
 const limits = { deadlineMs: 20_000 } as const;
-/** How soon a process looks again whether the agent is there. Seconds. */
+/** Delay in seconds before a process checks again if the agent is available. */
 const retryAfterSeconds = 15;
 
-/** What roles call the credentials in orders to delete. */
+/** Name that roles use for the credentials in delete orders. */
 export const deletionSecrets = "deletion";
 
-/** What a sealed credential in an order belongs to. */
+/** Returns the vault context of a credential in an order. */
 export function credentialContext(order: string): SealContext {
   return { kind: deletionSecrets, item: `files.delete|${order}`, field: "credential" };
 }
 
-/** Closes files and moves them into the trash, one after the other. Done again it goes on: what is in the trash stays there. */
+/** Closes files and moves them to the trash, one after the other. A repeated run continues: files in the trash stay there. */
 export function deleteJob({ server, agentClient, vault, clock, endSignIns }: DeleteJobDependencies): JobKind {
   const one = async (order: DeleteOrder, file: DeleteOrder["files"][number], { credential, step }: DeletionStep) => {
     const { keptUntil, deletedBy, message: messageText, force } = order;
@@ -61,7 +61,7 @@ export function deleteJob({ server, agentClient, vault, clock, endSignIns }: Del
       throw thrown;
     }
     await step.log("success", `In the trash: ${file.filename}`);
-    // Passwords of its accounts are kept for no other file that may get its name.
+    // Passwords of its accounts must not be kept for a new file of the same name.
     const ended = await endSignIns(file.filename);
     if (ended > 0) await step.log("info", `Sign-ins of AI clients ended: ${ended}`);
   };
@@ -83,7 +83,7 @@ export function deleteJob({ server, agentClient, vault, clock, endSignIns }: Del
         try {
           await one(order, file, { credential, step });
         } catch (thrown) {
-          // What passes by itself has the step done again.
+          // Temporary errors cause the step to be repeated.
           if (!(thrown instanceof ServiceError) || thrown.status >= 500) throw thrown;
           refusals.push(thrown);
           await step.log("error", `${file.filename}: ${thrown.text}`);
@@ -103,7 +103,7 @@ interface DeletionStep {
   readonly step: StepContext;
 }
 
-/** Nothing is closed for an agent that is not there to move it. */
+/** Returns true if the agent is available. Otherwise files would be closed without being moved. */
 async function isHostReachable(agentClient: AgentClient): Promise<boolean> {
   try {
     await agentClient.request("file.stat", { root: "databases", path: "" }, limits);

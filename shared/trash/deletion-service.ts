@@ -18,11 +18,11 @@ interface DeletionDependencies {
   readonly vault: Vault;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** How long deleted files are kept. Milliseconds. */
+  /** Retention of deleted files in milliseconds. */
   readonly keptMs: number;
 }
 
-/** Deleting hosted files, into the trash. */
+/** Deletes hosted files by moving them to the trash. */
 export function deletionService(dependencies: DeletionDependencies): ServiceOf<typeof deletion> {
   const { server, administrator, jobs, vault, clock, ids, keptMs } = dependencies;
 

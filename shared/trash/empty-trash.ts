@@ -7,12 +7,12 @@ import type { trash } from "./contract.ts";
 
 type Emptied = Awaited<ReturnType<ServiceOf<typeof trash>["emptyTrash"]>>;
 
-/** How long a call begins with further ones: the last may take its whole deadline, and API Gateway waits for 29 seconds. */
+/** Time in milliseconds in which a call begins further deletions. The last can take its full deadline, and API Gateway waits 29 seconds. */
 const longestMs = 8_000;
-/** What the host says about one entry. Anything else is about the host, and ends the call. */
+/** Errors about a single entry. Other errors concern the host, and end the call. */
 const entryRefusals = ["agent_refused", "host_file_refused"] as const;
 
-/** Deletes what is in the trash, newest first. What the host refuses is passed over. */
+/** Deletes the contents of the trash, newest first. Entries that the host refuses are skipped and reported. */
 export async function emptyTrash(
   agentClient: Pick<AgentClient, "request">,
   clock: Clock,
@@ -29,7 +29,7 @@ export async function emptyTrash(
       emptied.deleted.push(id);
     } catch (thrown) {
       if (!(thrown instanceof ServiceError)) throw thrown;
-      // Someone else was quicker, or its time was over.
+      // The entry was deleted or expired meanwhile.
       if (thrown.error === "host_file_not_found") continue;
       if (!entryRefusals.some((error) => error === thrown.error)) throw thrown;
       emptied.refused.push({ id, filename, text: thrown.message });
@@ -38,7 +38,7 @@ export async function emptyTrash(
   return { ...emptied, isFinished: true };
 }
 
-/** Pages go by id: deleting what a page has named changes none that follow. */
+/** Yields the entries. Pages are by id, so deleting entries of one page doesn't affect the next pages. */
 async function* entries(
   agentClient: Pick<AgentClient, "request">,
   limits: { readonly deadlineMs: number },

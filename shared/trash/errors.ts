@@ -1,6 +1,5 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors of the trash. */
 export const trashErrors = {
   file_name_taken: {
     code: 18231,

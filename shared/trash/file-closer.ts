@@ -13,18 +13,21 @@ interface FileCloserDependencies {
   readonly step: Pick<StepContext, "signal" | "log">;
 }
 
-/** A file that is closed now. */
+/** File that was closed. */
 export interface ClosedFile {
-  /** Opens it again, if it was closed for this. Says in the log what came of that; it never throws. */
+  /** Opens the file again if it was closed for this operation. Logs the result and never throws. */
   reopen(): Promise<void>;
 }
 
 const firstPollMs = 50;
 const longestPollMs = 1_000;
-/** Longer than any time of grace that people are given in practice. Milliseconds. */
+/** Maximum wait in milliseconds: longer than any grace period used in practice. */
 const giveUpMs = 15 * 60_000;
 
-/** Closes a file and waits until it is, however long its people take. @throws ServiceError where it cannot be closed */
+/**
+ * Returns a function that closes a file and waits until it is closed, including the grace period of its users.
+ * @throws ServiceError if the file can't be closed
+ */
 export function fileCloser({ server, credential, clock, step }: FileCloserDependencies) {
   const rowOf = async (filename: string) => {
     const folded = foldedDatabaseName(filename);
@@ -48,12 +51,12 @@ export function fileCloser({ server, credential, clock, step }: FileCloserDepend
         const reason = thrown instanceof ServiceError ? thrown.text : "FileMaker Server did not do it";
         await step
           .log("error", `${filename} is closed, and could not be opened again: ${reason}`)
-          .catch(() => undefined); // The new owner of the process says so.
+          .catch(() => undefined); // The new owner of the process reports it.
       }
     };
     for (let pollMs = firstPollMs; ; pollMs = Math.min(longestPollMs, pollMs * 2)) {
       const row = await rowOf(filename);
-      // Whether it is in the trash already, the host knows.
+      // The host knows if the file is already in the trash.
       if (row === undefined) return { reopen };
       const state = stateOf(row.status);
       const readiness = readinessOf("close", state);

@@ -8,10 +8,9 @@ import { CursorRefused } from "#shared/ports/table.ts";
 import type { TrashedFile, trash } from "./contract.ts";
 import { emptyTrash } from "./empty-trash.ts";
 
-/** What the host has for looking, and for moving a file on its disk. */
+/** Time limit for reading the trash, and for moving a file on the host's disk. */
 const limits = { deadlineMs: 20_000 } as const;
 
-/** The trash of the database host. */
 export function trashService(agentClient: () => AgentClient, clock: Clock): ServiceOf<typeof trash> {
   return {
     async listTrash({ cursor }) {
@@ -40,7 +39,7 @@ function isId(cursor: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor);
 }
 
-/** On the host the trash is folders: one that is not there is a file in the trash that is not there. */
+/** Converts a missing file into a missing trash entry: on the host, the trash consists of folders. */
 async function orTrashNotFound<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked;
