@@ -6,7 +6,7 @@ import { Id, Timestamp } from "#shared/contract/scalars.ts";
 import { adminApiErrors } from "#shared/contract/values/admin-api-errors.ts";
 import { DatabaseName, foldedDatabaseName, fullDatabaseName } from "#shared/contract/values/database-name.ts";
 
-/** `0` or `1`, as the reference's clients send it. */
+/** `0` or `1`, as clients of the API reference send it. */
 const Clone = z
   .enum(["0", "1"])
   .default("0")
@@ -15,7 +15,7 @@ const Clone = z
 const longestSeconds = 7 * 24 * 60 * 60;
 const unitSeconds = { s: 1, m: 60, h: 3600, d: 86_400 } as const;
 
-/** A length of time such as `10m`, as seconds. */
+/** Duration such as `10m`, converted to seconds. */
 const Expiry = z
   .string()
   .regex(/^[1-9]\d{0,6}[smhd]$/, "must be a length of time such as 30s, 10m, 1h or 2d")
@@ -26,7 +26,7 @@ const Expiry = z
 
 const filename = DatabaseName.describe("The file's name, with or without `.fmp12`. Its case does not matter.");
 
-/** A file of a download, with its account where a tool has to open it. */
+/** File of a download, with its account if a tool has to open it. */
 const Wanted = z.union([
   DatabaseName.transform((file) => ({ file })),
   z.object({
@@ -88,7 +88,7 @@ const byToken = {
 const waitDescription =
   "Waits while the download is being made, and answers 503 with Retry-After where that takes too long.";
 
-/** Downloads of hosted files: asking for them, and their bytes. */
+/** Downloads of hosted files: requests, and the files themselves. */
 export const downloads = resource({
   linkDatabase: {
     method: "GET",

@@ -15,11 +15,11 @@ interface DeliveryDependencies {
   readonly make: DownloadMaker;
   readonly store: DownloadStore;
   readonly tokens: DownloadTokens;
-  /** Whether an Admin API Key is still there. */
+  /** Returns true if an Admin API key still exists. */
   readonly hasKey: (keyId: number) => Promise<boolean>;
-  /** Waits for the end of a process, for as long as an answer may. */
+  /** Waits for the end of a process, as long as a response can take. */
   readonly processEnd: (processId: number) => Promise<ProcessRecord | undefined>;
-  /** A file of the host, as a caller asks for it. */
+  /** Sends a file of the host. */
   readonly send: (
     location: { readonly root: HostRoot; readonly path: string },
     header: DeliveryCall["header"],
@@ -28,18 +28,18 @@ interface DeliveryDependencies {
   readonly clock: Clock;
 }
 
-/** How soon a caller should ask again. Seconds. */
+/** Delay in seconds after which a caller should retry. */
 const retryAfterSeconds = 5;
-/** For how long the link behind a download would work that is sent at once. Seconds. */
+/** Lifetime in seconds of the internal link of a download that is sent immediately. */
 const directSeconds = 600;
 
-/** The operations of downloads that carry bytes. */
+/** Operations of downloads that transfer bytes. */
 export type DownloadDeliveries = Pick<
   ServiceOf<typeof downloads>,
   "downloadDatabase" | "downloadByToken" | "describeByToken" | "downloadByPath" | "describeByPath"
 >;
 
-/** Downloads as they are sent, once they are made. */
+/** Sends downloads that are ready. */
 export function downloadDeliveries(dependencies: DeliveryDependencies): DownloadDeliveries {
   const { make, store, tokens, hasKey, processEnd, send, clock } = dependencies;
 
@@ -61,13 +61,13 @@ export function downloadDeliveries(dependencies: DeliveryDependencies): Download
       });
     const location = { root: "backups", path: `${downloadsFolder}/${record.id}/${record.name}` } as const;
     return send(location, header, isWanted).catch((thrown: unknown) => {
-      // It was deleted since, by us or by an administrator.
+      // The file was deleted meanwhile, by the service or an administrator.
       if (thrown instanceof ServiceError && thrown.error === "host_file_not_found") throw refused(thrown);
       throw thrown;
     });
   };
 
-  /** The same answer for every token that is not good. @throws ServiceError download_not_found */
+  /** Returns the download of a token. Every invalid token gets the same answer. @throws ServiceError download_not_found */
   const known = async (token: string): Promise<DownloadRecord> => {
     const id = tokens.idIn(token);
     const record = id === undefined ? undefined : await store.get(id);

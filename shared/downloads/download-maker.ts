@@ -22,7 +22,7 @@ interface MakerDependencies {
   readonly server: ServerCommands;
   readonly administrator: AdministratorOf;
   readonly jobs: () => Pick<Jobs, "accept">;
-  /** The input of a process whose work the agent does, sealed to it. */
+  /** Returns the input of an agent's process, sealed to that process. */
   readonly taskInput: (
     work: "files.download",
     fields: TaskFieldsFor<"files.download">,
@@ -32,7 +32,7 @@ interface MakerDependencies {
   readonly ids: Ids;
 }
 
-/** A download that is asked for. */
+/** Requested download. */
 interface DownloadRequest {
   readonly kind: DownloadKind;
   readonly files: readonly RequestedFile[];
@@ -43,10 +43,10 @@ interface DownloadRequest {
   readonly seconds: number;
 }
 
-/** Has downloads made. */
+/** Starts making a download. */
 export type DownloadMaker = (request: DownloadRequest, call: Pick<Call, "caller">) => Promise<DownloadRecord>;
 
-/** An outcome is kept for a while behind its links: a download that has begun comes to its end. Milliseconds. */
+/** Time in milliseconds for which files are kept after their links expire, so that running downloads can finish. */
 const keptAfterExpiryMs = 60 * 60_000;
 
 export function downloadMaker(dependencies: MakerDependencies): DownloadMaker {
@@ -60,7 +60,7 @@ export function downloadMaker(dependencies: MakerDependencies): DownloadMaker {
     if (missing.length > 0)
       throw new ServiceError("database_not_found", { response: { files: missing.map(({ file }) => file) } });
     const found = request.files.flatMap(({ file }) => rows.get(foldedDatabaseName(file)) ?? []);
-    // FileMaker Server copies open files for an account, by a program that takes no token.
+    // FileMaker Server copies open files with a program that needs an account, not a token.
     if ("token" in credential && found.some(({ status }) => stateOf(status) !== "closed"))
       throw new ServiceError("account_needed");
     await diskSpaceCheck("backups", bytesNeeded(kind, isZipped, found));
@@ -110,7 +110,7 @@ export function downloadMaker(dependencies: MakerDependencies): DownloadMaker {
   };
 }
 
-/** Without what was left out: fields travel as JSON. */
+/** Returns the fields without undefined ones, because they are sent as JSON. */
 function given(file: RequestedFile): TaskFieldsFor<"files.download">["files"][number] {
   return Object.fromEntries(Object.entries(file).filter(([, value]) => value !== undefined)) as {
     readonly file: string;

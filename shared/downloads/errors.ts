@@ -1,6 +1,5 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors of downloads. */
 export const downloadErrors = {
   download_not_found: {
     code: 18233,

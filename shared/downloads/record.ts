@@ -1,16 +1,16 @@
 import * as z from "zod";
 import { DownloadKind } from "#shared/agent/protocol/tasks/download-tasks.ts";
 
-/** A download as it is stored: what its links are good for, and where its bytes are. */
+/** Stored download, with the data that its links are bound to. */
 export const DownloadRecord = z.object({
   schema: z.literal(1),
   id: z.string(),
   kind: DownloadKind,
   files: z.array(z.string()),
-  /** What it is called. */
+  /** File name of the download. */
   name: z.string(),
   processId: z.int(),
-  /** The Admin API Key that asked for it; its links end with that key. Null where it was no key. */
+  /** Admin API key that requested the download; its links expire with that key. Null if it was requested without a key. */
   keyId: z.int().nullable(),
   createdAt: z.number(),
   expiresAt: z.number(),

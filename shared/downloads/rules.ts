@@ -1,7 +1,7 @@
 import type { DownloadKind } from "#shared/agent/protocol/tasks/download-tasks.ts";
 import { bareDatabaseName } from "#shared/contract/values/database-name.ts";
 
-/** What a download is called. */
+/** Returns the file name of a download. */
 export function nameOf(kind: DownloadKind, names: readonly string[], isZipped: boolean): string {
   const [only = "", ...more] = names;
   const bare = bareDatabaseName(only);
@@ -10,7 +10,10 @@ export function nameOf(kind: DownloadKind, names: readonly string[], isZipped: b
   return kind === "xml" ? `${base}.xml` : `${base}.fmp12`;
 }
 
-/** How much the disk takes for it while it is made: copies, and a zip beside them. A clone comes with a copy that is thrown away. */
+/**
+ * Returns the number of bytes needed on the disk for making the download: copies, and a zip in addition. A clone also needs a temporary
+ * copy.
+ */
 export function bytesNeeded(
   kind: DownloadKind,
   isZipped: boolean,

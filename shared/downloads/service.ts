@@ -12,14 +12,14 @@ import type { DownloadTokens } from "./token.ts";
 interface DownloadDependencies {
   readonly make: DownloadMaker;
   readonly tokens: DownloadTokens;
-  /** Checks callers that bring a file's account alone. */
+  /** Authenticates callers that send only an account of a file. */
   readonly fileCaller: FileCaller;
   readonly processEnd: ProcessEnd;
   readonly baseUrl: () => string;
   readonly prefix: string;
 }
 
-/** Links to downloads. */
+/** Creates links to downloads. */
 export function downloadService(
   dependencies: DownloadDependencies,
 ): Omit<ServiceOf<typeof downloads>, keyof DownloadDeliveries> {
@@ -36,7 +36,7 @@ export function downloadService(
     };
   };
 
-  /** Waits for the end of a process, and says so where it failed. */
+  /** Waits for the end of a process. @throws ServiceError download_failed */
   const ended = async (processId: number): Promise<void> => {
     const process = await processEnd(processId, { patienceMs });
     if (process === undefined || process.endedAt === null || process.state === "done") return;
@@ -87,8 +87,8 @@ export function downloadService(
   };
 }
 
-/** How long a caller who waits for the end is kept waiting for the beginning. */
+/** Maximum wait in milliseconds for the start of a process, if the caller waits for its end. */
 const patienceMs = 5_000;
 
-/** What FileMaker calls the account of a new file. */
+/** FileMaker's default account of a new file. */
 const defaultAccount = "Admin";

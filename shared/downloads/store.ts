@@ -1,12 +1,12 @@
 import type { Table } from "#shared/ports/table.ts";
 import { DownloadRecord } from "./record.ts";
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const downloadPartitions = ["download#*"];
 
 const downloadKey = (id: string) => ({ pk: `download#${id}`, sk: "download" });
 
-/** Downloads on the Table port: an item each, which expires with its links. */
+/** Stores downloads on the Table port: an item each, which expires with its links. */
 export function downloadStore(table: Pick<Table, "get" | "put">) {
   return {
     async create(record: DownloadRecord): Promise<void> {

@@ -2,17 +2,17 @@ import { timingSafeEqual } from "node:crypto";
 import type { Vault } from "#shared/ports/vault.ts";
 import type { DownloadRecord } from "./record.ts";
 
-/** The proofs that links carry. A token is good for one download, and says which; all else that it is bound to is in its signature (F2). */
+/** Tokens of links. A token contains the id of its download. Everything else it is bound to is in its signature (F2). */
 export interface DownloadTokens {
   make(record: DownloadRecord): Promise<string>;
-  /** The download that a token says it is for; undefined where it is no token. */
+  /** Returns the id of the download in a token. Undefined if it isn't a token. */
   idIn(token: string): string | undefined;
-  /** Whether it was made for exactly this download. */
+  /** True if the token was made for exactly this download. */
   isFor(token: string, record: DownloadRecord): Promise<boolean>;
 }
 
 const purpose = "download link";
-/** Digits and the letters to `f` only: an address that is logged has such runs masked, as keys are. */
+/** Contains only digits and letters to `f`, because logs mask such sequences in addresses, as they do keys. */
 const form = /^dl_([0-9a-f]{32})([0-9a-f]{64})$/;
 
 export function downloadTokens(vault: Pick<Vault, "fingerprints">): DownloadTokens {
