@@ -5,7 +5,7 @@ import type { ProcessRecord } from "./record.ts";
 import { isFinal } from "./rules.ts";
 import type { ProcessStore } from "./store.ts";
 
-/** Asks a process to stop, and answers what has become of it. @throws ServiceError where there is none, or it cannot be stopped any more */
+/** Asks a process to stop, and returns the process afterwards. @throws ServiceError if it doesn't exist, or can't be stopped anymore */
 export type AbortProcess = (id: number) => Promise<ProcessRecord>;
 
 interface AbortProcessDependencies {
@@ -13,7 +13,7 @@ interface AbortProcessDependencies {
   readonly jobs: Pick<ScheduledJobs, "unschedule" | "enqueue">;
   readonly clock: Clock;
   readonly announce: (id: number) => Promise<void>;
-  /** Notifies an owner elsewhere that the process was asked to abort. */
+  /** Notifies an owner elsewhere that the process must abort. */
   readonly requestAbort: (id: number, fence: number) => void;
 }
 
@@ -35,7 +35,10 @@ export function abortProcess({ store, jobs, clock, announce, requestAbort }: Abo
   };
 }
 
-/** What no owner works on is aborted at once; an owner of the rest, here or elsewhere, is asked to stop. */
+/**
+ * Returns the process after an abort request. Without an owner it is aborted immediately; otherwise its owner, here or elsewhere, is asked
+ * to stop.
+ */
 function abortRequested(record: ProcessRecord, now: number): ProcessRecord {
   const asked = { ...record, abortRequestedAt: now, saidAt: now };
   if (record.leasedUntil > 0 || record.isElsewhere || isFinal(record.state)) return asked;

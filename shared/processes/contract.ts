@@ -2,7 +2,7 @@ import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Cursor, Id, Limit, Timestamp } from "#shared/contract/scalars.ts";
 
-/** Where a process stands. The last five are final: exactly one of them is reached, and it is never left (R6.3). */
+/** State of a process. The last five are final: a process reaches exactly one of them, and never leaves it (R6.3). */
 export const ProcessState = z
   .enum(["queued", "running", "done", "doneWithErrors", "failed", "aborted", "crashed"])
   .describe(
@@ -11,7 +11,7 @@ export const ProcessState = z
   );
 export type ProcessState = z.infer<typeof ProcessState>;
 
-/** What happened at one moment of a process. */
+/** Event in the log of a process. */
 export const ProcessLogLine = z.object({
   position: z.int().min(1).describe("Its place in the log, without gaps."),
   at: Timestamp.describe("When it was written."),
@@ -21,7 +21,7 @@ export const ProcessLogLine = z.object({
 });
 export type ProcessLogLine = z.infer<typeof ProcessLogLine>;
 
-/** Long work that a caller has started, and how far it is. */
+/** Long-running work that a caller has started, and its progress. */
 export const Process = z.object({
   id: Id.describe("The processId that the call which started it has answered."),
   kind: z.string().describe("What kind of work, such as `keys.rewrap`."),
@@ -67,7 +67,7 @@ export const Process = z.object({
 });
 export type Process = z.infer<typeof Process>;
 
-/** Work that can be started as it is. Other kinds are started by the resources that they belong to. */
+/** Kinds of work that callers can start directly. Other kinds are started by their resources. */
 const StartableKind = z
   .enum(["keys.rewrap", "uploads.tidy"])
   .describe(

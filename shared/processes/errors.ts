@@ -1,6 +1,5 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors of processes. */
 export const processErrors = {
   process_not_found: {
     code: 18140,

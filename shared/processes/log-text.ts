@@ -1,10 +1,10 @@
 import { shownLine } from "./rules.ts";
 import type { ProcessStore } from "./store.ts";
 
-/** What is read at once. The store reads lines by the hundred. */
+/** Number of lines per read. The store reads them in hundreds. */
 const linesAtOnce = 1_000;
 
-/** The log of a process as text, a line each: moment, level, text. Read as it is sent, however long it is. */
+/** Yields the log of a process as text, with time, level and text per line. Logs of any length are streamed. */
 export async function* logText(store: Pick<ProcessStore, "lines">, id: number): AsyncGenerator<Uint8Array> {
   for (let since = 0; ; since += linesAtOnce) {
     const lines = await store.lines(id, since, linesAtOnce);

@@ -8,7 +8,9 @@ interface OrphanedToolLogsDependencies {
   readonly blobs: Blobs;
 }
 
-/** Deletes the tool logs of processes that are no longer kept. Answers how many. On AWS a lifecycle rule of the bucket does the same. */
+/**
+ * Deletes the tool logs of processes that no longer exist. Returns their number. On AWS, a lifecycle rule of the bucket also deletes them.
+ */
 export async function deleteOrphanedToolLogs({ store, blobs }: OrphanedToolLogsDependencies): Promise<number> {
   let deleted = 0;
   for await (const name of allBlobNames(blobs, processBlobs)) {

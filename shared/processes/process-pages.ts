@@ -3,12 +3,12 @@ import type { ProcessRecord } from "./record.ts";
 import { isFinal, matches, type ProcessFilter } from "./rules.ts";
 import type { ProcessStore } from "./store.ts";
 
-/** How many looks into the store one call takes: an answer with few finds says where to go on. */
+/** Maximum number of reads from the store per call. A page with few matches has a cursor that continues. */
 const mostReads = 20;
 
-/** Pages of processes: open ones first, then final ones, both newest first. */
+/** Returns pages of processes: open ones first, then final ones, each newest first. */
 export function processPages(store: Pick<ProcessStore, "get" | "openIds" | "page">) {
-  /** Open processes older than `before`, as many as fit. */
+  /** Returns open processes older than `before`, up to `limit`. */
   const openPage = async (filter: ProcessFilter, before: number, limit: number) => {
     const records: ProcessRecord[] = [];
     const ids = (await store.openIds()).filter((id) => id < before).reverse();
@@ -32,7 +32,7 @@ export function processPages(store: Pick<ProcessStore, "get" | "openIds" | "page
     }
     let next = position.final;
     for (let reads = 0; reads < mostReads && records.length < limit; reads += 1) {
-      // As many as still fit, so that none of a look is left over.
+      // Read only the number that still fits, so that nothing that was read is discarded.
       const remaining = limit - records.length;
       const page = await store.page({ cursor: next, limit: remaining });
       records.push(...page.records.filter((record) => isFinal(record.state) && matches(record, filter)));
@@ -43,7 +43,7 @@ export function processPages(store: Pick<ProcessStore, "get" | "openIds" | "page
   };
 }
 
-/** Where a list goes on: among open processes below an id, or among all, where the store says. */
+/** Position in a list: among open processes below an id, or among all processes at a cursor of the store. */
 interface ListPosition {
   readonly open?: number | undefined;
   readonly final?: string | undefined;

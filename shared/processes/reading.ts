@@ -15,7 +15,7 @@ interface ReadingDependencies {
   readonly clock: Clock;
 }
 
-/** What is known of one process, and what it has written. */
+/** Operations that read a process and its logs. */
 export type ProcessReading = Pick<ServiceOf<typeof processes>, "readProcess" | "readProcessLog" | "readToolLog">;
 
 export function processReading({ store, blobs, clock }: ReadingDependencies): ProcessReading {
@@ -25,7 +25,7 @@ export function processReading({ store, blobs, clock }: ReadingDependencies): Pr
     },
 
     async readProcessLog({ id, since = 0, limit = linesPerPage }) {
-      // The state first: lines are written before, or with, the one that is final.
+      // The state is read first, because lines are written before the final state, or with it.
       const { state } = await readRecord(store, id);
       const lines = await store.lines(id, since, limit);
       return {
@@ -41,7 +41,7 @@ export function processReading({ store, blobs, clock }: ReadingDependencies): Pr
       if (blob === undefined) throw new ServiceError("tool_log_not_found");
       const chunks: Uint8Array[] = [];
       for await (const chunk of blob.body) chunks.push(chunk);
-      // Programs on other systems write other encodings: what is no UTF-8 is shown as such.
+      // Programs on other systems use other encodings. Invalid UTF-8 is shown with replacement characters.
       return Buffer.concat(chunks).toString("utf8");
     },
   };

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ProcessLogLine, ProcessState } from "./contract.ts";
 
-/** A process as stored. Moments are milliseconds since the epoch. */
+/** Stored process. Timestamps are milliseconds since the epoch. */
 export const ProcessRecord = z.object({
   schema: z.literal(1),
   id: z.int(),
@@ -12,7 +12,7 @@ export const ProcessRecord = z.object({
   phase: z.string().nullable(),
   phases: z.array(z.string()),
   phaseStartedAt: z.number().nullable(),
-  /** The phases that were begun, and when. One that is begun again stands here again. */
+  /** Started phases with their start times. A repeated phase has several entries. */
   phaseRuns: z.array(z.object({ phase: z.string(), startedAt: z.number() })).default([]),
   done: z.int(),
   total: z.int().nullable(),
@@ -20,45 +20,45 @@ export const ProcessRecord = z.object({
   createdAt: z.number(),
   startedAt: z.number().nullable(),
   endedAt: z.number().nullable(),
-  /** When anything of it was last said. */
+  /** Time of the last report. */
   saidAt: z.number(),
   startedBy: z.string(),
-  /** When it is to start; null: at once. */
+  /** Start time. Null: immediately. */
   startAt: z.number().nullable().default(null),
   waitingFor: z.string().nullable(),
   reason: z.string().nullable(),
   canAbort: z.boolean(),
-  /** Its kind has something to do once it is at its end. */
+  /** True if its kind has follow-up work when it ends. */
   isFollowedUp: z.boolean().default(false),
-  /** What it has come to, as JSON, where there is more to say than the state. */
+  /** Result as JSON, if there is more than the state. */
   outcome: z.string().nullable().default(null),
   abortRequestedAt: z.number().nullable(),
-  /** What the work is about, as JSON. Secrets in it are sealed. */
+  /** Input as JSON. Secrets in it are sealed. */
   input: z.string(),
-  /** Where the next step takes it up, as JSON; null for the first. */
+  /** Position at which the next step continues, as JSON. Null for the first step. */
   checkpoint: z.string().nullable(),
-  /** An owner that reports by events has it, even while no event comes: only that owner knows how far it is. */
+  /** True if an owner that reports by events has the process, even while no event arrives. Only that owner knows the progress. */
   isElsewhere: z.boolean().default(false),
-  /** Grows with every lease: what an earlier owner writes is refused (R6.2). */
+  /** Increases with every lease. Writes of earlier owners are rejected (R6.2). */
   fence: z.int(),
-  /** Until when its owner is believed to live; 0 while it has none. */
+  /** End of the lease. 0 if the process has no owner. */
   leasedUntil: z.number(),
-  /** Leases since the last step that came to its end. */
+  /** Number of leases since the last completed step. */
   attempts: z.int(),
-  /** When a message for it was last put into the queue; null when none was for sure. */
+  /** Time of the last message in the queue. Null if there is definitely none. */
   enqueuedAt: z.number().nullable(),
-  /** Up to which number events from elsewhere are folded in. */
+  /** Number of the last folded event from elsewhere. */
   foldedEvents: z.int(),
-  /** How many lines of an owner elsewhere are in the log, under whatever fence they came. */
+  /** Number of log lines from owners elsewhere, under any fence. */
   heardLines: z.int().default(0),
   logLines: z.int(),
-  /** The blob with what a program has put out. */
+  /** Blob with the output of a program. */
   toolLog: z.string().nullable(),
   expiresAt: z.number().nullable(),
 });
 export type ProcessRecord = Readonly<z.infer<typeof ProcessRecord>>;
 
-/** A line of a process's log as stored. */
+/** Stored line of a process's log. */
 export const LogLineRecord = z.object({
   schema: z.literal(1),
   at: z.number(),
@@ -68,5 +68,5 @@ export const LogLineRecord = z.object({
 });
 export type LogLineRecord = Readonly<z.infer<typeof LogLineRecord>>;
 
-/** A line on its way into a log. Without a phase it is of the one under way. */
+/** Line to add to a log. Default phase: the current one. */
 export type NewLine = Pick<LogLineRecord, "level" | "text"> & { readonly phase?: string | null };

@@ -5,10 +5,10 @@ import type { Process, ProcessLogLine, ProcessState } from "./contract.ts";
 import type { LogLineRecord, NewLine, ProcessRecord } from "./record.ts";
 
 const longestText = 2_000;
-/** How far ahead work can be asked for: a year, with its leap day. */
+/** Maximum time until the start in milliseconds: one leap year. */
 const mostAheadMs = 366 * 24 * 60 * 60_000;
 
-/** What a person looks for in the list. Moments are milliseconds since the epoch. */
+/** Filter for the list. Timestamps are milliseconds since the epoch. */
 export interface ProcessFilter {
   readonly state?: ProcessState | "open" | "final" | undefined;
   readonly kind?: string | undefined;
@@ -17,14 +17,14 @@ export interface ProcessFilter {
   readonly to: number;
 }
 
-/** Whether a state is one that is never left. */
+/** True if a process never leaves this state. */
 export function isFinal(state: ProcessState): boolean {
   return state !== "queued" && state !== "running";
 }
 
 /**
- * The moment that work is to start at, in milliseconds since the epoch; undefined: at once.
- * @throws ServiceError input_invalid for one that is past, or further ahead than a year
+ * Returns the start time in milliseconds since the epoch. Undefined: immediately.
+ * @throws ServiceError input_invalid if it is in the past, or more than a year ahead
  */
 export function startOf(startAt: string | undefined, now: number): number | undefined {
   if (startAt === undefined) return undefined;
@@ -34,7 +34,7 @@ export function startOf(startAt: string | undefined, now: number): number | unde
   return at;
 }
 
-/** Whether a process is one of those that are looked for. */
+/** True if a process matches the filter. */
 export function matches(record: ProcessRecord, { state, kind, text, from, to }: ProcessFilter): boolean {
   return (
     record.createdAt >= from &&
@@ -54,7 +54,7 @@ function contains({ title, kind, phase, reason, startedBy }: ProcessRecord, text
   return [title, kind, phase, reason, startedBy].some((field) => field?.toLowerCase().includes(text) === true);
 }
 
-/** A process as it is read. */
+/** Converts a process for API responses. */
 export function shownProcess(record: ProcessRecord, now: number): Process {
   const { id, kind, title, state, phase, phases, done, total, unit, startedBy, waitingFor, reason, canAbort } = record;
   return {
@@ -84,7 +84,7 @@ export function shownProcess(record: ProcessRecord, now: number): Process {
   };
 }
 
-/** The phases that were begun. Each ends where the next one begins, the last one with the process. */
+/** Returns the started phases. Each ends when the next begins, and the last with the process. */
 function shownRuns({ phaseRuns, endedAt }: ProcessRecord): Process["phaseRuns"] {
   return phaseRuns.map(({ phase, startedAt }, index) => {
     const end = phaseRuns[index + 1]?.startedAt ?? endedAt;
@@ -92,7 +92,7 @@ function shownRuns({ phaseRuns, endedAt }: ProcessRecord): Process["phaseRuns"] 
   });
 }
 
-/** What is left of the phase, as fast as it went so far. */
+/** Estimates the rest of the phase in seconds from its speed so far. Null if unknown. */
 export function etaSeconds(record: ProcessRecord, now: number): number | null {
   const { state, phaseStartedAt, saidAt, done, total } = record;
   if (state !== "running" || phaseStartedAt === null || total === null || done < 1) return null;
@@ -101,12 +101,12 @@ export function etaSeconds(record: ProcessRecord, now: number): number | null {
   return Math.max(0, Math.round(remainingMs / 1000));
 }
 
-/** A line of a log as it is read. */
+/** Converts a log line for API responses. */
 export function shownLine(position: number, { at, level, text, phase }: LogLineRecord): ProcessLogLine {
   return { position, at: timestamp(at), level, text, phase };
 }
 
-/** A line as it may be kept: without anything that looks like a key, and no longer than a person reads. */
+/** Returns a line that is safe to store: without anything that looks like a key, and with limited length. */
 export function keptLine({ level, text, ...rest }: NewLine): NewLine {
   const kept = withoutKeys(text.replace(/[\p{Cc}\p{Cf}]/gu, " ").slice(0, longestText)).toWellFormed();
   return { level, text: kept, ...rest };

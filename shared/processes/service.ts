@@ -26,7 +26,6 @@ interface ProcessServiceDependencies {
   readonly abort: AbortProcess;
 }
 
-/** The processes resource. */
 export function processService(dependencies: ProcessServiceDependencies): ServiceOf<typeof processes> {
   const { store, jobs, queue, plans, blobs, clock, abort } = dependencies;
   const pages = processPages(store);
@@ -72,7 +71,7 @@ export function processService(dependencies: ProcessServiceDependencies): Servic
   };
 }
 
-/** The process that a message is about, if it can be read at all. */
+/** Returns the process of a message. Null if the message is unreadable. */
 function processIn(body: string): number | null {
   const [, id] = /^\{"process":(\d{1,15})\}$/.exec(body) ?? [];
   return id === undefined ? null : Number(id);

@@ -3,29 +3,29 @@ import { ConditionFailed, type Item, type Key, type NewItem, type Table, type Wr
 import { LogLineRecord, type NewLine, ProcessRecord } from "./record.ts";
 import { isFinal, keptLine } from "./rules.ts";
 
-/** What becomes of a process in one write: all of it, or nothing. */
+/** Change of a process in one write, all or nothing. */
 export interface ProcessChange {
   readonly record: ProcessRecord;
-  /** Behind the lines that its log has. */
+  /** Lines to append to the log. */
   readonly lines?: readonly NewLine[];
-  /** An event that came before the ones that it follows on: kept until those are there. */
+  /** Event that arrived before its predecessors. It is stored until they arrive. */
   readonly parked?: { readonly number: number; readonly event: string };
-  /** A parked event whose turn has come. */
+  /** Number of a parked event that was folded. */
   readonly unparked?: number;
 }
 
-/** How many lines one change may add: a transaction has 100 writes. */
+/** Maximum number of lines per change. A transaction has 100 writes. */
 export const mostLinesAtOnce = 90;
 
 const digits = (number: number) => String(number).padStart(16, "0");
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const processPartitions = ["processes", "processes#*", "process#*"];
-/** Where numbers for new processes come from, beside those of other stores. */
+/** Partition of the counter for new processes, shared with other stores. */
 export const processCounterPartitions = ["counter"];
 
 const counterKey = { pk: "counter", sk: "processes" };
 const recordKey = (id: number) => ({ pk: "processes", sk: digits(id) });
-/** Where those are listed that are not at their end, and where each of them is. */
+/** Partition that lists open processes, and the key of each process. */
 export const openProcesses = {
   partition: "processes#open",
   keyOf: ({ sk }: Pick<Key, "sk">): Key => recordKey(Number(sk)),
@@ -37,8 +37,8 @@ const parkedKey = (id: number, number: number) => ({ pk: `process#${id}`, sk: `e
 const seconds = (milliseconds: number) => Math.ceil(milliseconds / 1000);
 
 /**
- * Processes on the Table port: a record each, in order of their ids, and beside it a mark for as long as one is open.
- * Their logs have partitions of their own, a line per item. `ended` hears of each that comes to its end, once.
+ * Stores processes on the Table port: a record each in order of their ids, and a marker while the process is open. Each log has its own
+ * partition, with an item per line. `ended` is called once for each process that ends.
  */
 export function processStore(table: Table, keptMs: number, ended: (record: ProcessRecord) => void = () => undefined) {
   const get = async (id: number) => {
@@ -46,7 +46,7 @@ export function processStore(table: Table, keptMs: number, ended: (record: Proce
     return item && { record: recordIn(item), version: item.version };
   };
 
-  /** Ids of open processes, oldest first. */
+  /** Returns the ids of open processes, oldest first. */
   const openIds = (): Promise<readonly number[]> =>
     Array.fromAsync(allItems(table, { pk: openProcesses.partition }), ({ sk }) => Number(sk));
 
@@ -62,7 +62,7 @@ export function processStore(table: Table, keptMs: number, ended: (record: Proce
         put: {
           ...lineKey(record.id, before.logLines + index + 1),
           fields: { schema: 1, at, phase: change.record.phase, ...line },
-          // As the record, should it end now; what it may live beyond that is no matter.
+          // The expiry of the record if the process ended now. Expiring somewhat later is fine.
           expiresAt: seconds(at + 2 * keptMs),
         },
       })),
@@ -82,7 +82,7 @@ export function processStore(table: Table, keptMs: number, ended: (record: Proce
     ];
   };
 
-  /** The process that was accepted under a key. */
+  /** Returns the process that was accepted under a key. */
   const acceptedUnder = async (key: string): Promise<number | undefined> => {
     const item = await table.get(acceptedKey(key));
     return item && Number(item.fields.id);
@@ -93,13 +93,13 @@ export function processStore(table: Table, keptMs: number, ended: (record: Proce
     openIds,
     acceptedUnder,
 
-    /** A number that no process had before. */
+    /** Returns a number that was never used. */
     async nextId(): Promise<number> {
       const { fields } = await table.update(counterKey, { add: { last: 1 } });
       return Number(fields.last);
     },
 
-    /** Answers its id, or that of the one that was accepted under this key before: then nothing is stored. */
+    /** Stores a process and returns its id. If the key was used before, stores nothing and returns the id of that process. */
     async create(record: ProcessRecord, key?: string): Promise<number> {
       const { id, createdAt } = record;
       const fields = { schema: 1, id };
@@ -125,8 +125,8 @@ export function processStore(table: Table, keptMs: number, ended: (record: Proce
     },
 
     /**
-     * Changes a process as `decide` says, given its state; asks again where another writer was faster. A final state is
-     * never left: nothing is asked then. Answers how it stands afterwards, or undefined when there is no such process.
+     * Updates a process with the result of `decide` for its current state. Retries if another writer was faster. A final state never
+     * changes, so `decide` isn't called then. Returns the process afterwards, or undefined if it doesn't exist.
      */
     async change(
       id: number,
@@ -147,22 +147,22 @@ export function processStore(table: Table, keptMs: number, ended: (record: Proce
       }
     },
 
-    /** An event that was parked under this number. */
+    /** Returns the event that was parked under this number. */
     async parked(id: number, number: number): Promise<string | undefined> {
       const item = await table.get(parkedKey(id, number));
       return item && String(item.fields.event);
     },
 
-    /** A page of all processes, newest first. @throws CursorRefused */
+    /** Returns a page of all processes, newest first. @throws CursorRefused */
     async page({ cursor, limit }: { readonly cursor: string | undefined; readonly limit: number }) {
       const query = { pk: "processes", reverse: true, limit, ...(cursor !== undefined && { cursor }) };
       const page = await table.query(query);
       return { records: page.items.map(recordIn), cursor: page.cursor };
     },
 
-    /** Up to `limit` lines of a log behind a position, in order. */
+    /** Returns up to `limit` lines of a log after a position, in order. */
     async lines(id: number, since: number, limit: number) {
-      // Positions have no gaps: those that are asked for are known by name, and are read by their common beginnings.
+      // Positions have no gaps, so the names of the requested lines are known, and lines are read by common prefixes.
       const lines: { readonly position: number; readonly line: LogLineRecord }[] = [];
       for (const prefix of prefixesOf(since + 1, since + limit)) {
         const { items } = await table.query({ pk: `process#${id}`, prefix: `line#${prefix}` });
@@ -180,7 +180,7 @@ export function processStore(table: Table, keptMs: number, ended: (record: Proce
 
 export type ProcessStore = ReturnType<typeof processStore>;
 
-/** The beginnings, each of a hundred positions, that cover a range of positions. */
+/** Returns prefixes of a hundred positions each that cover a range of positions. */
 function prefixesOf(from: number, to: number): readonly string[] {
   const first = Math.floor(from / 100);
   return Array.from({ length: Math.floor(to / 100) - first + 1 }, (_, index) => digits(first + index).slice(2));

@@ -1,25 +1,30 @@
 const mostBytes = 2_000_000;
 
-/** All blobs of processes begin so. */
+/** Prefix of all blobs of processes. */
 export const processBlobs = "processes/";
 
-/** Where the output of a program is kept that an owner of a process has run: a late owner's overwrites no other. */
+/**
+ * Returns the blob for the output of a program that an owner has run. The fence in the name prevents a late owner from overwriting output.
+ */
 export function toolLogName(processId: number, fence: number): string {
   return `${processBlobs}${processId}/tool-${fence}.log`;
 }
 
-/** Where the output of programs is kept that the agent has run for a process. One agent has it, so no fence is needed. */
+/** Returns the blob for the output of programs that the agent has run for a process. There is one agent, so the name needs no fence. */
 export function hostLogName(processId: number): string {
   return `${processBlobs}${processId}/host.log`;
 }
 
-/** The process that a blob belongs to. */
+/** Returns the process of a blob. */
 export function processOfBlob(name: string): number | undefined {
   const [, id] = /^processes\/(\d+)\//.exec(name) ?? [];
   return id === undefined ? undefined : Number(id);
 }
 
-/** The beginning of an output, as much of it as is kept, and how much was left out. Reads it to its end: a program must not be held up. */
+/**
+ * Yields the beginning of an output up to the limit, and a note about the number of dropped bytes. Reads the output to its end, because a
+ * program must not be blocked.
+ */
 export async function* keptOutput(output: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let kept = 0;
   let droppedBytes = 0;
