@@ -23,14 +23,17 @@ interface ConsumerDependencies {
   readonly clock: Clock;
   readonly log: Pick<Log, "error">;
   readonly announce: (id: number) => Promise<void>;
-  /** Does what a message asks for that is about no process; undefined where it is about one. Rejects to be asked again, unless it is the last try. */
+  /**
+   * Handles messages that aren't about a process. Returns undefined for messages about one. Rejects to be called again, unless it is the
+   * last try.
+   */
   readonly other: (message: unknown, isLastTry: boolean) => Promise<void> | undefined;
 }
 
 /**
- * Does what a message asks for. Resolves when the message is done with; rejects when it is to be delivered again, and after
- * five times to become a dead letter (R6.4). Messages may come doubled, late and in any order (R6.7). `stopping` is aborted
- * when this host is about to stop: steps that can be done again are left then.
+ * Handles a message. Resolves when the message is finished. Rejects if it must be delivered again; after five times it becomes a dead
+ * letter (R6.4). Messages can arrive twice, late and in any order (R6.7). `stopping` is aborted when this host is about to stop: repeatable
+ * steps are interrupted then.
  */
 export type JobConsumer = (delivery: ReceivedMessage, stopping: AbortSignal) => Promise<void>;
 
@@ -39,10 +42,10 @@ const JobMessage = z.object({ process: z.int().min(1) });
 export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
   const { store, jobs, queue, kinds, clock, log, announce, other } = dependencies;
 
-  /** The fences of the steps that are under way in this very host: whatever the clock says, their owner lives. */
+  /** Fences of the steps that are running in this host. Their owner is alive, even if the lease has expired by the clock. */
   const underWay = new Map<number, number>();
 
-  /** Takes the lease, or ends what cannot go on. Answers the process if it is ours now. */
+  /** Takes the lease, or ends a process that can't continue. Returns the process if this host owns it now. */
   const take = async (id: number, kind: JobKind | undefined): Promise<ProcessRecord | undefined> => {
     let decision: LeaseDecision | undefined;
     const record = await store.change(id, (found) => {
@@ -53,11 +56,11 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
       const [state, reason] = endings[decision];
       return { record: ended(found, state, reason, now), lines: [{ level: "error", text: reason }] };
     });
-    // What is far from its start has a schedule. A message of its last minutes is the one that starts it, and comes by
-    // another clock than ours: it may be a moment early.
+    // A process that starts much later has a schedule. In the last minutes, this message starts it. The sender's clock can differ from
+    // ours, so the message can be slightly early.
     const early = decision === "early" ? ((record?.startAt ?? 0) - clock.now()) / 1000 : Number.POSITIVE_INFINITY;
     if (early <= mostDelaySeconds) await jobs.enqueue(id, Math.max(0, Math.ceil(early)));
-    // Also when it was final before: the process that ended it may have died before it announced that.
+    // Also if the process was already final: its owner may have died before it announced that.
     await announce(id);
     return decision === "take" ? record : undefined;
   };
@@ -80,7 +83,7 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
       if ("thrown" in end) await failStep({ step, kind, record, delivery, thrown: end.thrown });
       else await closeStep(step, record, end);
     } catch (thrown) {
-      if (!(thrown instanceof LeaseLost)) throw thrown; // Its new owner ends what it has taken over.
+      if (!(thrown instanceof LeaseLost)) throw thrown; // Its new owner completes the step.
     } finally {
       step.over();
       if (underWay.get(record.id) === record.fence) underWay.delete(record.id);
@@ -114,7 +117,7 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
     readonly thrown: unknown;
   }
 
-  /** @throws what was thrown, where the message is to be delivered again */
+  /** @throws the error, if the message must be delivered again */
   const failStep = async ({ step, kind, record, delivery, thrown }: FailedStep): Promise<void> => {
     const stopReason: unknown = step.context.signal.aborted ? step.context.signal.reason : undefined;
     const now = () => clock.now();
@@ -124,7 +127,7 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
       return step.close((mine) => ended(mine, "aborted", null, now()), [line]);
     }
     if (stopReason === "stop") {
-      // Its next owner finds it as it was before this step.
+      // The next owner finds the state before this step.
       await step.close((mine) => ({ ...released(mine, now(), now()), attempts: mine.attempts - 1 }));
       throw thrown;
     }
@@ -160,7 +163,7 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
     if (done !== undefined) return done;
     const { process: id } = JobMessage.parse(message);
     const found = await store.get(id);
-    if (found === undefined) return; // Long ended, and no longer kept.
+    if (found === undefined) return; // It ended long ago and was deleted.
     const kind = kinds().find(({ plan }) => plan.kind === found.kind);
     const record = await take(id, kind);
     try {
@@ -175,7 +178,7 @@ export function jobConsumer(dependencies: ConsumerDependencies): JobConsumer {
       await handle(delivery, stopping);
     } catch (thrown) {
       const delay = stopping.aborted ? 0 : backoffSeconds(delivery.receiveCount);
-      // Where the queue is away, the message comes again by itself, later.
+      // If the queue is unavailable, the message returns automatically, later.
       await queue.release(delivery.receipt, delay).catch(() => undefined);
       throw thrown;
     }

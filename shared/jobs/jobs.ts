@@ -9,38 +9,38 @@ import type { ProcessStore } from "#shared/processes/store.ts";
 import type { JobPlan } from "./job-kind.ts";
 import { acceptedProcess, isForgotten } from "./rules.ts";
 
-/** Work to be done. `input` is JSON of at most 100 KB, secrets in it sealed. */
+/** Work to accept. `input`: JSON of at most 100 KB, with secrets sealed. */
 export interface NewJob {
   readonly plan: JobPlan;
   readonly input?: unknown;
-  /** The input, where what is sealed in it is bound to the process. */
+  /** Returns the input, if its sealed fields are bound to the process. */
   readonly inputOf?: (processId: number) => Promise<unknown>;
-  /** As the audit trail names people. */
+  /** User, as the audit trail names them. */
   readonly startedBy: string;
-  /** Work that is accepted under a key is accepted once: later calls get the id of the first. */
+  /** Idempotency key. Work with a key is accepted once: later calls get the id of the first process. */
   readonly key?: string | undefined;
 }
 
-/** Work that may start later. */
+/** Work that can start later. */
 export interface ScheduledJob extends NewJob {
-  /** When it is to start; at once where left out. Milliseconds since the epoch. */
+  /** Start time in milliseconds since the epoch. Default: now. */
   readonly startAt?: number | undefined;
 }
 
-/** Where work is accepted, and where it gets its messages from. */
+/** Accepts work and sends messages about it. */
 export interface Jobs {
-  /** Resolves with the processId as soon as the work is stored: from then on it will be done, whatever happens (R6.1). */
+  /** Resolves with the id of the process as soon as the work is stored. From then on, it is certain to be done (R6.1). */
   accept(job: NewJob): Promise<number>;
-  /** Puts a message about a process into the queue. */
+  /** Sends a message about a process to the queue. */
   enqueue(id: number, delaySeconds?: number): Promise<void>;
 }
 
-/** The same, for work that may start later than the queue holds messages back. */
+/** Accepts work, including work that starts later than the queue can delay messages. */
 export interface ScheduledJobs extends Jobs {
   accept(job: ScheduledJob): Promise<number>;
-  /** What was to start later has come to its end before: no message is needed at its instant any more. Never rejects. */
+  /** Cancels the message of a process that ended before its start time. Never rejects. */
   unschedule(process: Pick<ProcessRecord, "id" | "startAt">): Promise<void>;
-  /** Puts messages about processes that wait without one into the queue. Answers how many. */
+  /** Sends messages about waiting processes that have none. Returns their number. */
   sweep(): Promise<number>;
 }
 
@@ -64,7 +64,7 @@ export function scheduledJobs(dependencies: JobsDependencies & { readonly schedu
   const { store, schedules, clock, log } = dependencies;
   const enqueue = enqueueIn(dependencies);
 
-  /** Makes sure that a message about a process is sent: now, or when it is to start. */
+  /** Makes sure that a message about a process is sent, now or at its start time. */
   const send = async ({ id, startAt }: ProcessRecord): Promise<void> => {
     const delaySeconds = Math.max(0, Math.ceil(((startAt ?? 0) - clock.now()) / 1000));
     if (startAt === null || delaySeconds <= mostDelaySeconds) return enqueue(id, delaySeconds);
@@ -79,7 +79,7 @@ export function scheduledJobs(dependencies: JobsDependencies & { readonly schedu
     async unschedule({ id, startAt }) {
       if (startAt === null) return;
       await schedules.remove(scheduleOf(id)).catch((thrown: unknown) => {
-        // Its message finds a process at its end, and does nothing.
+        // Its message will find an ended process, and do nothing.
         log.error({ event: "unschedule_failed", process: id, reason: reasonOf(thrown) });
       });
     },
@@ -104,7 +104,7 @@ function enqueueIn({ store, queue, clock }: JobsDependencies): Jobs["enqueue"] {
   };
 }
 
-/** Stores new work as a process, and has a message about it sent. Answers its id. */
+/** Stores new work as a process, and sends a message about it. Returns its id. */
 async function accepted(
   job: ScheduledJob,
   { store, clock, log, announce }: JobsDependencies,
@@ -119,7 +119,7 @@ async function accepted(
   const first = await store.create(record, job.key);
   if (first !== id) return first;
   await send(record).catch((thrown: unknown) => {
-    // It is stored, and the regular search will find it without a message.
+    // The work is stored. The regular sweep will find that it has no message.
     log.error({ event: "enqueue_failed", process: record.id, reason: reasonOf(thrown) });
   });
   await announce(record.id);

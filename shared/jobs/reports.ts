@@ -5,7 +5,7 @@ import { isFinal } from "#shared/processes/rules.ts";
 import { mostLinesAtOnce, type ProcessChange, type ProcessStore } from "#shared/processes/store.ts";
 import { advanced, ended, leaseMs, released } from "./rules.ts";
 
-/** What an owner that works on a process elsewhere reports of it. */
+/** Report of an owner that works on a process elsewhere. */
 export const Report = z.object({
   progress: z
     .object({
@@ -20,29 +20,32 @@ export const Report = z.object({
     .array(LogLineRecord.pick({ level: true, text: true }).extend({ phase: z.string().max(200).optional() }))
     .max(mostLinesAtOnce)
     .optional(),
-  /** How many lines stand before these, of an owner that may have sent them before, under another fence. */
+  /** Number of lines before these. The owner may have sent some of them before, under another fence. */
   linesBefore: z.int().min(0).optional(),
-  /** The blob with what a program has put out. */
+  /** Blob with the output of a program. */
   toolLog: z.string().max(500).optional(),
   end: z
     .object({
       state: z.enum(["done", "doneWithErrors", "failed", "aborted", "crashed"]),
       reason: z.string().max(2000).nullable(),
-      /** What it has come to, as JSON. */
+      /** Result as JSON. */
       outcome: z.string().max(60_000).optional(),
     })
     .optional(),
 });
 export type Report = z.infer<typeof Report>;
 
-/** `kept`: it waits for events that come before it. `known`: it was there already. `refused`: it is of an owner that has lost the process, or the process is at its end. */
+/**
+ * Result of folding an event. `kept`: waits for earlier events. `known`: was folded before. `refused`: its owner has lost the process, or
+ * the process has ended.
+ */
 export type Folding = "folded" | "kept" | "known" | "refused";
 
-/** Folds what is reported from elsewhere into processes. */
+/** Folds reports from elsewhere into processes. */
 export interface Reports {
   /**
-   * Events of one owner (its fence) are numbered from 1. They may come doubled and in any order: each has its effect once, and
-   * in the order of their numbers (A1).
+   * Folds an event. Events of one owner (its fence) are numbered from 1. They can arrive twice and in any order: each takes effect once, in
+   * the order of the numbers (A1).
    */
   fold(event: {
     readonly processId: number;
@@ -50,11 +53,14 @@ export interface Reports {
     readonly number: number;
     readonly report: Report;
   }): Promise<Folding>;
-  /** Says that the owner lives, though it has nothing to tell. Answers whether it is to abort; undefined when it has lost the process. */
+  /**
+   * Renews the lease of an owner that has nothing to report. Returns an object that says if the process must abort, or undefined if the
+   * owner has lost the process.
+   */
   renewLease(processId: number, fence: number): Promise<{ readonly isAbortRequested: boolean } | undefined>;
-  /** The blob that was reported with what a program has put out. Undefined as long as none was. */
+  /** Returns the reported blob with the output of a program. Undefined if there is none yet. */
   toolLog(processId: number): Promise<string | undefined>;
-  /** The owner was gone, is back, and has to be given the process again. Answers whether it still owns the process. */
+  /** Prepares the process for an owner that was gone and must receive it again. Returns true if it still owns the process. */
   reclaim(processId: number, fence: number): Promise<boolean>;
 }
 
@@ -62,11 +68,14 @@ interface ReportsDependencies {
   readonly store: Pick<ProcessStore, "get" | "change" | "parked">;
   readonly clock: Clock;
   readonly announce: (id: number) => Promise<void>;
-  /** Puts a message about a process into the queue. */
+  /** Sends a message about a process to the queue. */
   readonly enqueue: (id: number) => Promise<void>;
 }
 
-/** An event far ahead of the others is no disorder: something is lost, and its sender has to send it again. */
+/**
+ * Maximum distance of an event from the last folded one. Beyond it, events were lost rather than reordered, and the sender must send them
+ * again.
+ */
 const mostAhead = 1_000;
 
 export function reports({ store, clock, announce, enqueue }: ReportsDependencies): Reports {
@@ -78,7 +87,7 @@ export function reports({ store, clock, announce, enqueue }: ReportsDependencies
       const { fence: of, report } = ParkedEvent.parse(JSON.parse(event));
       await store.change(processId, (found) => {
         if (found.fence !== fence || found.foldedEvents !== turn - 1) return undefined;
-        // One that an earlier owner has left behind says nothing about this one.
+        // Events of an earlier owner don't apply to this one.
         if (of !== fence) return { record: found, unparked: turn };
         return { ...folded(found, turn, report, clock.now()), unparked: turn };
       });
@@ -96,7 +105,7 @@ export function reports({ store, clock, announce, enqueue }: ReportsDependencies
     return next;
   };
 
-  /** Has what follows the end of a process done; again where its owner asks again: the service may have ended before it was under way. */
+  /** Starts the follow-up of an ended process. Repeated when its owner asks again, because the service may have stopped before it began. */
   const followUp = async (processId: number, fence: number): Promise<void> => {
     const record = await store.get(processId);
     if (record?.fence === fence && record.isFollowedUp && record.endedAt !== null) await enqueue(processId);
@@ -185,7 +194,7 @@ function folded(record: ProcessRecord, number: number, report: Report, now: numb
   };
 }
 
-/** A line that names no phase is of the one under way. */
+/** Adds the phase to a log line. Lines without a phase belong to the current one. */
 function ofItsPhase({ phase, ...line }: NonNullable<Report["lines"]>[number]): NewLine {
   return phase === undefined ? line : { ...line, phase };
 }

@@ -3,18 +3,23 @@ import type { ProcessState } from "#shared/processes/contract.ts";
 import type { ProcessRecord } from "#shared/processes/record.ts";
 import type { JobPlan, Progress } from "./job-kind.ts";
 
-/** Clocks of two hosts differ by less. A lease further ahead than one that is taken now is of a clock that was ahead, or was set back since. */
+/**
+ * Maximum difference between the clocks of two hosts, in milliseconds. A lease that is further ahead is from a clock that was ahead, or was
+ * set back since.
+ */
 const clockMarginMs = 10_000;
-/** After so long without a report from its owner a process counts as abandoned (R6.3). */
+/** Time in milliseconds without a report after which a process counts as abandoned (R6.3). */
 export const leaseMs = 60_000;
-/** Leases of one step without an end, or deliveries of one message, after which it is given up (R6.4). */
+/** Maximum number of leases of an unfinished step, and of deliveries of a message, before it is given up (R6.4). */
 export const mostAttempts = 5;
-/** A process that was not announced for so long is put into the queue again (R6.1). */
+/** Time in milliseconds after which a process without a message is enqueued again (R6.1). */
 const requeueAfterMs = 60_000;
-/** A message that was not taken for so long may be lost, or its consumer died before it began. Another one does no harm. */
+/**
+ * Time in milliseconds after which a message counts as lost: it may be, or its consumer died before it began. A second message is harmless.
+ */
 const messageLostMs = 5 * 60_000;
 
-/** No queue holds a message back for so long before it comes. */
+/** Time in milliseconds that is longer than any queue delays a message. */
 const mostAheadMs = 20 * 60_000;
 
 interface AcceptedJob {
@@ -24,7 +29,7 @@ interface AcceptedJob {
   readonly startAt?: number | null | undefined;
 }
 
-/** A process as it is accepted. */
+/** Returns the record of an accepted process. */
 export function acceptedProcess(
   id: number,
   { plan, input, startedBy, startAt = null }: AcceptedJob,
@@ -72,15 +77,15 @@ export function acceptedProcess(
   };
 }
 
-/** What is to be done with an open process that a message is about. */
+/** Decision about an open process when a message about it arrives. */
 export type LeaseDecision = "early" | "leased" | "take" | "abort" | "crash" | "give up";
 
 export function leaseDecision(record: ProcessRecord, isRepeatable: boolean, now: number): LeaseDecision {
   if ((record.startAt ?? 0) > now) return "early";
   if (isLeased(record, now)) return "leased";
-  // A lease that ran out: its owner died in the middle of a step.
+  // The lease expired, so its owner died during a step.
   if (record.leasedUntil > 0 && !isRepeatable) return "crash";
-  // An owner elsewhere is notified, and reports what comes of it.
+  // An owner elsewhere is notified, and reports the result.
   if (record.abortRequestedAt !== null && !record.isElsewhere) return "abort";
   return record.attempts >= mostAttempts ? "give up" : "take";
 }
@@ -89,7 +94,7 @@ function isLeased({ leasedUntil }: ProcessRecord, now: number): boolean {
   return leasedUntil > now && leasedUntil <= now + leaseMs + clockMarginMs;
 }
 
-/** The process with its next owner. */
+/** Returns the process with its next owner. */
 export function taken(record: ProcessRecord, now: number): ProcessRecord {
   return {
     ...record,
@@ -100,22 +105,22 @@ export function taken(record: ProcessRecord, now: number): ProcessRecord {
     attempts: record.attempts + 1,
     leasedUntil: now + leaseMs,
     saidAt: now,
-    // The next owner's reports are counted from zero.
+    // Reports of the next owner are counted from zero.
     foldedEvents: 0,
   };
 }
 
-/** The process without an owner, for the next one to take it: from a message that comes at `enqueuedAt`, or that is still to be sent. */
+/** Returns the process without an owner, ready for the next one. `enqueuedAt`: arrival of its message; null if that isn't sent yet. */
 export function released(record: ProcessRecord, enqueuedAt: number | null, now: number): ProcessRecord {
   return { ...record, leasedUntil: 0, enqueuedAt, saidAt: now };
 }
 
-/** The process at its end. What it was about is not needed any more, nor are the secrets in that. */
+/** Returns the ended process. Its input is deleted with the secrets in it. */
 export function ended(record: ProcessRecord, state: ProcessState, reason: string | null, now: number): ProcessRecord {
   return { ...record, state, reason, endedAt: now, saidAt: now, leasedUntil: 0, waitingFor: null, input: "null" };
 }
 
-/** The process as far as it is by now. Its owner is alive. */
+/** Returns the process with new progress, which proves that its owner is alive. */
 export function advanced(record: ProcessRecord, progress: Progress, now: number): ProcessRecord {
   const isNewPhase = progress.phase !== undefined && progress.phase !== record.phase;
   const before = isNewPhase
@@ -131,7 +136,7 @@ export function advanced(record: ProcessRecord, progress: Progress, now: number)
   };
 }
 
-/** How many phases are remembered: work may go to and fro between them. */
+/** Maximum number of phases in the record. Work can alternate between phases. */
 const mostPhaseRuns = 200;
 
 function begun({ phaseRuns }: ProcessRecord, phase: string | null, now: number) {
@@ -139,17 +144,17 @@ function begun({ phaseRuns }: ProcessRecord, phase: string | null, now: number) 
   return { phase, phaseStartedAt: now, phaseRuns: runs };
 }
 
-/** Whether an open process needs a message: it has none for sure, its owner is gone, or its message was lost. */
+/** True if an open process needs a message: it has none, its owner is gone, or its message was lost. */
 export function isForgotten(record: ProcessRecord, now: number): boolean {
   const { saidAt, enqueuedAt, leasedUntil } = record;
   if (isLeased(record, now)) return false;
-  // Of a clock that was set back: the queue holds the message for as long as that was.
+  // From a clock that was set back: the queue delays the message by that time.
   if (enqueuedAt !== null && enqueuedAt > Math.max(now, record.startAt ?? 0) + mostAheadMs) return true;
   if (leasedUntil > 0) return enqueuedAt === null || enqueuedAt <= Math.max(leasedUntil, now - requeueAfterMs);
   return enqueuedAt === null ? saidAt <= now - requeueAfterMs : enqueuedAt <= now - messageLostMs;
 }
 
-/** How long a step that failed is left alone. Seconds. */
+/** Returns the delay in seconds before a failed step is repeated. */
 export function backoffSeconds(attempts: number): number {
   return Math.min(300, 5 * 3 ** Math.max(0, attempts - 1));
 }

@@ -2,7 +2,7 @@ import { openProcesses } from "#shared/processes/store.ts";
 import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 import type { JobKind } from "./job-kind.ts";
 
-/** What processes that are not at their end are about: sealed again when the master key changes. */
+/** Returns the sealed inputs of open processes, for re-encryption when the master key changes. */
 export function sealedInputs(kinds: () => readonly JobKind[]): SealedItems {
   return {
     ...openProcesses,

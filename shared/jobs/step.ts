@@ -6,11 +6,13 @@ import { keptOutput, toolLogName } from "#shared/processes/tool-log.ts";
 import { LeaseLost, type Progress, type StepContext, type StopReason } from "./job-kind.ts";
 import { advanced, leaseMs } from "./rules.ts";
 
-/** How often what was said is written, at most. */
+/** Minimum interval between writes of progress and log lines, in milliseconds. */
 const writeEveryMs = 1_000;
-/** How often a quiet step checks whether it is to stop. */
+/** Interval in milliseconds at which an inactive step checks if it must stop. */
 const checkEveryMs = 2_000;
-/** How often the end of a step is tried to write while the store is away: what was done must not look undone. */
+/**
+ * Maximum number of attempts to write the end of a step while the store is unavailable. Without the write, finished work would be repeated.
+ */
 const mostTries = 20;
 
 interface StepDependencies {
@@ -20,23 +22,23 @@ interface StepDependencies {
   readonly announce: (id: number) => Promise<void>;
 }
 
-/** A step under way. */
+/** Running step. */
 export interface Step {
   readonly context: StepContext;
   stop(reason: StopReason): void;
-  /** Writes what was said and not yet written, and what `last` makes of the process. Tries for as long as the lease may last. @throws LeaseLost */
+  /** Writes pending progress and log lines, and the change by `last`. Retries for as long as the lease can last. @throws LeaseLost */
   close(last?: (record: ProcessRecord) => ProcessRecord, lines?: readonly NewLine[]): Promise<void>;
-  /** The step's lease is no longer renewed. */
+  /** Stops renewing the step's lease. */
   over(): void;
 }
 
-/** Begins a step on a process that was just taken. */
+/** Opens a step of a process that was just taken. */
 export function openStep({ store, blobs, clock, announce }: StepDependencies, record: ProcessRecord): Step {
   const { id, fence } = record;
   const stopping = new AbortController();
   const over = new AbortController();
   let progress: Progress = {};
-  // What is said belongs to the phase it was said in, however late it is written.
+  // Log lines belong to the phase in which they were added, even if they are written later.
   let phase = record.phase;
   let lines: NewLine[] = [];
   let writtenAt = 0;
@@ -60,7 +62,7 @@ export function openStep({ store, blobs, clock, announce }: StepDependencies, re
     if (stored !== undefined && stored.abortRequestedAt !== null) stop("abort");
   };
 
-  /** What was said goes in one write; what is said meanwhile goes with the next. */
+  /** Writes everything that is pending at once. Later changes go into the next write. */
   const write = (last: (mine: ProcessRecord) => ProcessRecord = (mine) => mine): Promise<void> => {
     writing = writing
       .catch(() => undefined) // The caller of that write handles its error.
@@ -93,7 +95,7 @@ export function openStep({ store, blobs, clock, announce }: StepDependencies, re
         const hasNews = lines.length > 0 || Object.keys(progress).length > 0;
         if (hasNews || (found?.leasedUntil ?? 0) - clock.now() < leaseMs / 2) await write();
       } catch {
-        // Over; or the store is away: the lease goes on for a while, and the next round looks again.
+        // The step is over, or the store is unavailable: the lease lasts for a while, and the next round checks again.
       }
     }
   }

@@ -7,27 +7,27 @@ interface TurnDependencies {
   readonly store: Pick<ProcessStore, "openIds" | "get">;
   readonly now: () => number;
   readonly enqueue: Jobs["enqueue"];
-  /** Whose work waits for that of another, by the kinds of their processes. */
+  /** Kinds of the processes that wait for each other. */
   readonly kinds: { readonly build: string; readonly deployment: string };
 }
 
-/** How a process goes on that has to wait, for one builds or deploys at a time. Undefined: it is its turn. */
+/** Returns the pause of a process that must wait for its turn. Undefined: it is its turn. */
 export type Turn = (processId: number) => Promise<StepEnd | undefined>;
 
-/** One builds or deploys at a time. */
+/** Turns of builds and deployments, of which only one runs at a time. */
 export interface Turns {
   readonly turn: Turn;
-  /** Has the first one that waited go on at once, behind the end of another. One that is not woken looks again by itself. */
+  /** Wakes the first waiting process after another one ended. Without it, waiting processes check again automatically. */
   wakeNext(): Promise<void>;
 }
 
-/** How soon a process looks again whether it is its turn. Seconds. */
+/** Interval in seconds at which a process checks if it is its turn. */
 const againSeconds = 2;
 
 export function turnsOf({ store, enqueue, now, kinds }: TurnDependencies): Turns {
   /**
-   * Whether a process has to wait for an older one. A build does not wait for a deployment that has not begun on the host: that may
-   * be waiting for this very build.
+   * True if a process must wait for an older one. A build doesn't wait for a deployment that hasn't begun on the host, because that may be
+   * waiting for this build.
    */
   const isAhead = (own: ProcessRecord, other: ProcessRecord): boolean => {
     if (other.endedAt !== null || (other.startAt ?? 0) > now()) return false;
