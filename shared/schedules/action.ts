@@ -1,31 +1,31 @@
 import type { AdminCredential } from "#shared/contract/call.ts";
 import type { ActionKind, ScheduledAction } from "./contract.ts";
 
-/** Whose work a run is. */
+/** Context of a run: the account it acts for, and its names. */
 export interface RunContext {
-  /** Whom it acts for. */
+  /** Account for FileMaker Server. */
   readonly credential: AdminCredential;
-  /** As processes name who has started them: `schedule:3`. */
+  /** Origin in processes, such as `schedule:3`. */
   readonly startedBy: string;
-  /** The schedule, as rows of what it starts name it. */
+  /** Id of the schedule in the records of the started work. */
   readonly scheduleId: string;
-  /** Work that is accepted under this key is accepted once. */
+  /** Idempotency key. Work with a key is accepted once. */
   readonly key: string;
-  /** The moment, where the schedule has more than one: such as `20261121T013000Z`, for names that must differ. */
+  /** Time of the run, such as `20261121T013000Z`, for unique names. Undefined if the schedule runs once. */
   readonly moment: string | undefined;
 }
 
-/** What a schedule can do: one of these for each kind. */
+/** Action of a schedule. Each kind has a handler. */
 export interface ActionHandler<Input> {
-  /** Whether it may be started again where it is unknown whether it was started. */
+  /** True if the action can be started again when it is unknown whether it was started. */
   readonly isRepeatable: boolean;
-  /** Refuses what would never run for this caller. @throws ServiceError */
+  /** Rejects input that could never run for this caller. @throws ServiceError */
   check(input: Input, credential: AdminCredential): Promise<void>;
-  /** Starts it, and answers the process that does the work. @throws ServiceError */
+  /** Starts the action, and returns the process that does the work. @throws ServiceError */
   start(input: Input, run: RunContext): Promise<number>;
 }
 
-/** All that schedules can do, by its kind. */
+/** Handlers of all actions, by kind. */
 export type ActionHandlers = {
   readonly [Kind in ActionKind]: ActionHandler<Extract<ScheduledAction, { kind: Kind }>["input"]>;
 };

@@ -6,7 +6,7 @@ import { adminApiErrors } from "#shared/contract/values/admin-api-errors.ts";
 import { DeploymentRequest } from "#shared/deployments/request/contract.ts";
 import { ProcessState } from "#shared/processes/contract.ts";
 
-/** When a schedule runs. */
+/** Timing of a schedule. */
 export const Timing = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("once").describe("It runs one time."),
@@ -27,7 +27,7 @@ export const Timing = z.discriminatedUnion("kind", [
 ]);
 export type Timing = z.infer<typeof Timing>;
 
-/** What a schedule does. A further kind is an entry here, and one where schedules are wired. */
+/** Action of a schedule. A new kind needs an entry here and in the wiring of schedules. */
 export const ScheduledAction = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("build").describe("It makes a build."),
@@ -57,14 +57,14 @@ export const ScheduledAction = z.discriminatedUnion("kind", [
 export type ScheduledAction = z.output<typeof ScheduledAction>;
 export type ActionKind = ScheduledAction["kind"];
 
-/** What becomes of a run whose moment passes while the service does not run. */
+/** Policy for a run whose time passes while the service is down. */
 const MissedRun = z
   .enum(["run", "skip"])
   .describe(
     "What becomes of a run that is more than 15 minutes late, since the service did not run at its moment: `run` runs it once, however many were missed; `skip` leaves it out. Its history says so either way.",
   );
 
-/** One run of a schedule. */
+/** Run of a schedule. */
 export const ScheduleRun = z.object({
   plannedAt: Timestamp.describe("The moment that it was planned for."),
   state: z
@@ -81,7 +81,7 @@ export type ScheduleRun = z.infer<typeof ScheduleRun>;
 
 const Name = z.string().trim().min(1).max(100).describe("What it is called.");
 
-/** Work that is done later, or again and again. */
+/** Work that runs later, once or repeatedly. */
 export const Schedule = z.object({
   id: Id.describe("The number of the schedule."),
   name: Name,
@@ -102,7 +102,7 @@ export const Schedule = z.object({
 });
 export type Schedule = z.infer<typeof Schedule>;
 
-/** One of FileMaker Server's own schedules. */
+/** Schedule of FileMaker Server itself. */
 export const ServerSchedule = z.object({
   id: z.string().describe("FileMaker Server's id for it."),
   name: z.string().describe("What it is called."),
@@ -190,7 +190,7 @@ const createExample = {
   action: { kind: "build", input: { buildId: "nightly", files: [{ fileName: "Contacts.fmp12", clone: true }] } },
 } as const;
 
-/** Schedules: what is done later, or again and again. */
+/** Schedules: work that runs later, once or repeatedly. */
 export const schedules = resource({
   listSchedules: {
     method: "GET",

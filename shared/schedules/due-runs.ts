@@ -18,26 +18,26 @@ interface DueDependencies {
   readonly log: Pick<Log, "info" | "error">;
   /** Publishes that a schedule has changed. Never rejects. */
   readonly announce: (id: number) => Promise<void>;
-  /** Notifies what did not go as it was planned. */
+  /** Notifies about a run that didn't go as planned. */
   readonly notify: (schedule: ScheduleRecord, run: RunRecord) => Promise<void>;
 }
 
-/** What comes due: by a message, or found because its message did not come. */
+/** Starts runs that are due, by a message, or by the sweep if the message is missing. */
 export interface DueRuns {
   /**
-   * Does what a message says of a run; undefined where it is about something else. Messages may come doubled, late and in any
-   * order: a run is kept with the very write that plans the next one, so each moment has one. Rejects when it is to be tried again.
+   * Handles a message about a run. Returns undefined for other messages. Messages can arrive twice, late and in any order: a run is stored
+   * in the same write that plans the next one, so each time has one run. Rejects if it must be tried again.
    */
   handle(message: unknown, isLastTry: boolean): Promise<void> | undefined;
-  /** Sends messages again that did not come. Answers how many. */
+  /** Sends missing messages again. Returns their number. */
   sweep(): Promise<number>;
 }
 
-/** How many missed moments are counted. */
+/** Maximum number of missed runs that are counted. */
 const mostCounted = 1_000;
 
 export function dueRuns({ store, messages, starter, clock, log, announce, notify }: DueDependencies): DueRuns {
-  /** Keeps the run, and the moment of the next one. Undefined where this moment is no longer the next one. */
+  /** Stores the run, and the time of the next one. Changes nothing if this time is no longer the next one. */
   const begin = async (id: number, at: number): Promise<ScheduleRecord | undefined> => {
     const begun = await store.change(id, (record) => {
       if (record.nextAt !== at || !record.isEnabled) return undefined;
@@ -46,14 +46,14 @@ export function dueRuns({ store, messages, starter, clock, log, announce, notify
       const run = newRun(record, at, { missedRuns, now });
       return { record: { ...record, nextAt, sentAgainAt: null, lastRunAt: at }, run };
     });
-    // The regular search finds a next run without a message.
+    // The regular sweep finds a next run that has no message.
     await messages.send(begun ?? { id, nextAt: null }).catch((thrown: unknown) => {
       log.error({ event: "schedule_not_sent", schedule: id, reason: reasonOf(thrown) });
     });
     return begun ?? (await store.get(id));
   };
 
-  /** Keeps a run that was triggered, where there is none of its moment: the plan stays as it is. */
+  /** Stores a triggered run if its time has none. The next planned run doesn't change. */
   const beginTriggered = async (id: number, at: number): Promise<ScheduleRecord | undefined> => {
     const begun = await store.change(id, (record) => ({
       record: { ...record, lastRunAt: at },
@@ -64,7 +64,7 @@ export function dueRuns({ store, messages, starter, clock, log, announce, notify
 
   const finish = async (schedule: ScheduleRecord, run: RunRecord): Promise<void> => {
     const { id } = schedule;
-    // In this order: a worker that stops in between does both again, and what was notified is only counted then.
+    // The order matters: a worker that stops in between repeats both, and a repeated notification counts once.
     await notify(schedule, run);
     await store.keepRun(id, run);
     const { state, plannedAt, processId, reason } = run;
@@ -77,7 +77,7 @@ export function dueRuns({ store, messages, starter, clock, log, announce, notify
   const runAt = async ({ schedule: id, at, isTriggered }: DueMessage, isLastTry: boolean): Promise<void> => {
     const known = await store.get(id);
     if (known === undefined) return;
-    if (!isTriggered && known.nextAt === at && at > clock.now()) return messages.send(known); // By another clock than ours.
+    if (!isTriggered && known.nextAt === at && at > clock.now()) return messages.send(known); // The sender's clock is ahead of ours.
     const record = await (isTriggered ? beginTriggered(id, at) : begin(id, at));
     const run = await store.run(id, at);
     if (record === undefined || run === undefined) return;
@@ -95,7 +95,7 @@ export function dueRuns({ store, messages, starter, clock, log, announce, notify
     } catch (thrown) {
       const isFinal = (thrown instanceof ServiceError && thrown.status < 500) || !isPassingFault(thrown);
       if (!isFinal && !isLastTry) {
-        // What it has thrown says that nothing was started. A worker that died has said nothing.
+        // An error proves that nothing was started. A worker that died proves nothing.
         if (thrown instanceof ServiceError) await store.keepRun(id, run);
         throw thrown;
       }
@@ -128,7 +128,7 @@ export function dueRuns({ store, messages, starter, clock, log, announce, notify
   };
 }
 
-/** How many moments between the planned one and now have passed without a run, and the moment that follows. */
+/** Returns the number of runs missed between the planned time and now, and the next time. */
 function passed({ timing }: ScheduleRecord, at: number, now: number) {
   let missedRuns = 0;
   let next = nextRun(timing, at);

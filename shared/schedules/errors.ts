@@ -1,6 +1,5 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors of schedules. */
 export const scheduleErrors = {
   schedule_not_found: {
     code: 18900,

@@ -5,20 +5,20 @@ import type { Queue } from "#shared/ports/queue.ts";
 import type { Schedules } from "#shared/ports/schedules.ts";
 import type { ScheduleRecord } from "./record.ts";
 
-/** What the queue says of a run that is due. */
+/** Message in the queue about a run that is due. */
 export const DueMessage = z.strictObject({
   schedule: z.int().min(1),
   at: z.int(),
-  /** A run beside those that are planned. */
+  /** True for a run in addition to the planned ones. */
   isTriggered: z.boolean().default(false),
 });
 export type DueMessage = z.infer<typeof DueMessage>;
 
-/** The messages that make runs due: one for the next run of each schedule. */
+/** Messages that start runs: one for the next run of each schedule. */
 export interface RunMessages {
-  /** Has a message come at the moment of the next run. Nothing where none follows. @throws StoreUnavailable */
+  /** Schedules a message for the next run, if there is one. @throws StoreUnavailable */
   send(record: Pick<ScheduleRecord, "id" | "nextAt">): Promise<void>;
-  /** No message is needed any more. One that comes all the same finds nothing to do. @throws StoreUnavailable */
+  /** Cancels the message. A message that still arrives finds nothing to do. @throws StoreUnavailable */
   cancel(id: number): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export function runMessages({ queue, schedules, clock }: MessageDependencies): R
       if (nextAt === null) return;
       const body = JSON.stringify({ schedule: id, at: nextAt } satisfies z.input<typeof DueMessage>);
       const delaySeconds = Math.max(0, Math.ceil((nextAt - clock.now()) / 1000));
-      // A moment that is near, or past, is none that every store for later takes.
+      // Not every scheduler accepts times that are near or past.
       if (delaySeconds <= mostDelaySeconds) await queue.send({ body, delaySeconds });
       else await schedules.put({ name: nameOf(id), at: nextAt, body });
     },
@@ -43,7 +43,7 @@ export function runMessages({ queue, schedules, clock }: MessageDependencies): R
   };
 }
 
-/** Has a schedule run at a moment within minutes, beside its plan, and once however often that moment is asked for. */
+/** Returns a function that runs a schedule within minutes, in addition to its plan, and once per time even if it is called repeatedly. */
 export function triggeredRuns({ queue, clock }: Pick<MessageDependencies, "queue" | "clock">) {
   return async (id: number, at: number): Promise<void> => {
     const body = JSON.stringify({ schedule: id, at, isTriggered: true } satisfies z.input<typeof DueMessage>);

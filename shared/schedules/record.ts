@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { ScheduledAction, ScheduleRun, Timing } from "./contract.ts";
 
-/** A schedule as it is stored. Moments are milliseconds since the epoch. */
+/** Stored schedule. Timestamps are milliseconds since the epoch. */
 export const ScheduleRecord = z.object({
   schema: z.literal(1),
   id: z.int(),
@@ -10,32 +10,32 @@ export const ScheduleRecord = z.object({
   timing: Timing,
   missed: z.enum(["run", "skip"]),
   actionKind: z.enum(ScheduledAction.options.map(({ shape }) => shape.kind.value)),
-  /** What is to be done, with its secrets masked. */
+  /** Input of the action, with its secrets masked. */
   shownInput: z.record(z.string(), z.unknown()),
-  /** The recipe that it runs. */
+  /** Recipe that the schedule runs. */
   recipeId: z.int().nullable().default(null),
-  /** The same whole, as JSON. */
+  /** Complete input as JSON, sealed. */
   sealedInput: z.string(),
-  /** The account that it acts for, as JSON. */
+  /** Account that the schedule acts for, as JSON, sealed. */
   sealedAccount: z.string(),
   savedBy: z.string(),
   createdAt: z.number(),
   updatedAt: z.number(),
-  /** The moment of the next run; null where none follows, or while it is disabled. */
+  /** Time of the next run. Null if there is none, or while the schedule is disabled. */
   nextAt: z.number().nullable(),
-  /** When a message about the next run was sent again, since the first had not come. */
+  /** Time at which the message about the next run was sent again, because the first was missing. */
   sentAgainAt: z.number().nullable(),
-  /** The moment that the newest run was planned for. */
+  /** Planned time of the newest run. */
   lastRunAt: z.number().nullable(),
 });
 export type ScheduleRecord = Readonly<z.infer<typeof ScheduleRecord>>;
 
-/** A run as it is stored: one for each planned moment of a schedule. */
+/** Stored run: one for each planned time of a schedule. */
 export const RunRecord = z.object({
   schema: z.literal(1),
   plannedAt: z.number(),
   state: ScheduleRun.shape.state,
-  /** Its worker was about to start the work, and has not said more. */
+  /** True if a worker was about to start the work, and hasn't reported since. */
   isTried: z.boolean().default(false),
   startedAt: z.number().nullable(),
   isManual: z.boolean(),

@@ -3,24 +3,24 @@ import type { ProcessState } from "#shared/processes/contract.ts";
 import type { Schedule, ScheduleRun } from "./contract.ts";
 import type { RunRecord, ScheduleRecord } from "./record.ts";
 
-/** How late a run may be without counting as missed: stores deliver late now and then. */
+/** Maximum delay of a run in milliseconds before it counts as missed. Stores sometimes deliver late. */
 const lateMs = 15 * 60_000;
-/** A message that is not there so long after its moment is sent again, and again after so long. */
+/** Delays in milliseconds after which a missing message is sent again, first and repeatedly. */
 const messageLateMs = 2 * 60_000;
 const messageLostMs = 5 * 60_000;
 
-/** Whether the moment of a run has passed without the service. */
+/** True if the time of a run passed while the service was down. */
 export function isMissed(plannedAt: number, now: number): boolean {
   return now - plannedAt > lateMs;
 }
 
-/** Whether the message about the next run seems to be lost. */
+/** True if the message about the next run seems to be lost. */
 export function isOverdue({ nextAt, sentAgainAt }: ScheduleRecord, now: number): boolean {
   if (nextAt === null || nextAt > now - messageLateMs) return false;
   return sentAgainAt === null || sentAgainAt <= now - messageLostMs;
 }
 
-/** A run as it is planned, or left out. */
+/** Returns a new run, planned or skipped. */
 export function newRun(
   { missed }: Pick<ScheduleRecord, "missed">,
   plannedAt: number,
@@ -34,12 +34,12 @@ export function newRun(
   };
 }
 
-/** A moment in names that must differ, such as `20261121T013000Z`. */
+/** Formats a time for unique names, such as `20261121T013000Z`. */
 export function momentOf(at: number): string {
   return timestamp(at).replace(/[-:]|\.\d+/g, "");
 }
 
-/** A schedule as it is read. */
+/** Converts a schedule for API responses. */
 export function shownSchedule(
   record: ScheduleRecord,
   { nextRuns, lastRun }: { readonly nextRuns: readonly number[]; readonly lastRun: ScheduleRun | null },
@@ -54,7 +54,7 @@ export function shownSchedule(
   };
 }
 
-/** A run as it is read. */
+/** Converts a run for API responses. */
 export function shownRun(run: RunRecord, processState: ProcessState | null): ScheduleRun {
   const { plannedAt, startedAt, state, isManual, missedRuns, processId, reason } = run;
   return {

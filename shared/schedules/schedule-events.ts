@@ -10,7 +10,7 @@ interface ScheduleEventsDependencies {
   readonly clock: Clock;
 }
 
-/** Publishes what did not go as it was planned. The same again counts within an hour. */
+/** Returns a function that publishes events about runs that didn't go as planned. Repeated events within an hour count once. */
 export function scheduleEvents({ publish, baseUrl, clock }: ScheduleEventsDependencies) {
   return async ({ id, name }: ScheduleRecord, run: RunRecord): Promise<void> => {
     const notice = (text: string) => ({
@@ -27,7 +27,7 @@ export function scheduleEvents({ publish, baseUrl, clock }: ScheduleEventsDepend
   };
 }
 
-/** Undefined where nothing was missed. */
+/** Returns a text about missed runs. Undefined if none was missed. */
 function missedText(name: string, { state, plannedAt, startedAt, missedRuns }: RunRecord): string | undefined {
   const isLate = state === "skipped" || (startedAt !== null && isMissed(plannedAt, startedAt));
   if (!isLate && missedRuns === 0) return undefined;

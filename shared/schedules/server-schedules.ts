@@ -16,9 +16,9 @@ type ServerScheduleService = Pick<
   "listServerSchedules" | "changeServerSchedule" | "runServerSchedule"
 >;
 
-/** FileMaker Server's own schedules, as its Admin API lets them be seen and used. */
+/** Lists and controls FileMaker Server's own schedules through its Admin API. */
 export function serverSchedules({ commands, administrator }: ServerScheduleDependencies): ServerScheduleService {
-  /** How it stands after a command. @throws ServiceError */
+  /** Returns the schedule after a command. @throws ServiceError */
   const after = async (outcome: CommandOutcome, credential: AdminCredential, id: string) => {
     if (outcome === "forbidden") throw new ServiceError("server_schedule_busy");
     const row = outcome === "missing" ? undefined : await commands.read(credential, id);

@@ -31,12 +31,11 @@ interface ScheduleServiceDependencies {
 }
 
 const mostSchedules = 200;
-/** Twice, masked and sealed, it has to fit into one item of the store. */
+/** Maximum size of the input in bytes. One item of the store must fit it twice: masked, and sealed. */
 const mostBytes = 120_000;
 const shownRuns = 5;
 const runsPerPage = 50;
 
-/** The schedules resource. */
 export function scheduleService(
   dependencies: ScheduleServiceDependencies,
 ): Omit<ServiceOf<typeof schedules>, keyof ReturnType<typeof serverSchedules>> {
@@ -73,11 +72,11 @@ export function scheduleService(
     };
   };
 
-  /** The account of the caller, sealed to a schedule. A token would not live until its runs: undefined. */
+  /** Returns the account of the caller, sealed to a schedule. Undefined for a token, which would expire before the runs. */
   const sealedAccount = async (id: number, credential: AdminCredential): Promise<string | undefined> =>
     "token" in credential ? undefined : vault.seal(JSON.stringify(credential), accountContext(id));
 
-  /** Has the message of the next run come, and no other. */
+  /** Replaces the message of the next run, and announces the change. */
   const send = async (record: ScheduleRecord): Promise<void> => {
     await messages.cancel(record.id);
     await messages.send(record);
@@ -176,7 +175,7 @@ export function scheduleService(
   };
 }
 
-/** The next run of a schedule that was changed: with the same timing, a moment that is due already stays due. */
+/** Returns the next run of a changed schedule. If its timing is the same, a run that is due stays due. */
 function nextAtOf(before: ScheduleRecord, timing: Timing, now: number): number | null {
   const isSame = before.isEnabled && JSON.stringify(before.timing) === JSON.stringify(timing);
   return isSame ? before.nextAt : firstRun(timing, now);

@@ -1,17 +1,17 @@
 import { ServiceError } from "#shared/contract/errors.ts";
 
 interface StartMomentDependencies {
-  /** The zone of the database host, such as `Europe/Berlin`. Undefined where no agent has said it. */
+  /** Returns the time zone of the database host, such as `Europe/Berlin`. Undefined if no agent has reported it. */
   readonly hostTimeZone: () => Promise<string | undefined>;
 }
 
-/** When work starts that a caller has started for later. Milliseconds since the epoch. @throws ServiceError input_invalid */
+/** Returns the start time of work that is scheduled for later, in milliseconds since the epoch. @throws ServiceError input_invalid */
 export type StartMoment = (timestamp: string | undefined, now: number) => Promise<number>;
 
 const mostAheadMs = 366 * 24 * 60 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
-/** Moments as callers write them: with an offset, or as the clock of the database host shows them. */
+/** Parses times with an offset, or in the local time of the database host. */
 export function startMoments({ hostTimeZone }: StartMomentDependencies): StartMoment {
   return async (timestamp, now) => {
     if (timestamp === undefined) throw refusal("needed with `scheduled`");
@@ -22,14 +22,17 @@ export function startMoments({ hostTimeZone }: StartMomentDependencies): StartMo
   };
 }
 
-/** @throws ServiceError where nobody knows the zone */
+/** @throws ServiceError if the time zone is unknown */
 function inZone(timestamp: string, timeZone: string | undefined): number {
   if (timeZone === undefined)
     throw refusal("the agent does not say the time zone of the database host: send an offset, such as `+01:00`");
   return momentIn(timestamp, timeZone);
 }
 
-/** The moment at which clocks of a zone show this time: the first one where they do so twice, and as much behind the gap where they never do. */
+/**
+ * Returns the time in milliseconds since the epoch at which the clocks of a zone show this local time: the first one if they show it twice.
+ * A time in a gap is moved forward by the length of the gap.
+ */
 export function momentIn(timestamp: string, timeZone: string): number {
   const shown = Date.parse(`${timestamp}Z`);
   const before = shown - offsetAt(shown - dayMs, timeZone);
@@ -38,7 +41,7 @@ export function momentIn(timestamp: string, timeZone: string): number {
   return exact.length === 0 ? before : Math.min(...exact);
 }
 
-/** What clocks of a zone are ahead of UTC at a moment. */
+/** Returns the offset of a zone from UTC at a time, in milliseconds. */
 function offsetAt(at: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" });
   const name = format.formatToParts(at).find(({ type }) => type === "timeZoneName")?.value ?? "";

@@ -8,18 +8,18 @@ import { accountContext, inputContext } from "./store.ts";
 
 interface StarterDependencies {
   readonly actions: ActionHandlers;
-  /** The process that was accepted under a key before. */
+  /** Returns the process that was accepted under a key. */
   readonly acceptedUnder: (key: string) => Promise<number | undefined>;
   readonly vault: Pick<Vault, "open">;
 }
 
-/** Starts what a schedule does, for one planned moment, once. */
+/** Starts the action of a schedule, once per planned time. */
 export interface RunStarter {
-  /** The process that was accepted for this moment before, where there is one: its worker may have died behind that. */
+  /** Returns the process that was accepted for this time, if there is one: its worker may have died afterwards. */
   accepted(record: ScheduleRecord, plannedAt: number): Promise<number | undefined>;
-  /** Whether it may be started again where it is unknown whether it was started. */
+  /** True if the action can be started again when it is unknown whether it was started. */
   isRepeatable(record: ScheduleRecord): boolean;
-  /** Answers the process. @throws ServiceError */
+  /** Starts the action, and returns the process. @throws ServiceError */
   start(record: ScheduleRecord, plannedAt: number): Promise<number>;
 }
 
@@ -42,7 +42,7 @@ export function runStarter({ actions, acceptedUnder, vault }: StarterDependencie
   };
 }
 
-/** The handler of a kind. That the input is of this kind is for the caller to know. */
+/** Returns the handler of a kind. The caller must make sure that the input is of this kind. */
 export function handlerOf(actions: ActionHandlers, kind: ActionKind): ActionHandler<unknown> {
   return actions[kind];
 }

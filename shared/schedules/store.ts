@@ -3,7 +3,7 @@ import { ConditionFailed, type Fields, type Item, type Table } from "#shared/por
 import type { SealedItems } from "#shared/rewrap/sealed-items.ts";
 import { RunRecord, ScheduleRecord } from "./record.ts";
 
-/** How long runs are kept. */
+/** Retention of runs in milliseconds. */
 const runsKeptMs = 90 * 24 * 60 * 60_000;
 
 const digits = (number: number) => String(number).padStart(16, "0");
@@ -11,12 +11,12 @@ const counterKey = { pk: "counter", sk: "schedules" };
 const recordKey = (id: number) => ({ pk: "schedules", sk: digits(id) });
 const runKey = (id: number, plannedAt: number) => ({ pk: `schedules#runs#${id}`, sk: digits(plannedAt) });
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const schedulePartitions = ["schedules", "schedules#*"];
-/** The kind of secrets that it keeps, as roles name it: what schedules do, and the accounts that they act for. */
+/** Kind of secrets that this store keeps, as roles name it: inputs of actions, and accounts. */
 export const scheduleSecrets = "schedule";
 
-/** What the secrets of a schedule are bound to. */
+/** Returns the vault context of a schedule's sealed fields. */
 export const inputContext = (id: number) => ({
   kind: scheduleSecrets,
   item: `schedules|${id}`,
@@ -28,13 +28,13 @@ export const accountContext = (id: number) => ({
   field: "sealedAccount",
 });
 
-/** Sealed again when the master key changes. */
+/** Fields to re-encrypt when the master key changes. */
 export const sealedSchedules: SealedItems = {
   partition: "schedules",
   contexts: ({ sk }) => ({ sealedInput: inputContext(Number(sk)), sealedAccount: accountContext(Number(sk)) }),
 };
 
-/** Schedules on the Table port: a record each, in order of their numbers, and a partition of runs for each. */
+/** Stores schedules on the Table port: a record each in order of their numbers, and a partition of runs for each. */
 export function scheduleStore(table: Table) {
   const find = async (id: number) => {
     const item = await table.get(recordKey(id));
@@ -54,7 +54,7 @@ export function scheduleStore(table: Table) {
       return Array.fromAsync(allItems(table, { pk: "schedules" }), recordIn);
     },
 
-    /** A number that no schedule had before. */
+    /** Returns a number that was never used. */
     async nextId(): Promise<number> {
       return Number((await table.update(counterKey, { add: { last: 1 } })).fields.last);
     },
@@ -64,8 +64,8 @@ export function scheduleStore(table: Table) {
     },
 
     /**
-     * Changes a schedule as `decide` says, and keeps a run in the same write; asks again where another writer was faster.
-     * A run of that moment that is there already lets nothing change. Answers what was written.
+     * Updates a schedule with the result of `decide`, and stores a run in the same write. Retries if another writer was faster. If that run
+     * exists, nothing changes. Returns the stored schedule.
      */
     async change(
       id: number,
@@ -96,12 +96,12 @@ export function scheduleStore(table: Table) {
       return item && runIn(item);
     },
 
-    /** Keeps what has become of a run. */
+    /** Stores the result of a run. */
     async keepRun(id: number, run: RunRecord): Promise<void> {
       await table.put(runItem(id, run));
     },
 
-    /** A page of its runs, the newest first. @throws CursorRefused */
+    /** Returns a page of runs, newest first. @throws CursorRefused */
     async runs(id: number, { cursor, limit }: { readonly cursor: string | undefined; readonly limit: number }) {
       const query = { pk: runKey(id, 0).pk, reverse: true, limit, ...(cursor !== undefined && { cursor }) };
       const page = await table.query(query);
@@ -121,6 +121,6 @@ function runIn({ fields }: Item): RunRecord {
 }
 
 function itemOf(record: ScheduleRecord) {
-  // What it is asked to do came as JSON.
+  // The input of the action is JSON.
   return { ...recordKey(record.id), fields: record as Fields };
 }

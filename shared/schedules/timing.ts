@@ -2,7 +2,7 @@ import { Cron } from "croner";
 import { ServiceError } from "#shared/contract/errors.ts";
 import type { Timing } from "./contract.ts";
 
-/** The next moment after `after`; undefined: nothing follows. Milliseconds since the epoch, as all moments here. */
+/** Returns the next time after `after`, or undefined if there is none. Milliseconds since the epoch, as all times here. */
 export function nextRun(timing: Timing, after: number): number | undefined {
   if (timing.kind === "once") {
     const at = Date.parse(timing.at);
@@ -11,7 +11,7 @@ export function nextRun(timing: Timing, after: number): number | undefined {
   return patternOf(timing).nextRun(new Date(after))?.getTime();
 }
 
-/** As many next moments as there are, up to `count`. */
+/** Returns the next times, up to `count`. */
 export function nextRuns(timing: Timing, after: number, count: number): readonly number[] {
   const found: number[] = [];
   for (let last = nextRun(timing, after); last !== undefined && found.length < count; last = nextRun(timing, last))
@@ -19,10 +19,10 @@ export function nextRuns(timing: Timing, after: number, count: number): readonly
   return found;
 }
 
-/** How far ahead a moment may lie. */
+/** Maximum time until the first run, in milliseconds. */
 const mostAheadMs = 3_660 * 24 * 60 * 60_000;
 
-/** The first moment of a timing that is about to be stored. @throws ServiceError schedule_never_runs */
+/** Returns the first time of a timing that is about to be stored. @throws ServiceError schedule_never_runs */
 export function firstRun(timing: Timing, now: number): number {
   let first: number | undefined;
   try {
@@ -36,12 +36,12 @@ export function firstRun(timing: Timing, now: number): number {
   return first;
 }
 
-/** A list of fixed times such as `30 2,14 * * *` counts as fixed too: none is skipped or doubled where clocks change. */
+/** Returns the pattern. Lists of fixed times such as `30 2,14 * * *` count as fixed, so none is skipped or doubled when clocks change. */
 function patternOf({ cron, timeZone }: Extract<Timing, { kind: "repeating" }>): Cron {
   return new Cron(cron, { timezone: timeZone, mode: "5-part", paused: true, fixedTimeRule: "no-wildcard" });
 }
 
-/** What the parser says, without the names of its parts. */
+/** Returns the parser's message without the name of its class. */
 function sentenceOf(message: string): string {
   return message.replace(/^\w+: /, "").slice(0, 200);
 }

@@ -12,26 +12,26 @@ const ScheduleEntry = ScheduleRecord.pick({
   ...{ name: true, timing: true, missed: true, savedBy: true },
 } as const).extend({
   actionKind: ScheduleRecord.shape.actionKind,
-  /** What it is to do; of one that runs a recipe, nothing. */
+  /** Input of the action. Null if the schedule runs a recipe. */
   input: z.record(z.string(), z.unknown()).nullable(),
-  /** The name of the recipe that it runs. */
+  /** Name of the recipe that the schedule runs. */
   recipe: z.string().nullable(),
-  /** The account that it acts for, as JSON. */
+  /** Account that the schedule acts for, as JSON. */
   account: z.string(),
 });
 type ScheduleEntry = z.output<typeof ScheduleEntry>;
 
 interface TransferredSchedulesDependencies {
   readonly store: Pick<ScheduleStore, "all" | "nextId" | "create" | "change">;
-  /** Recipes of this installation: their numbers and names. */
+  /** Returns the recipes of this installation. */
   readonly recipes: () => Promise<readonly { readonly id: number; readonly name: string }[]>;
   readonly vault: Pick<Vault, "seal" | "open">;
   readonly clock: Clock;
 }
 
 /**
- * Schedules, as they go to another installation. There they arrive switched off: as long as the other installation runs, what
- * they do would be done twice.
+ * Transfers schedules to another installation. They arrive disabled, because their work would be done twice while the other installation
+ * runs.
  */
 export function transferredSchedules(
   dependencies: TransferredSchedulesDependencies,
