@@ -4,22 +4,22 @@ import { type PartName, type PreviewEntry, transferParts } from "./contract.ts";
 import type { Content } from "./file.ts";
 import type { AnyTransferPart, ComesAlong, Surroundings } from "./part.ts";
 
-/** Every part, by its name. A further one is an entry in the contract and in the wiring. */
+/** All parts by name. A new part needs an entry in the contract and in the wiring. */
 export type TransferParts = Readonly<Record<PartName, AnyTransferPart>>;
 
-/** What becomes of things that are here and differ. */
+/** Policy for existing things that differ. */
 export type Existing = "skip" | "replace";
 
-/** An entry of a file beside what is here. */
+/** Entry of a file, compared with the existing one. */
 export interface Compared {
   readonly shown: PreviewEntry;
-  /** What it is known by, and what is here of it: a preview is outdated once this is another. */
+  /** Digest of the entry's identity and the existing state. A preview is outdated when it changes. */
   readonly fingerprint: string;
-  /** Does what `shown` says. @throws ConditionFailed where it was changed meanwhile */
+  /** Applies the action in `shown`. @throws ConditionFailed if the existing thing was changed meanwhile */
   perform(): Promise<void>;
 }
 
-/** The chosen parts of a file beside what is here, in the order in which they are taken over. */
+/** Compares the chosen parts of a file with what exists here, in the order of the import. */
 export async function comparedContent(
   parts: TransferParts,
   content: Content,
@@ -35,7 +35,7 @@ export async function comparedContent(
   return compared;
 }
 
-/** What the chosen parts of a file hold. */
+/** Returns a function that tells if the chosen parts of a file contain a thing. */
 export function incomingOf(parts: TransferParts, content: Content, chosen: readonly PartName[]): ComesAlong {
   const known = new Set(
     chosen.flatMap((name) =>
@@ -48,7 +48,7 @@ export function incomingOf(parts: TransferParts, content: Content, chosen: reado
   return (part, identity) => known.has(`${part} ${identity}`);
 }
 
-/** This installation, each part of which is read at most once. */
+/** Returns access to this installation. Each part is read at most once. */
 export function surroundingsHere(parts: TransferParts, comesAlong: ComesAlong): Surroundings {
   const read = new Map<PartName, Promise<{ readonly count: number; readonly identities: ReadonlySet<string> }>>();
   const readPart = async (name: PartName) => {
@@ -79,7 +79,7 @@ interface GivenPart extends GivenEntries {
   readonly existing: Existing;
 }
 
-/** The entries of one part beside what is here. */
+/** Compares the entries of one part with what exists here. */
 export async function comparedPart(
   part: AnyTransferPart,
   { existing, ...given }: GivenPart,
@@ -94,7 +94,7 @@ export async function comparedPart(
   return compared;
 }
 
-/** Characters of a title or reason in an answer. */
+/** Maximum number of characters of a title or reason in a response. */
 const maxShown = 300;
 
 interface RefusedEntry {
@@ -108,7 +108,7 @@ interface TakenEntry {
   readonly entry: unknown;
 }
 
-/** What of a part can be taken over, and why the rest can't. */
+/** Returns the entries of a part that can be imported, and the reasons why others can't. */
 export async function checkedEntries(
   part: AnyTransferPart,
   { entries, surroundings }: GivenEntries,
@@ -157,12 +157,12 @@ async function comparedEntry(part: AnyTransferPart, given: Given, stored: unknow
   };
 }
 
-/** A stored thing as it comes out of a file: what is undefined is not there. */
+/** Returns a stored thing as a file would contain it, without undefined fields. */
 export async function storedEntry(part: AnyTransferPart, stored: unknown): Promise<unknown> {
   return part.entry.parse(JSON.parse(JSON.stringify(await part.entryOf(stored))));
 }
 
-/** What makes an entry the same as another. */
+/** Returns the fields that decide if two entries are equal. */
 export function comparedBy(part: AnyTransferPart, entry: unknown): unknown {
   return part.comparedBy?.(entry) ?? entry;
 }
@@ -171,7 +171,7 @@ interface ShownEntry extends Pick<PreviewEntry, "part" | "title" | "warning"> {
   readonly existing: Existing;
 }
 
-/** What an import does with an entry that can be taken over. */
+/** Returns the preview of an entry that can be imported. */
 export function shownAs(
   state: "new" | "same" | "changed",
   { existing, warning, ...described }: ShownEntry,
@@ -183,7 +183,7 @@ export function shownAs(
   return { ...described, state, action: "skip", reason, warning: null };
 }
 
-/** What an import does with an entry that cannot be taken over: nothing. */
+/** Returns the preview of an entry that can't be imported. */
 export function shownRefusal(part: PartName, { title, refusal: reason }: RefusedEntry): PreviewEntry {
   return { part, title, state: "conflict", action: "skip", reason, warning: null };
 }
@@ -196,7 +196,7 @@ function leftOut(part: PartName, refused: RefusedEntry): Compared {
   };
 }
 
-/** What a preview has shown, in one word. */
+/** Returns the digest of a preview. */
 export function digestOf(compared: readonly Compared[]): string {
   const text = JSON.stringify(compared.map(({ shown, fingerprint: own }) => [shown.part, shown.action, own]));
   return createHash("sha256").update(text).digest("hex");

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { resource } from "#shared/contract/operation.ts";
 import { Id, Timestamp } from "#shared/contract/scalars.ts";
 
-/** What can be transferred, in the order in which it is taken over: what others refer to comes first. */
+/** Parts that can be transferred, in the order of the import. Parts that others refer to come first. */
 export const transferParts = [
   "settings",
   "keys",
@@ -48,7 +48,7 @@ const digest = z
   .regex(/^[0-9a-f]{64}$/)
   .describe("Stands for what the preview has shown. Where things have changed since, nothing is done.");
 
-/** What a part becomes. */
+/** Preview of an entry. */
 export const PreviewEntry = z.object({
   part: PartName.describe("The part that it belongs to."),
   title: z.string().describe("What it is called."),
@@ -65,7 +65,7 @@ export const PreviewEntry = z.object({
 });
 export type PreviewEntry = z.output<typeof PreviewEntry>;
 
-/** A thing that a service has, without saying what it is. */
+/** Existing thing of a service, without its content. */
 export const Digest = z.object({
   part: PartName.describe("The part that it belongs to."),
   identity: z.string().max(64).describe("Digest of what it's known by."),

@@ -13,10 +13,10 @@ import { type Digest, type PartName, type PreviewEntry, transferParts } from "./
 import type { Content } from "./file.ts";
 import type { Surroundings } from "./part.ts";
 
-/** Characters of a digest: 128 bits. */
+/** Number of characters of a digest: 128 bits. */
 const digestCharacters = 32;
 
-/** Digests of everything here, under a key that the other service has chosen for them. */
+/** Returns digests of everything here, with a key that the other service has chosen. */
 export async function digestsHere(parts: TransferParts, key: string): Promise<readonly Digest[]> {
   const digests: Digest[] = [];
   for (const name of transferParts) {
@@ -40,7 +40,7 @@ interface Compared {
   readonly existing: Existing;
 }
 
-/** What another service, which has sent digests of what it has, would do with what is here. Nothing of it goes there. */
+/** Previews an import of this configuration by another service, from the digests of that service. Nothing is sent to it. */
 export async function previewByDigests(
   parts: TransferParts,
   content: Content,
@@ -78,7 +78,7 @@ function digest(key: string, part: PartName, value: unknown): string {
   return createHmac("sha256", Buffer.from(key, "hex")).update(text).digest("hex").slice(0, digestCharacters);
 }
 
-/** The same value with the names of its objects in order. */
+/** Returns the value with sorted object keys. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;

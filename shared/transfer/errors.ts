@@ -1,6 +1,5 @@
 import type { ErrorEntries } from "#shared/contract/error-entry.ts";
 
-/** Errors of transferred configurations. */
 export const transferErrors = {
   transfer_file_invalid: {
     code: 19600,

@@ -7,29 +7,31 @@ import type { Ids } from "#shared/ports/ids.ts";
 import { boundData, decrypt, encrypt } from "#shared/ports/sealing.ts";
 import { PartName, transferParts } from "./contract.ts";
 
-/** The version of files that are written. One that older services misread gets a higher `readableBy` too. */
+/** Version of new files. A version that older services would misread needs a higher `readableBy` too. */
 const version = 1;
 const maxFileCharacters = 980_000;
-/** Limits of what a file holds. Sealing refuses what opening would: who has the passphrase may have sealed anything. */
+/**
+ * Limits for the content of a file, in bytes and entries. They apply to opening too, because anyone with the passphrase can seal anything.
+ */
 const maxContentBytes = 5_000_000;
 const maxEntries = 10_000;
-/** RFC 9106, section 4, the second choice: Lambda opens it too. */
+/** Argon2id parameters: RFC 9106, section 4, second recommended option. Lambda has enough memory for it. */
 const strength = { memoryKiB: 65_536, passes: 3, parallelism: 4 } as const;
-/** Node's minimum. */
+/** Minimum that Node accepts. */
 const minSaltBytes = 8;
 
-/** What anyone may read of a file. It is bound to what is sealed: a changed head opens nothing. */
+/** Public header of a file. It is authenticated with the sealed content: a file with a changed header can't be opened. */
 const Head = z.object({
   format: z.literal("latchkey-configuration"),
   version: z.int(),
-  /** The oldest version that reads it. */
+  /** Oldest version that can read the file. */
   readableBy: z.int(),
   from: z.string().max(500),
   exportedAt: z.number(),
   counts: z.partialRecord(PartName, z.int()),
   derivation: z.object({
     name: z.literal("argon2id"),
-    // No file costs more than one of ours.
+    // Limits, so that a file can't cost more than one of ours.
     memoryKiB: z.int().min(8_192).max(strength.memoryKiB),
     passes: z.int().min(1).max(strength.passes),
     parallelism: z.int().min(1).max(strength.parallelism),
@@ -41,7 +43,7 @@ const Head = z.object({
 });
 type Head = z.output<typeof Head>;
 const SealedFile = Head.extend({ sealed: z.base64() });
-/** What is understood of every file, whichever version has made it. */
+/** Header fields that every version can read. */
 const AnyHead = Head.pick({ format: true, readableBy: true }).extend({
   counts: z.record(z.string(), z.unknown()).optional(),
 });
@@ -50,7 +52,7 @@ export const Content = z.record(z.string(), z.array(z.unknown()));
 /** Entries of each part. */
 export type Content = z.output<typeof Content>;
 
-/** A file that was opened. */
+/** Opened file. */
 export interface OpenedFile {
   readonly from: string;
   readonly exportedAt: number;
@@ -62,7 +64,7 @@ interface FileOrigin {
   readonly exportedAt: number;
 }
 
-/** The text of a sealed file. @throws ServiceError transfer_too_large */
+/** Returns the text of a sealed file. @throws ServiceError transfer_too_large */
 export async function sealedFile(
   content: Content,
   { from, exportedAt }: FileOrigin,
@@ -114,11 +116,11 @@ function parsedContent(packed: Buffer): Content {
     if (thrown instanceof ServiceError) throw thrown;
     if (thrown instanceof RangeError && "code" in thrown && thrown.code === "ERR_BUFFER_TOO_LARGE")
       throw new ServiceError("transfer_too_large");
-    throw new ServiceError("transfer_file_invalid"); // What a parser says of it quotes what was secret.
+    throw new ServiceError("transfer_file_invalid"); // The parser's message would quote secrets.
   }
 }
 
-/** Entries of all parts. */
+/** Returns the number of entries in all parts. */
 function entriesIn(content: Content): number {
   return Object.values(content).reduce((sum, entries) => sum + entries.length, 0);
 }
@@ -137,7 +139,7 @@ function fileIn(text: string): z.output<typeof SealedFile> {
   return file.data;
 }
 
-/** Whether this version would misread it, or leave a part out that it has never heard of. */
+/** True if this version would misread the file, or ignore a part that it doesn't know. */
 function isNewer({ readableBy, counts = {} }: z.output<typeof AnyHead>): boolean {
   const known: readonly string[] = transferParts;
   return readableBy > version || Object.keys(counts).some((name) => !known.includes(name));
@@ -145,7 +147,7 @@ function isNewer({ readableBy, counts = {} }: z.output<typeof AnyHead>): boolean
 
 const derived = promisify<"argon2id", Argon2Parameters, Buffer>(argon2);
 
-/** People type the same letters in several ways: NFC makes them one. */
+/** Derives the key from a passphrase. Normalizes it (NFC), because the same letters can be typed in several ways. */
 function keyOf(passphrase: string, { derivation }: Pick<Head, "derivation">): Promise<Buffer> {
   const { memoryKiB: memory, passes, parallelism, salt } = derivation;
   const message = Buffer.from(passphrase.normalize("NFC"));

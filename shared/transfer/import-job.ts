@@ -14,7 +14,7 @@ export const importPlan: JobPlan = {
   isFollowedUp: true,
 };
 
-/** What an import is about, as its process keeps it. What is imported lies in a store of its own. */
+/** Input of an import process. The configuration itself is in a store of its own. */
 export const ImportInput = z.object({
   parts: z.array(PartName),
   existing: z.enum(["skip", "replace"]),
@@ -29,9 +29,9 @@ interface ImportJobDependencies {
 
 const mostTries = 5;
 
-/** Takes a configuration over, thing by thing. Begun again it goes on: what was taken over is the same here by then, and is left alone. */
+/** Imports a configuration, entry by entry. A repeated run continues: imported entries are equal by then, and are skipped. */
 export function importJob({ store, parts }: ImportJobDependencies): JobKind {
-  /** Does it, compared once more where something else has changed it in this very moment. */
+  /** Applies an entry. Compares it again if another writer changed it at the same time. */
   const performed = async (first: Compared, again: () => Promise<Compared>): Promise<Compared> => {
     let compared = first;
     for (let tries = 1; ; tries += 1) {
@@ -49,7 +49,7 @@ export function importJob({ store, parts }: ImportJobDependencies): JobKind {
     const input = ImportInput.parse(step.input);
     const { existing, isDryRun } = input;
     const entries = content[name] ?? [];
-    // Otherwise what it refers to is here by now, or was left out.
+    // In a real import, referenced things exist by now, or were skipped.
     const comesAlong = isDryRun ? incomingOf(parts(), content, input.parts) : () => false;
     const compare = (some: readonly unknown[]) => {
       const surroundings = surroundingsHere(parts(), comesAlong);

@@ -1,4 +1,4 @@
-/** Runs pieces of work one after the other, whether the one before succeeds or fails. */
+/** Returns a function that runs tasks one after the other, even if an earlier one fails. */
 export function oneAtATime(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

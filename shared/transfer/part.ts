@@ -2,47 +2,47 @@ import type * as z from "zod";
 import type { PartName } from "./contract.ts";
 
 /**
- * What a resource brings to be transferred: its things as entries of a file, which belong to no installation. Numbers of this
- * installation are not in them, and their secrets are in the clear: only sealed files hold entries.
+ * Part of a transfer that a resource provides: its things as entries of a file, independent of the installation. Entries contain no numbers
+ * of this installation, and their secrets aren't sealed, so they exist only in sealed files.
  */
 export interface TransferPart<Entry, Stored> {
-  /** What an entry looks like. What it does not name is not taken from a file. */
+  /** Schema of an entry. Unknown fields aren't imported from a file. */
   readonly entry: z.ZodType<Entry>;
-  /** All that there is here. */
+  /** Returns everything that exists here. */
   all(): Promise<readonly Stored[]>;
   entryOf(stored: Stored): Promise<Entry>;
-  /** By what one is known in every installation: a stable id, or else its name. */
+  /** Returns the identity of a thing in every installation: a stable id, or its name. */
   identityOf(entry: Entry): string;
-  /** The same of what is there, without its secrets being opened. */
+  /** Returns the identity of a stored thing, without unsealing its secrets. */
   identityOfStored(stored: Stored): string;
-  /** What of an entry makes it the same as another; all of it, where nothing is said. */
+  /** Returns the fields that decide if two entries are equal. Default: the whole entry. */
   comparedBy?(entry: Entry): unknown;
-  /** What people know it by. Never a secret. */
+  /** Returns the name that people know it by. Never a secret. */
   titleOf(entry: Entry): string;
-  /** What else entries of other parts refer to, in addition to identities. */
+  /** Returns further names that entries of other parts use in references. */
   otherIdentities?(): Promise<readonly string[]>;
-  /** Why it cannot be taken, if so. */
+  /** Returns the reason why the entry can't be imported, if there is one. */
   refusalOf?(entry: Entry, surroundings: Surroundings): Promise<string | undefined>;
-  /** What to think of before it is taken over, if anything. `here`: what there is of it. */
+  /** Returns a warning about the import, if there is one. `here`: the existing entry. */
   warningOf?(entry: Entry, here: Entry | undefined): string | undefined;
-  /** In one transaction. @throws ConditionFailed where there is one by now */
+  /** Creates the thing in one transaction. @throws ConditionFailed if it exists by now */
   create(entry: Entry): Promise<void>;
-  /** In one write. @throws ConditionFailed where it was changed meanwhile */
+  /** Replaces the thing in one write. @throws ConditionFailed if it was changed meanwhile */
   replace(entry: Entry, stored: Stored): Promise<void>;
 }
 
-/** Whether what an entry refers to is about to be taken over with it, though it is not here yet. */
+/** Returns true if a referenced thing is about to be imported too, though it doesn't exist here yet. */
 export type ComesAlong = (part: PartName, identity: string) => boolean;
 
-/** An installation that entries are compared with: this one, or another that has sent digests of what it has. */
+/** Installation that entries are compared with: this one, or another that has sent digests. */
 export interface Surroundings {
   readonly comesAlong: ComesAlong;
-  /** True if it is there already. */
+  /** Returns true if the thing exists there. */
   isThere(part: PartName, identity: string): Promise<boolean>;
-  /** Number of things that a part has there. */
+  /** Returns the number of things of a part there. */
   count(part: PartName): Promise<number>;
 }
 
-/** A part whose types only it knows itself. */
+/** Part whose types only the part itself knows. */
 // biome-ignore lint/suspicious/noExplicitAny: what one part makes, it alone reads again
 export type AnyTransferPart = TransferPart<any, any>;

@@ -32,10 +32,10 @@ interface GivenFile {
   readonly existing: Existing;
 }
 
-/** Transferring the configuration to another installation: by a sealed file, or straight. */
+/** Transfers the configuration to another installation: by a sealed file, or directly. */
 export function transferService(dependencies: TransferDependencies): ServiceOf<typeof transfer> {
   const { parts, store, jobs, targetService, ids, clock, baseUrl } = dependencies;
-  /** Deriving a key takes 64 MB and threads that look-ups of names and files wait for. */
+  /** Runs one key derivation at a time: each takes 64 MB, and threads that DNS and file operations need. */
   const inTurn = oneAtATime();
 
   const exported = async (chosen: readonly PartName[], passphrase: string) => {
@@ -80,7 +80,7 @@ export function transferService(dependencies: TransferDependencies): ServiceOf<t
       const title = isDryRun ? "Try the import of a configuration" : importPlan.title;
       const processId = await jobs().accept({
         plan: { ...importPlan, title },
-        // Before the process is there, which is the write that counts.
+        // Stored before the process exists, because creating that is the write that counts.
         async inputOf(id) {
           await store.keep(id, content);
           return input;
@@ -98,7 +98,7 @@ export function transferService(dependencies: TransferDependencies): ServiceOf<t
       if (isPreview) {
         const key = Buffer.from(ids.bytes(32)).toString("hex");
         const { digests } = answered(Digests, await target.call("digests", { key }));
-        // As it would come out of the file: what is undefined is not there.
+        // The content as a file would contain it, without undefined fields.
         const plain: Content = JSON.parse(JSON.stringify(content));
         const entries = await previewByDigests(parts(), plain, { key, digests, chosen, existing });
         return { entries: [...entries], processId: null, sentTo, sentSecrets: false };
@@ -115,7 +115,7 @@ export function transferService(dependencies: TransferDependencies): ServiceOf<t
   };
 }
 
-/** @throws ServiceError transfer_target_away where anything else than this is answered */
+/** @throws ServiceError transfer_target_away if the answer has another format */
 function answered<T>(schema: z.ZodType<T>, answer: unknown): T {
   const { success, data } = schema.safeParse(answer);
   if (!success)
@@ -123,7 +123,7 @@ function answered<T>(schema: z.ZodType<T>, answer: unknown): T {
   return data;
 }
 
-/** What the other service answers. */
+/** Answers of the other service. */
 const Preview = z.object({ entries: z.array(PreviewEntry), digest: z.string() });
 const Digests = z.object({ digests: z.array(Digest) });
 const Started = z.object({ processId: Id });

@@ -4,14 +4,14 @@ import type { Key, Table } from "#shared/ports/table.ts";
 import type { SealingVault } from "#shared/ports/vault.ts";
 import { Content } from "./file.ts";
 
-/** The partitions that this store owns, as roles name them: `*` stands for any characters. */
+/** Partitions that this store owns, as roles name them. `*` matches any characters. */
 export const importPartitions = ["configuration-imports#*"];
-/** The kind of secrets that this store keeps, as roles name it: what is about to be imported. */
+/** Kind of secrets that this store keeps, as roles name it: configurations to import. */
 export const importSecrets = "configuration-import";
 
-/** An import that no process has taken up by then is forgotten. Seconds. */
+/** Time in seconds after which an import that no process has begun is deleted. */
 const keptSeconds = 24 * 60 * 60;
-/** Sealed and encoded, so much of ASCII fits into one item. */
+/** Maximum number of ASCII characters that fit into one item, sealed and encoded. */
 const mostCharacters = 200_000;
 
 const pieceKey = (id: number, at: number): Key => ({
@@ -26,7 +26,7 @@ const contextOf = (id: number, at: number) => ({
 
 const Piece = z.object({ sealed: z.string(), count: z.int() });
 
-/** JSON of one byte a character: what it is cut into is no larger sealed than it looks, and no letter is cut in two. */
+/** Returns JSON in ASCII, one byte per character: pieces of it have a predictable size when sealed, and no character is cut in two. */
 function asciiJson(value: unknown): string {
   return JSON.stringify(value).replace(
     /[\u0080-\uffff]/g,
@@ -34,7 +34,7 @@ function asciiJson(value: unknown): string {
   );
 }
 
-/** What processes are about to import, by their numbers: sealed, in as many items as it takes. Nothing else reads it. */
+/** Stores the configurations that processes import, by process number: sealed, and split into several items. Nothing else reads them. */
 export function importStore(table: Table, vault: Pick<SealingVault, "seal" | "open">, clock: Pick<Clock, "now">) {
   const piece = async (id: number, at: number) => {
     const item = await table.get(pieceKey(id, at));
@@ -53,7 +53,7 @@ export function importStore(table: Table, vault: Pick<SealingVault, "seal" | "op
       }
     },
 
-    /** Undefined once it was forgotten. */
+    /** Returns undefined if the configuration was deleted. */
     async read(id: number): Promise<Content | undefined> {
       const texts: string[] = [];
       for (let at = 0, count = 1; at < count; at += 1) {
@@ -66,7 +66,7 @@ export function importStore(table: Table, vault: Pick<SealingVault, "seal" | "op
     },
 
     async forget(id: number): Promise<void> {
-      // From the first on: what is left without it is not read any more.
+      // Starts with the first piece: without it, the rest isn't read anymore.
       const count = (await piece(id, 0))?.count ?? 0;
       for (let at = 0; at < count; at += 1) await table.delete(pieceKey(id, at));
     },

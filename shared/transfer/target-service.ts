@@ -2,13 +2,13 @@ import { Envelope } from "#shared/contract/envelope.ts";
 import { ServiceError } from "#shared/contract/errors.ts";
 import { type CalloutAnswer, CalloutFailed, CalloutRefused, type Callouts } from "#shared/ports/callouts.ts";
 
-/** Another service, which takes a configuration over. */
+/** Other service that imports a configuration. */
 export interface TargetService {
-  /** What it answers. @throws ServiceError transfer_target_away, transfer_target_refused */
+  /** Returns the answer of the other service. @throws ServiceError transfer_target_away, transfer_target_refused */
   call(what: "digests" | "preview" | "import", body: object): Promise<Envelope["response"]>;
 }
 
-/** Opening a file is work that it does before it answers. */
+/** Time limit in milliseconds. The other service opens the file before it answers. */
 const timeoutMs = 25_000;
 const largestBytes = 4 * 1024 * 1024;
 
@@ -36,7 +36,7 @@ export function targetService(
     }
   };
 
-  /** The prefix under which it is found there. Asked without the key: another server than meant does not get it. */
+  /** Returns the path prefix of the service there. Sends no key, so that a wrong server doesn't get it. */
   const prefix = async (): Promise<string> => {
     for (const one of known === undefined ? prefixes : [known]) {
       if (envelopeIn(await asked("GET", `/${one}/api/info`))?.messages[0]?.code !== 0) continue;
@@ -67,7 +67,7 @@ function envelopeIn({ body }: CalloutAnswer): Envelope | undefined {
   try {
     return Envelope.safeParse(JSON.parse(new TextDecoder().decode(body))).data;
   } catch (thrown) {
-    if (thrown instanceof SyntaxError) return undefined; // Some web page.
+    if (thrown instanceof SyntaxError) return undefined; // A web page.
     throw thrown;
   }
 }
