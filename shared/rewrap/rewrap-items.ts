@@ -9,7 +9,7 @@ interface RewrapItemsDependencies {
   readonly vault: SealingVault;
 }
 
-/** Seals the values of items again, each item in one write. */
+/** Re-encrypts the sealed values of items, each item in one write. */
 export function rewrapItems(dependencies: RewrapItemsDependencies, lists: readonly SealedItems[]): RewrapPart {
   return async (signal, checked) => {
     let rewrapped = 0;
@@ -32,7 +32,7 @@ export function rewrapItems(dependencies: RewrapItemsDependencies, lists: readon
   };
 }
 
-/** Where another writer comes in between, the newest item is sealed again. */
+/** Re-encrypts one item. If another writer interferes, the newest item is re-encrypted. */
 async function rewrapOne({ table, vault }: RewrapItemsDependencies, list: SealedItems, listed: Item): Promise<boolean> {
   const key = list.keyOf?.(listed) ?? listed;
   for (let item = list.keyOf === undefined ? listed : await table.get(key); item !== undefined; ) {
@@ -49,7 +49,7 @@ async function rewrapOne({ table, vault }: RewrapItemsDependencies, list: Sealed
   return false;
 }
 
-/** What changes in an item; undefined where nothing does. */
+/** Returns the changed fields of an item. Undefined if there are none. */
 async function sealedAgain(
   vault: SealingVault,
   { within, contexts }: SealedItems,
@@ -72,7 +72,7 @@ function valueAt(value: Value | undefined, path: readonly string[]): Value | und
   return path.reduce<Value | undefined>((outer, name) => (isHolder(outer) ? outer[name] : undefined), value);
 }
 
-/** The value with another one in it, at a path that it has. */
+/** Returns the value with a replacement at an existing path. */
 function withValueAt(outer: Value | undefined, [name, ...inner]: readonly string[], value: Value): Value {
   if (name === undefined || !isHolder(outer)) return value;
   const next = withValueAt(outer[name], inner, value);

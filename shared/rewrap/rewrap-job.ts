@@ -8,7 +8,7 @@ export const rewrapPlan: JobPlan = {
   canAbort: true,
 };
 
-/** Seals secrets again as a process. What is sealed already is left alone, so it can be begun again at any time. */
+/** Re-encrypts secrets as a process. Values with the current key are skipped, so it can be restarted at any time. */
 export function rewrapJob(rewrap: () => Rewrap): JobKind {
   return {
     plan: rewrapPlan,

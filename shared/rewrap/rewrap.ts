@@ -1,4 +1,4 @@
-/** What is sealed again, in this order: what it is called as a phase, and what one of it is called. */
+/** Subjects in the order of re-encryption: name of the phase, and name of a single item. */
 export const rewrapSubjects = {
   dataKeys: { phase: "Data API Keys", one: "data key" },
   adminKeys: { phase: "Admin API Keys", one: "admin key" },
@@ -20,8 +20,8 @@ export const rewrapSubjects = {
 export type RewrapSubject = keyof typeof rewrapSubjects;
 
 /**
- * Seals the values of one subject again that an older master key sealed. Ends early when the signal aborts. Answers how many items there were,
- * and the ids of those whose values no master key opens.
+ * Re-encrypts the values of one subject that have an older master key. Ends early when the signal aborts. Returns the number of
+ * re-encrypted items, and the ids of those that no master key can decrypt.
  */
 export type RewrapPart = (
   signal: AbortSignal,
@@ -29,8 +29,8 @@ export type RewrapPart = (
 ) => Promise<{ readonly rewrapped: number; readonly lost: readonly string[] }>;
 
 /**
- * Seals everything again that an older master key sealed and that does not expire by itself, so that the older one can be retired (C2).
- * Ends early, to be taken up at the next start, when the signal aborts. Answers how many items there were.
+ * Re-encrypts everything that has an older master key and doesn't expire automatically, so that the older key can be retired (C2). Ends
+ * early when the signal aborts; the next start continues. Returns the number of re-encrypted items.
  * @throws SecretsLost at the end
  */
 export type Rewrap = (
@@ -38,7 +38,7 @@ export type Rewrap = (
   report?: (phase: string, checked: number) => Promise<void>,
 ) => Promise<number>;
 
-/** Names what no master key opens any more. */
+/** Names the items that no master key can decrypt. */
 export class SecretsLost extends Error {
   override readonly name = "SecretsLost";
 }

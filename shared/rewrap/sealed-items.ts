@@ -1,14 +1,17 @@
 import type { Item, Key } from "#shared/ports/table.ts";
 import type { SealContext } from "#shared/ports/vault.ts";
 
-/** Items of the table that hold sealed values and stay for longer than a master key may, as their store describes them. */
+/** Items with sealed values that can outlive a master key, as described by their store. */
 export interface SealedItems {
-  /** The partition that lists them. */
+  /** Partition that lists the items. */
   readonly partition: string;
-  /** Where one of them is kept, if not in that partition. */
+  /** Returns the key of an item, if it isn't in that partition. */
   readonly keyOf?: (listed: Key) => Key;
-  /** The field that has the sealed values in it, as JSON. Left out: each is a field of its own. */
+  /** Field that contains the sealed values as JSON. By default, each value is a field of its own. */
   readonly within?: string;
-  /** What each sealed value is bound to, by its name, or its path such as `targets.0.sealed`. A value that an item does not have may be among them. */
+  /**
+   * Returns the vault context of each sealed value by its name, or by its path such as `targets.0.sealed`. Values that an item lacks are
+   * allowed.
+   */
   contexts(item: Item): Readonly<Record<string, SealContext>>;
 }
