@@ -7,18 +7,19 @@ import { type FingerprintSecrets, fingerprintVersions, keyFor, type VersionDepen
 interface FingerprintOptions<V extends SealingVault> extends VersionDependencies {
   readonly vault: V;
   readonly clock: Pick<Clock, "now">;
-  /** How long the table is waited for while something is known. Milliseconds. */
+  /** Maximum wait for the table in milliseconds while cached secrets are available. */
   readonly storeWaitMs: number;
-  /** Ids of a construction whose secret cannot be had, so that what is stored under them is still found. */
+  /** Returns ids of an older scheme whose secret can't be exported, so that values stored under them are still found. */
   readonly older?: ((purpose: string, secret: string) => Promise<readonly string[]>) | undefined;
 }
 
-/** What another process has added is known after this. */
+/** Lifetime of cached secrets in milliseconds. Then secrets added by other processes are known. */
 const rememberedMs = 60_000;
 
 /**
- * Gives a vault HMAC ids, of one construction in both ways of running: their secrets are sealed in the table, so that they move with it (K2).
- * A version is added when the key changes that seals them, and by `npm run rotate-fingerprint-secret`; ids of the versions before it are still found.
+ * Adds HMAC ids to a vault. Their secrets are sealed in the table, so they move with it, and both ways of running compute the same ids
+ * (K2). A version is added when the key that seals them changes, and by `npm run rotate-fingerprint-secret`. Ids of earlier versions are
+ * still found.
  */
 export function withFingerprints<V extends SealingVault>(options: FingerprintOptions<V>): V & Vault {
   const { vault, table, clock, storeWaitMs, older } = options;
@@ -41,7 +42,7 @@ export function withFingerprints<V extends SealingVault>(options: FingerprintOpt
       known = { versions: fresh, at: clock.now() };
       return fresh;
     } catch (error) {
-      // While the store is away, what is known goes on (R3.7).
+      // While the store is unavailable, cached secrets stay in use (R3.7).
       if (known === undefined) throw error;
       return known.versions;
     }
@@ -56,11 +57,11 @@ export function withFingerprints<V extends SealingVault>(options: FingerprintOpt
   });
 }
 
-/** Makes the ids of one version. */
+/** Computes an id with one version of the secrets. */
 type Version = (purpose: string, secret: string) => string;
 
 function versionOf(secrets: FingerprintSecrets): Version {
-  // Node takes six times as long with bytes.
+  // Node is six times slower with raw bytes.
   const keys = new Map<string, KeyObject>();
   const keyOf = (purpose: string): KeyObject => {
     const known = keys.get(purpose);

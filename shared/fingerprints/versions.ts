@@ -4,15 +4,15 @@ import { ConditionFailed, type Table } from "#shared/ports/table.ts";
 import type { SealingVault } from "#shared/ports/vault.ts";
 import { fingerprintStore, type SealedVersion, versionContext } from "./store.ts";
 
-/** The secrets of one version. */
+/** Secrets of one version. */
 export interface FingerprintSecrets {
-  /** 32 random bytes, base64: each purpose has a key of its own, derived from them. */
+  /** 32 random bytes in base64. Each purpose has its own key, derived from them. */
   readonly secret: string;
-  /** Keys of purposes that are not derived from them, base64: those of ids that were made before there were versions. */
+  /** Keys of purposes that aren't derived, in base64: for ids from before there were versions. */
   readonly purposes?: Readonly<Record<string, string>>;
 }
 
-/** The key that a version makes ids of one purpose with. */
+/** Returns the key with which a version computes ids of one purpose. */
 export function keyFor({ secret, purposes = {} }: FingerprintSecrets, purpose: string): Buffer {
   const own = purposes[purpose];
   if (own !== undefined) return Buffer.from(own, "base64");
@@ -23,13 +23,13 @@ export interface VersionDependencies {
   readonly vault: SealingVault;
   readonly table: Table;
   readonly ids: Pick<Ids, "bytes">;
-  /** The versions to begin with where the table has none, newest first: of ids that it holds already. */
+  /** Returns the initial versions if the table has none, newest first: for ids that it already contains. */
   readonly first?: (() => readonly FingerprintSecrets[]) | undefined;
 }
 
 const mostTries = 5;
 
-/** The versions of the secrets of ids, newest first, sealed in the table. */
+/** Returns access to the versions of the secrets, newest first, which are sealed in the table. */
 export function fingerprintVersions({ vault, table, ids, first }: VersionDependencies) {
   const store = fingerprintStore(table);
 
@@ -41,11 +41,11 @@ export function fingerprintVersions({ vault, table, ids, first }: VersionDepende
     JSON.parse(await vault.open(sealed, versionContext(number)));
   const random = (): FingerprintSecrets => ({ secret: Buffer.from(ids.bytes(32)).toString("base64") });
 
-  /** Stores what `wanted` makes of the versions that are there, unless it is undefined; asks again where another process was faster. */
+  /** Stores the result of `wanted` for the current versions, unless it is undefined. Retries if another process was faster. */
   async function changed(wanted: (stored: readonly SealedVersion[], secrets: Secrets) => Secrets | undefined) {
     for (let tries = 1; ; tries += 1) {
       const { versions: stored = [], revision } = (await store.read()) ?? {};
-      // Opened first: a vault learns of a new key by what is sealed under it.
+      // Opened first, because a vault learns about a new key from values sealed with it.
       const secrets = await Promise.all(stored.map(opened));
       const next = wanted(stored, secrets);
       if (next === undefined) return secrets;
@@ -64,23 +64,23 @@ export function fingerprintVersions({ vault, table, ids, first }: VersionDepende
         const beginning = first?.() ?? [];
         return beginning.length === 0 ? [random()] : beginning;
       }
-      // The key that seals was changed because the one before is to be trusted no more: its secrets make no new ids either.
+      // The sealing key was changed because the previous one can't be trusted, so its secrets make no new ids.
       return vault.isCurrent(newest.sealed) ? undefined : [random(), ...secrets];
     });
 
   return {
-    /** Those that there are. The first is made where there is none, and another in front where the key was changed that seals them. */
+    /** Returns the current versions. Creates the first if there is none, and prepends a new one if the sealing key has changed. */
     current,
 
-    /** Adds one in front: ids are made with it from now on, and found by those behind it. */
+    /** Prepends a version. New ids use it; existing ones are found with the earlier versions. */
     add: (): Promise<Secrets> =>
       changed((stored, secrets) => [random(), ...(stored.length === 0 ? (first?.() ?? []) : secrets)]),
 
-    /** The keys of one purpose, newest first, base64. */
+    /** Returns the keys of one purpose, newest first, in base64. */
     keysFor: async (purpose: string): Promise<readonly string[]> =>
       (await current()).map((version) => keyFor(version, purpose).toString("base64")),
 
-    /** Takes over a key of another installation for one purpose: ids that were made there are found, and none is made with it. */
+    /** Adds a key of another installation for one purpose. Ids made there are found, but no new ids use it. */
     async adopt(purpose: string, key: string): Promise<void> {
       await current();
       await changed((_, secrets) => {
