@@ -1,6 +1,6 @@
 import type { ServiceOf } from "#shared/contract/operation.ts";
-import { CursorRefused } from "#shared/ports/table.ts";
 import { maskedHeaders, maskedTarget } from "#shared/http/masked-headers.ts";
+import { CursorRefused } from "#shared/ports/table.ts";
 import type { DeliveryBodies } from "./bodies.ts";
 import type { deliveries } from "./contract.ts";
 import type { DeliveryRecord } from "./record.ts";

@@ -13,7 +13,9 @@ const SourceBuild = z.object({
   zipSize: z.number().optional(),
   sha256: z.string().optional(),
   downloadUrl: z.string(),
-  files: z.array(z.object({ fileName: z.string(), size: z.number().optional(), config: z.unknown().optional() })).default([]),
+  files: z
+    .array(z.object({ fileName: z.string(), size: z.number().optional(), config: z.unknown().optional() }))
+    .default([]),
 });
 export type SourceBuild = z.output<typeof SourceBuild>;
 

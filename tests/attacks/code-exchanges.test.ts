@@ -39,9 +39,7 @@ verifies("identity:token:unaccepted", async () => {
   expect(await service.admin("POST", "/svc/api/google-auth/credentials", saved)).toSucceed();
   google.calls.length = 0;
   const answers = await Promise.all(
-    Array.from({ length: fullCounts ? 400 : 120 }, (_, call) =>
-      exchange(`2001:db8:6:1::${call.toString(16)}`, madeUp),
-    ),
+    Array.from({ length: fullCounts ? 400 : 120 }, (_, call) => exchange(`2001:db8:6:1::${call.toString(16)}`, madeUp)),
   );
   expect(google.calls).toHaveLength(60);
   const refused = answers.filter(({ status }) => status === 429);

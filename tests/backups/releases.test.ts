@@ -87,7 +87,10 @@ verifies("deployments:sources:offsite", "what is not there is named, and nothing
   for (const [source, sentence] of [
     [fromStore("missing"), /the build missing in store is not there/],
     [{ ...fromStore("release"), offsiteLocation: { ...offsiteLocation, bucket_name: "missing" } }, /no such bucket/],
-    [{ ...fromStore("release"), offsiteLocation: { ...offsiteLocation, remote_name: "none" } }, /Offsite location not found/],
+    [
+      { ...fromStore("release"), offsiteLocation: { ...offsiteLocation, remote_name: "none" } },
+      /Offsite location not found/,
+    ],
     [{ type: "offsite_backup", fileNames: ["Orders"], offsiteLocation }, /Orders is not in releases\/dbs\//],
   ] as const) {
     const { parts } = await replaced(source);

@@ -56,9 +56,7 @@ verifies("browser:upload:tus", "what is sent in another way is refused", async (
   for (const type of ["text/plain", ""]) {
     const answer = await bring(location, 0, "hello", { "Content-Type": type });
     expect(answer).toRefuseWith("content_type_unsupported");
-    expect(answer.body.messages[0].text).toBe(
-      "Unsupported Content-Type: `application/offset+octet-stream`",
-    );
+    expect(answer.body.messages[0].text).toBe("Unsupported Content-Type: `application/offset+octet-stream`");
   }
   expect(await bring(location, 1, "ello")).toRefuseWith("upload_offset_wrong");
   expect(await bring(location, 0, "hello!")).toRefuseWith("input_invalid");

@@ -17,7 +17,14 @@ export function teamsBody({ title, text, facts, link, severity }: Message): obje
           type: "AdaptiveCard",
           version: "1.4",
           body: [
-            { type: "TextBlock", text: escaped(cut(title, most.title)), weight: "Bolder", size: "Medium", color, wrap: true },
+            {
+              type: "TextBlock",
+              text: escaped(cut(title, most.title)),
+              weight: "Bolder",
+              size: "Medium",
+              color,
+              wrap: true,
+            },
             { type: "TextBlock", text: escaped(cut(text, most.text)), wrap: true },
             {
               type: "FactSet",

@@ -51,7 +51,7 @@ verifies("access:administrators:limited", "nor for a program on a command line",
   await service.raw("GET", wizard);
   const page = await service.raw("POST", wizard, { headers: form, body });
   expect(page.status).toBe(403);
-  expect(page.text).toContain("administers only a part");
+  expect(page.text).toContain("has no Latchkey role");
 });
 
 verifies(

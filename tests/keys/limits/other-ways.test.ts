@@ -32,7 +32,7 @@ verifies(
     await change(key, { limits: { scripts: null, callsPerMinute: 1 } });
     await nextMinute();
     expect((await call("hello")).body.result.isError, "the first call of a minute").not.toBe(true);
-    expect((await call("hello")).body.result.content[0].text).toContain("has made all the calls");
+    expect((await call("hello")).body.result.content[0].text).toContain("Rate limit exceeded for this key");
     await disabled(key);
     const refused = await call("hello");
     expect(refused.status).toBe(401);
